@@ -1,5 +1,5 @@
 /** The Knex CLI's configuration, as the database's owner: `npx knex migrate:make`. */
-import { migrationConfig } from './db/connection/connection.ts'
+import { migrationConfig } from '#db/connection/connection.ts'
 
 export default {
   client: 'pg',

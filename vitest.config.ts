@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { DEFAULT_CONTENT_DIR, readContent } from './api/content/read-content.ts'
-import { contentModules } from './site/content-modules.ts'
+import { DEFAULT_CONTENT_DIR, readContent } from '#api/content/read-content.ts'
+import { contentModules } from '#site/content-modules.ts'
 
 export default defineConfig({
   plugins: [contentModules(readContent(DEFAULT_CONTENT_DIR))],

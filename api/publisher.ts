@@ -3,7 +3,7 @@
  * neither. `npm start` runs one beside the shop; in production each machine with pages runs one. `--once` publishes and ends.
  */
 import pino from 'pino'
-import { createDb } from '../db/connection/connection.ts'
+import { createDb } from '#db/connection/connection.ts'
 import { InvalidEnv, parseEnv } from './base/env.ts'
 import { describeGone } from './base/gone-variables.ts'
 import { serveMetrics } from './features/metrics/metrics-port.ts'

@@ -1,8 +1,8 @@
 /** `npm run serve`: one API process, as production runs it. It needs a migrated database and has nothing of the demo. */
 
 import { existsSync } from 'node:fs'
-import { createDb } from '../db/connection/connection.ts'
-import { areNoticesHeard } from '../db/connection/notices.ts'
+import { createDb } from '#db/connection/connection.ts'
+import { areNoticesHeard } from '#db/connection/notices.ts'
 import { buildApp } from './app.ts'
 import { InvalidEnv, parseEnv } from './base/env.ts'
 import { describeGone } from './base/gone-variables.ts'

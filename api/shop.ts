@@ -4,7 +4,7 @@
  * demo a command uses the demo's database. Exit codes: 0 done, 1 refused or failed, 2 wrong use.
  */
 import { parseArgs } from 'node:util'
-import { CannotProceed } from '../db/connection/postgres-client.ts'
+import { CannotProceed } from '#db/connection/postgres-client.ts'
 import { InvalidEnv } from './base/env.ts'
 import { DomainError } from './base/errors.ts'
 import { say } from './base/terminal.ts'

@@ -14,6 +14,12 @@ const TEST = /\.(test|spec)\.tsx?$|\/testing\/|^api\/tests\//
 const HOME_ISLAND = 'site/features/packages/package-grid.tsx'
 const UNCOUNTED = /^(db\/migrations|site\/pages)(\/|$)/
 
+/** A static or a lazy import of the project's own files: './x.ts', or by the imports of package.json. */
+const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^'?]+|#(?:api|db|e2e|site)\/[^'?]+)/g
+
+const resolveImport = (file: string, path: string) =>
+  path.startsWith('#') ? path.slice(1) : normalize(join(dirname(file), path))
+
 const files = execFileSync('git', ['ls-files', 'api', 'db', 'site', 'e2e'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => CODE.test(file) && !TEST.test(file))
@@ -26,8 +32,8 @@ for (const file of files) {
   sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
   const imported = imports.get(folder) ?? new Map<string, string>()
   imports.set(folder, imported)
-  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^'?]+)/g)) {
-    const target = normalize(join(folder, path))
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    const target = resolveImport(file, path)
     const other = dirname(target)
     const isFamily = other === folder || other.startsWith(`${folder}/`) || folder.startsWith(`${other}/`)
     if (!isFamily && !TEST.test(target)) imported.set(other, `${file} imports ${target}`)
@@ -66,8 +72,8 @@ function findZod(file: string, visited: Set<string>): string[] | undefined {
   const text = readFileSync(file, 'utf8')
   for (const [, name = ''] of text.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^'?]+)'/gm)) {
     if (/^zod(\/|$)/.test(name)) return [file]
-    const target = normalize(join(dirname(file), name))
-    if (!name.startsWith('.') || !CODE.test(target) || visited.has(target)) continue
+    const target = resolveImport(file, name)
+    if (!/^[.#]/.test(name) || !CODE.test(target) || visited.has(target)) continue
     const way = findZod(target, visited)
     if (way) return [file, ...way]
   }

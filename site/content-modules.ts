@@ -1,6 +1,6 @@
 /** Makes the content folder importable by pages and islands, as `virtual:content` and `virtual:colors.css`. */
 import type { Plugin } from 'vite'
-import type { Content } from '../api/contract/content/content.ts'
+import type { Content } from '#api/contract/content/content.ts'
 import { writeAccent } from './styles/accent.ts'
 
 const VIRTUAL = /^virtual:(content|colors\.css)$/

@@ -7,7 +7,7 @@ declare namespace App {
 
 /** The content folder, provided by site/content-modules.ts. */
 declare module 'virtual:content' {
-  type Content = import('../api/contract/content/content.ts').Content
+  type Content = import('#api/contract/content/content.ts').Content
   export const brand: Content['brand']
   export const calendar: Content['calendar']
   export const colors: Content['colors']

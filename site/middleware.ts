@@ -2,7 +2,7 @@
 
 import { brand } from 'virtual:content'
 import type { MiddlewareHandler } from 'astro'
-import { createMarker } from '../api/rules/text/untranslated.ts'
+import { createMarker } from '#api/rules/text/untranslated.ts'
 
 const mark = createMarker([brand.legalName, brand.name])
 

@@ -1,7 +1,7 @@
 /** Configuration from the environment: typed, and checked at start. An error names all bad variables at once. */
 import * as z from 'zod'
-import { splitList } from '../../db/connection/plaintext.ts'
-import { REPLY_HOURS, SILENCE_DAYS } from '../rules/promises.ts'
+import { REPLY_HOURS, SILENCE_DAYS } from '#api/rules/promises.ts'
+import { splitList } from '#db/connection/plaintext.ts'
 import { findUnsafe, PLAINTEXT_NAMES } from './production-rules.ts'
 
 /** The demo's exchange rate, in rupees per dollar. Production must set its own. */

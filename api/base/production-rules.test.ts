@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback } from '../../db/connection/plaintext.ts'
+import { isLoopback } from '#db/connection/plaintext.ts'
 import { InvalidEnv, parseEnv } from './env.ts'
 
 const SOUND = {

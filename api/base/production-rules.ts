@@ -1,11 +1,5 @@
 /** Unsafe configuration, with which production does not start though it could (docs/deployment.md, What production refuses). */
-import {
-  type Connection,
-  DATABASES,
-  findPlaintext,
-  isLoopback,
-  splitList,
-} from '../../db/connection/plaintext.ts'
+import { type Connection, DATABASES, findPlaintext, isLoopback, splitList } from '#db/connection/plaintext.ts'
 
 const isHttps = ({ protocol }: URL) => protocol === 'https:'
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { backUp } from '../../db/backup/backup.ts'
-import { runNightly } from '../../db/backup/nightly.ts'
-import { restore } from '../../db/backup/restore.ts'
-import { readEnv } from '../base/env.ts'
-import { say } from '../base/terminal.ts'
-import { openObjects } from '../storage/open.ts'
+import { readEnv } from '#api/base/env.ts'
+import { say } from '#api/base/terminal.ts'
+import { openObjects } from '#api/storage/open.ts'
+import { backUp } from '#db/backup/backup.ts'
+import { runNightly } from '#db/backup/nightly.ts'
+import { restore } from '#db/backup/restore.ts'
 import { type Command, expectNone, readOne } from './command.ts'
 
 /** Pictures and files of orders, where the environment says. */

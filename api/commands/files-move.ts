@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openObjectFolder } from '../../db/backup/objects.ts'
-import { copyObjects } from '../../db/backup/uploads.ts'
-import { CannotProceed } from '../../db/connection/postgres-client.ts'
-import { readEnv } from '../base/env.ts'
-import { say } from '../base/terminal.ts'
-import { openObjects } from '../storage/open.ts'
+import { readEnv } from '#api/base/env.ts'
+import { say } from '#api/base/terminal.ts'
+import { openObjects } from '#api/storage/open.ts'
+import { openObjectFolder } from '#db/backup/objects.ts'
+import { copyObjects } from '#db/backup/uploads.ts'
+import { CannotProceed } from '#db/connection/postgres-client.ts'
 import { type Command, expectNone } from './command.ts'
 
 export const command: Command = {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { AuditEntry } from '../../db/models/audit-entry.ts'
-import { User } from '../../db/models/user.ts'
-import { openTestDb } from '../../db/testing/test-db.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import { User } from '#db/models/user.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 import { command } from './import.ts'
 
 const testDb = openTestDb()

@@ -1,7 +1,7 @@
-import { createDb } from '../../db/connection/connection.ts'
-import { findOwnerUrl } from '../../db/connection/postgres-client.ts'
-import { say } from '../base/terminal.ts'
-import { importCustomers } from '../features/imports/import-customers.ts'
+import { say } from '#api/base/terminal.ts'
+import { importCustomers } from '#api/features/imports/import-customers.ts'
+import { createDb } from '#db/connection/connection.ts'
+import { findOwnerUrl } from '#db/connection/postgres-client.ts'
 import { type Command, WrongUse } from './command.ts'
 
 const MOST_FAULTS = 50

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { withDb } from '../../db/connection/connection.ts'
-import { CannotProceed, findOwnerUrl } from '../../db/connection/postgres-client.ts'
-import { User } from '../../db/models/user.ts'
-import { say } from '../base/terminal.ts'
-import { CreateKeyBody } from '../contract/api-keys.ts'
-import { createKey, listKeys, revokeKey } from '../features/api-keys/api-key.ts'
-import { Jobs } from '../jobs/jobs.ts'
+import { say } from '#api/base/terminal.ts'
+import { CreateKeyBody } from '#api/contract/api-keys.ts'
+import { createKey, listKeys, revokeKey } from '#api/features/api-keys/api-key.ts'
+import { Jobs } from '#api/jobs/jobs.ts'
+import { withDb } from '#db/connection/connection.ts'
+import { CannotProceed, findOwnerUrl } from '#db/connection/postgres-client.ts'
+import { User } from '#db/models/user.ts'
 import { type Command, expectNone, readOne, WrongUse } from './command.ts'
 
 const withShop = async <T>(work: (db: Knex, url: string) => Promise<T>): Promise<T> => {

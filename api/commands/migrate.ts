@@ -1,5 +1,5 @@
-import { listMigrations, migrate } from '../../db/connection/migrate.ts'
-import { say } from '../base/terminal.ts'
+import { say } from '#api/base/terminal.ts'
+import { listMigrations, migrate } from '#db/connection/migrate.ts'
 import { type Command, expectNone } from './command.ts'
 
 export const apply: Command = {

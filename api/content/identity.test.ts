@@ -2,7 +2,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { expect, test } from 'vitest'
-import { listIdentity } from '../testing/identity.ts'
+import { listIdentity } from '#api/testing/identity.ts'
 import { DEFAULT_CONTENT_DIR, readContent } from './read-content.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

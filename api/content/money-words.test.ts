@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Brand } from '../contract/content/brand.ts'
-import type { SoldIn } from '../rules/money/sold-in.ts'
+import type { Brand } from '#api/contract/content/brand.ts'
+import type { SoldIn } from '#api/rules/money/sold-in.ts'
 import { brand } from './content.ts'
 import { describeMoney } from './money-words.ts'
 

@@ -1,7 +1,7 @@
 /** What the policies say of money, by what the shop sells in and by its tax: `{{money.prices}}` and others (docs/make-it-yours.md). */
-import type { Brand } from '../contract/content/brand.ts'
-import { DOLLARS_ALONE, isOffered, type SoldIn } from '../rules/money/sold-in.ts'
-import { paymentProvider } from '../rules/payment-provider.ts'
+import type { Brand } from '#api/contract/content/brand.ts'
+import { DOLLARS_ALONE, isOffered, type SoldIn } from '#api/rules/money/sold-in.ts'
+import { paymentProvider } from '#api/rules/payment-provider.ts'
 
 /** The line ends of the policies before they named what is charged, whose hashes orders have. */
 const BESIDE_RUPEES = {

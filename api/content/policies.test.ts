@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { sessionCookieName } from '../plugins/session.ts'
-import { DEFAULT_DELIVERY_DAYS } from '../rules/package-rules.ts'
+import { sessionCookieName } from '#api/plugins/session.ts'
+import { DEFAULT_DELIVERY_DAYS } from '#api/rules/package-rules.ts'
 import {
   ACCEPTANCE_DAYS,
   BANK_DAYS,
@@ -18,7 +18,7 @@ import {
   SILENCE_DAYS,
   TERMINATION_NOTICE_DAYS,
   WARRANTY_DAYS,
-} from '../rules/promises.ts'
+} from '#api/rules/promises.ts'
 import { describeAdvertising } from './money-words.ts'
 import { DEFAULT_CONTENT_DIR, readContent } from './read-content.ts'
 

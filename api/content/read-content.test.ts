@@ -3,8 +3,8 @@ import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { CONTENT_FILES } from '../contract/content/content.ts'
-import { acceptPolicies } from '../testing/accept-policies.ts'
+import { CONTENT_FILES } from '#api/contract/content/content.ts'
+import { acceptPolicies } from '#api/testing/accept-policies.ts'
 import { DEFAULT_CONTENT_DIR, InvalidContent, readContent } from './read-content.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'content-'))

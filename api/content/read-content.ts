@@ -10,13 +10,13 @@ import {
   PolicyHead,
   PolicyVersions,
   StoryHead,
-} from '../contract/content/content.ts'
-import { Currencies } from '../contract/content/currencies.ts'
-import { ACCEPTED_POLICIES } from '../contract/content/policies.ts'
-import { describeHours } from '../rules/business-hours.ts'
-import { DOLLARS_ALONE, type SoldIn } from '../rules/money/sold-in.ts'
-import { paymentProvider } from '../rules/payment-provider.ts'
-import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '../rules/promises.ts'
+} from '#api/contract/content/content.ts'
+import { Currencies } from '#api/contract/content/currencies.ts'
+import { ACCEPTED_POLICIES } from '#api/contract/content/policies.ts'
+import { describeHours } from '#api/rules/business-hours.ts'
+import { DOLLARS_ALONE, type SoldIn } from '#api/rules/money/sold-in.ts'
+import { paymentProvider } from '#api/rules/payment-provider.ts'
+import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { describeAdvertising, describeMoney } from './money-words.ts'
 import { readYaml } from './yaml-text.ts'
 

@@ -1,7 +1,7 @@
 /** Orders as the back office shows them: the list's rows, one order's page, its history. */
 import * as z from 'zod'
-import { ORDER_ATTENTIONS } from '../rules/orders.ts'
-import { PAYMENT_STATUSES } from '../rules/status-labels.ts'
+import { ORDER_ATTENTIONS } from '#api/rules/orders.ts'
+import { PAYMENT_STATUSES } from '#api/rules/status-labels.ts'
 import { AdminAssignment } from './assignments.ts'
 import { User } from './auth.ts'
 import { AcceptedPolicy } from './content/policies.ts'

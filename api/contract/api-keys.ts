@@ -1,6 +1,6 @@
 /** API keys, as admins make and revoke them. Keys themselves cannot reach these calls. */
 import * as z from 'zod'
-import { KEY_DAYS, MOST_KEY_DAYS, MOST_REFUNDS_A_DAY, SCOPE_NAMES } from '../rules/api-keys.ts'
+import { KEY_DAYS, MOST_KEY_DAYS, MOST_REFUNDS_A_DAY, SCOPE_NAMES } from '#api/rules/api-keys.ts'
 import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'
 

@@ -1,7 +1,7 @@
 /** Assignments of orders to staff: the list of staff, and their work. */
 import * as z from 'zod'
-import { STAFF_CONTACT_DAYS } from '../rules/periods.ts'
-import { ASSIGNMENT_STATUSES } from '../rules/status-labels.ts'
+import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
+import { ASSIGNMENT_STATUSES } from '#api/rules/status-labels.ts'
 import { PersonName, User } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { boundedText } from './light/text.ts'

@@ -1,6 +1,6 @@
 /** Users and buyers as responses show them, signing in, passwords, sessions. */
 import * as z from 'zod'
-import { shapeBuyer } from '../rules/buyer-fields.ts'
+import { shapeBuyer } from '#api/rules/buyer-fields.ts'
 import { BuyerForm, EmailAddress, NewPassword } from './light/buyer-form.ts'
 import { Id } from './lists.ts'
 import { Factor, MOST_PASSKEYS, SecondFactorStatus } from './second-factor.ts'

@@ -1,6 +1,6 @@
 /** Packages, questions, reviews and categories as visitors see them. */
 import * as z from 'zod'
-import { DUE_MOMENTS } from '../rules/money/payment-plan.ts'
+import { DUE_MOMENTS } from '#api/rules/money/payment-plan.ts'
 
 /** Text with an example, for whoever reads the API's reference. */
 const text = (example: string) => z.string().meta({ examples: [example] })

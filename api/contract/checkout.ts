@@ -1,6 +1,6 @@
 /** A purchase: create-order, verify-payment, resuming an unpaid order, and the purchase forms as they were sent. */
 import * as z from 'zod'
-import { DUE_MOMENTS } from '../rules/money/payment-plan.ts'
+import { DUE_MOMENTS } from '#api/rules/money/payment-plan.ts'
 import { Buyer } from './auth.ts'
 import { CouponCode } from './coupons.ts'
 import { ClaimedOrigin } from './embedding.ts'

@@ -1,14 +1,14 @@
 /** Coupons: checked by buyers, managed by admins. */
 import * as z from 'zod'
-import { cleanCode } from '../rules/clean-text.ts'
+import { cleanCode } from '#api/rules/clean-text.ts'
 import {
   CODE_MESSAGE,
   CODE_PATTERN,
   DISCOUNT_MESSAGE,
   isDiscount,
   LIMIT_MESSAGE,
-} from '../rules/coupon-rules.ts'
-import { COUPON_DISPLAY_STATUSES } from '../rules/status-labels.ts'
+} from '#api/rules/coupon-rules.ts'
+import { COUPON_DISPLAY_STATUSES } from '#api/rules/status-labels.ts'
 import { User } from './auth.ts'
 import { BuyerForm } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'

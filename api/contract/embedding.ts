@@ -1,7 +1,7 @@
 /** The websites that may show the purchase frame (`/embed/<slug>`), and their views and sales. */
 
 import * as z from 'zod'
-import { EMBED_DAYS, FRAME_SECRET_HEADER, isUrl } from '../rules/embed.ts'
+import { EMBED_DAYS, FRAME_SECRET_HEADER, isUrl } from '#api/rules/embed.ts'
 
 const FRAME_SECRET_MESSAGE = 'The secret of the frame must be 43 characters of base64url'
 

@@ -1,6 +1,6 @@
 /** Invoices and credit notes as they were issued (docs/product/shop.md, Invoices and credit notes). Nothing in a document changes afterwards. */
 import * as z from 'zod'
-import { BUYER_FIELDS, shapeBuyer } from '../rules/buyer-fields.ts'
+import { BUYER_FIELDS, shapeBuyer } from '#api/rules/buyer-fields.ts'
 import { requiredField, TaxId } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
 

@@ -1,6 +1,6 @@
 /** The parameters of every list in the back office: `limit`, `offset`, `q` and `sort`. The total is in a header of the response. */
 import * as z from 'zod'
-import { cleanLine } from '../rules/clean-text.ts'
+import { cleanLine } from '#api/rules/clean-text.ts'
 
 export const DEFAULT_LIMIT = 50
 export const LARGEST_LIMIT = 200

@@ -1,6 +1,6 @@
 /** The first page of the back office: the shop's figures, and the orders, disputes, payments, jobs and mails that wait for an admin. */
 import * as z from 'zod'
-import { ORDER_ATTENTIONS } from '../rules/orders.ts'
+import { ORDER_ATTENTIONS } from '#api/rules/orders.ts'
 import { ListedOrder } from './admin-orders.ts'
 import { Job, Mail } from './operation.ts'
 import { OrderStatus } from './orders.ts'

@@ -1,17 +1,17 @@
 /** Packages and categories as the back office edits them, and their pictures. */
 import * as z from 'zod'
-import { cleanLine, cleanMachineText } from '../rules/clean-text.ts'
-import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
-import { parseAmount } from '../rules/money/money.ts'
-import { findPlanFault } from '../rules/money/payment-plan.ts'
-import { PRICE_MESSAGE } from '../rules/money/set-amounts.ts'
-import { isPictureAddress } from '../rules/order-work/uploads.ts'
+import { cleanLine, cleanMachineText } from '#api/rules/clean-text.ts'
+import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
+import { parseAmount } from '#api/rules/money/money.ts'
+import { findPlanFault } from '#api/rules/money/payment-plan.ts'
+import { PRICE_MESSAGE } from '#api/rules/money/set-amounts.ts'
+import { isPictureAddress } from '#api/rules/order-work/uploads.ts'
 import {
   CHANGES_MESSAGE,
   DELIVERY_MESSAGE,
   LARGEST_DELIVERY_DAYS,
   MOST_INCLUDED_CHANGES,
-} from '../rules/package-rules.ts'
+} from '#api/rules/package-rules.ts'
 import { Category, Package, PackageQuestion, PlannedPart } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
 import { FOLLOW_PARAMETERS, Id, listParameters } from './lists.ts'

@@ -1,9 +1,9 @@
 /** Money after the sale: refunds, disputes, money without an order, and the provider's events. */
 
 import * as z from 'zod'
-import { cleanMachineText } from '../rules/clean-text.ts'
-import { isAmount } from '../rules/money/money.ts'
-import { PAYMENT_STATUSES, REFUND_STATUSES } from '../rules/status-labels.ts'
+import { cleanMachineText } from '#api/rules/clean-text.ts'
+import { isAmount } from '#api/rules/money/money.ts'
+import { PAYMENT_STATUSES, REFUND_STATUSES } from '#api/rules/status-labels.ts'
 import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'

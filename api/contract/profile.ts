@@ -1,7 +1,7 @@
 /** Customers' own profile, password and erasure, and the download of their data. */
 import * as z from 'zod'
-import { BUYER_FIELDS, shapeBuyer } from '../rules/buyer-fields.ts'
-import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '../rules/password-rules.ts'
+import { BUYER_FIELDS, shapeBuyer } from '#api/rules/buyer-fields.ts'
+import { LONGEST_PASSWORD, PASSWORD_TOO_LONG } from '#api/rules/password-rules.ts'
 import { Buyer, User } from './auth.ts'
 import { AcceptedPolicy } from './content/policies.ts'
 import { InvoiceRecord } from './invoices.ts'

@@ -1,6 +1,6 @@
 /** Passkeys, an authenticator app (TOTP) and recovery codes (docs/product/account.md, Second factor). */
 import * as z from 'zod'
-import { cleanCode } from '../rules/clean-text.ts'
+import { cleanCode } from '#api/rules/clean-text.ts'
 import { NewPassword } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
 

@@ -1,6 +1,6 @@
 /** Accounts as admins manage them. */
 import * as z from 'zod'
-import { shapeBuyer } from '../rules/buyer-fields.ts'
+import { shapeBuyer } from '#api/rules/buyer-fields.ts'
 import { KeysOfUser } from './api-keys.ts'
 import { AuditAction } from './audit.ts'
 import { PersonName, Session, User } from './auth.ts'

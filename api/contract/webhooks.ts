@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod'
-import { cleanLine } from '../rules/clean-text.ts'
+import { cleanLine } from '#api/rules/clean-text.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
 import { MessageRole } from './order-work/messages.ts'
 import { OrderStatus, PaymentStatus } from './orders.ts'

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Order } from '../../db/models/order.ts'
-import { seedLarge } from '../../db/seeds/large.ts'
-import { money } from '../rules/money/money.ts'
-import { quotePrice, toColumns } from '../rules/money/pricing.ts'
-import { checkBooksAfterEach } from '../testing/books.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { money } from '#api/rules/money/money.ts'
+import { quotePrice, toColumns } from '#api/rules/money/pricing.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { Order } from '#db/models/order.ts'
+import { seedLarge } from '#db/seeds/large.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)

@@ -1,12 +1,13 @@
 /** Adds a large number of made-up orders to the demo's data, to see and measure the back office with them. */
-import { createDb } from '../../db/connection/connection.ts'
-import { startEmbeddedPostgres } from '../../db/connection/embedded.ts'
-import { CannotProceed, findOwnerUrl } from '../../db/connection/postgres-client.ts'
-import { seedDemo } from '../../db/seeds/demo.ts'
-import { seedLarge } from '../../db/seeds/large.ts'
-import { parseEnv } from '../base/env.ts'
-import { say } from '../base/terminal.ts'
-import { type Command, expectNone } from '../commands/command.ts'
+
+import { parseEnv } from '#api/base/env.ts'
+import { say } from '#api/base/terminal.ts'
+import { type Command, expectNone } from '#api/commands/command.ts'
+import { createDb } from '#db/connection/connection.ts'
+import { startEmbeddedPostgres } from '#db/connection/embedded.ts'
+import { CannotProceed, findOwnerUrl } from '#db/connection/postgres-client.ts'
+import { seedDemo } from '#db/seeds/demo.ts'
+import { seedLarge } from '#db/seeds/large.ts'
 import { seedRules } from './seed-rules.ts'
 
 interface Server {

@@ -1,18 +1,19 @@
 /** Functions of the API for the seeds in `db/seeds`, which must not import from the API. */
-import type { SeedRules } from '../../db/seeds/seed-rules.ts'
-import { parseEnv } from '../base/env.ts'
-import { brand, calendar, currencies, leaders, policyVersions } from '../content/content.ts'
-import { hashPassword } from '../features/auth/passwords/passwords.ts'
-import { issueDocuments } from '../features/invoices/issue.ts'
-import type { MailPayloads } from '../features/mail/outbox.ts'
-import { promiseDelivery } from '../features/orders/delivery.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import { DEFAULT_CURRENCY } from '../rules/money/currencies.ts'
-import { money } from '../rules/money/money.ts'
-import { quotePrice, toColumns } from '../rules/money/pricing.ts'
-import { countLostDays } from '../rules/order-work/promised-date.ts'
-import { openStorage, type StoreSettings } from '../storage/open.ts'
-import { MAIL_WRITERS } from '../workers/mail-writers.ts'
+
+import { parseEnv } from '#api/base/env.ts'
+import { brand, calendar, currencies, leaders, policyVersions } from '#api/content/content.ts'
+import { hashPassword } from '#api/features/auth/passwords/passwords.ts'
+import { issueDocuments } from '#api/features/invoices/issue.ts'
+import type { MailPayloads } from '#api/features/mail/outbox.ts'
+import { promiseDelivery } from '#api/features/orders/delivery.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
+import { money } from '#api/rules/money/money.ts'
+import { quotePrice, toColumns } from '#api/rules/money/pricing.ts'
+import { countLostDays } from '#api/rules/order-work/promised-date.ts'
+import { openStorage, type StoreSettings } from '#api/storage/open.ts'
+import { MAIL_WRITERS } from '#api/workers/mail-writers.ts'
+import type { SeedRules } from '#db/seeds/seed-rules.ts'
 
 const [founder, second] = leaders
 /** For writing mails of which only receiver and subject are stored, so their links do not matter. */

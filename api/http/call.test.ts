@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { registerRouteTable } from '../plugins/route-table.ts'
+import { registerRouteTable } from '#api/plugins/route-table.ts'
 import { call } from './call.ts'
 
 const THINGS = {

@@ -1,7 +1,7 @@
 /** Declares a call of the API in one place: who may make it, its schemas, limits and refusals, and its handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { Scope } from '../rules/api-keys.ts'
+import type { Scope } from '#api/rules/api-keys.ts'
 import { hideFromKey } from './hide-from-key.ts'
 import { IdempotencyHeaders } from './idempotency.ts'
 import type { Limit } from './limits.ts'

@@ -4,8 +4,8 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { User } from '../../db/models/user.ts'
-import type { Env } from '../base/env.ts'
+import type { Env } from '#api/base/env.ts'
+import type { User } from '#db/models/user.ts'
 
 export const DEVICE_COOKIE = 'device'
 const MOST_ACCOUNTS = 5

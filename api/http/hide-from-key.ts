@@ -1,5 +1,5 @@
 /** What no key reads, whichever call it makes, and what it reads with a scope of its own alone. */
-import type { Scope } from '../rules/api-keys.ts'
+import type { Scope } from '#api/rules/api-keys.ts'
 
 /** Who bought, as the responses name them. */
 const BUYER_KEYS = ['customer', 'buyer', 'user', 'owner', 'company', 'reference', 'mailText']

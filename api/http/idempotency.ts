@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import { IdempotencyKey } from '../../db/models/idempotency-key.ts'
-import type { Services } from '../app-type.ts'
-import { Conflict, DomainError } from '../base/errors.ts'
+import type { Services } from '#api/app-type.ts'
+import { Conflict, DomainError } from '#api/base/errors.ts'
+import { IdempotencyKey } from '#db/models/idempotency-key.ts'
 
 export const STORED_FOR_HOURS = 24
 /** Longer than any call takes. After this the process must have died, and another may take over. */

@@ -1,8 +1,8 @@
 /** Uploaded files, as they were sent: stored under random names, and never opened by the API's processes. */
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { ObjectStore } from '../../db/backup/objects.ts'
-import { DomainError } from '../base/errors.ts'
+import { DomainError } from '#api/base/errors.ts'
+import type { ObjectStore } from '#db/backup/objects.ts'
 
 /** @param upload the file's random name */
 export const uploadPath = (upload: string) => `uploads/${upload}`

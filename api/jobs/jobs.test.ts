@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { openTestDb } from '../../db/testing/test-db.ts'
-import { describeError } from '../logging/logging.ts'
+import { describeError } from '#api/logging/logging.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 import { type JobHandlers, Jobs } from './jobs.ts'
 
 const testDb = openTestDb()

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
-import { calendar } from '../content/content.ts'
-import { dayOf, formatInstant } from '../rules/business-calendar.ts'
+import { calendar } from '#api/content/content.ts'
+import { dayOf, formatInstant } from '#api/rules/business-calendar.ts'
 
 /** Tells a spreadsheet that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'

@@ -1,5 +1,7 @@
 import { request } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import {
   insertCoupon,
   insertInvoice,
@@ -7,9 +9,7 @@ import {
   insertPackage,
   insertRegistration,
   insertUser,
-} from '../../db/testing/builders.ts'
-import { signInAsAdmin } from '../testing/back-office.ts'
-import { openTestApp, type Visitor } from '../testing/test-app.ts'
+} from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: Visitor

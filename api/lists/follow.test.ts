@@ -2,16 +2,16 @@
 import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { insertKey, type Program } from '#api/testing/api-keys.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { waitUntil } from '#api/testing/wait-until.ts'
 import {
   insertMessage,
   insertOrder,
   insertPackage,
   insertPaidOrder,
   insertUser,
-} from '../../db/testing/builders.ts'
-import { insertKey, type Program } from '../testing/api-keys.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import { waitUntil } from '../testing/wait-until.ts'
+} from '#db/testing/builders.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 

@@ -1,8 +1,8 @@
 /** Following a list: its rows in the order in which they were changed, none missing and none unchanged twice (docs/api.md). */
 import type { FastifyReply } from 'fastify'
 import type { Model, QueryBuilder } from 'objection'
-import { InvalidInput } from '../base/errors.ts'
-import type { FollowQuery } from '../contract/lists.ts'
+import { InvalidInput } from '#api/base/errors.ts'
+import type { FollowQuery } from '#api/contract/lists.ts'
 
 const NEXT_CURSOR_HEADER = 'x-next-cursor'
 

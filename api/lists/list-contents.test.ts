@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { ListedOrder } from '#api/contract/admin-orders.ts'
+import type { User } from '#api/contract/auth.ts'
+import type { Registration } from '#api/contract/checkout.ts'
+import type { Coupon } from '#api/contract/coupons.ts'
+import { fetchList, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import {
   insertCoupon,
   insertOrder,
   insertPackage,
   insertRegistration,
   insertUser,
-} from '../../db/testing/builders.ts'
-import type { ListedOrder } from '../contract/admin-orders.ts'
-import type { User } from '../contract/auth.ts'
-import type { Registration } from '../contract/checkout.ts'
-import type { Coupon } from '../contract/coupons.ts'
-import { fetchList, signInAsAdmin } from '../testing/back-office.ts'
-import { openTestApp, type Visitor } from '../testing/test-app.ts'
+} from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: Visitor

@@ -1,8 +1,8 @@
 /** One page of an admin list, sorted and counted by the database. */
 import type { FastifyReply } from 'fastify'
 import type { Model, QueryBuilder } from 'objection'
-import type { ListQuery } from '../contract/lists.ts'
-import { LARGEST_TOTAL, TOTAL_COUNT_HEADER, writeTotal } from '../rules/list-total.ts'
+import type { ListQuery } from '#api/contract/lists.ts'
+import { LARGEST_TOTAL, TOTAL_COUNT_HEADER, writeTotal } from '#api/rules/list-total.ts'
 import { fetchChanges, isFollowing, sendNextCursor } from './follow.ts'
 
 export interface Page<Row> {

@@ -1,6 +1,6 @@
 /** The days that lists and files are narrowed by: those of the company's time zone. */
 import type { Model, QueryBuilder } from 'objection'
-import { calendar } from '../content/content.ts'
+import { calendar } from '#api/content/content.ts'
 
 /** Rows of these days, both included. */
 export function wherePeriod<M extends Model>(

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order } from '../../db/models/order.ts'
-import { Registration } from '../../db/models/registration.ts'
-import { User } from '../../db/models/user.ts'
+import { foldText } from '#api/rules/fold-text.ts'
+import { fetchList, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { Order } from '#db/models/order.ts'
+import { Registration } from '#db/models/registration.ts'
+import { User } from '#db/models/user.ts'
 import {
   insertAssignment,
   insertOffer,
@@ -11,10 +14,7 @@ import {
   insertReview,
   insertUser,
   OFFER_CONTENT,
-} from '../../db/testing/builders.ts'
-import { foldText } from '../rules/fold-text.ts'
-import { fetchList, signInAsAdmin } from '../testing/back-office.ts'
-import { openTestApp, type Visitor } from '../testing/test-app.ts'
+} from '#db/testing/builders.ts'
 import { rowHoldsWord } from './search.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

@@ -5,12 +5,12 @@
  */
 import type { Knex } from 'knex'
 import type { Model, QueryBuilder } from 'objection'
-import { AuditEntry } from '../../db/models/audit-entry.ts'
-import { Order } from '../../db/models/order.ts'
-import type { StaffAssignment } from '../../db/models/order-work/staff-assignment.ts'
-import { User } from '../../db/models/user.ts'
-import { foldText } from '../rules/fold-text.ts'
-import { LARGEST_TOTAL } from '../rules/list-total.ts'
+import { foldText } from '#api/rules/fold-text.ts'
+import { LARGEST_TOTAL } from '#api/rules/list-total.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import { Order } from '#db/models/order.ts'
+import type { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { User } from '#db/models/user.ts'
 import { countMatches } from './list.ts'
 
 /** Further words are ignored: they hardly narrow the list down, and each costs a look-up. */

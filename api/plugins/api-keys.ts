@@ -1,10 +1,10 @@
 /** API keys: programs that read and act without a person's session (docs/api.md, Keys). Decision 067 holds for them, too. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import type { User } from '../../db/models/user.ts'
-import { Forbidden, SignedOut } from '../base/errors.ts'
-import type { CallConfig } from '../http/call.ts'
-import { isSensitive, type Scope } from '../rules/api-keys.ts'
+import { Forbidden, SignedOut } from '#api/base/errors.ts'
+import type { CallConfig } from '#api/http/call.ts'
+import { isSensitive, type Scope } from '#api/rules/api-keys.ts'
+import type { User } from '#db/models/user.ts'
 
 /** An API key that is neither revoked nor expired, and whose keeper is an admin. */
 export interface CurrentKey {

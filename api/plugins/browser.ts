@@ -1,9 +1,9 @@
 /** Recognises the browser, or the frame on another website, which placed an order (docs/product/shop.md, The browser of an order). */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '../app-type.ts'
-import { hashToken } from '../http/token-hash.ts'
-import { FRAME_SECRET_HEADER } from '../rules/embed.ts'
+import type { Services } from '#api/app-type.ts'
+import { hashToken } from '#api/http/token-hash.ts'
+import { FRAME_SECRET_HEADER } from '#api/rules/embed.ts'
 import { isHttps } from './session.ts'
 
 const BROWSER_COOKIE = 'browser'

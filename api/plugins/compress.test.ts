@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
-import { insertPackage, insertPaidOrder } from '../../db/testing/builders.ts'
-import { openTestApp, type Visitor } from '../testing/test-app.ts'
-import { buildWorld, openBrowser } from '../testing/world.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { buildWorld, openBrowser } from '#api/testing/world.ts'
+import { insertPackage, insertPaidOrder } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 const ORDERS = '/api/admin/orders?limit=50'

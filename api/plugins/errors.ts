@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DomainError } from '../base/errors.ts'
-import type { ErrorBody } from '../contract/errors.ts'
-import { isDatabaseDown } from '../http/database-down.ts'
-import { isOfBucket } from '../storage/storage.ts'
+import { DomainError } from '#api/base/errors.ts'
+import type { ErrorBody } from '#api/contract/errors.ts'
+import { isDatabaseDown } from '#api/http/database-down.ts'
+import { isOfBucket } from '#api/storage/storage.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,13 +4,13 @@
  */
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import type { User } from '../../db/models/user.ts'
-import type { App } from '../app-type.ts'
-import type { Env } from '../base/env.ts'
-import { Forbidden, SignedOut } from '../base/errors.ts'
-import type { CallConfig } from '../http/call.ts'
-import { type Caller, readCaller } from '../http/caller.ts'
-import { hasRights } from '../rules/rights.ts'
+import type { App } from '#api/app-type.ts'
+import type { Env } from '#api/base/env.ts'
+import { Forbidden, SignedOut } from '#api/base/errors.ts'
+import type { CallConfig } from '#api/http/call.ts'
+import { type Caller, readCaller } from '#api/http/caller.ts'
+import { hasRights } from '#api/rules/rights.ts'
+import type { User } from '#db/models/user.ts'
 import {
   assertKeyMay,
   assertKeyMayCall,

@@ -1,9 +1,9 @@
 /** Counts the tries of each call, refuses or slows those above its limits, and notifies owners of many wrong passwords or codes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { App } from '../app-type.ts'
-import type { Env } from '../base/env.ts'
-import { TooManyTries } from '../base/errors.ts'
+import type { App } from '#api/app-type.ts'
+import type { Env } from '#api/base/env.ts'
+import { TooManyTries } from '#api/base/errors.ts'
 import {
   type Claimant,
   findClaimant,
@@ -11,11 +11,11 @@ import {
   getClientAddress,
   hashEmail,
   isPasswordTry,
-} from '../http/caller.ts'
-import type { FindAccount } from '../http/device.ts'
-import { DAY_MS, type Guessed, type Limit, MINUTE_MS, SUCCESS } from '../http/limits.ts'
-import { MemoryCounter, openRedisCounter, type TryCounter } from '../http/try-counter.ts'
-import { KEY_CALLS_A_MINUTE } from '../rules/api-keys.ts'
+} from '#api/http/caller.ts'
+import type { FindAccount } from '#api/http/device.ts'
+import { DAY_MS, type Guessed, type Limit, MINUTE_MS, SUCCESS } from '#api/http/limits.ts'
+import { MemoryCounter, openRedisCounter, type TryCounter } from '#api/http/try-counter.ts'
+import { KEY_CALLS_A_MINUTE } from '#api/rules/api-keys.ts'
 import type { CountKeyCall } from './api-keys.ts'
 import { waitWithoutPlace } from './overload.ts'
 

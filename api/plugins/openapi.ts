@@ -4,9 +4,9 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import type { Env } from '../base/env.ts'
-import { brand } from '../content/content.ts'
-import { ErrorBody } from '../contract/errors.ts'
+import type { Env } from '#api/base/env.ts'
+import { brand } from '#api/content/content.ts'
+import { ErrorBody } from '#api/contract/errors.ts'
 import {
   MessageCreatedEvent,
   OrderAcceptedEvent,
@@ -17,11 +17,11 @@ import {
   OrderRefundedEvent,
   OrderStatusChangedEvent,
   RefundRequestedEvent,
-} from '../contract/webhooks.ts'
-import { type Access, type CallConfig, TAGS } from '../http/call.ts'
-import { describeLimit } from '../http/describe-limit.ts'
-import { PENDING_COOKIE } from '../http/pending-sign-in.ts'
-import { webhookSignatureHeader } from '../rules/payment-provider.ts'
+} from '#api/contract/webhooks.ts'
+import { type Access, type CallConfig, TAGS } from '#api/http/call.ts'
+import { describeLimit } from '#api/http/describe-limit.ts'
+import { PENDING_COOKIE } from '#api/http/pending-sign-in.ts'
+import { webhookSignatureHeader } from '#api/rules/payment-provider.ts'
 import { sessionCookieName } from './session.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { insertPackage } from '../../db/testing/builders.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 import { Admission } from './overload.ts'
 
 const SAMPLE_MS = 100

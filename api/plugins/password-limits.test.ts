@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { OutboxMessage } from '../../db/models/outbox-message.ts'
-import { insertPackage, insertUser } from '../../db/testing/builders.ts'
-import { buyerForm } from '../testing/buyer.ts'
-import { hashCheaply } from '../testing/passwords.ts'
-import { openSession } from '../testing/sessions.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { buyerForm } from '#api/testing/buyer.ts'
+import { hashCheaply } from '#api/testing/passwords.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })
 

@@ -1,7 +1,7 @@
 /** The list of all registered calls, for checks and documents that must cover every one. */
 import type { FastifyInstance } from 'fastify'
-import type { CallConfig } from '../http/call.ts'
-import { isSensitive, type Scope } from '../rules/api-keys.ts'
+import type { CallConfig } from '#api/http/call.ts'
+import { isSensitive, type Scope } from '#api/rules/api-keys.ts'
 
 export interface Route
   extends Pick<

@@ -1,9 +1,9 @@
 /** All calls of a process share one limit of how many run at once. */
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
-import { insertUser } from '../../db/testing/builders.ts'
-import { hashCheaply } from '../testing/passwords.ts'
-import { openTestApp, type TestApp, Visitor } from '../testing/test-app.ts'
+import { hashCheaply } from '#api/testing/passwords.ts'
+import { openTestApp, type TestApp, Visitor } from '#api/testing/test-app.ts'
+import { insertUser } from '#db/testing/builders.ts'
 
 /** However late the loop is on a busy machine, only the calls are counted. */
 const overload = { maxEventLoopDelayMs: 600_000, maxEventLoopUtilization: 1 }

@@ -2,9 +2,9 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import type { Env } from '../base/env.ts'
-import { Forbidden } from '../base/errors.ts'
-import { checkoutHosts } from '../rules/payment-provider.ts'
+import type { Env } from '#api/base/env.ts'
+import { Forbidden } from '#api/base/errors.ts'
+import { checkoutHosts } from '#api/rules/payment-provider.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PERMISSIONS_POLICY = `camera=(), microphone=(), geolocation=(), payment=(self "${checkoutHosts.api}")`

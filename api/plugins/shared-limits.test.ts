@@ -11,16 +11,16 @@ import {
   test,
   vi,
 } from 'vitest'
-import { insertUser } from '../../db/testing/builders.ts'
-import { openTestDb } from '../../db/testing/test-db.ts'
-import { buildApp } from '../app.ts'
-import { parseEnv } from '../base/env.ts'
-import { createGateway } from '../features/payments/provider.ts'
-import { createDeviceCookie } from '../http/device.ts'
-import { Jobs } from '../jobs/jobs.ts'
-import { buyerForm } from '../testing/buyer.ts'
-import { ensureRedisServer, RedisServer } from '../testing/redis-server.ts'
-import { TEST_CREDENTIALS } from '../testing/test-app.ts'
+import { buildApp } from '#api/app.ts'
+import { parseEnv } from '#api/base/env.ts'
+import { createGateway } from '#api/features/payments/provider.ts'
+import { createDeviceCookie } from '#api/http/device.ts'
+import { Jobs } from '#api/jobs/jobs.ts'
+import { buyerForm } from '#api/testing/buyer.ts'
+import { ensureRedisServer, RedisServer } from '#api/testing/redis-server.ts'
+import { TEST_CREDENTIALS } from '#api/testing/test-app.ts'
+import { insertUser } from '#db/testing/builders.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 
 const SHARED = { email: 'shared@example.com', passwordHash: 'none', factors: [] }
 const SECRET = 'a-secret-of-these-tests-alone-0123456789'

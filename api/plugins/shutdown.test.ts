@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { insertPackage } from '../../db/testing/builders.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 

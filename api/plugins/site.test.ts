@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { insertPackage } from '../../db/testing/builders.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 const siteDir = mkdtempSync(join(tmpdir(), 'site-'))
 mkdirSync(join(siteDir, 'releases', '1', 'packages'), { recursive: true })

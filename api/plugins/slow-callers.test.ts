@@ -6,10 +6,10 @@ import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
-import { OrderFile } from '../../db/models/order-work/message.ts'
-import { insertMessage, insertPaidOrder, insertUser } from '../../db/testing/builders.ts'
-import { openSession } from '../testing/sessions.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { OrderFile } from '#db/models/order-work/message.ts'
+import { insertMessage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 
 /** More than a process takes at once when it begins. */
 const CROWD = 70

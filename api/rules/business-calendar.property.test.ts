@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { BusinessCalendar } from '../contract/content/content.ts'
+import { BusinessCalendar } from '#api/contract/content/content.ts'
 import {
   addWorkingDays,
   addWorkingHours,

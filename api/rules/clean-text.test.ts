@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BuyerForm, EmailAddress, NewPassword } from '../contract/light/buyer-form.ts'
-import { boundedText } from '../contract/light/text.ts'
+import { BuyerForm, EmailAddress, NewPassword } from '#api/contract/light/buyer-form.ts'
+import { boundedText } from '#api/contract/light/text.ts'
 import { isPhone } from './buyer-fields.ts'
 import {
   cleanCode,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type DataStore, Upload } from '@tus/server'
 import { expect, test } from 'vitest'
-import { openS3Server } from '../testing/s3-server.ts'
+import { openS3Server } from '#api/testing/s3-server.ts'
 import { openStorage } from './open.ts'
 
 const MB = 1_000_000

@@ -2,7 +2,7 @@
 import { S3Store } from '@tus/s3-store'
 import './close-late-files.ts'
 import type { KvStore, Upload } from '@tus/server'
-import type { StoredFile } from '../../db/backup/objects.ts'
+import type { StoredFile } from '#db/backup/objects.ts'
 import { ignoreAbsent, openBucket } from './bucket.ts'
 import { type FileStorage, readStoredName } from './storage.ts'
 

@@ -2,7 +2,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { ObjectStore, StoredFile } from '../../db/backup/objects.ts'
+import type { ObjectStore, StoredFile } from '#db/backup/objects.ts'
 import { ignoreAbsent, openBucket, withSpool } from './bucket.ts'
 import { readStoredName } from './storage.ts'
 

@@ -1,14 +1,14 @@
 import { mkdir, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
+import type { Env } from '#api/base/env.ts'
 import {
   ignoreMissing,
   type ObjectStore,
   openObjectFolder,
   readPath,
   type StoredFile,
-} from '../../db/backup/objects.ts'
-import type { Env } from '../base/env.ts'
+} from '#db/backup/objects.ts'
 import { type FileStorage, readStoredName } from './storage.ts'
 
 export type StoreSettings = Pick<Env, 'dataDir' | 'fileStore'>

@@ -1,7 +1,7 @@
 /** Where the bytes of files lie: a folder, or a bucket that speaks S3. What works with files knows this interface alone. */
 import type { Readable } from 'node:stream'
 import type { DataStore, KvStore, Upload } from '@tus/server'
-import type { ListStored } from '../../db/backup/objects.ts'
+import type { ListStored } from '#db/backup/objects.ts'
 
 /** Kept free for the shop itself, whose database may lie on the same disk. */
 export const KEPT_FREE_BYTES = 500_000_000

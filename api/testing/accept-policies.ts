@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseDocument } from 'yaml'
-import { InvalidContent, readContent } from '../content/read-content.ts'
+import { InvalidContent, readContent } from '#api/content/read-content.ts'
 
 /**
  * Adds the lines to `policies/versions.yaml` that the start asks for (docs/make-it-yours.md, 4. Policies).

@@ -1,8 +1,8 @@
 /** Programs that make calls with an API key. */
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { ApiKey } from '../../db/models/api-key.ts'
-import { hashToken } from '../http/token-hash.ts'
-import { KEY_PREFIX, type Scope } from '../rules/api-keys.ts'
+import { hashToken } from '#api/http/token-hash.ts'
+import { KEY_PREFIX, type Scope } from '#api/rules/api-keys.ts'
+import { ApiKey } from '#db/models/api-key.ts'
 import type { TestApp } from './test-app.ts'
 
 export class Program {

@@ -1,6 +1,6 @@
 /** Runs an API process as production does, on the same port after each restart. */
-import { findFreePort } from '../../db/connection/ports.ts'
-import { type Listeners, NodeProcess } from '../../db/testing/node-process.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { type Listeners, NodeProcess } from '#db/testing/node-process.ts'
 
 export interface ApiProcessOptions extends Listeners {
   databaseUrl: string

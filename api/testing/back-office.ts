@@ -1,8 +1,8 @@
 /** Admins and staff for tests of the back office. */
 import type { Knex } from 'knex'
-import type { User } from '../../db/models/user.ts'
-import { insertUser } from '../../db/testing/builders.ts'
-import { readTotal, TOTAL_COUNT_HEADER } from '../rules/list-total.ts'
+import { readTotal, TOTAL_COUNT_HEADER } from '#api/rules/list-total.ts'
+import type { User } from '#db/models/user.ts'
+import { insertUser } from '#db/testing/builders.ts'
 import { hashCheaply } from './passwords.ts'
 import { openSession } from './sessions.ts'
 import type { TestApp, Visitor } from './test-app.ts'

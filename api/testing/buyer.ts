@@ -1,7 +1,7 @@
-import { Order } from '../../db/models/order.ts'
-import type { Package } from '../../db/models/package.ts'
-import { GRACE_HOLM, insertPackage } from '../../db/testing/builders.ts'
-import type { CreateOrderResponse } from '../contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import { Order } from '#db/models/order.ts'
+import type { Package } from '#db/models/package.ts'
+import { GRACE_HOLM, insertPackage } from '#db/testing/builders.ts'
 import { openSession } from './sessions.ts'
 import { TEST_CREDENTIALS, type TestApp, Visitor } from './test-app.ts'
 

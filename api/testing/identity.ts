@@ -1,4 +1,4 @@
-import type { Content } from '../contract/content/content.ts'
+import type { Content } from '#api/contract/content/content.ts'
 
 /** @returns texts that identify the company, such as its name, its domain, its city and its leaders */
 export function listIdentity({ brand, leaders, offices }: Content): string[] {

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 
 const START_WITHIN_MS = 10_000
 

@@ -1,9 +1,9 @@
 /** Sets up accounts with second factors, by the calls that browsers make. */
 import type { LightMyRequestResponse } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
-import type { User } from '../../db/models/user.ts'
-import { insertUser } from '../../db/testing/builders.ts'
-import type { AddedFactor, AddedPasskey, PasskeyRequest, TotpSetup } from '../contract/second-factor.ts'
+import type { AddedFactor, AddedPasskey, PasskeyRequest, TotpSetup } from '#api/contract/second-factor.ts'
+import type { User } from '#db/models/user.ts'
+import { insertUser } from '#db/testing/builders.ts'
 import { Authenticator } from './authenticator.ts'
 import { hashCheaply } from './passwords.ts'
 import { openSession } from './sessions.ts'

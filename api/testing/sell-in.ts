@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
-import { currencies } from '../content/content.ts'
-import type { SoldIn } from '../rules/money/sold-in.ts'
+import { currencies } from '#api/content/content.ts'
+import type { SoldIn } from '#api/rules/money/sold-in.ts'
 
 /** Sells in several currencies until the test file ends, as if the content folder had such a currencies.yaml. */
 export function sellIn(soldIn: SoldIn): void {

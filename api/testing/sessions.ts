@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { Knex } from 'knex'
-import { SignedOut } from '../base/errors.ts'
-import { KnexSessionStore } from '../features/auth/sessions/session-store.ts'
-import { hashToken } from '../http/token-hash.ts'
-import type { Actor } from '../plugins/guards.ts'
-import { sessionCookieName } from '../plugins/session.ts'
+import { SignedOut } from '#api/base/errors.ts'
+import { KnexSessionStore } from '#api/features/auth/sessions/session-store.ts'
+import { hashToken } from '#api/http/token-hash.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { sessionCookieName } from '#api/plugins/session.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
 interface SessionTimes {

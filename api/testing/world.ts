@@ -3,17 +3,17 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import { type Order, OrderAnswer } from '../../db/models/order.ts'
-import { OrderAccess } from '../../db/models/order-work/access.ts'
-import { MailReply, OrderFile } from '../../db/models/order-work/message.ts'
-import { Review } from '../../db/models/order-work/review.ts'
-import type { StaffAssignment } from '../../db/models/order-work/staff-assignment.ts'
-import { OutboxMessage } from '../../db/models/outbox-message.ts'
-import { Category, type Package, PackageQuestion } from '../../db/models/package.ts'
-import { type Payment, Refund, WebhookEvent } from '../../db/models/payment.ts'
-import { Picture } from '../../db/models/picture.ts'
-import type { User } from '../../db/models/user.ts'
-import type { WebhookDelivery } from '../../db/models/webhook-endpoint.ts'
+import { type Order, OrderAnswer } from '#db/models/order.ts'
+import { OrderAccess } from '#db/models/order-work/access.ts'
+import { MailReply, OrderFile } from '#db/models/order-work/message.ts'
+import { Review } from '#db/models/order-work/review.ts'
+import type { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { Category, type Package, PackageQuestion } from '#db/models/package.ts'
+import { type Payment, Refund, WebhookEvent } from '#db/models/payment.ts'
+import { Picture } from '#db/models/picture.ts'
+import type { User } from '#db/models/user.ts'
+import type { WebhookDelivery } from '#db/models/webhook-endpoint.ts'
 import {
   insertAssignment,
   insertCoupon,
@@ -29,7 +29,7 @@ import {
   insertRequest,
   insertReview,
   insertUser,
-} from '../../db/testing/builders.ts'
+} from '#db/testing/builders.ts'
 import { openSession } from './sessions.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 

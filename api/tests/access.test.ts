@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { insertOrder } from '../../db/testing/builders.ts'
-import { type SignedIn, signInAs, signInAsAdmin } from '../testing/back-office.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { insertOrder } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 

@@ -1,12 +1,12 @@
 /** Whatever an admin sets that is charged asks for a fresh proof of who they are. */
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { insertKey } from '../testing/api-keys.ts'
-import { bodyOf, pathOf } from '../testing/example-calls.ts'
-import { listCalls, type OpenapiDocument } from '../testing/openapi-document.ts'
-import { openSession } from '../testing/sessions.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import { buildWorld } from '../testing/world.ts'
+import { insertKey } from '#api/testing/api-keys.ts'
+import { bodyOf, pathOf } from '#api/testing/example-calls.ts'
+import { listCalls, type OpenapiDocument } from '#api/testing/openapi-document.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { buildWorld } from '#api/testing/world.ts'
 
 const shop = openTestApp()
 

@@ -3,11 +3,11 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ROOT } from '../../db/testing/node-process.ts'
-import { brand } from '../content/content.ts'
-import { DEFAULT_CONTENT_DIR } from '../content/read-content.ts'
-import { ApiProcess } from '../testing/api-process.ts'
-import { openTestApp, TEST_CREDENTIALS } from '../testing/test-app.ts'
+import { brand } from '#api/content/content.ts'
+import { DEFAULT_CONTENT_DIR } from '#api/content/read-content.ts'
+import { ApiProcess } from '#api/testing/api-process.ts'
+import { openTestApp, TEST_CREDENTIALS } from '#api/testing/test-app.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 
 /** Only for its database. */
 const shop = openTestApp()

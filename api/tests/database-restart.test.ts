@@ -5,19 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb } from '../../db/connection/connection.ts'
+import { buildApp } from '#api/app.ts'
+import { parseEnv } from '#api/base/env.ts'
+import { createGateway } from '#api/features/payments/provider.ts'
+import { Jobs } from '#api/jobs/jobs.ts'
+import { TEST_CREDENTIALS } from '#api/testing/test-app.ts'
+import { createDb } from '#db/connection/connection.ts'
 import {
   type EmbeddedPostgres,
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../db/connection/embedded.ts'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { insertPackage, insertUser } from '../../db/testing/builders.ts'
-import { buildApp } from '../app.ts'
-import { parseEnv } from '../base/env.ts'
-import { createGateway } from '../features/payments/provider.ts'
-import { Jobs } from '../jobs/jobs.ts'
-import { TEST_CREDENTIALS } from '../testing/test-app.ts'
+} from '#db/connection/embedded.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { insertPackage, insertUser } from '#db/testing/builders.ts'
 
 /** A PostgreSQL of its own, because the one of the other tests must not be stopped. */
 let dataDir = ''

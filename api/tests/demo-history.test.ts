@@ -1,16 +1,16 @@
 /** The demo's past agrees with itself and with the shop's rules, and a contradiction in it would be found. */
 import type { Knex } from 'knex'
 import { describe, expect, test } from 'vitest'
-import { Order } from '../../db/models/order.ts'
-import { OrderFile } from '../../db/models/order-work/message.ts'
-import { seedDemo } from '../../db/seeds/demo.ts'
-import { openTestDb } from '../../db/testing/test-db.ts'
-import { calendar } from '../content/content.ts'
-import { seedRules } from '../demo/seed-rules.ts'
-import { getPromisedAt, promiseDelivery } from '../features/orders/delivery.ts'
-import { countFigures } from '../features/overview/overview.ts'
-import { addWorkingDays } from '../rules/business-calendar.ts'
-import { findBookFaults } from '../testing/books.ts'
+import { calendar } from '#api/content/content.ts'
+import { seedRules } from '#api/demo/seed-rules.ts'
+import { getPromisedAt, promiseDelivery } from '#api/features/orders/delivery.ts'
+import { countFigures } from '#api/features/overview/overview.ts'
+import { addWorkingDays } from '#api/rules/business-calendar.ts'
+import { findBookFaults } from '#api/testing/books.ts'
+import { Order } from '#db/models/order.ts'
+import { OrderFile } from '#db/models/order-work/message.ts'
+import { seedDemo } from '#db/seeds/demo.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 
 /** By id. */
 const stored = new Map<string, number>()

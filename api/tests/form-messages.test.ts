@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { Order } from '../../db/models/order.ts'
-import { User } from '../../db/models/user.ts'
-import { insertPackage } from '../../db/testing/builders.ts'
-import { signInAs } from '../testing/back-office.ts'
-import { buyerForm } from '../testing/buyer.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { signInAs } from '#api/testing/back-office.ts'
+import { buyerForm } from '#api/testing/buyer.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { Order } from '#db/models/order.ts'
+import { User } from '#db/models/user.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 

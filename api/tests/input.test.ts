@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { insertPackage } from '../../db/testing/builders.ts'
-import { buyerForm } from '../testing/buyer.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
-import { buildWorld, openBrowser } from '../testing/world.ts'
+import { buyerForm } from '#api/testing/buyer.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { buildWorld, openBrowser } from '#api/testing/world.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 

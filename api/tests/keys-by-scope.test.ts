@@ -1,13 +1,13 @@
 /** What an API key may do: every call of the route table, with each scope and without it. */
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { insertMessage } from '../../db/testing/builders.ts'
-import type { Route } from '../plugins/route-table.ts'
-import { SCOPE_NAMES, SCOPES, type Scope } from '../rules/api-keys.ts'
-import { insertKey, type Program } from '../testing/api-keys.ts'
-import { bodyOf, expectedOf, pathOf } from '../testing/example-calls.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import { buildWorld, type World } from '../testing/world.ts'
+import type { Route } from '#api/plugins/route-table.ts'
+import { SCOPE_NAMES, SCOPES, type Scope } from '#api/rules/api-keys.ts'
+import { insertKey, type Program } from '#api/testing/api-keys.ts'
+import { bodyOf, expectedOf, pathOf } from '#api/testing/example-calls.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { buildWorld, type World } from '#api/testing/world.ts'
+import { insertMessage } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 

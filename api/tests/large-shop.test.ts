@@ -1,11 +1,11 @@
 /** A shop of some years: the database's plan of every statement that the lists send, and the overview's sums. */
 import { expect, test } from 'vitest'
-import { User } from '../../db/models/user.ts'
-import { seedLarge } from '../../db/seeds/large.ts'
-import { calendar } from '../content/content.ts'
-import { getOverview } from '../features/overview/overview.ts'
-import { signInAs, signInAsAdmin } from '../testing/back-office.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { calendar } from '#api/content/content.ts'
+import { getOverview } from '#api/features/overview/overview.ts'
+import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { User } from '#db/models/user.ts'
+import { seedLarge } from '#db/seeds/large.ts'
 
 const shop = openTestApp({
   variables: { RATE_LIMIT: 'off' },

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order } from '../../db/models/order.ts'
-import { insertCoupon, insertPackage, insertUser } from '../../db/testing/builders.ts'
-import { withoutQueryValues } from '../logging/logging.ts'
-import { buyerForm, placeModalOrder, verifyBody } from '../testing/buyer.ts'
-import { openSession } from '../testing/sessions.ts'
-import { openTestApp, TEST_CREDENTIALS, Visitor } from '../testing/test-app.ts'
+import { withoutQueryValues } from '#api/logging/logging.ts'
+import { buyerForm, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, TEST_CREDENTIALS, Visitor } from '#api/testing/test-app.ts'
+import { Order } from '#db/models/order.ts'
+import { insertCoupon, insertPackage, insertUser } from '#db/testing/builders.ts'
 
 let lines: string[] = []
 const shop = openTestApp({

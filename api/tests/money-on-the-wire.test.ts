@@ -1,13 +1,13 @@
 /** Rupees beside an amount, in every call and CSV file, for orders in four currencies. */
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { Payment, Refund } from '../../db/models/payment.ts'
-import { insertPaidOrder } from '../../db/testing/builders.ts'
-import { pathOf } from '../testing/example-calls.ts'
-import { FOUR_CURRENCIES, sellIn } from '../testing/sell-in.ts'
-import { openSession } from '../testing/sessions.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import { buildWorld } from '../testing/world.ts'
+import { pathOf } from '#api/testing/example-calls.ts'
+import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { buildWorld } from '#api/testing/world.ts'
+import { Payment, Refund } from '#db/models/payment.ts'
+import { insertPaidOrder } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 sellIn(FOUR_CURRENCIES)

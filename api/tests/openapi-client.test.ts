@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Order } from '../../db/models/order.ts'
-import { insertPackage } from '../../db/testing/builders.ts'
-import { ROOT } from '../../db/testing/node-process.ts'
-import { buyerForm } from '../testing/buyer.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { buyerForm } from '#api/testing/buyer.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Order } from '#db/models/order.ts'
+import { insertPackage } from '#db/testing/builders.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 
 /** What an integrator writes: buys the first package, signs in by the purchase, and prints the order. */
 const PROGRAM = `

@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { beforeAll, expect, test } from 'vitest'
-import { inherited } from '../../db/testing/node-process.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { inherited } from '#db/testing/node-process.ts'
 
 const REDOCLY = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
 

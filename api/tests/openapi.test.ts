@@ -1,11 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import type { Repeat } from '../http/call.ts'
-import { registerRouteTable } from '../plugins/route-table.ts'
-import { type DocumentedCall, listCalls, nameOf, type OpenapiDocument } from '../testing/openapi-document.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { buildApp } from '#api/app.ts'
+import type { Repeat } from '#api/http/call.ts'
+import { registerRouteTable } from '#api/plugins/route-table.ts'
+import {
+  type DocumentedCall,
+  listCalls,
+  nameOf,
+  type OpenapiDocument,
+} from '#api/testing/openapi-document.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 
 const shop = openTestApp()
 

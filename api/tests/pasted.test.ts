@@ -1,9 +1,9 @@
 /** What people paste, as the calls take it: marks that nobody can see, and other forms of letters and digits. */
 import { expect, test } from 'vitest'
-import { User } from '../../db/models/user.ts'
-import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
-import { buyerForm, placeModalOrder } from '../testing/buyer.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
+import { buyerForm, placeModalOrder } from '#api/testing/buyer.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { User } from '#db/models/user.ts'
+import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'on' } })
 const { taxId: _, originalAmount: __, discountAmount: ___, couponCode: ____, ...account } = buyerForm()

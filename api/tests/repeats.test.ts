@@ -1,15 +1,15 @@
 /** Creating calls that are repeated under their `Idempotency-Key`: each is done once, and says how a repeat is answered. */
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { AuditEntry } from '../../db/models/audit-entry.ts'
-import { IdempotencyKey } from '../../db/models/idempotency-key.ts'
-import { insertPackage } from '../../db/testing/builders.ts'
-import { createOnce } from '../http/idempotency.ts'
-import type { Route } from '../plugins/route-table.ts'
-import { insertKey } from '../testing/api-keys.ts'
-import { bodyOf, expectedOf, pathOf } from '../testing/example-calls.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import { buildWorld, openBrowser, ROLES, type World } from '../testing/world.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import type { Route } from '#api/plugins/route-table.ts'
+import { insertKey } from '#api/testing/api-keys.ts'
+import { bodyOf, expectedOf, pathOf } from '#api/testing/example-calls.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { buildWorld, openBrowser, ROLES, type World } from '#api/testing/world.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import { IdempotencyKey } from '#db/models/idempotency-key.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 

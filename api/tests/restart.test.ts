@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
-import { ApiProcess } from '../testing/api-process.ts'
-import { openTestApp, TEST_CREDENTIALS } from '../testing/test-app.ts'
-import { waitUntil } from '../testing/wait-until.ts'
+import { ApiProcess } from '#api/testing/api-process.ts'
+import { openTestApp, TEST_CREDENTIALS } from '#api/testing/test-app.ts'
+import { waitUntil } from '#api/testing/wait-until.ts'
+import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
 
 /** A process starts in a second, and in many where the machine is busy. */
 const PATIENT = { timeout: 120_000 }

@@ -1,8 +1,8 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
-import { bodyOf, EXAMPLES, expectedOf, pathOf } from '../testing/example-calls.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
-import { buildWorld, openBrowser, ROLES, type Role } from '../testing/world.ts'
+import { bodyOf, EXAMPLES, expectedOf, pathOf } from '#api/testing/example-calls.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { buildWorld, openBrowser, ROLES, type Role } from '#api/testing/world.ts'
 
 // As in production: none of these calls needs more than the processes' role may do.
 const shop = openTestApp({ hasProcessRole: true })

@@ -1,10 +1,10 @@
 import Fastify, { type InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import { registerOriginCheck } from '../plugins/security.ts'
-import { bodyOf, pathOf } from '../testing/example-calls.ts'
-import { openTestApp, Visitor } from '../testing/test-app.ts'
-import { buildWorld, openBrowser, type Role } from '../testing/world.ts'
+import { buildApp } from '#api/app.ts'
+import { registerOriginCheck } from '#api/plugins/security.ts'
+import { bodyOf, pathOf } from '#api/testing/example-calls.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { buildWorld, openBrowser, type Role } from '#api/testing/world.ts'
 
 const shop = openTestApp()
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { insertPackage } from '../../db/testing/builders.ts'
-import { buildApp } from '../app.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { buildApp } from '#api/app.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 const TIMEOUT_MS = 1_200
 /** Generous, for a busy machine; Node's own time-outs are minutes. */

@@ -2,12 +2,20 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
-import { OrderEvent } from '../../db/models/order.ts'
-import { Review } from '../../db/models/order-work/review.ts'
-import { OutboxMessage } from '../../db/models/outbox-message.ts'
-import { PackageQuestion } from '../../db/models/package.ts'
-import { Refund } from '../../db/models/payment.ts'
-import { User } from '../../db/models/user.ts'
+import { CustomerOrder } from '#api/contract/orders.ts'
+import { toWireUser } from '#api/features/auth/account.ts'
+import { issueMissingInvoices } from '#api/features/invoices/issue.ts'
+import { refreshOverview } from '#api/features/overview/overview.ts'
+import { countStatements } from '#api/testing/back-office.ts'
+import { expectedOf, pathOf } from '#api/testing/example-calls.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
+import { OrderEvent } from '#db/models/order.ts'
+import { Review } from '#db/models/order-work/review.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import { Refund } from '#db/models/payment.ts'
+import { User } from '#db/models/user.ts'
 import {
   insertAssignment,
   insertCoupon,
@@ -20,15 +28,7 @@ import {
   insertRequest,
   insertReview,
   insertUser,
-} from '../../db/testing/builders.ts'
-import { CustomerOrder } from '../contract/orders.ts'
-import { toWireUser } from '../features/auth/account.ts'
-import { issueMissingInvoices } from '../features/invoices/issue.ts'
-import { refreshOverview } from '../features/overview/overview.ts'
-import { countStatements } from '../testing/back-office.ts'
-import { expectedOf, pathOf } from '../testing/example-calls.ts'
-import { openTestApp } from '../testing/test-app.ts'
-import { buildWorld, openBrowser, type Role, type World } from '../testing/world.ts'
+} from '#db/testing/builders.ts'
 
 const MANY = 50
 

@@ -1,12 +1,16 @@
 /** Where links in mails lead somebody who is signed out (docs/product/account.md, Links in mails). */
 import { expect, test } from 'vitest'
-import { Notification } from '../../db/models/notification.ts'
-import { Order, OrderAnswer } from '../../db/models/order.ts'
-import { MailReply } from '../../db/models/order-work/message.ts'
-import { OrderDate } from '../../db/models/order-work/promised-date.ts'
-import { OutboxMessage } from '../../db/models/outbox-message.ts'
-import { PackageQuestion } from '../../db/models/package.ts'
-import { Refund } from '../../db/models/payment.ts'
+import { MAIL_KINDS, type MailKind } from '#api/contract/operation.ts'
+import type { WrittenMail } from '#api/features/mail/content.ts'
+import type { MailPayloads } from '#api/features/mail/outbox.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { Notification } from '#db/models/notification.ts'
+import { Order, OrderAnswer } from '#db/models/order.ts'
+import { MailReply } from '#db/models/order-work/message.ts'
+import { OrderDate } from '#db/models/order-work/promised-date.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import { Refund } from '#db/models/payment.ts'
 import {
   insertAssignment,
   insertMessage,
@@ -17,11 +21,7 @@ import {
   insertRefundRequest,
   insertRequest,
   insertUser,
-} from '../../db/testing/builders.ts'
-import { MAIL_KINDS, type MailKind } from '../contract/operation.ts'
-import type { WrittenMail } from '../features/mail/content.ts'
-import type { MailPayloads } from '../features/mail/outbox.ts'
-import { openTestApp } from '../testing/test-app.ts'
+} from '#db/testing/builders.ts'
 import { MAIL_WRITERS } from './mail-writers.ts'
 
 const shop = openTestApp()

@@ -1,13 +1,13 @@
 /** Which feature writes which mail: the feature in which the mail's event happens. */
-import { writeAnswersIn, writeAssignment, writeWorkFinished } from '../features/assignments/mails.ts'
-import { writeAccountNotice } from '../features/auth/account-notice.ts'
+import { writeAnswersIn, writeAssignment, writeWorkFinished } from '#api/features/assignments/mails.ts'
+import { writeAccountNotice } from '#api/features/auth/account-notice.ts'
 import {
   writeAddressChange,
   writeConfirmEmail,
   writeInvitation,
   writePasswordGuesses,
   writePasswordReset,
-} from '../features/auth/mails.ts'
+} from '#api/features/auth/mails.ts'
 import {
   writeDateMoved,
   writeDelivered,
@@ -15,18 +15,22 @@ import {
   writeDeliveryReminder,
   writeDeliveryRequest,
   writeRequestDecided,
-} from '../features/deliveries/mails.ts'
-import type { MailWriters } from '../features/mail/writer.ts'
-import { writeMessages, writeReplyRefused, writeReplyWaits } from '../features/messages/mails.ts'
-import { writeNotification } from '../features/notifications/mails.ts'
-import { writeOfferAnswered, writeOfferSent } from '../features/offers/mails.ts'
-import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '../features/orders/mails.ts'
-import { writePartDue, writePaymentReceipt } from '../features/parts/mails.ts'
-import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '../features/payments/mails.ts'
-import { writeAccountErased, writeFilesEnd } from '../features/privacy/mails.ts'
-import { writeRefundAsked, writeRefundRequest } from '../features/refund-requests/mails.ts'
-import { writeAnswersReminder } from '../features/reminders/mails.ts'
-import { writeReviewRequest } from '../features/reviews/mails.ts'
+} from '#api/features/deliveries/mails.ts'
+import type { MailWriters } from '#api/features/mail/writer.ts'
+import { writeMessages, writeReplyRefused, writeReplyWaits } from '#api/features/messages/mails.ts'
+import { writeNotification } from '#api/features/notifications/mails.ts'
+import { writeOfferAnswered, writeOfferSent } from '#api/features/offers/mails.ts'
+import {
+  writeAnswersReceived,
+  writeOrderConfirmation,
+  writeStatusChanged,
+} from '#api/features/orders/mails.ts'
+import { writePartDue, writePaymentReceipt } from '#api/features/parts/mails.ts'
+import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '#api/features/payments/mails.ts'
+import { writeAccountErased, writeFilesEnd } from '#api/features/privacy/mails.ts'
+import { writeRefundAsked, writeRefundRequest } from '#api/features/refund-requests/mails.ts'
+import { writeAnswersReminder } from '#api/features/reminders/mails.ts'
+import { writeReviewRequest } from '#api/features/reviews/mails.ts'
 
 export const MAIL_WRITERS: MailWriters = {
   order_confirmation: writeOrderConfirmation,

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OrderFile } from '../models/order-work/message.ts'
-import { insertPaidOrder, insertUser } from '../testing/builders.ts'
-import { openTestDb } from '../testing/test-db.ts'
+import { OrderFile } from '#db/models/order-work/message.ts'
+import { insertPaidOrder, insertUser } from '#db/testing/builders.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 import { listExpired } from './nightly.ts'
 import {
   fileListOf,

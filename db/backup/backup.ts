@@ -2,15 +2,15 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Knex } from 'knex'
-import { withDb } from '../connection/connection.ts'
+import { withDb } from '#db/connection/connection.ts'
 import {
   CannotProceed,
   findOwnerUrl,
   findPrograms,
   readServerVersion,
   runProgram,
-} from '../connection/postgres-client.ts'
-import { setMark } from '../models/operation-mark.ts'
+} from '#db/connection/postgres-client.ts'
+import { setMark } from '#db/models/operation-mark.ts'
 import { listNamedFiles, type ObjectStore, writeFileList } from './objects.ts'
 import { besideBackup, copyUploads } from './uploads.ts'
 

@@ -1,12 +1,12 @@
 /** Restores a backup with its pictures and files. Customers who were erased later are erased again (docs/deployment.md, Erasures and backups). */
 import { existsSync } from 'node:fs'
 import type { Knex } from 'knex'
-import { withDb } from '../connection/connection.ts'
-import { CannotProceed, findOwnerUrl, findPrograms, runProgram } from '../connection/postgres-client.ts'
-import { grantProcessRole } from '../connection/roles.ts'
-import { type Erasure, eraseRows } from '../erasure/erasure.ts'
-import { erasureLogOf, readErasureLog } from '../erasure/erasure-log.ts'
-import { User } from '../models/user.ts'
+import { withDb } from '#db/connection/connection.ts'
+import { CannotProceed, findOwnerUrl, findPrograms, runProgram } from '#db/connection/postgres-client.ts'
+import { grantProcessRole } from '#db/connection/roles.ts'
+import { type Erasure, eraseRows } from '#db/erasure/erasure.ts'
+import { erasureLogOf, readErasureLog } from '#db/erasure/erasure-log.ts'
+import { User } from '#db/models/user.ts'
 import { findMissing, type ObjectStore, openObjectFolder, readFileList } from './objects.ts'
 import { besideBackup, copyObjects } from './uploads.ts'
 

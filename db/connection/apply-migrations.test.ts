@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openTestDb } from '../testing/test-db.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 import { applyMigrations } from './apply-migrations.ts'
 import { createDb } from './connection.ts'
 

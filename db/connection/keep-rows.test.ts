@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openTestDb } from '../testing/test-db.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 import { keepRows } from './keep-rows.ts'
 
 const testDb = openTestDb()

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertInvoice, insertUser } from '../testing/builders.ts'
-import { openTestDb } from '../testing/test-db.ts'
+import { insertInvoice, insertUser } from '#db/testing/builders.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 import { createDb } from './connection.ts'
 import { grantProcessRole } from './roles.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestDb } from '../testing/test-db.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 
 const testDb = openTestDb()
 

@@ -4,12 +4,12 @@
  */
 
 import type { Knex } from 'knex'
-import { listColumns } from '../connection/prepared.ts'
-import { EMPTY_BUYER_FIELDS } from '../models/buyer.ts'
-import { Order } from '../models/order.ts'
-import { OrderPart } from '../models/order-work/order-part.ts'
-import { OrderPayer } from '../models/order-work/order-payer.ts'
-import { User } from '../models/user.ts'
+import { listColumns } from '#db/connection/prepared.ts'
+import { EMPTY_BUYER_FIELDS } from '#db/models/buyer.ts'
+import { Order } from '#db/models/order.ts'
+import { OrderPart } from '#db/models/order-work/order-part.ts'
+import { OrderPayer } from '#db/models/order-work/order-payer.ts'
+import { User } from '#db/models/user.ts'
 
 /** SQL: an order's buyer with every field empty. */
 export const EMPTY_BUYER = `(SELECT jsonb_object_agg(field, '') FROM jsonb_object_keys(orders.buyer) AS fields (field))`

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keepRows } from '../connection/keep-rows.ts'
+import { keepRows } from '#db/connection/keep-rows.ts'
 
 /** Customers are imported by the command line alone, which needs no tables; orders from before this shop are gone. */
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keepRows } from '../connection/keep-rows.ts'
+import { keepRows } from '#db/connection/keep-rows.ts'
 
 /** The audit log says what each save has changed; a package is seen while it is typed; pictures are cut by themselves. */
 export async function up(knex: Knex): Promise<void> {

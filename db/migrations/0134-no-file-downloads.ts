@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keepRows } from '../connection/keep-rows.ts'
+import { keepRows } from '#db/connection/keep-rows.ts'
 
 /** Who downloaded a file first when was evidence for a dispute, which the shop gathers no longer. */
 export async function up(knex: Knex): Promise<void> {

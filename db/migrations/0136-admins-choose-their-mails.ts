@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keepRows } from '../connection/keep-rows.ts'
+import { keepRows } from '#db/connection/keep-rows.ts'
 
 const KINDS = `'{order_paid, stray_money, dispute, refund_failed, currency_refused, mail_failed, webhook_stopped, backup_old,
   publish_failed, api_key, daily_digest}'::text[]`

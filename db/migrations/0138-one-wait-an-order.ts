@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keepRows } from '../connection/keep-rows.ts'
+import { keepRows } from '#db/connection/keep-rows.ts'
 
 const IN_WORK = `o.payment_status IN ('paid', 'part_paid') AND o.status IN ('pending', 'processing')`
 /** When its last whole delivery was made. */

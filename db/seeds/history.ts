@@ -4,9 +4,9 @@
  * that all rows agree.
  */
 import type { Knex } from 'knex'
-import { Package, PackageQuestion } from '../models/package.ts'
-import { Payment } from '../models/payment.ts'
-import { User } from '../models/user.ts'
+import { Package, PackageQuestion } from '#db/models/package.ts'
+import { Payment } from '#db/models/payment.ts'
+import { User } from '#db/models/user.ts'
 import type { SeededAccounts } from './accounts.ts'
 import { later, openClock } from './history/clock.ts'
 import { OrderStory } from './history/order-story.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { createDb } from '../connection/connection.ts'
+import { createDb } from '#db/connection/connection.ts'
 import { openTestDb } from './test-db.ts'
 
 export const testDb = openTestDb()

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
-import { createDb, withDb } from '../connection/connection.ts'
+import { createDb, withDb } from '#db/connection/connection.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
 /** Long, because tests make hundreds of calls at once, without production's limit on running calls. */

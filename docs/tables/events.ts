@@ -11,7 +11,7 @@ import {
   OrderStatusChangedEvent,
   type OUTGOING_EVENTS,
   RefundRequestedEvent,
-} from '../../api/contract/webhooks.ts'
+} from '#api/contract/webhooks.ts'
 import { writeTable } from './markdown.ts'
 
 /** When each goes out, and its shape. */

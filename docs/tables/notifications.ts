@@ -1,6 +1,6 @@
 /** What the people who run the shop hear of, by the bell and by mail. */
-import { NOTIFICATION_KINDS, type NotificationKind } from '../../api/contract/notifications.ts'
-import { OLDEST_BACKUP_HOURS } from '../../api/rules/periods.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '#api/contract/notifications.ts'
+import { OLDEST_BACKUP_HOURS } from '#api/rules/periods.ts'
 import { writeTable } from './markdown.ts'
 
 /** 'See' names a heading of docs/product. */

@@ -1,12 +1,12 @@
 /** Periods and sizes, each with the file that has it; `npm run check` finds a file that is not there. */
 
-import { LARGEST_FILE_BYTES } from '../../api/features/imports/import-customers.ts'
-import { MOST_ROWS } from '../../api/features/imports/read-file.ts'
-import { LOOKED_UP_FOR_DAYS } from '../../api/features/provider-events/reconcile.ts'
-import { STORED_FOR_HOURS } from '../../api/http/idempotency.ts'
-import { ABSOLUTE_EXPIRY_HOURS } from '../../api/plugins/session.ts'
-import { LARGEST_UPLOAD_BYTES } from '../../api/rules/order-work/uploads.ts'
-import { DEFAULT_DELIVERY_DAYS, LARGEST_DELIVERY_DAYS } from '../../api/rules/package-rules.ts'
+import { LARGEST_FILE_BYTES } from '#api/features/imports/import-customers.ts'
+import { MOST_ROWS } from '#api/features/imports/read-file.ts'
+import { LOOKED_UP_FOR_DAYS } from '#api/features/provider-events/reconcile.ts'
+import { STORED_FOR_HOURS } from '#api/http/idempotency.ts'
+import { ABSOLUTE_EXPIRY_HOURS } from '#api/plugins/session.ts'
+import { LARGEST_UPLOAD_BYTES } from '#api/rules/order-work/uploads.ts'
+import { DEFAULT_DELIVERY_DAYS, LARGEST_DELIVERY_DAYS } from '#api/rules/package-rules.ts'
 import {
   BILLING_DETAILS_DAYS,
   CONFIRM_LINK_HOURS,
@@ -19,7 +19,7 @@ import {
   SECOND_FACTOR_MINUTES,
   UNDO_SECONDS,
   UNPAID_ORDER_MINUTES,
-} from '../../api/rules/periods.ts'
+} from '#api/rules/periods.ts'
 import { writeTable } from './markdown.ts'
 
 const MEGABYTE = 1024 * 1024

@@ -1,5 +1,5 @@
 /** The part of the OpenAPI document that `/developers` shows: what anybody may call, and the events of webhooks, in full. */
-import type { Field, Reference, ReferenceCall, Shape } from '../../site/components/developers/reference.ts'
+import type { Field, Reference, ReferenceCall, Shape } from '#site/components/developers/reference.ts'
 
 interface Schema {
   $ref?: string

@@ -1,6 +1,6 @@
 /** What the privacy policy says about periods, and the rule that does it. */
-import { RETENTION } from '../../api/features/privacy/retention.ts'
-import { UNDO_SECONDS } from '../../api/rules/periods.ts'
+import { RETENTION } from '#api/features/privacy/retention.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { writeTable } from './markdown.ts'
 
 /** The sentence of the policy, the rule by its name in RETENTION, and what happens to the rows. */

@@ -1,15 +1,15 @@
 /** Calls for every list of the back office: sorted, filtered, searched, and the last page. */
-import { ORDER_SORTS } from '../../api/contract/admin-orders.ts'
-import { ASSIGNMENT_SORTS, STAFF_SORTS } from '../../api/contract/assignments.ts'
-import { AUDIT_SORTS } from '../../api/contract/audit.ts'
-import { REGISTRATION_SORTS } from '../../api/contract/checkout.ts'
-import { COUPON_SORTS } from '../../api/contract/coupons.ts'
-import { MAIL_SORTS } from '../../api/contract/operation.ts'
-import { PACKAGE_SORTS } from '../../api/contract/packages.ts'
-import { DISPUTE_SORTS, STRAY_MONEY_SORTS } from '../../api/contract/payments.ts'
-import { USER_SORTS } from '../../api/contract/users.ts'
-import { LARGEST_TOTAL, readTotal, TOTAL_COUNT_HEADER } from '../../api/rules/list-total.ts'
-import { ORDER_ATTENTIONS, ORDER_STATUSES } from '../../api/rules/orders.ts'
+import { ORDER_SORTS } from '#api/contract/admin-orders.ts'
+import { ASSIGNMENT_SORTS, STAFF_SORTS } from '#api/contract/assignments.ts'
+import { AUDIT_SORTS } from '#api/contract/audit.ts'
+import { REGISTRATION_SORTS } from '#api/contract/checkout.ts'
+import { COUPON_SORTS } from '#api/contract/coupons.ts'
+import { MAIL_SORTS } from '#api/contract/operation.ts'
+import { PACKAGE_SORTS } from '#api/contract/packages.ts'
+import { DISPUTE_SORTS, STRAY_MONEY_SORTS } from '#api/contract/payments.ts'
+import { USER_SORTS } from '#api/contract/users.ts'
+import { LARGEST_TOTAL, readTotal, TOTAL_COUNT_HEADER } from '#api/rules/list-total.ts'
+import { ORDER_ATTENTIONS, ORDER_STATUSES } from '#api/rules/orders.ts'
 
 const PAGE_SIZE = 50
 

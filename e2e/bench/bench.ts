@@ -1,4 +1,4 @@
-import type { EmbeddedPostgres } from '../../db/connection/embedded.ts'
+import type { EmbeddedPostgres } from '#db/connection/embedded.ts'
 import type { Figures } from './figures.ts'
 
 export interface Bench {

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { Knex } from 'knex'
-import { hashToken } from '../../api/http/token-hash.ts'
-import { sessionCookieName } from '../../api/plugins/session.ts'
-import { applyLoad, type Load, median } from '../support/load.ts'
+import { hashToken } from '#api/http/token-hash.ts'
+import { sessionCookieName } from '#api/plugins/session.ts'
+import { applyLoad, type Load, median } from '#e2e/support/load.ts'
 import type { Figures } from './figures.ts'
 import { PROXIED, PUBLIC_ORIGIN, SESSION_SECRET } from './machine.ts'
 

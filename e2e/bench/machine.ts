@@ -1,12 +1,12 @@
 /** Starts what the measurements run on: a PostgreSQL of their own, and processes like those of production. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createDb } from '../../db/connection/connection.ts'
-import type { EmbeddedPostgres } from '../../db/connection/embedded.ts'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { NodeProcess, ROOT } from '../../db/testing/node-process.ts'
-import { SERVE_ARGS } from '../support/npm-scripts.ts'
-import { SITE_DIR } from '../support/topology.ts'
+import { createDb } from '#db/connection/connection.ts'
+import type { EmbeddedPostgres } from '#db/connection/embedded.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { NodeProcess, ROOT } from '#db/testing/node-process.ts'
+import { SERVE_ARGS } from '#e2e/support/npm-scripts.ts'
+import { SITE_DIR } from '#e2e/support/topology.ts'
 
 export const BENCH_DIR = join(ROOT, '.data', 'bench')
 export const DATABASE_DIR = join(BENCH_DIR, 'database')

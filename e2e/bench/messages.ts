@@ -3,10 +3,10 @@
  * somebody waits for must not grow with what others write. Left out of the quick run.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { insertMessages, LONGEST_CONVERSATION } from '../../db/seeds/large/messages.ts'
-import { seedLarge } from '../../db/seeds/large.ts'
-import { insertUser } from '../../db/testing/builders.ts'
-import { median } from '../support/load.ts'
+import { insertMessages, LONGEST_CONVERSATION } from '#db/seeds/large/messages.ts'
+import { seedLarge } from '#db/seeds/large.ts'
+import { insertUser } from '#db/testing/builders.ts'
+import { median } from '#e2e/support/load.ts'
 import type { Bench } from './bench.ts'
 import { openSession } from './compare.ts'
 import { dropDatabase, startApi } from './machine.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { promiseDelivery } from '../../api/features/orders/delivery.ts'
-import { Package } from '../../db/models/package.ts'
-import { insertPaidOrder } from '../../db/testing/builders.ts'
+import { promiseDelivery } from '#api/features/orders/delivery.ts'
+import { Package } from '#db/models/package.ts'
+import { insertPaidOrder } from '#db/testing/builders.ts'
 
 /** A customer's paid orders, spread over the active packages. */
 export async function insertPaidOrders(

@@ -1,8 +1,8 @@
 /** Measures the pages as a phone on slow 4G gets them: times of painting, blocking time, bytes over the network. */
 import { type Browser, chromium, type Page } from 'playwright'
-import { DEMO_ACCOUNTS } from '../../db/seeds/accounts.ts'
-import { CHROMIUM_FLAGS, findFullChromium } from '../support/chromium.ts'
-import { median } from '../support/load.ts'
+import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '#e2e/support/chromium.ts'
+import { median } from '#e2e/support/load.ts'
 import type { Bench } from './bench.ts'
 import type { Figure, Figures, Unit } from './figures.ts'
 import { type Visit, visit } from './page-visit.ts'

@@ -1,9 +1,9 @@
 /** Compares two API processes behind nginx with one. They share PostgreSQL, whose own limit is part of the result. */
 import { availableParallelism } from 'node:os'
-import { insertUser } from '../../db/testing/builders.ts'
-import { ensureNginx, Nginx } from '../servers/nginx.ts'
-import { applyLoad, median } from '../support/load.ts'
-import { SITE_DIR } from '../support/topology.ts'
+import { insertUser } from '#db/testing/builders.ts'
+import { ensureNginx, Nginx } from '#e2e/servers/nginx.ts'
+import { applyLoad, median } from '#e2e/support/load.ts'
+import { SITE_DIR } from '#e2e/support/topology.ts'
 import type { Bench } from './bench.ts'
 import { openSession } from './compare.ts'
 import { startApi } from './machine.ts'

@@ -2,9 +2,9 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { seedLarge } from '../../db/seeds/large.ts'
-import { insertUser } from '../../db/testing/builders.ts'
-import { applyLoad, median, percentile } from '../support/load.ts'
+import { seedLarge } from '#db/seeds/large.ts'
+import { insertUser } from '#db/testing/builders.ts'
+import { applyLoad, median, percentile } from '#e2e/support/load.ts'
 import type { Bench } from './bench.ts'
 import { openSession } from './compare.ts'
 import {

@@ -4,8 +4,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { insertUser } from '../../db/testing/builders.ts'
-import { ensureNginx, Nginx } from '../servers/nginx.ts'
+import { insertUser } from '#db/testing/builders.ts'
+import { ensureNginx, Nginx } from '#e2e/servers/nginx.ts'
 import type { Bench } from './bench.ts'
 import { compareReads, openSession, type Pace } from './compare.ts'
 import { BENCH_DIR, PROXIED, type Running, startApi, startReference, toReference } from './machine.ts'

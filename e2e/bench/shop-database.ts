@@ -1,9 +1,9 @@
 /** The demo's data in a database of a section's own. */
 import type { Knex } from 'knex'
-import { seedRules } from '../../api/demo/seed-rules.ts'
-import { createDb } from '../../db/connection/connection.ts'
-import type { EmbeddedPostgres } from '../../db/connection/embedded.ts'
-import { seedDemo } from '../../db/seeds/demo.ts'
+import { seedRules } from '#api/demo/seed-rules.ts'
+import { createDb } from '#db/connection/connection.ts'
+import type { EmbeddedPostgres } from '#db/connection/embedded.ts'
+import { seedDemo } from '#db/seeds/demo.ts'
 import { makeDatabase } from './machine.ts'
 
 export interface ShopDatabase {

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeEmbeddedPostgres } from '../../db/connection/embedded.ts'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { startDemo } from '../support/demo.ts'
-import { ORIGIN, SITE_DIR } from '../support/topology.ts'
+import { removeEmbeddedPostgres } from '#db/connection/embedded.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { startDemo } from '#e2e/support/demo.ts'
+import { ORIGIN, SITE_DIR } from '#e2e/support/topology.ts'
 import { BENCH_DIR } from './machine.ts'
 
 const SHOP_DIR = join(BENCH_DIR, 'shop')

@@ -1,8 +1,8 @@
 /** Compares the home page and a hashed script from the built-in server and from nginx with the reference. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureNginx, Nginx } from '../servers/nginx.ts'
-import { SITE_DIR } from '../support/topology.ts'
+import { ensureNginx, Nginx } from '#e2e/servers/nginx.ts'
+import { SITE_DIR } from '#e2e/support/topology.ts'
 import type { Bench } from './bench.ts'
 import { compareReads, type Subject } from './compare.ts'
 import { startApi, startReference, toReference } from './machine.ts'

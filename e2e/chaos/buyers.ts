@@ -1,12 +1,12 @@
 /** Simulated buyers: they retry when there is no response, pay or not, close the tab, press twice. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CreateOrderResponse, RetriedOrder } from '../../api/contract/checkout.ts'
-import { hashPassword } from '../../api/features/auth/passwords/passwords.ts'
-import { money, toNumber } from '../../api/rules/money/money.ts'
-import { quotePrice } from '../../api/rules/money/pricing.ts'
-import { insertUser } from '../../db/testing/builders.ts'
-import type { Fleet } from '../support/fleet.ts'
+import type { CreateOrderResponse, RetriedOrder } from '#api/contract/checkout.ts'
+import { hashPassword } from '#api/features/auth/passwords/passwords.ts'
+import { money, toNumber } from '#api/rules/money/money.ts'
+import { quotePrice } from '#api/rules/money/pricing.ts'
+import { insertUser } from '#db/testing/builders.ts'
+import type { Fleet } from '#e2e/support/fleet.ts'
 import type { Random } from './random.ts'
 
 /** A buyer leaves after this time. Whoever has paid by then must have an order all the same. */

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { DEFAULT_CONTENT_DIR } from '../../api/content/read-content.ts'
-import { acceptPolicies } from '../../api/testing/accept-policies.ts'
+import { DEFAULT_CONTENT_DIR } from '#api/content/read-content.ts'
+import { acceptPolicies } from '#api/testing/accept-policies.ts'
 import {
   type EmbeddedDatabase,
   type Fleet,
@@ -22,7 +22,7 @@ import {
   type ProcessName,
   startFleet,
   stopFleets,
-} from '../support/fleet.ts'
+} from '#e2e/support/fleet.ts'
 import { check } from './check.ts'
 import { type Outcome, recover, report, seedShop, setFaults, startBuying } from './course.ts'
 import { type Random, seedRandom } from './random.ts'

@@ -1,7 +1,7 @@
 /** The checker: compares the provider's captures with what the shop has stored (docs/product/back-office.md, Books). */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
-import type { Fleet } from '../support/fleet.ts'
+import type { Fleet } from '#e2e/support/fleet.ts'
 
 interface SandboxFile {
   payments: {

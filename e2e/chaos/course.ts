@@ -1,7 +1,7 @@
 /** The steps of a run: fills the shop, starts buyers, waits for recovery, reports. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
-import type { Fleet } from '../support/fleet.ts'
+import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
+import type { Fleet } from '#e2e/support/fleet.ts'
 import { openAccount, type Shop, visit } from './buyers.ts'
 import { readSandbox, type Verdict } from './check.ts'
 import { seedRandom } from './random.ts'

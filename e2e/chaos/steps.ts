@@ -3,8 +3,8 @@
  * turn (kill-at.ts). Each time the flow is then resumed, and at the end the books are checked.
  */
 import { randomUUID } from 'node:crypto'
-import { insertCoupon, insertPackage } from '../../db/testing/builders.ts'
-import type { Fleet } from '../support/fleet.ts'
+import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
+import type { Fleet } from '#e2e/support/fleet.ts'
 import { type Account, FORM, openAccount, post, type Receipt } from './buyers.ts'
 
 const PRICE_CENTS = 9_900

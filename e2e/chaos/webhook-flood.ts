@@ -3,8 +3,8 @@
  * A fifth of the orders is verified only afterwards. Then orders and payments must be as expected.
  */
 import { createHmac } from 'node:crypto'
-import { insertPackage } from '../../db/testing/builders.ts'
-import type { Fleet } from '../support/fleet.ts'
+import { insertPackage } from '#db/testing/builders.ts'
+import type { Fleet } from '#e2e/support/fleet.ts'
 import { openAccount, post, type Receipt } from './buyers.ts'
 import type { Random } from './random.ts'
 

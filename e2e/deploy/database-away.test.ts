@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queueMail } from '../../api/features/mail/outbox.ts'
-import { Jobs } from '../../api/jobs/jobs.ts'
-import { ApiProcess } from '../../api/testing/api-process.ts'
-import { createDb } from '../../db/connection/connection.ts'
+import { queueMail } from '#api/features/mail/outbox.ts'
+import { Jobs } from '#api/jobs/jobs.ts'
+import { ApiProcess } from '#api/testing/api-process.ts'
+import { createDb } from '#db/connection/connection.ts'
 import {
   type EmbeddedPostgres,
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../db/connection/embedded.ts'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { insertPackage, insertUser } from '../../db/testing/builders.ts'
-import { SERVE_ARGS } from '../support/npm-scripts.ts'
+} from '#db/connection/embedded.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { insertPackage, insertUser } from '#db/testing/builders.ts'
+import { SERVE_ARGS } from '#e2e/support/npm-scripts.ts'
 import { PACE } from './pace.ts'
 
 const KNOWN = 'known@example.com'

@@ -9,8 +9,8 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { installFromDebian, succeeds } from '#db/testing/debian.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 
 const PACKAGES = { buildah: 'buildah', mmdebstrap: 'mmdebstrap', bwrap: 'bubblewrap' }
 /** This machine's certificates: behind a proxy they are more than those of Debian's package. */

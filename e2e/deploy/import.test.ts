@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { importCustomers } from '../../api/features/imports/import-customers.ts'
-import { MOST_ROWS } from '../../api/features/imports/read-file.ts'
-import { openTestDb } from '../../db/testing/test-db.ts'
+import { importCustomers } from '#api/features/imports/import-customers.ts'
+import { MOST_ROWS } from '#api/features/imports/read-file.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 import { isLong } from './pace.ts'
 
 const ROWS = isLong ? MOST_ROWS : 1000

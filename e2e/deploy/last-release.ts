@@ -5,7 +5,7 @@ import { mkdtemp, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 
 /** The Node that runs the tests comes first, for npm, too. */
 const PATH = `${dirname(process.execPath)}:${process.env.PATH}`

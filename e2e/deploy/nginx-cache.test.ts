@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ensureNginx, Nginx } from '../servers/nginx.ts'
+import { ensureNginx, Nginx } from '#e2e/servers/nginx.ts'
 
 const LIST = '/api/packages'
 const CACHEABLE = { 'cache-control': 'public, max-age=0, s-maxage=5, stale-while-revalidate=20' }

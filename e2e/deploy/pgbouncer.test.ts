@@ -1,9 +1,9 @@
 /** A pooler in transaction mode loses notices without an error (docs/deployment.md, Poolers). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb } from '../../db/connection/connection.ts'
-import { NodeProcess } from '../../db/testing/node-process.ts'
-import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '../servers/own-postgres.ts'
-import { ensurePgbouncer, Pgbouncer } from '../servers/pgbouncer.ts'
+import { createDb } from '#db/connection/connection.ts'
+import { NodeProcess } from '#db/testing/node-process.ts'
+import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '#e2e/servers/own-postgres.ts'
+import { ensurePgbouncer, Pgbouncer } from '#e2e/servers/pgbouncer.ts'
 
 const ROLE = { name: 'postgres', password: 'the-owner-of-these-tests' }
 

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
-import { seedRules } from '../../api/demo/seed-rules.ts'
-import { publish } from '../../api/features/publishing/publish.ts'
-import { createDb, withDb } from '../../db/connection/connection.ts'
-import { seedDemoBasics } from '../../db/seeds/demo.ts'
-import { ROOT } from '../../db/testing/node-process.ts'
-import { TEMPLATE_DATABASE } from '../../db/testing/template.ts'
-import { installPrograms } from '../runs/programs.ts'
-import { ORIGIN, SITE_DIR } from '../support/topology.ts'
+import { seedRules } from '#api/demo/seed-rules.ts'
+import { publish } from '#api/features/publishing/publish.ts'
+import { createDb, withDb } from '#db/connection/connection.ts'
+import { seedDemoBasics } from '#db/seeds/demo.ts'
+import { ROOT } from '#db/testing/node-process.ts'
+import { TEMPLATE_DATABASE } from '#db/testing/template.ts'
+import { installPrograms } from '#e2e/runs/programs.ts'
+import { ORIGIN, SITE_DIR } from '#e2e/support/topology.ts'
 
 /** Makes once what several files need: the programs, the bundle, which is what production runs, and the site. */
 export async function setup(project: TestProject): Promise<void> {

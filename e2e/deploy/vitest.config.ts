@@ -1,7 +1,7 @@
 /** Tests of the shop as it is deployed, in processes of its own. What measures runs alone, after the others. */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { SITE_DIR } from '../support/topology.ts'
+import { SITE_DIR } from '#e2e/support/topology.ts'
 import { isLong } from './pace.ts'
 
 const ALL = ['e2e/deploy/**/*.test.ts']

@@ -1,12 +1,12 @@
 /** A real Prometheus watches real processes with the files of production: figures, and an alert that fires and ends. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ApiProcess } from '../../api/testing/api-process.ts'
-import { openTestApp, TEST_CREDENTIALS } from '../../api/testing/test-app.ts'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { insertOrder } from '../../db/testing/builders.ts'
-import { NodeProcess } from '../../db/testing/node-process.ts'
-import { ensurePrometheus, Prometheus, runPromtool } from '../servers/prometheus.ts'
-import { SERVE_ARGS } from '../support/npm-scripts.ts'
+import { ApiProcess } from '#api/testing/api-process.ts'
+import { openTestApp, TEST_CREDENTIALS } from '#api/testing/test-app.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { insertOrder } from '#db/testing/builders.ts'
+import { NodeProcess } from '#db/testing/node-process.ts'
+import { ensurePrometheus, Prometheus, runPromtool } from '#e2e/servers/prometheus.ts'
+import { SERVE_ARGS } from '#e2e/support/npm-scripts.ts'
 import { isLong } from './pace.ts'
 
 const SEEN_WITHIN_MS = 60_000

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { test as base } from 'playwright/test'
-import { openDatabase } from '../support/database.ts'
+import { openDatabase } from '#e2e/support/database.ts'
 import { ENGINES, type EngineName } from './engines.ts'
 import { Visitor } from './visitor.ts'
 

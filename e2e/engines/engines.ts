@@ -1,6 +1,6 @@
 /** The browsers of the other two engines, as Debian has them. */
 import { existsSync } from 'node:fs'
-import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 import type { Driver } from './driver.ts'
 import { startFirefox } from './firefox.ts'
 import { startWebKit } from './webkit.ts'

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 import { ENGINES, type EngineName, ensureEngines } from './engines.ts'
 
 const there = ensureEngines()

@@ -1,6 +1,6 @@
 /** Playwright runs the tests of the engines, and drives none of their browsers. */
 import { defineConfig } from 'playwright/test'
-import journeys from '../journeys/playwright.config.ts'
+import journeys from '#e2e/journeys/playwright.config.ts'
 import type { EngineName } from './engines.ts'
 
 const names: EngineName[] = ['webkit', 'firefox']

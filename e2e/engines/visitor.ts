@@ -1,8 +1,8 @@
 /** What people do in either browser. Each step waits until it can be done. */
 import { expect } from 'playwright/test'
-import type { User } from '../../db/models/user.ts'
-import { PASSWORD } from '../journeys/support/people.ts'
-import { ORIGIN } from '../support/topology.ts'
+import type { User } from '#db/models/user.ts'
+import { PASSWORD } from '#e2e/journeys/support/people.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 import type { Driver, Found, Sought } from './driver.ts'
 import { find, isStill, type Measured, measureDialog, readText, setValue } from './in-page.ts'
 

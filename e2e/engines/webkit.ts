@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver'
-import { findFreePort } from '../../db/connection/ports.ts'
+import { findFreePort } from '#db/connection/ports.ts'
 import type { Driver } from './driver.ts'
 
 const READY_WITHIN_MS = 20_000

@@ -1,10 +1,10 @@
 /** What the first admin and the first buyer do in their browsers. */
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { expect as baseExpect } from 'playwright/test'
-import { createBuyer, typeForm } from '../journeys/support/buyer.ts'
-import { openPurchase } from '../journeys/support/journey.ts'
-import { readCode } from '../journeys/support/second-factor.ts'
-import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts'
+import { createBuyer, typeForm } from '#e2e/journeys/support/buyer.ts'
+import { openPurchase } from '#e2e/journeys/support/journey.ts'
+import { readCode } from '#e2e/journeys/support/second-factor.ts'
+import { CHROMIUM_FLAGS, findChromium } from '#e2e/support/chromium.ts'
 
 const WITHIN_MS = 30_000
 /** A package is on the site after a build, on a machine that is busy with the shop, too. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { CertificateAuthority } from '../servers/caddy.ts'
+import type { CertificateAuthority } from '#e2e/servers/caddy.ts'
 
 const USER = 'shop'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
-import { ROOT } from '../../db/testing/node-process.ts'
-import { CHROMIUM_FLAGS, findChromium, SHORT_LIVED_PAGES } from '../support/chromium.ts'
-import { ORIGIN } from '../support/topology.ts'
+import { ROOT } from '#db/testing/node-process.ts'
+import { CHROMIUM_FLAGS, findChromium, SHORT_LIVED_PAGES } from '#e2e/support/chromium.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 
 // Workers and the processes that they start find their code compiled.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.data', 'compile-cache')

@@ -6,7 +6,7 @@
  *   npm run test:changed -- main    everything since the branch left main
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 
 /** Folders of e2e/journeys. */
 const AREAS = ['buying', 'account', 'admin', 'widget', 'quality'] as const

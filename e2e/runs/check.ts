@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 import { formatSeconds } from './part.ts'
 
 /** In this order, the slowest first, once `sync` has written the types of Astro that the others read. */

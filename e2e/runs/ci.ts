@@ -6,7 +6,7 @@
 import { rm } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 import { type Ended, formatSeconds, type Part, runPart } from './part.ts'
 import { describeSlowTests, readPlaywrightTests, readVitestTests, type Timed } from './test-times.ts'
 

@@ -1,14 +1,14 @@
 /** `npm run programs`: installs the programs that npm does not, so that no part of a run is slower for it. */
-import { ensureRedisServer } from '../../api/testing/redis-server.ts'
-import { ensureEngines } from '../engines/engines.ts'
-import { ensureCaddy } from '../servers/caddy.ts'
-import { ensureDovecot } from '../servers/dovecot.ts'
-import { ensureNginx } from '../servers/nginx.ts'
-import { ensurePostgres } from '../servers/own-postgres.ts'
-import { ensurePgbouncer } from '../servers/pgbouncer.ts'
-import { ensurePrometheus } from '../servers/prometheus.ts'
-import { ensureChromium } from '../support/chromium.ts'
-import { ensureLoadGenerator } from '../support/load.ts'
+import { ensureRedisServer } from '#api/testing/redis-server.ts'
+import { ensureEngines } from '#e2e/engines/engines.ts'
+import { ensureCaddy } from '#e2e/servers/caddy.ts'
+import { ensureDovecot } from '#e2e/servers/dovecot.ts'
+import { ensureNginx } from '#e2e/servers/nginx.ts'
+import { ensurePostgres } from '#e2e/servers/own-postgres.ts'
+import { ensurePgbouncer } from '#e2e/servers/pgbouncer.ts'
+import { ensurePrometheus } from '#e2e/servers/prometheus.ts'
+import { ensureChromium } from '#e2e/support/chromium.ts'
+import { ensureLoadGenerator } from '#e2e/support/load.ts'
 
 export function installPrograms(): void {
   ensureChromium()

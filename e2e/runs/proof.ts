@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 import { formatSeconds, type Part } from './part.ts'
 import { prove, type Report, readReport } from './reports.ts'
 

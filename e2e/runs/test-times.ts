@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 import { reasonOf } from './slow-tests.ts'
 
 export interface Timed {

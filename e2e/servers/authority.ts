@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 
 const CONFIGURATION = `[ca]
 default_ca = own

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'node:tls'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 
 const CONFIGURATION = resolve(import.meta.dirname, '..', '..', 'api', 'deploy', 'Caddyfile')
 const READY_WITHIN_MS = 60_000

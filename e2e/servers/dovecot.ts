@@ -6,8 +6,8 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 import type { Certificate } from './authority.ts'
 
 const START_WITHIN_MS = 30_000

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { installFromDebian } from '../../db/testing/debian.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { installFromDebian } from '#db/testing/debian.ts'
 
 const run = promisify(execFile)
 

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 import { findPostgresUser, makePostgresFolder } from './own-postgres.ts'
 
 const CONFIGURATION = resolve(import.meta.dirname, '..', '..', 'api', 'deploy', 'pgbouncer.ini')

@@ -1,7 +1,7 @@
 /** Debian's PostgreSQL behind PgBouncer, as production has them (docs/deployment.md, Poolers). */
-import { createDb } from '../../db/connection/connection.ts'
-import { bringUpToDate } from '../../db/connection/roles.ts'
-import type { Database } from '../support/fleet.ts'
+import { createDb } from '#db/connection/connection.ts'
+import { bringUpToDate } from '#db/connection/roles.ts'
+import type { Database } from '#e2e/support/fleet.ts'
 import { ensurePostgres, type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
 import { ensurePgbouncer, Pgbouncer } from './pgbouncer.ts'
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse, stringify } from 'yaml'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 
 const FOLDER = resolve(import.meta.dirname, '..', '..', 'api', 'deploy', 'prometheus')
 const START_WITHIN_MS = 60_000

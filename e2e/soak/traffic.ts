@@ -1,12 +1,12 @@
 /** The load of an ordinary day: about eight calls a second, with their jobs and webhooks. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { seedRules } from '../../api/demo/seed-rules.ts'
-import { Package, PackageQuestion } from '../../db/models/package.ts'
-import { seedDemo } from '../../db/seeds/demo.ts'
-import { insertCoupon } from '../../db/testing/builders.ts'
-import { type Account, FORM, openAccount, pickAddress, type Shop, visit } from '../chaos/buyers.ts'
-import { type Random, seedRandom } from '../chaos/random.ts'
-import type { Fleet } from '../support/fleet.ts'
+import { seedRules } from '#api/demo/seed-rules.ts'
+import { Package, PackageQuestion } from '#db/models/package.ts'
+import { seedDemo } from '#db/seeds/demo.ts'
+import { insertCoupon } from '#db/testing/builders.ts'
+import { type Account, FORM, openAccount, pickAddress, type Shop, visit } from '#e2e/chaos/buyers.ts'
+import { type Random, seedRandom } from '#e2e/chaos/random.ts'
+import type { Fleet } from '#e2e/support/fleet.ts'
 
 const CUSTOMERS = 12
 const STATUSES = ['pending', 'processing', 'completed'] as const

@@ -1,5 +1,5 @@
 /** Tells whether a figure is flat: compares its medians of the second and the last quarter. The first is warm-up. */
-import { median } from '../support/load.ts'
+import { median } from '#e2e/support/load.ts'
 import type { Sample } from './samples.ts'
 
 /**

@@ -1,10 +1,10 @@
 /** The services that api/server.ts gives its API, for servers that tests and measurements change. */
-import type { Services } from '../../api/app-type.ts'
-import { parseEnv } from '../../api/base/env.ts'
-import { createMailer, type Mailer } from '../../api/features/mail/transport.ts'
-import { createGateway } from '../../api/features/payments/provider.ts'
-import { Jobs } from '../../api/jobs/jobs.ts'
-import { createDb } from '../../db/connection/connection.ts'
+import type { Services } from '#api/app-type.ts'
+import { parseEnv } from '#api/base/env.ts'
+import { createMailer, type Mailer } from '#api/features/mail/transport.ts'
+import { createGateway } from '#api/features/payments/provider.ts'
+import { Jobs } from '#api/jobs/jobs.ts'
+import { createDb } from '#db/connection/connection.ts'
 
 /** @throws Error where the environment lacks a variable */
 export function openServices(): Services & { mailer: Mailer } {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright'
-import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 
 /**
  * Debian's Chromium without a user interface. The full Chromium draws its tab strip even when it is headless, which

@@ -1,5 +1,5 @@
 /** Starts `npm start` with a port and data of its own. */
-import { type Listeners, NodeProcess } from '../../db/testing/node-process.ts'
+import { type Listeners, NodeProcess } from '#db/testing/node-process.ts'
 import { START_ARGS } from './npm-scripts.ts'
 
 interface DemoOptions extends Listeners {

@@ -2,17 +2,17 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { runnerImport } from 'vite'
-import { DEFAULT_CONTENT_DIR, readContent } from '../../api/content/read-content.ts'
-import type { Content } from '../../api/contract/content/content.ts'
-import type { InvoiceResponse } from '../../api/contract/invoices.ts'
-import { seedRules } from '../../api/demo/seed-rules.ts'
-import { acceptPolicies } from '../../api/testing/accept-policies.ts'
-import { ApiProcess } from '../../api/testing/api-process.ts'
-import { createDb } from '../../db/connection/connection.ts'
-import { DATABASE_URL_FILE } from '../../db/connection/embedded.ts'
-import { seedDemoBasics } from '../../db/seeds/demo.ts'
-import { ROOT } from '../../db/testing/node-process.ts'
-import { contentModules } from '../../site/content-modules.ts'
+import { DEFAULT_CONTENT_DIR, readContent } from '#api/content/read-content.ts'
+import type { Content } from '#api/contract/content/content.ts'
+import type { InvoiceResponse } from '#api/contract/invoices.ts'
+import { seedRules } from '#api/demo/seed-rules.ts'
+import { acceptPolicies } from '#api/testing/accept-policies.ts'
+import { ApiProcess } from '#api/testing/api-process.ts'
+import { createDb } from '#db/connection/connection.ts'
+import { DATABASE_URL_FILE } from '#db/connection/embedded.ts'
+import { seedDemoBasics } from '#db/seeds/demo.ts'
+import { ROOT } from '#db/testing/node-process.ts'
+import { contentModules } from '#site/content-modules.ts'
 
 export type Example = 'jaipur' | 'singapore' | 'austin'
 
@@ -86,8 +86,8 @@ export async function drawExample(
       })
     ).module
   const { describeInvoice } =
-    await load<typeof import('../../site/invoice/describe-invoice.ts')>('describe-invoice.ts')
-  const { drawInvoice } = await load<typeof import('../../site/invoice/draw-invoice.ts')>('draw-invoice.ts')
+    await load<typeof import('#site/invoice/describe-invoice.ts')>('describe-invoice.ts')
+  const { drawInvoice } = await load<typeof import('#site/invoice/draw-invoice.ts')>('draw-invoice.ts')
   const readFont = async (name: string) =>
     new Uint8Array(await readFile(join(ROOT, 'site', 'invoice', 'fonts', `inter-${name}.ttf`)))
   const pdf = drawInvoice(describeInvoice(invoice), {

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { installFromDebian, succeeds } from '../../db/testing/debian.ts'
+import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 
 const run = promisify(execFile)
 

@@ -1,7 +1,7 @@
 /** The commands of package.json's scripts, so that tests and measurements run the same ones. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<'serve' | 'start', string>

@@ -1,9 +1,9 @@
 /** Starts API processes beside the journeys' demo, with its secrets, its payment sandbox and its site. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ApiProcess } from '../../api/testing/api-process.ts'
-import { DATABASE_URL_FILE } from '../../db/connection/embedded.ts'
-import type { Listeners } from '../../db/testing/node-process.ts'
+import { ApiProcess } from '#api/testing/api-process.ts'
+import { DATABASE_URL_FILE } from '#db/connection/embedded.ts'
+import type { Listeners } from '#db/testing/node-process.ts'
 import { DATA_DIR, SHOP_PORT, SITE_DIR } from './topology.ts'
 
 const readSecret = async (name: string) => (await readFile(join(DATA_DIR, name), 'utf8')).trim()

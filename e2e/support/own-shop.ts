@@ -1,8 +1,8 @@
 /** A shop for one journey: an API process on a database of its own, for what other journeys must not see. */
 import type { Knex } from 'knex'
-import { createDb } from '../../db/connection/connection.ts'
-import { findFreePort } from '../../db/connection/ports.ts'
-import { TEMPLATE_DATABASE } from '../../db/testing/template.ts'
+import { createDb } from '#db/connection/connection.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { TEMPLATE_DATABASE } from '#db/testing/template.ts'
 import { createApi, readDatabaseUrl } from './own-api.ts'
 
 export interface OwnShop {

@@ -1,6 +1,6 @@
 /** The shop that the journeys visit: `npm start`, a second API process on its database, and a balancer before both. */
 import { appendFileSync } from 'node:fs'
-import { removeEmbeddedPostgres } from '../../db/connection/embedded.ts'
+import { removeEmbeddedPostgres } from '#db/connection/embedded.ts'
 import { startBalancer } from './balancer.ts'
 import { startDemo } from './demo.ts'
 import { createApi } from './own-api.ts'

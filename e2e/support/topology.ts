@@ -3,8 +3,8 @@
  * take free ones (`findFreePort`).
  */
 import { join, resolve } from 'node:path'
-import { isFree } from '../../db/connection/ports.ts'
-import { ROOT } from '../../db/testing/node-process.ts'
+import { isFree } from '#db/connection/ports.ts'
+import { ROOT } from '#db/testing/node-process.ts'
 
 /** The first of five ports, so that two checkouts can run their journeys at the same time. */
 export const ORIGIN_PORT = Number(process.env.E2E_PORT ?? 4390)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { store } from '../stores/stored.ts'
+import { store } from '#site/stores/stored.ts'
 import { askOnceAboutPin, checkAddress } from './address-faults.ts'
 
 const ADDRESS = { country: 'IN', address: '12 MG Road', state: 'J&K', zipCode: '411001' }

@@ -1,7 +1,7 @@
 /** What a form says about an Indian address that decides tax (docs/product/shop.md, Tax). */
 import { brand } from 'virtual:content'
-import { askAboutPin, findStateFault } from '../../api/rules/money/indian-address.ts'
-import { readStored, store } from '../stores/stored.ts'
+import { askAboutPin, findStateFault } from '#api/rules/money/indian-address.ts'
+import { readStored, store } from '#site/stores/stored.ts'
 
 type Address = Parameters<typeof askAboutPin>[1]
 

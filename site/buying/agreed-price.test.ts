@@ -1,10 +1,10 @@
 import { currencies } from 'virtual:content'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CouponResponse } from '../../api/contract/coupons.ts'
-import { money } from '../../api/rules/money/money.ts'
-import { $coupon, NO_COUPON } from '../stores/coupon.ts'
-import { $currency, chooseCurrency } from '../stores/currency.ts'
-import { store } from '../stores/stored.ts'
+import type { CouponResponse } from '#api/contract/coupons.ts'
+import { money } from '#api/rules/money/money.ts'
+import { $coupon, NO_COUPON } from '#site/stores/coupon.ts'
+import { $currency, chooseCurrency } from '#site/stores/currency.ts'
+import { store } from '#site/stores/stored.ts'
 import { $agreed, billedIn, billingCountryOf, noteTotal } from './agreed-price.ts'
 
 const item = { id: 7 }

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { BadgePercent } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
-import { formatMoney } from '../../api/rules/money/format.ts'
-import { $buyerDraft } from '../stores/buyer-draft.ts'
-import { $coupon, takeCarriedCode } from '../stores/coupon.ts'
-import { controlClass, FieldError } from '../ui/field/field.tsx'
-import { Button } from '../ui/primitives/button.tsx'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { $buyerDraft } from '#site/stores/buyer-draft.ts'
+import { $coupon, takeCarriedCode } from '#site/stores/coupon.ts'
+import { controlClass, FieldError } from '#site/ui/field/field.tsx'
+import { Button } from '#site/ui/primitives/button.tsx'
 import { applyCoupon, type CouponPackage, describeDiscount, quoteWithCoupon, removeCoupon } from './coupon.ts'
 
 /** The coupon's field and, once applied, the saving. Enter in the field applies the coupon and does not submit the form. */

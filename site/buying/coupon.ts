@@ -1,14 +1,14 @@
 /** Applying, removing and checking a coupon, with its toasts (docs/product/shop.md, Coupons). */
 
-import type { CouponResponse } from '../../api/contract/coupons.ts'
-import { formatAmount, formatMoney } from '../../api/rules/money/format.ts'
-import type { Money } from '../../api/rules/money/money.ts'
-import { fitsCurrency, type Quote, quotePrice } from '../../api/rules/money/pricing.ts'
-import { ApiError, callApi } from '../client/api.ts'
-import { nameCurrency } from '../format/currency.ts'
-import { $buyerDraft } from '../stores/buyer-draft.ts'
-import { $coupon, NO_COUPON } from '../stores/coupon.ts'
-import { showError, showNote, showToast } from '../stores/toast.ts'
+import type { CouponResponse } from '#api/contract/coupons.ts'
+import { formatAmount, formatMoney } from '#api/rules/money/format.ts'
+import type { Money } from '#api/rules/money/money.ts'
+import { fitsCurrency, type Quote, quotePrice } from '#api/rules/money/pricing.ts'
+import { ApiError, callApi } from '#site/client/api.ts'
+import { nameCurrency } from '#site/format/currency.ts'
+import { $buyerDraft } from '#site/stores/buyer-draft.ts'
+import { $coupon, NO_COUPON } from '#site/stores/coupon.ts'
+import { showError, showNote, showToast } from '#site/stores/toast.ts'
 
 export interface CouponPackage {
   id: number

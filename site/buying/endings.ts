@@ -1,8 +1,8 @@
 /** How a failed purchase ends: with a toast and, after a pause, another page (docs/product/shop.md, How a purchase ends). */
 
-import { SIGN_IN } from '../../api/rules/mailed-links.ts'
-import { $session } from '../stores/session.ts'
-import { announceRedirect, showError } from '../stores/toast.ts'
+import { SIGN_IN } from '#api/rules/mailed-links.ts'
+import { $session } from '#site/stores/session.ts'
+import { announceRedirect, showError } from '#site/stores/toast.ts'
 import type { FailedPayment, FailureReason } from './payment-machine.ts'
 
 const FAILED_MS = 2000

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { money } from '../../api/rules/money/money.ts'
+import { money } from '#api/rules/money/money.ts'
 import {
   findOpenOrder,
   forgetOpenOrder,

@@ -2,12 +2,12 @@
 import { currencies } from 'virtual:content'
 import { atom } from 'nanostores'
 import { useId } from 'react'
-import type { CreateOrderResponse } from '../../api/contract/checkout.ts'
-import { formatMoney } from '../../api/rules/money/format.ts'
-import { type Money, money } from '../../api/rules/money/money.ts'
-import { describeParts } from '../../api/rules/money/parts.ts'
-import { type PartOfOrder, type PlannedPart, splitByPlan } from '../../api/rules/money/payment-plan.ts'
-import { smallestChargeOf } from '../../api/rules/money/sold-in.ts'
+import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { type Money, money } from '#api/rules/money/money.ts'
+import { describeParts } from '#api/rules/money/parts.ts'
+import { type PartOfOrder, type PlannedPart, splitByPlan } from '#api/rules/money/payment-plan.ts'
+import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
 
 /** A package or, with the id 0, an offer. */
 interface Planned {

@@ -2,7 +2,7 @@
  * The payment as a state machine without side effects. run-payment.ts does the work of each step and sends the outcome as
  * the next event. A step ignores events that it does not expect: the first outcome wins, and a second submit is harmless.
  */
-import type { Issue } from '../client/refusals.ts'
+import type { Issue } from '#site/client/refusals.ts'
 import type { OpenOrder } from './open-order.ts'
 import type { CheckoutOutcome, PaymentReceipt } from './payments/checkout.ts'
 

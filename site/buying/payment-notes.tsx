@@ -1,11 +1,11 @@
 import { brand } from 'virtual:content'
 import { CircleAlert, LockKeyhole } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { formatMoney } from '../../api/rules/money/format.ts'
-import { isSame, type Money } from '../../api/rules/money/money.ts'
-import { paymentProvider } from '../../api/rules/payment-provider.ts'
-import { NO_ANSWER } from '../client/api.ts'
-import { nameCurrency } from '../format/currency.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { isSame, type Money } from '#api/rules/money/money.ts'
+import { paymentProvider } from '#api/rules/payment-provider.ts'
+import { NO_ANSWER } from '#site/client/api.ts'
+import { nameCurrency } from '#site/format/currency.ts'
 import { CURRENCY_UNAVAILABLE, type PaymentState, type Refusal } from './payment-machine.ts'
 
 const PROGRESS: Partial<Record<PaymentState['step'], string>> = {

@@ -1,6 +1,6 @@
 /** Reports a sale to the ad tracker, which is loaded only with the visitor's consent (docs/product/shop.md, Ad tracker). */
-import { money, toNumber } from '../../api/rules/money/money.ts'
-import { readStored, store } from '../stores/stored.ts'
+import { money, toNumber } from '#api/rules/money/money.ts'
+import { readStored, store } from '#site/stores/stored.ts'
 import type { PlacedOrder } from './payment-machine.ts'
 
 const KEY = 'reported-sale'

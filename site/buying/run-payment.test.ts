@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $session } from '../stores/session.ts'
+import { $session } from '#site/stores/session.ts'
 import { $payment, leavePayment, type PaymentPlan, resetPayment, runPayment } from './run-payment.ts'
 
 const order = {

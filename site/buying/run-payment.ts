@@ -2,11 +2,11 @@
 
 import { brand, colors } from 'virtual:content'
 import { atom } from 'nanostores'
-import type { CreateOrderBody, CreateOrderResponse } from '../../api/contract/checkout.ts'
-import { ApiError, NO_ANSWER } from '../client/api.ts'
-import { CallKey, postOnce } from '../client/call-key.ts'
-import { NoAnswer } from '../client/first-byte.ts'
-import { showNote } from '../stores/toast.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/checkout.ts'
+import { ApiError, NO_ANSWER } from '#site/client/api.ts'
+import { CallKey, postOnce } from '#site/client/call-key.ts'
+import { NoAnswer } from '#site/client/first-byte.ts'
+import { showNote } from '#site/stores/toast.ts'
 import type { OpenOrder } from './open-order.ts'
 import {
   IDLE,

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { SIGN_IN } from '../../api/rules/mailed-links.ts'
-import { $buyerDraft } from '../stores/buyer-draft.ts'
+import { SIGN_IN } from '#api/rules/mailed-links.ts'
+import { $buyerDraft } from '#site/stores/buyer-draft.ts'
 
 /** Offers to sign in during a purchase. The typed data and the coupon stay. */
 export function SignInOffer({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BuyerForm } from '../../api/contract/light/buyer-form.ts'
-import type { BuyerDraft, BuyerField } from '../stores/buyer-draft.ts'
+import { BuyerForm } from '#api/contract/light/buyer-form.ts'
+import type { BuyerDraft, BuyerField } from '#site/stores/buyer-draft.ts'
 import { findFieldErrors, pickFieldErrors } from './use-buyer-form.ts'
 
 const blank: BuyerDraft = {

@@ -1,9 +1,9 @@
 import { brand } from 'virtual:content'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { BuyerForm } from '../../api/contract/light/buyer-form.ts'
-import { findStateFault } from '../../api/rules/money/indian-address.ts'
-import type { Issue } from '../client/refusals.ts'
-import { $buyerDraft, type BuyerDraft, type BuyerField } from '../stores/buyer-draft.ts'
+import { BuyerForm } from '#api/contract/light/buyer-form.ts'
+import { findStateFault } from '#api/rules/money/indian-address.ts'
+import type { Issue } from '#site/client/refusals.ts'
+import { $buyerDraft, type BuyerDraft, type BuyerField } from '#site/stores/buyer-draft.ts'
 import { checkAddress } from './address-faults.ts'
 import type { Refusal } from './payment-machine.ts'
 

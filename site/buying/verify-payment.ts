@@ -1,8 +1,8 @@
 /** Verifies a payment, and tries again if that fails (docs/product/shop.md, How a purchase ends). */
-import type { User } from '../../api/contract/auth.ts'
-import type { VerifyPaymentResponse } from '../../api/contract/checkout.ts'
-import { callApi } from '../client/api.ts'
-import { setUser } from '../stores/session.ts'
+import type { User } from '#api/contract/auth.ts'
+import type { VerifyPaymentResponse } from '#api/contract/checkout.ts'
+import { callApi } from '#site/client/api.ts'
+import { setUser } from '#site/stores/session.ts'
 import type { PaymentReceipt } from './payments/checkout.ts'
 
 /** Stays below the API's limit of 60 calls in 10 minutes. */

@@ -1,14 +1,14 @@
 /** `<payment-failure>`: shows the reason in the page's address, always as plain text, and pays the order again. */
 
-import type { RetriedOrder } from '../../api/contract/checkout.ts'
-import { SIGN_IN } from '../../api/rules/mailed-links.ts'
-import { formatMoney } from '../../api/rules/money/format.ts'
-import { money } from '../../api/rules/money/money.ts'
-import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '../buying/open-order.ts'
-import { callApi } from '../client/api.ts'
-import { readCode, readMessage } from '../client/refusals.ts'
-import { showError } from '../stores/toast.ts'
-import { writeText } from '../ui/write-text.ts'
+import type { RetriedOrder } from '#api/contract/checkout.ts'
+import { SIGN_IN } from '#api/rules/mailed-links.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { money } from '#api/rules/money/money.ts'
+import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '#site/buying/open-order.ts'
+import { callApi } from '#site/client/api.ts'
+import { readCode, readMessage } from '#site/client/refusals.ts'
+import { showError } from '#site/stores/toast.ts'
+import { writeText } from '#site/ui/write-text.ts'
 
 type View = 'failed' | 'checking' | 'confirmed'
 
@@ -84,7 +84,7 @@ class PaymentFailure extends HTMLElement {
     this.#setBusy(true)
     try {
       const again = await openAgain(failed.order.orderId)
-      const { payAgain } = await import('../buying/retry-payment.tsx')
+      const { payAgain } = await import('#site/buying/retry-payment.tsx')
       const address = await payAgain(again)
       // Paid: the button stays busy until the redirect.
       if (!address) return
@@ -116,14 +116,14 @@ class PaymentFailure extends HTMLElement {
     const order = findPaidOrder(orderId)
     if (!order) return
     this.querySelector('[data-asks]')?.removeAttribute('hidden')
-    const { waitForConfirmation } = await import('../buying/verify-payment.ts')
+    const { waitForConfirmation } = await import('#site/buying/verify-payment.ts')
     if (await waitForConfirmation(orderId, order.receipt)) await this.#confirm(order)
   }
 
   async #confirm(order: OpenOrder | undefined): Promise<void> {
     forgetOpenOrder()
-    const { $session } = await import('../stores/session.ts')
-    const { reportSale } = await import('../buying/report-sale.ts')
+    const { $session } = await import('#site/stores/session.ts')
+    const { reportSale } = await import('#site/buying/report-sale.ts')
     const { user } = $session.get()
     if (order) {
       reportSale(order, user?.email)

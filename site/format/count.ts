@@ -1,4 +1,4 @@
-import { LARGEST_TOTAL } from '../../api/rules/list-total.ts'
+import { LARGEST_TOTAL } from '#api/rules/list-total.ts'
 
 const number = new Intl.NumberFormat('en-US')
 

@@ -1,5 +1,5 @@
 /** What currencies are called. For shops that sell in several: Intl takes its time on a phone. */
-import { formatAmount } from '../../api/rules/money/format.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
 
 /** @example nameCurrency('EUR') // 'euros' */
 export function nameCurrency(code: string): string {

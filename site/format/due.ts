@@ -1,5 +1,5 @@
 import { calendar } from 'virtual:content'
-import { countLostDays } from '../../api/rules/order-work/promised-date.ts'
+import { countLostDays } from '#api/rules/order-work/promised-date.ts'
 import { formatCount } from './count.ts'
 import { countDays } from './delivery.ts'
 

@@ -1,11 +1,11 @@
 import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { InvoiceDocument } from '../../api/contract/invoices.ts'
-import { formatAmount } from '../../api/rules/money/format.ts'
-import { formatDay } from '../format/date.ts'
-import { showError, showToast } from '../stores/toast.ts'
-import { useAction } from '../stores/use-action.ts'
-import { Button } from '../ui/primitives/button.tsx'
+import type { InvoiceDocument } from '#api/contract/invoices.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { formatDay } from '#site/format/date.ts'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { useAction } from '#site/stores/use-action.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
 import { nameDocument } from './name-document.ts'
 
 /** An invoice or a credit note in a list, with number, day and total. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { brand, colors, figures, logo } from 'virtual:content'
 import satori from 'satori'
 import sharp from 'sharp'
-import { SHARED_SIZE } from '../../api/rules/order-work/uploads.ts'
-import { illustrations } from '../illustrations/illustrations.ts'
+import { SHARED_SIZE } from '#api/rules/order-work/uploads.ts'
+import { illustrations } from '#site/illustrations/illustrations.ts'
 import type { Picture } from './pictures.ts'
 
 /** Copied from the light palette of site/styles/tokens.css. */

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { $buyerDraft } from '../stores/buyer-draft.ts'
-import { setUser, signOut } from '../stores/session.ts'
-import { readStored, store } from '../stores/stored.ts'
+import { $buyerDraft } from '#site/stores/buyer-draft.ts'
+import { setUser, signOut } from '#site/stores/session.ts'
+import { readStored, store } from '#site/stores/stored.ts'
 import { createUuid, readDrafts, saveDraft } from './drafts.ts'
 
 test('a draft is of one person and one order, and a note has its own', () => {

@@ -1,9 +1,9 @@
 /** What somebody has typed for orders and not sent. It survives a reload of the tab, and no sign-out (stores/session.ts). */
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { createKey } from '../client/call-key.ts'
-import { $session } from '../stores/session.ts'
-import { MESSAGE_DRAFTS, readStored, store } from '../stores/stored.ts'
+import { createKey } from '#site/client/call-key.ts'
+import { $session } from '#site/stores/session.ts'
+import { MESSAGE_DRAFTS, readStored, store } from '#site/stores/stored.ts'
 import type { AttachedFile } from './attachments/use-attachments.ts'
 
 export interface Draft {

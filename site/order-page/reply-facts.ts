@@ -1,5 +1,5 @@
-import type { ReplyFacts } from '../../api/rules/order-work/saved-replies.ts'
-import { formatPromise } from '../format/delivery.ts'
+import type { ReplyFacts } from '#api/rules/order-work/saved-replies.ts'
+import { formatPromise } from '#site/format/delivery.ts'
 
 interface Promised {
   packageName: string

@@ -1,10 +1,10 @@
 /** How many messages of which orders the signed-in person has not read. */
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { UnreadMessages } from '../../api/contract/order-work/messages.ts'
-import { callApi, UNREAD_PATH } from '../client/api.ts'
-import { countInTitle } from '../shell/use-title.ts'
-import { $userId, createFetcherStore, refetch } from '../stores/query.ts'
+import type { UnreadMessages } from '#api/contract/order-work/messages.ts'
+import { callApi, UNREAD_PATH } from '#site/client/api.ts'
+import { countInTitle } from '#site/shell/use-title.ts'
+import { $userId, createFetcherStore, refetch } from '#site/stores/query.ts'
 import { onHint } from './live.ts'
 
 /** A failure shows no counts: it says nothing about the session, and what the area has asked for tells the rest. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
-import { callApi } from '../client/api.ts'
-import { useFetched } from '../client/use-fetched.ts'
+import { callApi } from '#site/client/api.ts'
+import { useFetched } from '#site/client/use-fetched.ts'
 import { onHint } from './live.ts'
 import type { Call } from './use-conversation.ts'
 

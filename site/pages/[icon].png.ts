@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { drawIcon } from '../og/draw-icon.ts'
+import { drawIcon } from '#site/og/draw-icon.ts'
 
 export const prerender = true
 

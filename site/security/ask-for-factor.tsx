@@ -2,13 +2,13 @@
 
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import type { User } from '../../api/contract/auth.ts'
-import type { Factor, ProofBody, SecondFactorStatus } from '../../api/contract/second-factor.ts'
-import { ApiError, callApi } from '../client/api.ts'
-import { showError } from '../stores/toast.ts'
-import { FormDialog } from '../ui/dialog/form-dialog.tsx'
-import { openDialog } from '../ui/dialog/open-dialog.ts'
-import { TextField } from '../ui/field/field.tsx'
+import type { User } from '#api/contract/auth.ts'
+import type { Factor, ProofBody, SecondFactorStatus } from '#api/contract/second-factor.ts'
+import { ApiError, callApi } from '#site/client/api.ts'
+import { showError } from '#site/stores/toast.ts'
+import { FormDialog } from '#site/ui/dialog/form-dialog.tsx'
+import { openDialog } from '#site/ui/dialog/open-dialog.ts'
+import { TextField } from '#site/ui/field/field.tsx'
 import { describeFault, hasPasskeys, signChallenge } from './passkeys.ts'
 
 let proof: Promise<boolean> | undefined

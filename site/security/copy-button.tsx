@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { showError, showToast } from '../stores/toast.ts'
-import { Button } from '../ui/primitives/button.tsx'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
 
 export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
   async function copy(): Promise<void> {

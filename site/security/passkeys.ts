@@ -1,12 +1,12 @@
 /** Signs in with passkeys and adds them. The library is loaded on first use. */
-import type { User } from '../../api/contract/auth.ts'
+import type { User } from '#api/contract/auth.ts'
 import type {
   AddedPasskey,
   PasskeyCreation,
   PasskeyRequest,
   SignedChallenge,
-} from '../../api/contract/second-factor.ts'
-import { ApiError, callApi } from '../client/api.ts'
+} from '#api/contract/second-factor.ts'
+import { ApiError, callApi } from '#site/client/api.ts'
 
 const FAULTS: Record<string, string> = {
   NotAllowedError: 'The passkey was not used. Please try again, or choose another way.',

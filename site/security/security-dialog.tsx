@@ -1,8 +1,8 @@
 import { ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Dialog, DialogDone } from '../ui/dialog/dialog.tsx'
-import { Button, type ButtonVariant } from '../ui/primitives/button.tsx'
-import { Skeleton } from '../ui/primitives/skeleton.tsx'
+import { Dialog, DialogDone } from '#site/ui/dialog/dialog.tsx'
+import { Button, type ButtonVariant } from '#site/ui/primitives/button.tsx'
+import { Skeleton } from '#site/ui/primitives/skeleton.tsx'
 
 const Panel = lazy(async () => ({ default: (await import('./security-panel.tsx')).SecurityPanel }))
 

@@ -5,16 +5,16 @@ import type {
   RecoveryCodes,
   SecondFactorStatus,
   TotpSetup,
-} from '../../api/contract/second-factor.ts'
-import { callApi } from '../client/api.ts'
-import { formatMoment } from '../format/date.ts'
-import { showError, showToast } from '../stores/toast.ts'
-import { useAction } from '../stores/use-action.ts'
-import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
-import { Badge } from '../ui/primitives/badge.tsx'
-import { Button } from '../ui/primitives/button.tsx'
-import { LoadFailed } from '../ui/primitives/load-failed.tsx'
-import { Skeleton } from '../ui/primitives/skeleton.tsx'
+} from '#api/contract/second-factor.ts'
+import { callApi } from '#site/client/api.ts'
+import { formatMoment } from '#site/format/date.ts'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { useAction } from '#site/stores/use-action.ts'
+import { ConfirmDialog } from '#site/ui/dialog/confirm-dialog.tsx'
+import { Badge } from '#site/ui/primitives/badge.tsx'
+import { Button } from '#site/ui/primitives/button.tsx'
+import { LoadFailed } from '#site/ui/primitives/load-failed.tsx'
+import { Skeleton } from '#site/ui/primitives/skeleton.tsx'
 import { PasskeyNameDialog, RecoveryCodesDialog, TotpDialog } from './factor-dialogs.tsx'
 import { addPasskey, describeFault, hasPasskeys } from './passkeys.ts'
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { ArrowRight, LogOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { SecondFactorStatus } from '../../api/contract/second-factor.ts'
-import { $isSetupRequired, signOut } from '../stores/session.ts'
-import { Button } from '../ui/primitives/button.tsx'
-import { Card } from '../ui/primitives/card.tsx'
+import type { SecondFactorStatus } from '#api/contract/second-factor.ts'
+import { $isSetupRequired, signOut } from '#site/stores/session.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
+import { Card } from '#site/ui/primitives/card.tsx'
 import { SecurityPanel } from './security-dialog.tsx'
 
 /** Shows the area or, if the API requires a second factor first, the screen that sets one up. */

@@ -1,9 +1,9 @@
 import { LogOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { User } from '../../api/contract/auth.ts'
-import { SecurityDialog } from '../security/security-dialog.tsx'
-import { Button } from '../ui/primitives/button.tsx'
+import type { User } from '#api/contract/auth.ts'
+import { SecurityDialog } from '#site/security/security-dialog.tsx'
+import { Button } from '#site/ui/primitives/button.tsx'
 
 const IdleNotice = lazy(async () => ({ default: (await import('./idle-notice.tsx')).IdleNotice }))
 

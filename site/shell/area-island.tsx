@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { Fragment, type ReactElement, useEffect } from 'react'
-import type { User } from '../../api/contract/auth.ts'
-import { HomePage } from '../components/home-page.tsx'
-import { SetupGate } from '../security/setup-screen.tsx'
-import { $session, loadSession, loadSessionAgain } from '../stores/session.ts'
-import { LoadFailed } from '../ui/primitives/load-failed.tsx'
+import type { User } from '#api/contract/auth.ts'
+import { HomePage } from '#site/components/home-page.tsx'
+import { SetupGate } from '#site/security/setup-screen.tsx'
+import { $session, loadSession, loadSessionAgain } from '#site/stores/session.ts'
+import { LoadFailed } from '#site/ui/primitives/load-failed.tsx'
 
 interface AreaIslandProps {
   isFor: (user: User) => boolean

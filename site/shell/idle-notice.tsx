@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { IDLE_EXPIRY_MINUTES } from '../../api/rules/periods.ts'
-import { callApi, readLastUse } from '../client/api.ts'
-import { formatCount } from '../format/count.ts'
-import { readStored, store } from '../stores/stored.ts'
-import { Dialog } from '../ui/dialog/dialog.tsx'
-import { Button } from '../ui/primitives/button.tsx'
+import { IDLE_EXPIRY_MINUTES } from '#api/rules/periods.ts'
+import { callApi, readLastUse } from '#site/client/api.ts'
+import { formatCount } from '#site/format/count.ts'
+import { readStored, store } from '#site/stores/stored.ts'
+import { Dialog } from '#site/ui/dialog/dialog.tsx'
+import { Button } from '#site/ui/primitives/button.tsx'
 
 const MINUTE_MS = 60_000
 const LOOK_EVERY_MS = 15_000

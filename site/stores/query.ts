@@ -4,7 +4,7 @@
  */
 import { type FetcherStore, nanoquery } from '@nanostores/query'
 import { computed } from 'nanostores'
-import { callApi } from '../client/api.ts'
+import { callApi } from '#site/client/api.ts'
 import { $session } from './session.ts'
 
 /** The key's first part is the path. The others only separate the data of different users. */

@@ -1,8 +1,8 @@
 /** Who is signed in. */
 import { atom } from 'nanostores'
-import type { User } from '../../api/contract/auth.ts'
-import { ApiError, callApi, SIGN_OUT_PATH } from '../client/api.ts'
-import { greet } from '../format/people.ts'
+import type { User } from '#api/contract/auth.ts'
+import { ApiError, callApi, SIGN_OUT_PATH } from '#site/client/api.ts'
+import { greet } from '#site/format/people.ts'
 import { forgetDrafts, readStored, store } from './stored.ts'
 
 export interface Session {

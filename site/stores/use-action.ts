@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { readFieldErrors, readMessage } from '../client/refusals.ts'
+import { readFieldErrors, readMessage } from '#site/client/refusals.ts'
 import { $toast, showError, type Toast } from './toast.ts'
 
 /** Makes a handler that shows a failure in a toast, with the API's reason if there is one. @returns the errors by field */

@@ -1,5 +1,5 @@
 /** Writes the CSS variables of the accent colour (the others are in site/styles/tokens.css). */
-import type { Colors } from '../../api/contract/content/brand.ts'
+import type { Colors } from '#api/contract/content/brand.ts'
 
 type Accent = Pick<Colors['accent'], (typeof LIGHT)[keyof typeof LIGHT] | (typeof DARK)[keyof typeof DARK]>
 

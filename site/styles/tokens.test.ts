@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { TONE_COLORS } from '../../api/rules/status-labels.ts'
+import { TONE_COLORS } from '#api/rules/status-labels.ts'
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 

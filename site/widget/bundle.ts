@@ -8,12 +8,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { type OutputOptions, type Plugin, rolldown } from 'rolldown'
-import type { Content } from '../../api/contract/content/content.ts'
-import { createFormat } from '../../api/rules/money/format.ts'
-import type { SoldIn } from '../../api/rules/money/sold-in.ts'
-import { listTargets } from '../build/baseline.ts'
-import { listPlaces } from '../components/currency/places.ts'
-import { writeColors } from '../content-modules.ts'
+import type { Content } from '#api/contract/content/content.ts'
+import { createFormat } from '#api/rules/money/format.ts'
+import type { SoldIn } from '#api/rules/money/sold-in.ts'
+import { listTargets } from '#site/build/baseline.ts'
+import { listPlaces } from '#site/components/currency/places.ts'
+import { writeColors } from '#site/content-modules.ts'
 
 const HERE = import.meta.dirname
 

@@ -1,7 +1,7 @@
 /** The company's identity: `brand.yaml` of the content folder (docs/make-it-yours.md). */
 import * as z from 'zod'
-import { findStateOfGstin } from '../../rules/money/indian-states.ts'
-import { paymentProvider } from '../../rules/payment-provider.ts'
+import { findStateOfGstin } from '#api/rules/money/indian-states.ts'
+import { paymentProvider } from '#api/rules/payment-provider.ts'
 import { Email, Line } from './text.ts'
 
 const FinancialYearStart = z

@@ -1,7 +1,7 @@
 /** The content folder, which names the company: one schema per file (docs/make-it-yours.md). */
 import * as z from 'zod'
-import { WEEKDAYS } from '../../rules/business-calendar.ts'
-import type { SoldIn } from '../../rules/money/sold-in.ts'
+import { WEEKDAYS } from '#api/rules/business-calendar.ts'
+import type { SoldIn } from '#api/rules/money/sold-in.ts'
 import { Brand, Colors } from './brand.ts'
 import type { PolicyVersion } from './policies.ts'
 import { Line, SearchDescription } from './text.ts'

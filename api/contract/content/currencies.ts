@@ -1,8 +1,8 @@
 /** What the shop sells in: `currencies.yaml` of the content folder (docs/make-it-yours.md). */
 import * as z from 'zod'
-import { countries } from '../../rules/countries.ts'
-import { assertSellable, type CurrencyCode } from '../../rules/money/currencies.ts'
-import { ENDINGS, type SoldIn } from '../../rules/money/sold-in.ts'
+import { countries } from '#api/rules/countries.ts'
+import { assertSellable, type CurrencyCode } from '#api/rules/money/currencies.ts'
+import { ENDINGS, type SoldIn } from '#api/rules/money/sold-in.ts'
 
 const Code = z.string().transform((code, context): CurrencyCode => {
   try {

@@ -1,6 +1,6 @@
 /** Schemas of texts in the content folder, with messages in plain words. */
 import * as z from 'zod'
-import { cleanEmail, EMAIL_PATTERN } from '../../rules/clean-text.ts'
+import { cleanEmail, EMAIL_PATTERN } from '#api/rules/clean-text.ts'
 
 export const Line = z.string('must be a text').trim().min(1, 'must not be empty')
 export const Email = z

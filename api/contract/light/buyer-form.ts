@@ -1,15 +1,15 @@
 /** The schema of the purchase form, and of its fields where other forms have them too. */
 import * as z from 'zod/mini'
-import { BUYER_FIELDS, shapeBuyer, type TextRules } from '../../rules/buyer-fields.ts'
-import { cleanCode, cleanEmail, EMAIL_PATTERN } from '../../rules/clean-text.ts'
-import { isPlausibleTaxId, NO_GSTIN } from '../../rules/money/gstin.ts'
+import { BUYER_FIELDS, shapeBuyer, type TextRules } from '#api/rules/buyer-fields.ts'
+import { cleanCode, cleanEmail, EMAIL_PATTERN } from '#api/rules/clean-text.ts'
+import { isPlausibleTaxId, NO_GSTIN } from '#api/rules/money/gstin.ts'
 import {
   LONGEST_PASSWORD,
   normalizePassword,
   PASSWORD_TOO_LONG,
   PASSWORD_TOO_SHORT,
   SHORTEST_PASSWORD,
-} from '../../rules/password-rules.ts'
+} from '#api/rules/password-rules.ts'
 import { boundedText } from './text.ts'
 
 /** A buyer's tax number of any country. */

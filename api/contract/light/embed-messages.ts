@@ -1,6 +1,6 @@
 /** Messages that the widget's frame (/embed/…) and the page of another website around it exchange by `postMessage`. */
 import * as z from 'zod/mini'
-import { EMBED_FIELDS } from '../../rules/embed.ts'
+import { EMBED_FIELDS } from '#api/rules/embed.ts'
 
 /** Fields of every message. `version` changes when older scripts can no longer read the messages. */
 const EVERY_MESSAGE = { source: z.literal('service-package'), version: z.literal(1) }

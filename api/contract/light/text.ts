@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cleanLine, cleanLongText } from '../../rules/clean-text.ts'
+import { cleanLine, cleanLongText } from '#api/rules/clean-text.ts'
 
 /** With a line break, a name forges what stands below it in a mail, a list or a log. */
 export const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/

@@ -8,9 +8,9 @@
  * The others respond with {@link AccessList}.
  */
 import * as z from 'zod'
-import { isStorable } from '../../rules/clean-text.ts'
-import { ACCESS_KINDS, type AccessKind, LONGEST_ACCESS } from '../../rules/order-work/access.ts'
-import { boundedText } from '../light/text.ts'
+import { boundedText } from '#api/contract/light/text.ts'
+import { isStorable } from '#api/rules/clean-text.ts'
+import { ACCESS_KINDS, type AccessKind, LONGEST_ACCESS } from '#api/rules/order-work/access.ts'
 
 const Kind = z.enum(Object.keys(ACCESS_KINDS) as [AccessKind, ...AccessKind[]], 'Please say what it is for')
 

@@ -1,9 +1,9 @@
 /** For bookkeeping: the money of orders, invoices and refunds, without who works on them and what was said. */
 import * as z from 'zod'
-import { INVOICE_KINDS, InvoiceDocument, InvoiceExportQuery, InvoiceRecord } from '../invoices.ts'
-import { listParameters, oneOf } from '../lists.ts'
-import { Order } from '../orders.ts'
-import { Refund } from '../payments.ts'
+import { INVOICE_KINDS, InvoiceDocument, InvoiceExportQuery, InvoiceRecord } from '#api/contract/invoices.ts'
+import { listParameters, oneOf } from '#api/contract/lists.ts'
+import { Order } from '#api/contract/orders.ts'
+import { Refund } from '#api/contract/payments.ts'
 
 const PERIOD = InvoiceExportQuery.shape
 export const ACCOUNTS_ORDER_SORTS = ['createdAt', 'invoiceNumber', 'amount'] as const

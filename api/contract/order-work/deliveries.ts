@@ -11,12 +11,12 @@
  */
 
 import * as z from 'zod'
-import { isUrl } from '../../rules/embed.ts'
-import { MOST_FILES } from '../../rules/order-work/uploads.ts'
-import { WORK_STATES } from '../../rules/status-labels.ts'
-import { PersonName } from '../auth.ts'
-import { boundedText } from '../light/text.ts'
-import { IdParams } from '../lists.ts'
+import { PersonName } from '#api/contract/auth.ts'
+import { boundedText } from '#api/contract/light/text.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { isUrl } from '#api/rules/embed.ts'
+import { MOST_FILES } from '#api/rules/order-work/uploads.ts'
+import { WORK_STATES } from '#api/rules/status-labels.ts'
 import { OrderDates } from './dates.ts'
 import { OrderFile } from './messages.ts'
 

@@ -1,9 +1,9 @@
 /** The conversation of an order: between its customer and the team, with notes that the team alone reads. */
 import * as z from 'zod'
-import { MOST_FILES } from '../../rules/order-work/uploads.ts'
-import { PersonName } from '../auth.ts'
-import { boundedText } from '../light/text.ts'
-import { FOLLOW_PARAMETERS, wholeNumber } from '../lists.ts'
+import { PersonName } from '#api/contract/auth.ts'
+import { boundedText } from '#api/contract/light/text.ts'
+import { FOLLOW_PARAMETERS, wholeNumber } from '#api/contract/lists.ts'
+import { MOST_FILES } from '#api/rules/order-work/uploads.ts'
 
 export const LONGEST_MESSAGE = 5000
 

@@ -1,13 +1,13 @@
 /** Offers to one person, and links to pay: written by admins, opened by who has the link. */
 import * as z from 'zod'
-import { BUYER_FIELDS } from '../../rules/buyer-fields.ts'
-import { MOST_LINES, MOST_QUESTIONS, OFFER_STATE_NAMES } from '../../rules/offers.ts'
-import { PlannedPart } from '../catalogue.ts'
-import { EmailAddress, BuyerForm as Form } from '../light/buyer-form.ts'
-import { boundedText } from '../light/text.ts'
-import { Id, IdFilter, listParameters, oneOf } from '../lists.ts'
-import { PaymentPlan } from '../packages.ts'
-import { TypedAmount } from '../payments.ts'
+import { PlannedPart } from '#api/contract/catalogue.ts'
+import { EmailAddress, BuyerForm as Form } from '#api/contract/light/buyer-form.ts'
+import { boundedText } from '#api/contract/light/text.ts'
+import { Id, IdFilter, listParameters, oneOf } from '#api/contract/lists.ts'
+import { PaymentPlan } from '#api/contract/packages.ts'
+import { TypedAmount } from '#api/contract/payments.ts'
+import { BUYER_FIELDS } from '#api/rules/buyer-fields.ts'
+import { MOST_LINES, MOST_QUESTIONS, OFFER_STATE_NAMES } from '#api/rules/offers.ts'
 
 const OfferState = z.enum(OFFER_STATE_NAMES)
 const longText = (label: string, max: number) => boundedText({ label, max, isLong: true })

@@ -1,8 +1,8 @@
 /** What an admin does about a part of an order that is not paid. */
 import * as z from 'zod'
-import { boundedText } from '../light/text.ts'
-import { IdParams } from '../lists.ts'
-import { BankReference, TypedAmount } from '../payments.ts'
+import { boundedText } from '#api/contract/light/text.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { BankReference, TypedAmount } from '#api/contract/payments.ts'
 
 export const PartParams = IdParams.extend({
   position: z.coerce.number().int().min(1).max(3).describe('of the part, from 1'),

@@ -1,8 +1,8 @@
 /** A customer's request for a refund, and what becomes of it (docs/product/order.md, Refund requests). */
 import * as z from 'zod'
-import { isAmount } from '../../rules/money/money.ts'
-import { CUSTOMER_ACTS, GIVEN, REFUND_REQUEST_STATES } from '../../rules/order-work/refund-request.ts'
-import { boundedText } from '../light/text.ts'
+import { boundedText } from '#api/contract/light/text.ts'
+import { isAmount } from '#api/rules/money/money.ts'
+import { CUSTOMER_ACTS, GIVEN, REFUND_REQUEST_STATES } from '#api/rules/order-work/refund-request.ts'
 import { NewDateBody } from './dates.ts'
 
 const LONGEST_WORDS = 5000

@@ -1,6 +1,6 @@
 /** Reminders of answers that the work waits for (docs/product/order.md, Reminders). */
 import * as z from 'zod'
-import { User } from '../auth.ts'
+import { User } from '#api/contract/auth.ts'
 
 export const Reminder = z.object({
   kind: z.enum(['mail', 'phone', 'last']).describe('last: the mail before the order may be closed'),

@@ -1,15 +1,15 @@
 /** Reviews, as their customers write them and admins look at them (docs/product/order.md, Reviews). */
 import * as z from 'zod'
+import { Review } from '#api/contract/catalogue.ts'
+import { boundedText } from '#api/contract/light/text.ts'
+import { listParameters, oneOf } from '#api/contract/lists.ts'
 import {
   HIDING_REASONS,
   type HidingReason,
   LONGEST_REVIEW,
   NAMINGS,
   REVIEW_STATES,
-} from '../../rules/order-work/reviews.ts'
-import { Review } from '../catalogue.ts'
-import { boundedText } from '../light/text.ts'
-import { listParameters, oneOf } from '../lists.ts'
+} from '#api/rules/order-work/reviews.ts'
 
 const Reason = z.enum(Object.keys(HIDING_REASONS) as [HidingReason, ...HidingReason[]], 'Please say why')
 

@@ -1,7 +1,7 @@
 /** Replies that the team has ready for the conversations of orders. */
 import * as z from 'zod'
-import { findUnknownPlaceholder, PLACEHOLDERS } from '../../rules/order-work/saved-replies.ts'
-import { boundedText } from '../light/text.ts'
+import { boundedText } from '#api/contract/light/text.ts'
+import { findUnknownPlaceholder, PLACEHOLDERS } from '#api/rules/order-work/saved-replies.ts'
 
 const names = PLACEHOLDERS.map((name) => `{${name}}`).join(', ')
 

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import type { Env } from '../../base/env.ts'
+import type { Env } from '#api/base/env.ts'
+import { EmbedOrigin } from '#db/models/embed-origin.ts'
 
 interface DemoBlog {
   /** For browsers this is another site than the shop, which is at localhost. */

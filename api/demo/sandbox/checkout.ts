@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { decimalsOf } from '../../rules/money/currencies.ts'
+import { decimalsOf } from '#api/rules/money/currencies.ts'
 
 const STYLES_PLACE = "'__STYLES__'"
 /** Intl has other decimals than ISO for some currencies. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { waitUntil } from '../../testing/wait-until.ts'
+import { waitUntil } from '#api/testing/wait-until.ts'
 import { makeTempDir, readState, runSandbox } from './testing/running-sandbox.ts'
 import { receiveWebhooks } from './testing/webhook-receiver.ts'
 

@@ -1,6 +1,6 @@
 /** What differs between the ways to pay. UPI and netbanking are for rupees alone; UPI by QR code or app, without collect requests. */
 import { randomInt } from 'node:crypto'
-import { convert, money } from '../../rules/money/money.ts'
+import { convert, money } from '#api/rules/money/money.ts'
 import type { PaymentEntity } from './entities.ts'
 import { createId, createToken } from './ids.ts'
 import type { ErrorDetails } from './razorpay-error.ts'

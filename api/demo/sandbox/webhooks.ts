@@ -10,7 +10,7 @@ import {
   EVENT_ID_HEADER,
   type EventName,
   SIGNATURE_HEADER,
-} from '../../features/payments/razorpay/webhooks.ts'
+} from '#api/features/payments/razorpay/webhooks.ts'
 import { nowSeconds } from './entities.ts'
 import { createToken } from './ids.ts'
 import type { Delivery, SandboxState } from './state.ts'

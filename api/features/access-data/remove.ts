@@ -1,13 +1,13 @@
 /** Removes access data once the work that it is for is over, and keeps the rest under the newest key. */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { OrderAccess } from '../../../db/models/order-work/access.ts'
-import type { Services } from '../../app-type.ts'
-import { nameKeys } from '../../http/sealed-secret.ts'
-import { UNDO_SECONDS } from '../../rules/periods.ts'
-import { HAS_MONEY, IN_WORK } from '../orders/delivery.ts'
-import { notifyOrder } from '../orders/notify-order.ts'
-import { recordOrderEvent } from '../orders/order-status.ts'
+import type { Services } from '#api/app-type.ts'
+import { HAS_MONEY, IN_WORK } from '#api/features/orders/delivery.ts'
+import { notifyOrder } from '#api/features/orders/notify-order.ts'
+import { recordOrderEvent } from '#api/features/orders/order-status.ts'
+import { nameKeys } from '#api/http/sealed-secret.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { Order } from '#db/models/order.ts'
+import { OrderAccess } from '#db/models/order-work/access.ts'
 import { openAccess, sealAccess } from './access.ts'
 
 const AT_ONCE = 500

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
-import { Payment, Refund } from '../../../db/models/payment.ts'
-import { insertPaidOrder } from '../../../db/testing/builders.ts'
-import { calendar } from '../../content/content.ts'
-import type { AccountsInvoice, AccountsOrder, AccountsRefund } from '../../contract/order-work/accounts.ts'
-import { Program } from '../../testing/api-keys.ts'
-import { fetchList, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { issueDocuments } from '../invoices/issue.ts'
+import { calendar } from '#api/content/content.ts'
+import type { AccountsInvoice, AccountsOrder, AccountsRefund } from '#api/contract/order-work/accounts.ts'
+import { issueDocuments } from '#api/features/invoices/issue.ts'
+import { Program } from '#api/testing/api-keys.ts'
+import { fetchList, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import { Payment, Refund } from '#db/models/payment.ts'
+import { insertPaidOrder } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' }, hasProcessRole: true })
 let ada: Visitor

@@ -1,6 +1,5 @@
 /** The lists and files for bookkeeping (docs/product/back-office.md, Admin area). */
 import type { Knex } from 'knex'
-import { Payment, Refund } from '../../../db/models/payment.ts'
 import {
   type ACCOUNTS_ORDER_SORTS,
   AccountsInvoice,
@@ -9,9 +8,12 @@ import {
   type AccountsOrderQuery,
   AccountsRefund,
   type AccountsRefundQuery,
-} from '../../contract/order-work/accounts.ts'
-import { toWire } from '../../http/to-wire.ts'
-import type { CsvColumn } from '../../lists/csv.ts'
+} from '#api/contract/order-work/accounts.ts'
+import { findDocuments, findOrderIds, nameBuyer, readLine } from '#api/features/invoices/accounts.ts'
+import { type OrderRow, selectOrders, toWireFields } from '#api/features/orders/order.ts'
+import { ORDER_SORT_SQL } from '#api/features/orders/order-list.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import type { CsvColumn } from '#api/lists/csv.ts'
 import {
   fetchPage,
   orderRows,
@@ -19,15 +21,13 @@ import {
   type SortExpressions,
   type Unpaged,
   whereGiven,
-} from '../../lists/list.ts'
-import { wherePeriod } from '../../lists/period.ts'
-import { whereFound } from '../../lists/search.ts'
-import { streamRows } from '../../lists/stream-rows.ts'
-import { money, toDecimal } from '../../rules/money/money.ts'
-import { omitPlaceholders } from '../../rules/placeholders.ts'
-import { findDocuments, findOrderIds, nameBuyer, readLine } from '../invoices/accounts.ts'
-import { type OrderRow, selectOrders, toWireFields } from '../orders/order.ts'
-import { ORDER_SORT_SQL } from '../orders/order-list.ts'
+} from '#api/lists/list.ts'
+import { wherePeriod } from '#api/lists/period.ts'
+import { whereFound } from '#api/lists/search.ts'
+import { streamRows } from '#api/lists/stream-rows.ts'
+import { money, toDecimal } from '#api/rules/money/money.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { Payment, Refund } from '#db/models/payment.ts'
 
 const { createdAt, invoiceNumber, amount } = ORDER_SORT_SQL
 const ORDERS: SortExpressions<(typeof ACCOUNTS_ORDER_SORTS)[number]> = { createdAt, invoiceNumber, amount }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
+import type { App, Services } from '#api/app-type.ts'
 import {
   AccountsInvoice,
   AccountsInvoiceQuery,
@@ -7,12 +7,12 @@ import {
   AccountsOrderQuery,
   AccountsRefund,
   AccountsRefundQuery,
-} from '../../contract/order-work/accounts.ts'
-import { call } from '../../http/call.ts'
-import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
-import { sendPage } from '../../lists/list.ts'
-import { sendExport } from '../audit/export.ts'
-import { sendAccounts } from '../invoices/accounts.ts'
+} from '#api/contract/order-work/accounts.ts'
+import { sendExport } from '#api/features/audit/export.ts'
+import { sendAccounts } from '#api/features/invoices/accounts.ts'
+import { call } from '#api/http/call.ts'
+import { CSV_ROUTE, PAGE_KEYS } from '#api/lists/csv.ts'
+import { sendPage } from '#api/lists/list.ts'
 import {
   listInvoices,
   listOrders,

@@ -2,22 +2,22 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import { ApiKey } from '../../../db/models/api-key.ts'
-import { Conflict, getFound } from '../../base/errors.ts'
+import { Conflict, getFound } from '#api/base/errors.ts'
 import {
   type CreateKeyBody,
   type KeysOfUser,
   type KeyWithSecret,
   type UpdateKeyBody,
   ApiKey as WireKey,
-} from '../../contract/api-keys.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { hashToken } from '../../http/token-hash.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { isSensitive, KEY_PREFIX, type Scope } from '../../rules/api-keys.ts'
-import { recordEdit } from '../audit/record.ts'
-import { adminPath, notify } from '../notifications/notify.ts'
+} from '#api/contract/api-keys.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { adminPath, notify } from '#api/features/notifications/notify.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { hashToken } from '#api/http/token-hash.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { isSensitive, KEY_PREFIX, type Scope } from '#api/rules/api-keys.ts'
+import { ApiKey } from '#db/models/api-key.ts'
 
 const SHOWN_OF_KEY = KEY_PREFIX.length + 4
 

@@ -1,13 +1,13 @@
 /** Finds the key that makes a call, and holds it while the call changes something (decision 067). */
 import ipaddr from 'ipaddr.js'
 import type { Knex } from 'knex'
-import { nameColumns } from '../../../db/connection/prepared.ts'
-import { BUYER_COLUMNS } from '../../../db/models/buyer.ts'
-import { User } from '../../../db/models/user.ts'
-import { Forbidden } from '../../base/errors.ts'
-import { hashToken } from '../../http/token-hash.ts'
-import type { CurrentKey, CurrentKeys } from '../../plugins/api-keys.ts'
-import { KEY_PREFIX, type Scope } from '../../rules/api-keys.ts'
+import { Forbidden } from '#api/base/errors.ts'
+import { hashToken } from '#api/http/token-hash.ts'
+import type { CurrentKey, CurrentKeys } from '#api/plugins/api-keys.ts'
+import { KEY_PREFIX, type Scope } from '#api/rules/api-keys.ts'
+import { nameColumns } from '#db/connection/prepared.ts'
+import { BUYER_COLUMNS } from '#db/models/buyer.ts'
+import { User } from '#db/models/user.ts'
 
 const KEEPER_COLUMNS = [
   ...['id', ...BUYER_COLUMNS, 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],

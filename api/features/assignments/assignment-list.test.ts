@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
-import type { Order } from '../../../db/models/order.ts'
-import { AssignmentEvent, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import type { User } from '../../../db/models/user.ts'
-import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
-import type { AdminAssignment, StaffMember } from '../../contract/assignments.ts'
-import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import type { AdminAssignment, StaffMember } from '#api/contract/assignments.ts'
+import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import type { Order } from '#db/models/order.ts'
+import { AssignmentEvent, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import type { User } from '#db/models/user.ts'
+import { insertOrder, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: SignedIn

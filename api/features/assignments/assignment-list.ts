@@ -1,8 +1,5 @@
 import type { Knex } from 'knex'
-import type { Order } from '../../../db/models/order.ts'
-import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { User } from '../../../db/models/user.ts'
-import { getFound } from '../../base/errors.ts'
+import { getFound } from '#api/base/errors.ts'
 import {
   AdminAssignment,
   type ASSIGNMENT_SORTS,
@@ -11,12 +8,15 @@ import {
   type StaffListQuery,
   StaffMember,
   type StaffAssignment as WireAssignment,
-} from '../../contract/assignments.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { byAlphabet, fetchPage, type Page, type SortExpressions, whereGiven } from '../../lists/list.ts'
-import { whereAssignmentsFound, whereFound } from '../../lists/search.ts'
-import { STAFF_CONTACT_DAYS } from '../../rules/periods.ts'
-import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '../orders/delivery.ts'
+} from '#api/contract/assignments.ts'
+import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '#api/features/orders/delivery.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { byAlphabet, fetchPage, type Page, type SortExpressions, whereGiven } from '#api/lists/list.ts'
+import { whereAssignmentsFound, whereFound } from '#api/lists/search.ts'
+import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
+import type { Order } from '#db/models/order.ts'
+import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { User } from '#db/models/user.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
   assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],

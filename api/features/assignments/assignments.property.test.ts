@@ -1,16 +1,16 @@
 /** Random calls of a staff member that move an assignment forward. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { AssignmentEvent, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { User } from '../../../db/models/user.ts'
-import { insertAssignment, insertOrder, insertUser } from '../../../db/testing/builders.ts'
-import type { AssignmentStatus } from '../../contract/assignments.ts'
-import type { OrderStatus } from '../../contract/orders.ts'
-import { ORDER_STATUSES } from '../../rules/orders.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { changeOrderStatus } from '../orders/order-status.ts'
+import type { AssignmentStatus } from '#api/contract/assignments.ts'
+import type { OrderStatus } from '#api/contract/orders.ts'
+import { changeOrderStatus } from '#api/features/orders/order-status.ts'
+import { ORDER_STATUSES } from '#api/rules/orders.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { Order, OrderEvent } from '#db/models/order.ts'
+import { AssignmentEvent, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { User } from '#db/models/user.ts'
+import { insertAssignment, insertOrder, insertUser } from '#db/testing/builders.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)
 const HISTORIES = Math.ceil(Number(process.env.FUZZ_RUNS ?? 1200) / 60)

@@ -1,19 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
-import { AssignmentEvent, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { PackageQuestion } from '../../../db/models/package.ts'
-import {
-  insertAssignment,
-  insertOrder,
-  insertRegistration,
-  insertUser,
-} from '../../../db/testing/builders.ts'
-import type { AdminOrderDetail } from '../../contract/admin-orders.ts'
-import type { AssignmentStatus } from '../../contract/assignments.ts'
-import { countStatements, type SignedIn, signInAs } from '../../testing/back-office.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { buildWorld, openBrowser, type World } from '../../testing/world.ts'
+import type { AdminOrderDetail } from '#api/contract/admin-orders.ts'
+import type { AssignmentStatus } from '#api/contract/assignments.ts'
+import { countStatements, type SignedIn, signInAs } from '#api/testing/back-office.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { buildWorld, openBrowser, type World } from '#api/testing/world.ts'
+import { Order, OrderAnswer, OrderEvent } from '#db/models/order.ts'
+import { AssignmentEvent, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import { insertAssignment, insertOrder, insertRegistration, insertUser } from '#db/testing/builders.ts'
 
 /** Set with every change, for programs that follow lists. */
 const CHANGED = { changedIn: expect.any(String), changedAt: expect.any(Date) }

@@ -1,15 +1,15 @@
 /** Mails to staff and admins, and what an order is ready for. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Order } from '../../../db/models/order.ts'
-import type { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { PackageQuestion } from '../../../db/models/package.ts'
-import { User } from '../../../db/models/user.ts'
-import { insertAssignment, insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
-import { signInAsAdmin } from '../../testing/back-office.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { openSmtpServer, type ReceivedMail } from '../mail/testing/smtp-server.ts'
+import { openSmtpServer, type ReceivedMail } from '#api/features/mail/testing/smtp-server.ts'
+import { signInAsAdmin } from '#api/testing/back-office.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import type { Order } from '#db/models/order.ts'
+import type { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import { User } from '#db/models/user.ts'
+import { insertAssignment, insertOrder, insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const smtp = await openSmtpServer()
 const shop = openTestApp({ variables: { SMTP_URL: smtp.url, PUBLIC_ORIGIN: 'http://shop.example' } })

@@ -1,16 +1,23 @@
 /** Mails to staff and admins about the work on an order, without the customer's answers. */
-import type { Order } from '../../../db/models/order.ts'
-import { Delivery, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { User } from '../../../db/models/user.ts'
-import { brand } from '../../content/content.ts'
-import { omitPlaceholders } from '../../rules/placeholders.ts'
-import { READY_LABELS, STATUSES } from '../../rules/status-labels.ts'
-import { block, type Fact, NotApplicable } from '../mail/content.ts'
-import type { MailPayloads } from '../mail/outbox.ts'
-import { formatDay, showStatus, toOneLine } from '../mail/words.ts'
-import { buttonToOwn, greet, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { isAwaitingAnswers, readReadyTo } from '../orders/delivery.ts'
-import { describePromise, showDelivery } from '../orders/mails.ts'
+
+import { brand } from '#api/content/content.ts'
+import { block, type Fact, NotApplicable } from '#api/features/mail/content.ts'
+import type { MailPayloads } from '#api/features/mail/outbox.ts'
+import { formatDay, showStatus, toOneLine } from '#api/features/mail/words.ts'
+import {
+  buttonToOwn,
+  greet,
+  type MailContext,
+  type MailWriter,
+  toRecipient,
+} from '#api/features/mail/writer.ts'
+import { isAwaitingAnswers, readReadyTo } from '#api/features/orders/delivery.ts'
+import { describePromise, showDelivery } from '#api/features/orders/mails.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { READY_LABELS, STATUSES } from '#api/rules/status-labels.ts'
+import type { Order } from '#db/models/order.ts'
+import { Delivery, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { User } from '#db/models/user.ts'
 
 const BECAUSE = `you work at ${brand.name}.`
 

@@ -1,23 +1,23 @@
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { AssignmentEvent, Delivery, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { User } from '../../../db/models/user.ts'
-import type { Services } from '../../app-type.ts'
-import { Conflict, Forbidden, getFound } from '../../base/errors.ts'
+import type { Services } from '#api/app-type.ts'
+import { Conflict, Forbidden, getFound } from '#api/base/errors.ts'
 import type {
   AssignmentStatus,
   ChangeAssignmentStatusBody,
   StaffAssignment as WireAssignment,
-} from '../../contract/assignments.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { isOpenStatus } from '../../rules/orders.ts'
-import { UNDO_SECONDS } from '../../rules/periods.ts'
-import { recordEdit } from '../audit/record.ts'
-import { addDelivery, isDeliverable, takeBackDelivery } from '../deliveries/deliver.ts'
-import { mailAdmins } from '../deliveries/team.ts'
-import { takeBackMails } from '../mail/outbox.ts'
-import { getInvoiceNumber } from '../orders/order.ts'
-import { startOrder, takeBackStart } from '../orders/order-status.ts'
+} from '#api/contract/assignments.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { addDelivery, isDeliverable, takeBackDelivery } from '#api/features/deliveries/deliver.ts'
+import { mailAdmins } from '#api/features/deliveries/team.ts'
+import { takeBackMails } from '#api/features/mail/outbox.ts'
+import { getInvoiceNumber } from '#api/features/orders/order.ts'
+import { startOrder, takeBackStart } from '#api/features/orders/order-status.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { isOpenStatus } from '#api/rules/orders.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { Order } from '#db/models/order.ts'
+import { AssignmentEvent, Delivery, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { User } from '#db/models/user.ts'
 import { getOwnAssignment } from './assignment-list.ts'
 
 /** The only allowed next status. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
-import { AdminOrderDetail } from '../../contract/admin-orders.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { AdminOrderDetail } from '#api/contract/admin-orders.ts'
 import {
   AdminAssignment,
   AssignmentListQuery,
@@ -10,12 +10,12 @@ import {
   StaffAssignment,
   StaffListQuery,
   StaffMember,
-} from '../../contract/assignments.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { call } from '../../http/call.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { sendPage } from '../../lists/list.ts'
-import { getActor, getUser } from '../../plugins/guards.ts'
+} from '#api/contract/assignments.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { call } from '#api/http/call.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import { sendPage } from '#api/lists/list.ts'
+import { getActor, getUser } from '#api/plugins/guards.ts'
 import { createAssignment, reassign, unassign } from './assign.ts'
 import { listAssignments, listOwnAssignments, listStaff } from './assignment-list.ts'
 import { getOrderPage } from './order-page.ts'

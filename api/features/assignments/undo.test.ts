@@ -1,16 +1,16 @@
 /** Undoing a step of an assignment, and deliveries (docs/product/back-office.md, Assignments). */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { AssignmentEvent, Delivery, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { User } from '../../../db/models/user.ts'
-import { insertAssignment, insertOrder, insertRegistration } from '../../../db/testing/builders.ts'
-import type { OrderDetail } from '../../contract/orders.ts'
-import { UNDO_SECONDS } from '../../rules/periods.ts'
-import { type SignedIn, signInAs } from '../../testing/back-office.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { hasWorkStarted } from '../orders/beginning.ts'
+import type { OrderDetail } from '#api/contract/orders.ts'
+import { hasWorkStarted } from '#api/features/orders/beginning.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { type SignedIn, signInAs } from '#api/testing/back-office.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Order, OrderEvent } from '#db/models/order.ts'
+import { AssignmentEvent, Delivery, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { User } from '#db/models/user.ts'
+import { insertAssignment, insertOrder, insertRegistration } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let sam: SignedIn

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AuditDetails, AuditEntry } from '../../../db/models/audit-entry.ts'
-import { Order } from '../../../db/models/order.ts'
-import { insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
-import type { AuditEntry as WireEntry } from '../../contract/audit.ts'
-import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import type { AuditEntry as WireEntry } from '#api/contract/audit.ts'
+import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { AuditDetails, AuditEntry } from '#db/models/audit-entry.ts'
+import { Order } from '#db/models/order.ts'
+import { insertOrder, insertPackage, insertUser } from '#db/testing/builders.ts'
 import { listChanges, recordChange } from './record.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

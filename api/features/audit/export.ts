@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import type { AuditSubject } from '../../contract/audit.ts'
-import { type CsvColumn, sendCsv } from '../../lists/csv.ts'
-import { getUser } from '../../plugins/guards.ts'
+import type { AuditSubject } from '#api/contract/audit.ts'
+import { type CsvColumn, sendCsv } from '#api/lists/csv.ts'
+import { getUser } from '#api/plugins/guards.ts'
 import { recordChange } from './record.ts'
 
 /** Records that an admin has downloaded a file. @param file.subjectId null for a whole list */

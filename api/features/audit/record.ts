@@ -1,9 +1,9 @@
 /** Writes the audit log in the transaction of the change itself, so that neither is stored without the other. */
 
 import type { Knex } from 'knex'
-import { AuditDetails, AuditEntry } from '../../../db/models/audit-entry.ts'
-import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '../../contract/audit.ts'
-import { BUYER_FIELD_NAMES } from '../../rules/buyer-fields.ts'
+import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '#api/contract/audit.ts'
+import { BUYER_FIELD_NAMES } from '#api/rules/buyer-fields.ts'
+import { AuditDetails, AuditEntry } from '#db/models/audit-entry.ts'
 
 /**
  * Fields that name a person or quote what somebody wrote. Their changes are stored in audit_details, which may be deleted,

@@ -1,18 +1,18 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
-import { User } from '../../../db/models/user.ts'
-import type { App, Services } from '../../app-type.ts'
+import type { App, Services } from '#api/app-type.ts'
 import {
   type AUDIT_SORTS,
   type AuditChange,
   AuditListQuery,
   AuditEntry as WireEntry,
-} from '../../contract/audit.ts'
-import { call } from '../../http/call.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { fetchPage, type Page, type SortExpressions, sendPage, whereGiven } from '../../lists/list.ts'
-import { FEW_ENTRIES, whereEntriesFound } from '../../lists/search.ts'
+} from '#api/contract/audit.ts'
+import { call } from '#api/http/call.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { fetchPage, type Page, type SortExpressions, sendPage, whereGiven } from '#api/lists/list.ts'
+import { FEW_ENTRIES, whereEntriesFound } from '#api/lists/search.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import { User } from '#db/models/user.ts'
 
 export function auditAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/audit-log', {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { beforeEach, expect, test } from 'vitest'
-import { User } from '../../../db/models/user.ts'
-import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
-import { insertUser } from '../../../db/testing/builders.ts'
-import { hashCheaply } from '../../testing/passwords.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { hashCheaply } from '#api/testing/passwords.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { User } from '#db/models/user.ts'
+import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
+import { insertUser } from '#db/testing/builders.ts'
 import { listOpenDemoAccounts } from './demo-accounts.ts'
 
 const shop = openTestApp()

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { User } from '../../../db/models/user.ts'
-import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
+import { User } from '#db/models/user.ts'
+import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { verifyPassword } from './passwords/passwords.ts'
 
 /** @returns the e-mails of the demo's accounts that still open with the password that everybody knows */

@@ -1,9 +1,9 @@
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { User } from '../../../db/models/user.ts'
-import { brand } from '../../content/content.ts'
-import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '../../rules/periods.ts'
-import { block, NotApplicable } from '../mail/content.ts'
-import { greet, linkTo, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { brand } from '#api/content/content.ts'
+import { block, NotApplicable } from '#api/features/mail/content.ts'
+import { greet, linkTo, type MailContext, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '#api/rules/periods.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { User } from '#db/models/user.ts'
 import { findUserByEmail } from './account.ts'
 import {
   buttonToNewPassword,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { SignInToken } from '../../../db/models/session.ts'
-import { User } from '../../../db/models/user.ts'
-import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
-import { Unavailable } from '../../base/errors.ts'
-import { buyerForm, payOrder, placeModalOrder } from '../../testing/buyer.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { Unavailable } from '#api/base/errors.ts'
+import { buyerForm, payOrder, placeModalOrder } from '#api/testing/buyer.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { SignInToken } from '#db/models/session.ts'
+import { User } from '#db/models/user.ts'
+import { insertPackage, insertUser } from '#db/testing/builders.ts'
 import { hashPassword, verifyPassword } from './passwords/passwords.ts'
 
 const shop = openTestApp()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
-import { currencies } from '../../content/content.ts'
-import { IdParams } from '../../contract/lists.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { currencies } from '#api/content/content.ts'
+import { IdParams } from '#api/contract/lists.ts'
 import {
   AdminCategory,
   AdminPackage,
@@ -12,12 +12,12 @@ import {
   PriceRates,
   UpdateCategoryBody,
   UpdatePackageBody,
-} from '../../contract/packages.ts'
-import { call } from '../../http/call.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { sendPage } from '../../lists/list.ts'
-import { getActor, getUser } from '../../plugins/guards.ts'
-import { isOffered } from '../../rules/money/sold-in.ts'
+} from '#api/contract/packages.ts'
+import { call } from '#api/http/call.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import { sendPage } from '#api/lists/list.ts'
+import { getActor, getUser } from '#api/plugins/guards.ts'
+import { isOffered } from '#api/rules/money/sold-in.ts'
 import { listEveryCategory } from './category.ts'
 import { createCategory, deleteCategory, updateCategory } from './edit-category.ts'
 import { createPackage, listPackageNames, listPackages, updatePackage } from './edit-package.ts'

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Review } from '../../../db/models/order-work/review.ts'
-import { PackageQuestion } from '../../../db/models/package.ts'
-import { insertOrder, insertPackage, insertUser } from '../../../db/testing/builders.ts'
-import type { AdminPackage } from '../../contract/packages.ts'
-import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import type { AdminPackage } from '#api/contract/packages.ts'
+import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Review } from '#db/models/order-work/review.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import { insertOrder, insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 const visitor = new Visitor(shop)

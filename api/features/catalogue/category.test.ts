@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Category as CategoryModel } from '../../../db/models/package.ts'
-import { insertPackage } from '../../../db/testing/builders.ts'
-import type { AuditEntry } from '../../contract/audit.ts'
-import type { Category, Package } from '../../contract/catalogue.ts'
-import type { AdminCategory, AdminPackage } from '../../contract/packages.ts'
-import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import type { AuditEntry } from '#api/contract/audit.ts'
+import type { Category, Package } from '#api/contract/catalogue.ts'
+import type { AdminCategory, AdminPackage } from '#api/contract/packages.ts'
+import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Category as CategoryModel } from '#db/models/package.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 const visitor = new Visitor(shop)

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { Review as ReviewModel } from '../../../db/models/order-work/review.ts'
-import { Package as PackageModel, PackageQuestion } from '../../../db/models/package.ts'
-import { insertPackage } from '../../../db/testing/builders.ts'
-import { buildApp } from '../../app.ts'
-import { Package, Review } from '../../contract/catalogue.ts'
-import { countStatements } from '../../testing/back-office.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { buildApp } from '#api/app.ts'
+import { Package, Review } from '#api/contract/catalogue.ts'
+import { countStatements } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { Review as ReviewModel } from '#db/models/order-work/review.ts'
+import { Package as PackageModel, PackageQuestion } from '#db/models/package.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 /** Long enough for a busy machine: the cache's clock stands still, so that only a notification shows a change. */
 const UNTIL_NOTIFIED = { timeout: 30_000, interval: 5 }

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { insertPackage } from '../../../db/testing/builders.ts'
-import type { AuditEntry } from '../../contract/audit.ts'
-import type { AdminPackage } from '../../contract/packages.ts'
-import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+import type { AuditEntry } from '#api/contract/audit.ts'
+import type { AdminPackage } from '#api/contract/packages.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 let ada: SignedIn

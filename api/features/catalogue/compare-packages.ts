@@ -1,13 +1,13 @@
 /** What a save has changed in a package, and whether somebody else has saved it meanwhile. */
 import type { Knex } from 'knex'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
-import type { Package } from '../../../db/models/package.ts'
-import { Conflict } from '../../base/errors.ts'
-import type { AuditChange, AuditValue } from '../../contract/audit.ts'
-import type { AdminPackage } from '../../contract/packages.ts'
-import { formatPlain } from '../../rules/money/format.ts'
-import { fromNumber, toDecimal } from '../../rules/money/money.ts'
-import { listChanges } from '../audit/record.ts'
+import { Conflict } from '#api/base/errors.ts'
+import type { AuditChange, AuditValue } from '#api/contract/audit.ts'
+import type { AdminPackage } from '#api/contract/packages.ts'
+import { listChanges } from '#api/features/audit/record.ts'
+import { formatPlain } from '#api/rules/money/format.ts'
+import { fromNumber, toDecimal } from '#api/rules/money/money.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import type { Package } from '#db/models/package.ts'
 
 /** @param before undefined where the package is new */
 export function comparePackages(before: AdminPackage | undefined, after: AdminPackage): AuditChange[] {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { Category, CategoryAlias } from '../../../db/models/package.ts'
-import { Conflict, NotFound } from '../../base/errors.ts'
-import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '../../contract/packages.ts'
-import { recordEdit } from '../audit/record.ts'
-import { takePicture } from '../pictures/picture.ts'
+import { Conflict, NotFound } from '#api/base/errors.ts'
+import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '#api/contract/packages.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { takePicture } from '#api/features/pictures/picture.ts'
+import { Category, CategoryAlias } from '#db/models/package.ts'
 import { listEveryCategory, lockCategories } from './category.ts'
 
 /** Adds a category at the end. @throws Conflict name_taken */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Package as PackageModel } from '../../../db/models/package.ts'
-import { insertOrder, insertPackage } from '../../../db/testing/builders.ts'
-import type { AdminPackage, PackageName } from '../../contract/packages.ts'
-import { signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import type { AdminPackage, PackageName } from '#api/contract/packages.ts'
+import { signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Package as PackageModel } from '#db/models/package.ts'
+import { insertOrder, insertPackage } from '#db/testing/builders.ts'
 import { toSlug } from './package.ts'
 
 /** Set with every change, for programs that follow lists. */

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
-import { Package, PackageQuestion } from '../../../db/models/package.ts'
-import { getFound, InvalidInput, NotFound } from '../../base/errors.ts'
-import { currencies } from '../../content/content.ts'
+import { getFound, InvalidInput, NotFound } from '#api/base/errors.ts'
+import { currencies } from '#api/content/content.ts'
 import type {
   AdminPackage,
   CreatePackageBody,
@@ -11,15 +10,16 @@ import type {
   PackageName,
   QuestionBody,
   UpdatePackageBody,
-} from '../../contract/packages.ts'
-import { byAlphabet, fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { whereFound } from '../../lists/search.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { parseAmount } from '../../rules/money/money.ts'
-import { findPriceFault, readAmounts } from '../../rules/money/set-amounts.ts'
-import { DEFAULT_DELIVERY_DAYS } from '../../rules/package-rules.ts'
-import { recordChange } from '../audit/record.ts'
-import { takePicture } from '../pictures/picture.ts'
+} from '#api/contract/packages.ts'
+import { recordChange } from '#api/features/audit/record.ts'
+import { takePicture } from '#api/features/pictures/picture.ts'
+import { byAlphabet, fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
+import { whereFound } from '#api/lists/search.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { parseAmount } from '#api/rules/money/money.ts'
+import { findPriceFault, readAmounts } from '#api/rules/money/set-amounts.ts'
+import { DEFAULT_DELIVERY_DAYS } from '#api/rules/package-rules.ts'
+import { Package, PackageQuestion } from '#db/models/package.ts'
 import { getCategory, holdCategories } from './category.ts'
 import { assertUnchanged, comparePackages } from './compare-packages.ts'
 import { findFreeSlug, type PackageRow, selectPackages, toWirePackage } from './package.ts'

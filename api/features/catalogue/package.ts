@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type { Model } from 'objection'
-import { Review } from '../../../db/models/order-work/review.ts'
-import { Package } from '../../../db/models/package.ts'
-import { currencies } from '../../content/content.ts'
-import { type Package as WirePackage, Review as WireReview } from '../../contract/catalogue.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { type Money, money, toNumber } from '../../rules/money/money.ts'
-import { splitByPlan } from '../../rules/money/payment-plan.ts'
-import { isOffered, listPrices as listAll, smallestChargeOf } from '../../rules/money/sold-in.ts'
-import { findBadge } from '../../rules/order-work/reviews.ts'
+import { currencies } from '#api/content/content.ts'
+import { type Package as WirePackage, Review as WireReview } from '#api/contract/catalogue.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { type Money, money, toNumber } from '#api/rules/money/money.ts'
+import { splitByPlan } from '#api/rules/money/payment-plan.ts'
+import { isOffered, listPrices as listAll, smallestChargeOf } from '#api/rules/money/sold-in.ts'
+import { findBadge } from '#api/rules/order-work/reviews.ts'
+import { Review } from '#db/models/order-work/review.ts'
+import { Package } from '#db/models/package.ts'
 
 /** A package with the values that the API adds to its columns. */
 export type PackageRow = Package & {

@@ -1,15 +1,15 @@
 /** Edits a package's questions. A question is never deleted or reworded, because customers' answers refer to it: it is retired. */
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import { Order } from '../../../db/models/order.ts'
-import { Package, PackageQuestion as QuestionModel } from '../../../db/models/package.ts'
-import type { User } from '../../../db/models/user.ts'
-import type { App, Services } from '../../app-type.ts'
-import { getFound, InvalidInput, NotFound } from '../../base/errors.ts'
-import { PackageQuestion } from '../../contract/catalogue.ts'
-import { IdFilter, IdParams } from '../../contract/lists.ts'
-import type { QuestionBody } from '../../contract/packages.ts'
-import { call } from '../../http/call.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { getFound, InvalidInput, NotFound } from '#api/base/errors.ts'
+import { PackageQuestion } from '#api/contract/catalogue.ts'
+import { IdFilter, IdParams } from '#api/contract/lists.ts'
+import type { QuestionBody } from '#api/contract/packages.ts'
+import { call } from '#api/http/call.ts'
+import { Order } from '#db/models/order.ts'
+import { Package, PackageQuestion as QuestionModel } from '#db/models/package.ts'
+import type { User } from '#db/models/user.ts'
 
 /**
  * Makes `wanted` the package's questions, in this order. Questions are matched by their text: an unchanged question keeps its

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Order } from '../../../db/models/order.ts'
-import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
-import type { CreateOrderResponse } from '../../contract/checkout.ts'
-import { checkBooksAfterEach } from '../../testing/books.ts'
-import { buyerForm, payOrder, signIn } from '../../testing/buyer.ts'
-import { hashCheaply } from '../../testing/passwords.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { buyerForm, payOrder, signIn } from '#api/testing/buyer.ts'
+import { hashCheaply } from '#api/testing/passwords.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Order } from '#db/models/order.ts'
+import { insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)

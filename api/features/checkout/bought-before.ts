@@ -1,12 +1,12 @@
 /** The same package again: pages ask first, and two tabs share one order (docs/product/shop.md, How a purchase ends). */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import { Order } from '../../../db/models/order.ts'
-import { Registration } from '../../../db/models/registration.ts'
-import { Conflict } from '../../base/errors.ts'
-import { UNPAID_ORDER_MINUTES } from '../../rules/periods.ts'
-import { verifyPassword } from '../auth/passwords/passwords.ts'
-import { HAS_MONEY } from '../orders/delivery.ts'
+import { Conflict } from '#api/base/errors.ts'
+import { verifyPassword } from '#api/features/auth/passwords/passwords.ts'
+import { HAS_MONEY } from '#api/features/orders/delivery.ts'
+import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
+import { Order } from '#db/models/order.ts'
+import { Registration } from '#db/models/registration.ts'
 import type { Buyer } from './identify-buyer.ts'
 
 /** After this an unpaid order may be given up while it is being paid. */

@@ -1,14 +1,14 @@
 /** Identifies the buyer of an order: signed in, an account whose password is in the form, or somebody new. */
 import type { Knex } from 'knex'
-import { pickBuyer } from '../../../db/models/buyer.ts'
-import type { Order } from '../../../db/models/order.ts'
-import type { User } from '../../../db/models/user.ts'
-import { Forbidden, SignedOut } from '../../base/errors.ts'
-import type { CreateOrderBody } from '../../contract/checkout.ts'
-import { recordSignIn } from '../audit/record.ts'
-import { assertEnabled, emailTaken, findUserByEmail } from '../auth/account.ts'
-import { hashNewPassword, verifyPassword } from '../auth/passwords/passwords.ts'
-import { digestPassword } from '../auth/sessions/sign-in-token.ts'
+import { Forbidden, SignedOut } from '#api/base/errors.ts'
+import type { CreateOrderBody } from '#api/contract/checkout.ts'
+import { recordSignIn } from '#api/features/audit/record.ts'
+import { assertEnabled, emailTaken, findUserByEmail } from '#api/features/auth/account.ts'
+import { hashNewPassword, verifyPassword } from '#api/features/auth/passwords/passwords.ts'
+import { digestPassword } from '#api/features/auth/sessions/sign-in-token.ts'
+import { pickBuyer } from '#db/models/buyer.ts'
+import type { Order } from '#db/models/order.ts'
+import type { User } from '#db/models/user.ts'
 
 export interface Buyer {
   email: string

@@ -2,28 +2,28 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { Order } from '../../../db/models/order.ts'
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { WebhookDelivery } from '../../../db/models/webhook-endpoint.ts'
+import type { AdminOrderDetail, ListedOrder } from '#api/contract/admin-orders.ts'
+import type { RetriedOrder } from '#api/contract/checkout.ts'
+import type { OrderRefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import type { CustomerOrder, OrderDetail } from '#api/contract/orders.ts'
+import { OrderPaidEvent, OrderPartPaidEvent } from '#api/contract/webhooks.ts'
+import { issueDocuments } from '#api/features/invoices/issue.ts'
+import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { buyInParts, payOrder, verifyBody } from '#api/testing/buyer.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Order } from '#db/models/order.ts'
+import { OrderPart } from '#db/models/order-work/order-part.ts'
+import { Payment } from '#db/models/payment.ts'
+import { WebhookDelivery } from '#db/models/webhook-endpoint.ts'
 import {
   insertAssignment,
   insertDispute,
   insertEndpoint,
   insertOrder,
   insertUser,
-} from '../../../db/testing/builders.ts'
-import type { AdminOrderDetail, ListedOrder } from '../../contract/admin-orders.ts'
-import type { RetriedOrder } from '../../contract/checkout.ts'
-import type { OrderRefundRequest } from '../../contract/order-work/refund-requests.ts'
-import type { CustomerOrder, OrderDetail } from '../../contract/orders.ts'
-import { OrderPaidEvent, OrderPartPaidEvent } from '../../contract/webhooks.ts'
-import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { checkBooksAfterEach } from '../../testing/books.ts'
-import { buyInParts, payOrder, verifyBody } from '../../testing/buyer.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { issueDocuments } from '../invoices/issue.ts'
+} from '#db/testing/builders.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 let admin: Awaited<ReturnType<typeof signInAsAdmin>>

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { Coupon } from '../../../db/models/coupon.ts'
-import { Order } from '../../../db/models/order.ts'
-import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
-import { checkBooksAfterEach } from '../../testing/books.ts'
-import { buyerForm } from '../../testing/buyer.ts'
-import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { findCurrencyState } from '../payments/currency-state.ts'
+import { findCurrencyState } from '#api/features/payments/currency-state.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { buyerForm } from '#api/testing/buyer.ts'
+import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Coupon } from '#db/models/coupon.ts'
+import { Order } from '#db/models/order.ts'
+import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
 
 sellIn(FOUR_CURRENCIES)
 const shop = openTestApp()

@@ -1,27 +1,27 @@
 /** Opens an order whose payment failed, by the link in the mail about it or in the browser that placed it. */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { Registration } from '../../../db/models/registration.ts'
-import type { User } from '../../../db/models/user.ts'
-import type { Services } from '../../app-type.ts'
-import { Conflict, DomainError, NotFound, Unavailable } from '../../base/errors.ts'
+import type { Services } from '#api/app-type.ts'
+import { Conflict, DomainError, NotFound, Unavailable } from '#api/base/errors.ts'
 import {
   type CreateOrderResponse,
   ResumedOrder,
   type ResumeOrderBody,
   type RetriedOrder,
-} from '../../contract/checkout.ts'
-import type { Caller } from '../../http/caller.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { money, toDecimal } from '../../rules/money/money.ts'
-import { claimOrders, findUserByEmail } from '../auth/account.ts'
-import { recordVerified } from '../auth/mailed-links/confirm-email.ts'
-import { hashNewPassword } from '../auth/passwords/passwords.ts'
-import { readResumeToken } from '../orders/resume-token.ts'
-import { GatewayUnavailable } from '../payments/gateway.ts'
-import { findPayer, storePayer } from '../payments/payer.ts'
-import { findEnding, findUnfinished } from '../payments/unfinished-order.ts'
-import { settleUnreported } from '../provider-events/reconcile.ts'
+} from '#api/contract/checkout.ts'
+import { claimOrders, findUserByEmail } from '#api/features/auth/account.ts'
+import { recordVerified } from '#api/features/auth/mailed-links/confirm-email.ts'
+import { hashNewPassword } from '#api/features/auth/passwords/passwords.ts'
+import { readResumeToken } from '#api/features/orders/resume-token.ts'
+import { GatewayUnavailable } from '#api/features/payments/gateway.ts'
+import { findPayer, storePayer } from '#api/features/payments/payer.ts'
+import { findEnding, findUnfinished } from '#api/features/payments/unfinished-order.ts'
+import { settleUnreported } from '#api/features/provider-events/reconcile.ts'
+import type { Caller } from '#api/http/caller.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { money, toDecimal } from '#api/rules/money/money.ts'
+import { Order } from '#db/models/order.ts'
+import { Registration } from '#db/models/registration.ts'
+import type { User } from '#db/models/user.ts'
 import { listParts, openInBrowser } from './provider-order.ts'
 
 /**

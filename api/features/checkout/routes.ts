@@ -1,4 +1,4 @@
-import type { App, Services } from '../../app-type.ts'
+import type { App, Services } from '#api/app-type.ts'
 import {
   CreateOrderBody,
   CreateOrderResponse,
@@ -7,15 +7,15 @@ import {
   ResumedOrder,
   ResumeOrderBody,
   RetriedOrder,
-} from '../../contract/checkout.ts'
-import { FrameHeaders } from '../../contract/embedding.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { call } from '../../http/call.ts'
-import { readCaller } from '../../http/caller.ts'
-import { IdempotencyHeaders, respondOnce } from '../../http/idempotency.ts'
-import { COUPON_LIMITS, type Limit, MINUTE_MS, PASSWORD_LIMITS } from '../../http/limits.ts'
-import { markBrowser, readBrowserHash } from '../../plugins/browser.ts'
-import { getActor } from '../../plugins/guards.ts'
+} from '#api/contract/checkout.ts'
+import { FrameHeaders } from '#api/contract/embedding.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { call } from '#api/http/call.ts'
+import { readCaller } from '#api/http/caller.ts'
+import { IdempotencyHeaders, respondOnce } from '#api/http/idempotency.ts'
+import { COUPON_LIMITS, type Limit, MINUTE_MS, PASSWORD_LIMITS } from '#api/http/limits.ts'
+import { markBrowser, readBrowserHash } from '#api/plugins/browser.ts'
+import { getActor } from '#api/plugins/guards.ts'
 import { openNextPart, payPartByLink, showPartOfLink } from './next-part.ts'
 import { placeOrder } from './place-order.ts'
 import { resumeOrder, retryOrder } from './resume.ts'

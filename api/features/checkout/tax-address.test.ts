@@ -1,15 +1,15 @@
 /** The buyer's state decides India's tax. */
 import { describe, expect, test } from 'vitest'
-import { Order } from '../../../db/models/order.ts'
-import { insertPackage } from '../../../db/testing/builders.ts'
-import { brand } from '../../content/content.ts'
-import type { CreateOrderResponse } from '../../contract/checkout.ts'
-import type { InvoiceResponse } from '../../contract/invoices.ts'
-import { GUEST } from '../../rules/placeholders.ts'
-import { signInAs } from '../../testing/back-office.ts'
-import { checkBooksAfterEach } from '../../testing/books.ts'
-import { buyerForm, payOrder, signIn } from '../../testing/buyer.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { brand } from '#api/content/content.ts'
+import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { InvoiceResponse } from '#api/contract/invoices.ts'
+import { GUEST } from '#api/rules/placeholders.ts'
+import { signInAs } from '#api/testing/back-office.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { buyerForm, payOrder, signIn } from '#api/testing/buyer.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Order } from '#db/models/order.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)

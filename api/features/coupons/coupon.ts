@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import { Coupon } from '../../../db/models/coupon.ts'
-import { CouponRedemption, Order } from '../../../db/models/order.ts'
-import { DomainError } from '../../base/errors.ts'
-import type { CurrencyCode } from '../../rules/money/currencies.ts'
-import { money, toNumber } from '../../rules/money/money.ts'
-import { type Discount, fitsCurrency } from '../../rules/money/pricing.ts'
-import { EXIT_COUPON_SECONDS } from '../../rules/periods.ts'
+import { DomainError } from '#api/base/errors.ts'
+import type { CurrencyCode } from '#api/rules/money/currencies.ts'
+import { money, toNumber } from '#api/rules/money/money.ts'
+import { type Discount, fitsCurrency } from '#api/rules/money/pricing.ts'
+import { EXIT_COUPON_SECONDS } from '#api/rules/periods.ts'
+import { Coupon } from '#db/models/coupon.ts'
+import { CouponRedemption, Order } from '#db/models/order.ts'
 
 /** Unknown, inactive, expired and used-up codes get the same error, so that guessing reveals nothing. */
 export const couponInvalid = (status: 404 | 409 = 404) =>

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Coupon } from '../../../db/models/coupon.ts'
-import { insertCoupon, insertPackage } from '../../../db/testing/builders.ts'
-import type { AuditEntry } from '../../contract/audit.ts'
-import type { Coupon as WireCoupon } from '../../contract/coupons.ts'
-import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
-import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import type { AuditEntry } from '#api/contract/audit.ts'
+import type { Coupon as WireCoupon } from '#api/contract/coupons.ts'
+import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
+import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Coupon } from '#db/models/coupon.ts'
+import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: SignedIn

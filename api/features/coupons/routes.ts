@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
+import type { App, Services } from '#api/app-type.ts'
 import {
   Coupon,
   CouponBody,
@@ -8,15 +8,15 @@ import {
   CreateCouponBody,
   GeneratedCoupon,
   UpdateCouponBody,
-} from '../../contract/coupons.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { call } from '../../http/call.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { COUPON_LIMITS, DAY_MS } from '../../http/limits.ts'
-import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
-import { sendPage } from '../../lists/list.ts'
-import { getActor } from '../../plugins/guards.ts'
-import { sendExport } from '../audit/export.ts'
+} from '#api/contract/coupons.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { sendExport } from '#api/features/audit/export.ts'
+import { call } from '#api/http/call.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import { COUPON_LIMITS, DAY_MS } from '#api/http/limits.ts'
+import { CSV_ROUTE, PAGE_KEYS } from '#api/lists/csv.ts'
+import { sendPage } from '#api/lists/list.ts'
+import { getActor } from '#api/plugins/guards.ts'
 import {
   assertCouponFits,
   couponInvalid,

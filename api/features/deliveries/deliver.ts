@@ -1,28 +1,28 @@
 /** Delivers the work on an order. A delivery is numbered and never changed. */
 import type { Knex } from 'knex'
-import type { Order } from '../../../db/models/order.ts'
-import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
-import type { Services } from '../../app-type.ts'
-import { Conflict, getFound } from '../../base/errors.ts'
-import type { DeliverBody } from '../../contract/order-work/deliveries.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { hasMoney, isOpenStatus } from '../../rules/orders.ts'
-import { UNDO_SECONDS } from '../../rules/periods.ts'
-import { queueMail, takeBackMails } from '../mail/outbox.ts'
-import { isWithCustomer } from '../orders/delivery.ts'
-import { notifyOrder } from '../orders/notify-order.ts'
-import { attachFiles } from '../orders/order-files.ts'
-import { recordOrderEvent, setOrderStatus, takeBackBeginning } from '../orders/order-status.ts'
-import { makeDueAtDelivery, takeBackDue } from '../orders/parts.ts'
+import type { Services } from '#api/app-type.ts'
+import { Conflict, getFound } from '#api/base/errors.ts'
+import type { DeliverBody } from '#api/contract/order-work/deliveries.ts'
+import { queueMail, takeBackMails } from '#api/features/mail/outbox.ts'
+import { isWithCustomer } from '#api/features/orders/delivery.ts'
+import { notifyOrder } from '#api/features/orders/notify-order.ts'
+import { attachFiles } from '#api/features/orders/order-files.ts'
+import { recordOrderEvent, setOrderStatus, takeBackBeginning } from '#api/features/orders/order-status.ts'
+import { makeDueAtDelivery, takeBackDue } from '#api/features/orders/parts.ts'
 import {
   acceptanceEnd,
   closeRequests,
   queueAccessRemoval,
   reopenRequests,
   setWorkState,
-} from '../orders/work-state.ts'
-import { queueEvent, toOrderFacts } from '../webhooks/queue-event.ts'
+} from '#api/features/orders/work-state.ts'
+import { queueEvent, toOrderFacts } from '#api/features/webhooks/queue-event.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { hasMoney, isOpenStatus } from '#api/rules/orders.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import type { Order } from '#db/models/order.ts'
+import { Delivery, DeliveryRequest } from '#db/models/order-work/staff-assignment.ts'
 import { lockOrderForTeam, mailAdmins, type TeamMember } from './team.ts'
 
 interface Delivered {

@@ -1,14 +1,14 @@
 /** Random lives of delivered orders, against a small model of what they may become. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { User } from '../../../db/models/user.ts'
-import { insertAssignment, insertDispute, insertPaidOrder } from '../../../db/testing/builders.ts'
-import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { runClock } from '../../testing/wait-clock.ts'
-import { cancelRefundedOrder, setPaymentStatus } from '../orders/order-status.ts'
+import { cancelRefundedOrder, setPaymentStatus } from '#api/features/orders/order-status.ts'
+import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { runClock } from '#api/testing/wait-clock.ts'
+import { Order, OrderEvent } from '#db/models/order.ts'
+import { Delivery, DeliveryRequest, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { User } from '#db/models/user.ts'
+import { insertAssignment, insertDispute, insertPaidOrder } from '#db/testing/builders.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)
 const LIVES = Math.ceil(Number(process.env.FUZZ_RUNS ?? 1200) / 12)

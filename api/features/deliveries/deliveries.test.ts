@@ -1,26 +1,26 @@
 /** What is delivered, and what its customer, the team and the clock do with it. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order, OrderEvent } from '../../../db/models/order.ts'
+import type { OrderWork } from '#api/contract/order-work/deliveries.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { placeModalOrder } from '#api/testing/buyer.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { runClock } from '#api/testing/wait-clock.ts'
+import { Order, OrderEvent } from '#db/models/order.ts'
 import {
   AssignmentEvent,
   Delivery,
   DeliveryRequest,
   StaffAssignment,
-} from '../../../db/models/order-work/staff-assignment.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { User } from '../../../db/models/user.ts'
+} from '#db/models/order-work/staff-assignment.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { User } from '#db/models/user.ts'
 import {
   insertAssignment,
   insertDispute,
   insertEndpoint,
   insertPackage,
   insertPaidOrder,
-} from '../../../db/testing/builders.ts'
-import type { OrderWork } from '../../contract/order-work/deliveries.ts'
-import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { placeModalOrder } from '../../testing/buyer.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { runClock } from '../../testing/wait-clock.ts'
+} from '#db/testing/builders.ts'
 import { writeDelivered } from './mails.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,16 +1,16 @@
 /** Mails about deliveries: to their customer, and to the team about what the customer says. */
 import type { Knex } from 'knex'
-import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
-import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
-import { User } from '../../../db/models/user.ts'
-import { brand } from '../../content/content.ts'
-import { WARRANTY_DAYS } from '../../rules/promises.ts'
-import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
-import { formatDay, toOneLine } from '../mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { getTurn, isWithCustomer } from '../orders/delivery.ts'
-import { getPaidOrder, showDelivery, showParts } from '../orders/mails.ts'
-import { IS_ACCEPTANCE_STOPPED } from '../orders/work.ts'
+import { brand } from '#api/content/content.ts'
+import { type Block, block, type Fact, NotApplicable } from '#api/features/mail/content.ts'
+import { formatDay, toOneLine } from '#api/features/mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { getTurn, isWithCustomer } from '#api/features/orders/delivery.ts'
+import { getPaidOrder, showDelivery, showParts } from '#api/features/orders/mails.ts'
+import { IS_ACCEPTANCE_STOPPED } from '#api/features/orders/work.ts'
+import { WARRANTY_DAYS } from '#api/rules/promises.ts'
+import { OrderDate } from '#db/models/order-work/promised-date.ts'
+import { Delivery, DeliveryRequest } from '#db/models/order-work/staff-assignment.ts'
+import { User } from '#db/models/user.ts'
 
 const BECAUSE = `you ordered from ${brand.name}.`
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { App, Services } from '../../app-type.ts'
-import { NotFound } from '../../base/errors.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { NewDateBody } from '../../contract/order-work/dates.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { NotFound } from '#api/base/errors.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { NewDateBody } from '#api/contract/order-work/dates.ts'
 import {
   DecideBody,
   DeliverBody,
@@ -10,12 +10,12 @@ import {
   OrderWork,
   RequestBody,
   RequestParams,
-} from '../../contract/order-work/deliveries.ts'
-import { call } from '../../http/call.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { getActor, getUser } from '../../plugins/guards.ts'
-import { getJoinedOrder } from '../orders/order-role.ts'
-import { readWork } from '../orders/work.ts'
+} from '#api/contract/order-work/deliveries.ts'
+import { getJoinedOrder } from '#api/features/orders/order-role.ts'
+import { readWork } from '#api/features/orders/work.ts'
+import { call } from '#api/http/call.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import { getActor, getUser } from '#api/plugins/guards.ts'
 import { accept, request as ask, decide } from './acceptance.ts'
 import { deliver, undoDelivery } from './deliver.ts'
 import { setNewDate } from './new-date.ts'

@@ -1,18 +1,18 @@
 /** Who of the team acts on an order: decided in the transaction that changes something (decision 067). */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
+import { Forbidden, getFound, NotFound } from '#api/base/errors.ts'
+import { queueMails } from '#api/features/mail/outbox.ts'
+import { readReadyTo } from '#api/features/orders/delivery.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { Order } from '#db/models/order.ts'
 import {
   type Delivery,
   type DeliveryRequest,
   StaffAssignment,
-} from '../../../db/models/order-work/staff-assignment.ts'
-import { User } from '../../../db/models/user.ts'
-import { Forbidden, getFound, NotFound } from '../../base/errors.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { UNDO_SECONDS } from '../../rules/periods.ts'
-import { queueMails } from '../mail/outbox.ts'
-import { readReadyTo } from '../orders/delivery.ts'
+} from '#db/models/order-work/staff-assignment.ts'
+import { User } from '#db/models/user.ts'
 
 export interface TeamMember {
   id: number

@@ -3,21 +3,25 @@
  * fetched, so that the order and the number of events do not matter.
  */
 import type { Knex } from 'knex'
-import { Dispute, Payment, Refund, type WebhookEvent } from '../../../db/models/payment.ts'
-import type { Services } from '../../app-type.ts'
-import { calendar } from '../../content/content.ts'
-import { type DISPUTE_SORTS, type DisputeListQuery, Dispute as WireDispute } from '../../contract/payments.ts'
-import { toWire } from '../../http/to-wire.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
-import { formatBusinessMoment } from '../../rules/business-calendar.ts'
-import { formatMoney } from '../../rules/money/format.ts'
-import { least, money, subtract, toDecimal } from '../../rules/money/money.ts'
-import { adminPath, notify } from '../notifications/notify.ts'
-import { getGateway } from '../payments/provider.ts'
-import { amountOf, lockPayment, noteOnOrder, sumRefunds } from '../refunds/refund.ts'
-import { bookRefund, PaymentNotThereYet, SUBJECT_COMES_WITHIN_MS } from '../refunds/refund-state.ts'
+import type { Services } from '#api/app-type.ts'
+import { calendar } from '#api/content/content.ts'
+import { type DISPUTE_SORTS, type DisputeListQuery, Dispute as WireDispute } from '#api/contract/payments.ts'
+import { adminPath, notify } from '#api/features/notifications/notify.ts'
+import { getGateway } from '#api/features/payments/provider.ts'
+import { amountOf, lockPayment, noteOnOrder, sumRefunds } from '#api/features/refunds/refund.ts'
+import {
+  bookRefund,
+  PaymentNotThereYet,
+  SUBJECT_COMES_WITHIN_MS,
+} from '#api/features/refunds/refund-state.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
+import { formatBusinessMoment } from '#api/rules/business-calendar.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { least, money, subtract, toDecimal } from '#api/rules/money/money.ts'
+import { Dispute, Payment, Refund, type WebhookEvent } from '#db/models/payment.ts'
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
 export async function handleDisputeEvent(

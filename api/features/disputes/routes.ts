@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
-import { Dispute, DisputeListQuery } from '../../contract/payments.ts'
-import { call } from '../../http/call.ts'
-import { sendPage } from '../../lists/list.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { Dispute, DisputeListQuery } from '#api/contract/payments.ts'
+import { call } from '#api/http/call.ts'
+import { sendPage } from '#api/lists/list.ts'
 import { listDisputes } from './dispute.ts'
 
 export function disputeRoutes(app: App, { db }: Services): void {

@@ -1,8 +1,8 @@
 /** The interface of the doctor's checks. */
 import type { Knex } from 'knex'
-import type { Env } from '../../base/env.ts'
-import type { DoctorLine } from '../../contract/operation.ts'
-import type { Gateway } from '../payments/gateway.ts'
+import type { Env } from '#api/base/env.ts'
+import type { DoctorLine } from '#api/contract/operation.ts'
+import type { Gateway } from '#api/features/payments/gateway.ts'
 
 /** What the checks examine. A part that is not set up is undefined. */
 export interface DoctorContext {

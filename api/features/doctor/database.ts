@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis'
 import type { Knex } from 'knex'
-import { countPendingMigrations } from '../../../db/connection/migrate.ts'
-import { areNoticesHeard } from '../../../db/connection/notices.ts'
-import { findMissingRights } from '../../../db/connection/roles.ts'
-import { nameKeys } from '../../http/sealed-secret.ts'
-import { countAccess } from '../access-data/remove.ts'
+import { countAccess } from '#api/features/access-data/remove.ts'
+import { nameKeys } from '#api/http/sealed-secret.ts'
+import { countPendingMigrations } from '#db/connection/migrate.ts'
+import { areNoticesHeard } from '#db/connection/notices.ts'
+import { findMissingRights } from '#db/connection/roles.ts'
 import {
   type Check,
   codeOf,

@@ -1,10 +1,10 @@
 /** Finds what is left of the demo in a shop that is in production. */
 import { createHash } from 'node:crypto'
-import { Package } from '../../../db/models/package.ts'
-import { User } from '../../../db/models/user.ts'
-import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
-import { brand } from '../../content/content.ts'
-import type { Brand } from '../../contract/content/brand.ts'
+import { brand } from '#api/content/content.ts'
+import type { Brand } from '#api/contract/content/brand.ts'
+import { Package } from '#db/models/package.ts'
+import { User } from '#db/models/user.ts'
+import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { type Check, createCheck, type DoctorContext, fault, ok, unset } from './check.ts'
 
 /** Domains that are reserved for examples: https://www.rfc-editor.org/rfc/rfc2606 */
@@ -69,7 +69,7 @@ export const demoChecks: readonly Check[] = [
     'Packages',
     async ({ db }) => {
       if (!db) return []
-      const { readPackages } = await import('../../../db/seeds/catalogue/packages.ts')
+      const { readPackages } = await import('#db/seeds/catalogue/packages.ts')
       const offered = await Package.query(db).where({ isActive: true }).select('name', 'longDescription')
       const texts = new Set(readPackages().map(({ longDescription }) => longDescription))
       return offered.filter(({ longDescription }) => texts.has(longDescription)).map(({ name }) => name)

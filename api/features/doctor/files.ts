@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { type MarkName, OperationMark } from '../../../db/models/operation-mark.ts'
-import { OLDEST_BACKUP_HOURS } from '../../rules/periods.ts'
-import { openStorage } from '../../storage/open.ts'
-import type { FileStorage } from '../../storage/storage.ts'
+import { OLDEST_BACKUP_HOURS } from '#api/rules/periods.ts'
+import { openStorage } from '#api/storage/open.ts'
+import type { FileStorage } from '#api/storage/storage.ts'
+import { type MarkName, OperationMark } from '#db/models/operation-mark.ts'
 import {
   codeOf,
   createCheck,

@@ -1,7 +1,7 @@
-import { isLoopback } from '../../../db/connection/plaintext.ts'
-import { brand } from '../../content/content.ts'
-import { MailboxClosed, openMailbox } from '../mail/mailbox.ts'
-import { trySender } from '../mail/transport.ts'
+import { brand } from '#api/content/content.ts'
+import { MailboxClosed, openMailbox } from '#api/features/mail/mailbox.ts'
+import { trySender } from '#api/features/mail/transport.ts'
+import { isLoopback } from '#db/connection/plaintext.ts'
 import { type Check, codeOf, createCheck, fault, ok, unset } from './check.ts'
 
 const SENDER = brand.sender.address

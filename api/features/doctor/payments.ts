@@ -1,10 +1,10 @@
-import { OperationMark } from '../../../db/models/operation-mark.ts'
-import { WebhookEvent } from '../../../db/models/payment.ts'
-import { brand, currencies } from '../../content/content.ts'
-import type { Brand } from '../../contract/content/brand.ts'
-import { formatMoment } from '../mail/words.ts'
-import { findCurrencyState } from '../payments/currency-state.ts'
-import { type Gateway, GatewayRejected } from '../payments/gateway.ts'
+import { brand, currencies } from '#api/content/content.ts'
+import type { Brand } from '#api/contract/content/brand.ts'
+import { formatMoment } from '#api/features/mail/words.ts'
+import { findCurrencyState } from '#api/features/payments/currency-state.ts'
+import { type Gateway, GatewayRejected } from '#api/features/payments/gateway.ts'
+import { OperationMark } from '#db/models/operation-mark.ts'
+import { WebhookEvent } from '#db/models/payment.ts'
 import {
   type Check,
   createCheck,

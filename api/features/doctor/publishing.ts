@@ -1,6 +1,6 @@
-import { isLoopback } from '../../../db/connection/plaintext.ts'
-import { OperationMark } from '../../../db/models/operation-mark.ts'
-import { formatMoment } from '../mail/words.ts'
+import { formatMoment } from '#api/features/mail/words.ts'
+import { isLoopback } from '#db/connection/plaintext.ts'
+import { OperationMark } from '#db/models/operation-mark.ts'
 import {
   codeOf,
   createCheck,

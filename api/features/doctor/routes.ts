@@ -1,7 +1,7 @@
-import type { App, Services } from '../../app-type.ts'
-import { DoctorReport } from '../../contract/operation.ts'
-import { call } from '../../http/call.ts'
-import { MINUTE_MS } from '../../http/limits.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { DoctorReport } from '#api/contract/operation.ts'
+import { call } from '#api/http/call.ts'
+import { MINUTE_MS } from '#api/http/limits.ts'
 
 export function doctorAdminRoutes(app: App, { env, db, gateway }: Services): void {
   call(app, 'GET /admin/doctor', {

@@ -1,16 +1,16 @@
 /** The websites that may show the purchase frame, with their views and sales (docs/product/shop.md, Selling on other websites). */
 import type { Knex } from 'knex'
-import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { PAID_CENTS } from '../../../db/models/order.ts'
-import type { Env } from '../../base/env.ts'
-import { Conflict, getFound, InvalidInput } from '../../base/errors.ts'
-import { currencies } from '../../content/content.ts'
-import { EmbedOrigin as WireEmbedOrigin } from '../../contract/embedding.ts'
-import { toWire } from '../../http/to-wire.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { EMBED_DAYS } from '../../rules/embed.ts'
-import { money, toDecimal } from '../../rules/money/money.ts'
-import { recordEdit } from '../audit/record.ts'
+import type { Env } from '#api/base/env.ts'
+import { Conflict, getFound, InvalidInput } from '#api/base/errors.ts'
+import { currencies } from '#api/content/content.ts'
+import { EmbedOrigin as WireEmbedOrigin } from '#api/contract/embedding.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { EMBED_DAYS } from '#api/rules/embed.ts'
+import { money, toDecimal } from '#api/rules/money/money.ts'
+import { EmbedOrigin } from '#db/models/embed-origin.ts'
+import { PAID_CENTS } from '#db/models/order.ts'
 
 /** A limit, because one header of the frame lists all origins, and proxies accept headers of a few kilobytes. */
 export const MOST_ORIGINS = 50

@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
+import type { App, Services } from '#api/app-type.ts'
 import {
   AddEmbedOriginBody,
   EmbedOrigin,
   EmbedOriginCheck,
   EmbedOrigins,
   EmbedViewBody,
-} from '../../contract/embedding.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { call } from '../../http/call.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { MINUTE_MS } from '../../http/limits.ts'
-import { getActor } from '../../plugins/guards.ts'
+} from '#api/contract/embedding.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { call } from '#api/http/call.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import { MINUTE_MS } from '#api/http/limits.ts'
+import { getActor } from '#api/plugins/guards.ts'
 import {
   addOrigin,
   countView,

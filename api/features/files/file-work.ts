@@ -1,8 +1,8 @@
 /** What is done to a file after its upload: its turn, and how its order's pages hear of it. */
 import type { Knex } from 'knex'
-import { Message, OrderFile } from '../../../db/models/order-work/message.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import { notifyOrder } from '../orders/notify-order.ts'
+import { notifyOrder } from '#api/features/orders/notify-order.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import { Message, OrderFile } from '#db/models/order-work/message.ts'
 
 /** Uploads of the last minutes count as waiting, also where their work is done already. */
 const COUNTED_MINUTES = 10

@@ -1,15 +1,15 @@
 /** Files of an order's conversation: who may have which, and how they are described. */
 import type { Knex } from 'knex'
-import { OrderFile } from '../../../db/models/order-work/message.ts'
-import type { Services } from '../../app-type.ts'
-import { getFound, NotFound } from '../../base/errors.ts'
-import type { MessageRole, OrderFile as WireFile } from '../../contract/order-work/messages.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { openStorage } from '../../storage/open.ts'
-import { recordEdit } from '../audit/record.ts'
-import { notifyOrder } from '../orders/notify-order.ts'
-import { toWireFile } from '../orders/order-files.ts'
-import { getJoinedOrder, holdOrder } from '../orders/order-role.ts'
+import type { Services } from '#api/app-type.ts'
+import { getFound, NotFound } from '#api/base/errors.ts'
+import type { MessageRole, OrderFile as WireFile } from '#api/contract/order-work/messages.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { notifyOrder } from '#api/features/orders/notify-order.ts'
+import { toWireFile } from '#api/features/orders/order-files.ts'
+import { getJoinedOrder, holdOrder } from '#api/features/orders/order-role.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { openStorage } from '#api/storage/open.ts'
+import { OrderFile } from '#db/models/order-work/message.ts'
 
 /**
  * SQL: which files of an order somebody gets: those of messages that they may read, of answers, of deliveries,

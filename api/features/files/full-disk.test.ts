@@ -6,11 +6,11 @@ import { execFileSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OrderFile } from '../../../db/models/order-work/message.ts'
-import { ApiProcess } from '../../testing/api-process.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, TEST_CREDENTIALS } from '../../testing/test-app.ts'
-import { buildWorld } from '../../testing/world.ts'
+import { ApiProcess } from '#api/testing/api-process.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, TEST_CREDENTIALS } from '#api/testing/test-app.ts'
+import { buildWorld } from '#api/testing/world.ts'
+import { OrderFile } from '#db/models/order-work/message.ts'
 
 const MB = 1_000_000
 const FITS = 1_500_000

@@ -2,12 +2,12 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { FileList } from '../../contract/order-work/messages.ts'
-import { openS3Server } from '../../testing/s3-server.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { buildWorld } from '../../testing/world.ts'
-import { createPublisherHandlers } from '../../workers/publisher-handlers.ts'
+import type { FileList } from '#api/contract/order-work/messages.ts'
+import { openS3Server } from '#api/testing/s3-server.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { buildWorld } from '#api/testing/world.ts'
+import { createPublisherHandlers } from '#api/workers/publisher-handlers.ts'
 
 const s3 = await openS3Server()
 

@@ -1,9 +1,9 @@
 /** Draws the small picture of a file, after the file itself was released: nobody waits for a picture that is slow to decode. */
 import type { Knex } from 'knex'
 import sharp from 'sharp'
-import { OrderFile } from '../../../db/models/order-work/message.ts'
-import { LARGEST_UPLOAD_PIXELS } from '../../rules/order-work/uploads.ts'
-import type { FileStorage } from '../../storage/storage.ts'
+import { LARGEST_UPLOAD_PIXELS } from '#api/rules/order-work/uploads.ts'
+import type { FileStorage } from '#api/storage/storage.ts'
+import { OrderFile } from '#db/models/order-work/message.ts'
 import { tellOfFile } from './file-work.ts'
 
 const DECODED_WITHIN_SECONDS = 30

@@ -1,11 +1,11 @@
 /** Removes files whose rows are gone, and uploads that were never sent; finds rows whose files are gone. */
 import type { Knex } from 'knex'
-import { listNamedFiles, type ObjectStore } from '../../../db/backup/objects.ts'
-import { setMark } from '../../../db/models/operation-mark.ts'
-import { OrderFile } from '../../../db/models/order-work/message.ts'
-import type { FileStorage } from '../../storage/storage.ts'
-import { lockFileRows, UNSENT } from '../orders/order-files.ts'
-import { lockPictureFiles } from '../pictures/picture.ts'
+import { lockFileRows, UNSENT } from '#api/features/orders/order-files.ts'
+import { lockPictureFiles } from '#api/features/pictures/picture.ts'
+import type { FileStorage } from '#api/storage/storage.ts'
+import { listNamedFiles, type ObjectStore } from '#db/backup/objects.ts'
+import { setMark } from '#db/models/operation-mark.ts'
+import { OrderFile } from '#db/models/order-work/message.ts'
 
 /** An interval of PostgreSQL. */
 const SENT_WITHIN = '24 hours'

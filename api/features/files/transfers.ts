@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { DomainError } from '../../base/errors.ts'
+import { DomainError } from '#api/base/errors.ts'
 
 /** A browser opens six connections to a host. */
 const MOST_TRANSFERS = 10

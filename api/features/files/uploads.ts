@@ -7,24 +7,29 @@ import { Readable } from 'node:stream'
 import { ERRORS, type KvStore, Server, TUS_RESUMABLE, Upload } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import { OrderFile } from '../../../db/models/order-work/message.ts'
-import type { Services } from '../../app-type.ts'
-import { Conflict, DomainError, getFound, InvalidInput, NotFound, Unavailable } from '../../base/errors.ts'
-import { LINE_BREAK } from '../../contract/light/text.ts'
-import { TooLarge } from '../../http/uploads.ts'
-import { type Actor, getActor } from '../../plugins/guards.ts'
-import { leavePlace } from '../../plugins/overload.ts'
-import { cleanLine } from '../../rules/clean-text.ts'
+import type { Services } from '#api/app-type.ts'
+import { Conflict, DomainError, getFound, InvalidInput, NotFound, Unavailable } from '#api/base/errors.ts'
+import { LINE_BREAK } from '#api/contract/light/text.ts'
+import { toWireFile, UNSENT } from '#api/features/orders/order-files.ts'
+import {
+  assertNotOver,
+  getJoinedOrder,
+  holdOrder,
+  type JoinedOrder,
+} from '#api/features/orders/order-role.ts'
+import { TooLarge } from '#api/http/uploads.ts'
+import { type Actor, getActor } from '#api/plugins/guards.ts'
+import { leavePlace } from '#api/plugins/overload.ts'
+import { cleanLine } from '#api/rules/clean-text.ts'
 import {
   formatBytes,
   LARGEST_FILE_BYTES,
   LARGEST_ORDER_BYTES,
   LARGEST_PIECE_BYTES,
-} from '../../rules/order-work/uploads.ts'
-import { openStorage } from '../../storage/open.ts'
-import { type FileStorage, KEPT_FREE_BYTES } from '../../storage/storage.ts'
-import { toWireFile, UNSENT } from '../orders/order-files.ts'
-import { assertNotOver, getJoinedOrder, holdOrder, type JoinedOrder } from '../orders/order-role.ts'
+} from '#api/rules/order-work/uploads.ts'
+import { openStorage } from '#api/storage/open.ts'
+import { type FileStorage, KEPT_FREE_BYTES } from '#api/storage/storage.ts'
+import { OrderFile } from '#db/models/order-work/message.ts'
 import { queueFileWork } from './file-work.ts'
 import { createLocker } from './lock.ts'
 import { beginTransfer } from './transfers.ts'

@@ -1,5 +1,5 @@
 /** The columns of a file of customers (docs/importing.md has the same list; a test compares them). */
-import type { BuyerFieldName } from '../../rules/buyer-fields.ts'
+import type { BuyerFieldName } from '#api/rules/buyer-fields.ts'
 
 export interface ImportColumn {
   field: BuyerFieldName

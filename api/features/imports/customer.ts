@@ -1,10 +1,10 @@
 /** A row of the file as a customer, or what is wrong with it. */
 import * as z from 'zod'
-import { brand } from '../../content/content.ts'
-import { BuyerForm, optionalField, TaxId } from '../../contract/light/buyer-form.ts'
-import { shapeBuyer } from '../../rules/buyer-fields.ts'
-import { findCountry, isCountry } from '../../rules/countries.ts'
-import { findStateFault } from '../../rules/money/indian-address.ts'
+import { brand } from '#api/content/content.ts'
+import { BuyerForm, optionalField, TaxId } from '#api/contract/light/buyer-form.ts'
+import { shapeBuyer } from '#api/rules/buyer-fields.ts'
+import { findCountry, isCountry } from '#api/rules/countries.ts'
+import { findStateFault } from '#api/rules/money/indian-address.ts'
 import { COLUMNS } from './columns.ts'
 
 const { firstName, lastName, email } = BuyerForm.shape

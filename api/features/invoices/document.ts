@@ -1,14 +1,11 @@
 /** Writes the content of invoices and credit notes. */
 
-import type { Buyer } from '../../../db/models/buyer.ts'
-import type { Order } from '../../../db/models/order.ts'
-import type { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import { brand, calendar, currencies } from '../../content/content.ts'
-import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '../../contract/invoices.ts'
-import { listAddressLines } from '../../rules/addresses.ts'
-import { dayOf } from '../../rules/business-calendar.ts'
-import type { BuyerFieldName } from '../../rules/buyer-fields.ts'
-import { formatMoney } from '../../rules/money/format.ts'
+import { brand, calendar, currencies } from '#api/content/content.ts'
+import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '#api/contract/invoices.ts'
+import { listAddressLines } from '#api/rules/addresses.ts'
+import { dayOf } from '#api/rules/business-calendar.ts'
+import type { BuyerFieldName } from '#api/rules/buyer-fields.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
 import {
   convert,
   fromNumber,
@@ -17,10 +14,13 @@ import {
   subtract,
   takeShare,
   toDecimal,
-} from '../../rules/money/money.ts'
-import { computeTax } from '../../rules/money/tax.ts'
-import { paymentProvider } from '../../rules/payment-provider.ts'
-import { omitPlaceholders } from '../../rules/placeholders.ts'
+} from '#api/rules/money/money.ts'
+import { computeTax } from '#api/rules/money/tax.ts'
+import { paymentProvider } from '#api/rules/payment-provider.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import type { Buyer } from '#db/models/buyer.ts'
+import type { Order } from '#db/models/order.ts'
+import type { OrderPart } from '#db/models/order-work/order-part.ts'
 
 /** To be raised whenever site/invoice draws a document differently. It draws what was issued before as it was. */
 export const TEMPLATE_VERSION = 3

@@ -1,10 +1,10 @@
 /** Reads invoices and credit notes. One that no job has issued yet is issued when it is read. */
 import type { Knex } from 'knex'
-import { Invoice } from '../../../db/models/invoice.ts'
-import { Order } from '../../../db/models/order.ts'
-import { NotFound } from '../../base/errors.ts'
-import type { InvoiceRecord, InvoiceResponse } from '../../contract/invoices.ts'
-import { hasMoney } from '../../rules/orders.ts'
+import { NotFound } from '#api/base/errors.ts'
+import type { InvoiceRecord, InvoiceResponse } from '#api/contract/invoices.ts'
+import { hasMoney } from '#api/rules/orders.ts'
+import { Invoice } from '#db/models/invoice.ts'
+import { Order } from '#db/models/order.ts'
 import { endOfBillingDetails } from './billing-details.ts'
 import { issueDocuments, readDocument, selectUninvoiced } from './issue.ts'
 

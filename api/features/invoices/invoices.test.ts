@@ -1,10 +1,24 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Buyer } from '../../../db/models/buyer.ts'
-import { Invoice } from '../../../db/models/invoice.ts'
-import { Order } from '../../../db/models/order.ts'
-import { Payment, Refund } from '../../../db/models/payment.ts'
-import { User } from '../../../db/models/user.ts'
+import { brand } from '#api/content/content.ts'
+import type {
+  BillingDetailsBody,
+  InvoiceDocument,
+  InvoiceRecord,
+  InvoiceResponse,
+} from '#api/contract/invoices.ts'
+import type { PersonalData } from '#api/contract/profile.ts'
+import { GUEST } from '#api/rules/placeholders.ts'
+import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { payOrder, placeModalOrder, signIn } from '#api/testing/buyer.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import type { Buyer } from '#db/models/buyer.ts'
+import { Invoice } from '#db/models/invoice.ts'
+import { Order } from '#db/models/order.ts'
+import { Payment, Refund } from '#db/models/payment.ts'
+import { User } from '#db/models/user.ts'
 import {
   GRACE_HOLM,
   insertCoupon,
@@ -14,21 +28,7 @@ import {
   insertPaidOrder,
   insertPayment,
   insertUser,
-} from '../../../db/testing/builders.ts'
-import { brand } from '../../content/content.ts'
-import type {
-  BillingDetailsBody,
-  InvoiceDocument,
-  InvoiceRecord,
-  InvoiceResponse,
-} from '../../contract/invoices.ts'
-import type { PersonalData } from '../../contract/profile.ts'
-import { GUEST } from '../../rules/placeholders.ts'
-import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { checkBooksAfterEach } from '../../testing/books.ts'
-import { payOrder, placeModalOrder, signIn } from '../../testing/buyer.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+} from '#db/testing/builders.ts'
 import { bringUpToDate, issueDocuments, issueMissingInvoices } from './issue.ts'
 
 const shop = openTestApp({ hasProcessRole: true })

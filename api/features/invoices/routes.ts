@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
+import type { App, Services } from '#api/app-type.ts'
 import {
   BillingDetailsBody,
   InvoiceExportQuery,
   InvoiceQuery,
   InvoiceRecord,
   InvoiceResponse,
-} from '../../contract/invoices.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { call } from '../../http/call.ts'
-import { DAY_MS, SUCCESS } from '../../http/limits.ts'
-import { CSV_ROUTE } from '../../lists/csv.ts'
-import { getUser } from '../../plugins/guards.ts'
+} from '#api/contract/invoices.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { call } from '#api/http/call.ts'
+import { DAY_MS, SUCCESS } from '#api/http/limits.ts'
+import { CSV_ROUTE } from '#api/lists/csv.ts'
+import { getUser } from '#api/plugins/guards.ts'
 import { sendAccounts } from './accounts.ts'
 import { changeBillingDetails } from './billing-details.ts'
 import { getInvoice, listCreditNotes, listDocuments } from './invoice.ts'

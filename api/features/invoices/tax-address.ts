@@ -1,8 +1,8 @@
 /** Refuses an Indian address whose state nobody understands, before anything is paid (docs/product/shop.md, Tax). */
-import { InvalidInput } from '../../base/errors.ts'
-import { brand } from '../../content/content.ts'
-import { findStateFault, findStateFaultOfAccount } from '../../rules/money/indian-address.ts'
-import { omitPlaceholders } from '../../rules/placeholders.ts'
+import { InvalidInput } from '#api/base/errors.ts'
+import { brand } from '#api/content/content.ts'
+import { findStateFault, findStateFaultOfAccount } from '#api/rules/money/indian-address.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
 
 type Buyer = Record<'country' | 'address' | 'state', string>
 

@@ -1,5 +1,5 @@
 /** The content of a mail as plain data; render.ts decides how it looks. All texts are plain text without markup. */
-import type { Tone } from '../../rules/orders.ts'
+import type { Tone } from '#api/rules/orders.ts'
 
 export interface Fact {
   label: string

@@ -1,18 +1,18 @@
 /** What became of every mail, for admins. */
 import type { Knex } from 'knex'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import type { Services } from '../../app-type.ts'
-import { getFound } from '../../base/errors.ts'
+import type { Services } from '#api/app-type.ts'
+import { getFound } from '#api/base/errors.ts'
 import {
   type MAIL_SORTS,
   type MailKind,
   type MailListQuery,
   Mail as WireMail,
-} from '../../contract/operation.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
-import { recordChange } from '../audit/record.ts'
+} from '#api/contract/operation.ts'
+import { recordChange } from '#api/features/audit/record.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
 import { messageIdOf } from './deliver.ts'
 import { type MailPayloads, queueMail } from './outbox.ts'
 

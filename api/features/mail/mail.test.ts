@@ -1,24 +1,18 @@
 /** Every kind of mail, caused by calls of the API and read from a mail server. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order, OrderAnswer } from '../../../db/models/order.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { PackageQuestion } from '../../../db/models/package.ts'
-import { Refund } from '../../../db/models/payment.ts'
-import { User } from '../../../db/models/user.ts'
-import {
-  insertCoupon,
-  insertOrder,
-  insertPackage,
-  insertPayment,
-  insertUser,
-} from '../../../db/testing/builders.ts'
-import { brand } from '../../content/content.ts'
-import type { CreateOrderResponse } from '../../contract/checkout.ts'
-import { UNDO_SECONDS } from '../../rules/periods.ts'
-import { signInAsAdmin } from '../../testing/back-office.ts'
-import { buyInParts, placeModalOrder, verifyBody } from '../../testing/buyer.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { brand } from '#api/content/content.ts'
+import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { signInAsAdmin } from '#api/testing/back-office.ts'
+import { buyInParts, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Order, OrderAnswer } from '#db/models/order.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import { Refund } from '#db/models/payment.ts'
+import { User } from '#db/models/user.ts'
+import { insertCoupon, insertOrder, insertPackage, insertPayment, insertUser } from '#db/testing/builders.ts'
 import { queueMail } from './outbox.ts'
 import { openSmtpServer, type ReceivedMail } from './testing/smtp-server.ts'
 

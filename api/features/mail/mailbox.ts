@@ -1,6 +1,6 @@
 /** Opens a mailbox over IMAP, and says in words why it cannot. */
 import { ImapFlow } from 'imapflow'
-import { isLoopback } from '../../../db/connection/plaintext.ts'
+import { isLoopback } from '#db/connection/plaintext.ts'
 
 const CONNECTS_WITHIN_MS = 8_000
 const RESPONDS_WITHIN_MS = 60_000

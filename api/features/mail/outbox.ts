@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import type { NotificationKind } from '../../contract/notifications.ts'
-import type { MailKind } from '../../contract/operation.ts'
-import type { OrderStatus } from '../../contract/orders.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
+import type { NotificationKind } from '#api/contract/notifications.ts'
+import type { MailKind } from '#api/contract/operation.ts'
+import type { OrderStatus } from '#api/contract/orders.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
 
 /** What is stored for a mail of each kind. Its text is written when it is sent. */
 export interface MailPayloads {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { insertOrder, insertUser } from '../../../db/testing/builders.ts'
-import { openTestDb } from '../../../db/testing/test-db.ts'
-import type { MailKind } from '../../contract/operation.ts'
+import type { MailKind } from '#api/contract/operation.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { insertOrder, insertUser } from '#db/testing/builders.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 import { NotApplicable } from './content.ts'
 import { admitMail } from './recipient-limits.ts'
 

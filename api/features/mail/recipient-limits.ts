@@ -3,9 +3,9 @@
  * they type (docs/product/account.md, Mails).
  */
 import type { Knex } from 'knex'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import type { MailKind } from '../../contract/operation.ts'
-import { RESET_LINK_MINUTES } from '../../rules/periods.ts'
+import type { MailKind } from '#api/contract/operation.ts'
+import { RESET_LINK_MINUTES } from '#api/rules/periods.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
 import { NotApplicable } from './content.ts'
 
 interface MailsADay {

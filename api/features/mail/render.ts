@@ -2,11 +2,11 @@
  * Renders a mail as HTML and as plain text, from the same blocks. Mail programs need tables and inline styles; a style
  * sheet adds the dark palette.
  */
-import { brand, colors } from '../../content/content.ts'
-import { listAddressLines } from '../../rules/addresses.ts'
-import type { Tone } from '../../rules/orders.ts'
-import { TONE_COLORS } from '../../rules/status-labels.ts'
-import { createMarker } from '../../rules/text/untranslated.ts'
+import { brand, colors } from '#api/content/content.ts'
+import { listAddressLines } from '#api/rules/addresses.ts'
+import type { Tone } from '#api/rules/orders.ts'
+import { TONE_COLORS } from '#api/rules/status-labels.ts'
+import { createMarker } from '#api/rules/text/untranslated.ts'
 import type { Block, Fact, MailContent } from './content.ts'
 import { toOneLine } from './words.ts'
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { Mail, MailListQuery } from '../../contract/operation.ts'
-import { call } from '../../http/call.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { sendPage } from '../../lists/list.ts'
-import { getUser } from '../../plugins/guards.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { Mail, MailListQuery } from '#api/contract/operation.ts'
+import { call } from '#api/http/call.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import { sendPage } from '#api/lists/list.ts'
+import { getUser } from '#api/plugins/guards.ts'
 import { listMails, resendMail } from './mail-log.ts'
 
 export function mailAdminRoutes(app: App, services: Services): void {

@@ -6,9 +6,9 @@ import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { isLoopback } from '../../../db/connection/plaintext.ts'
-import type { Env } from '../../base/env.ts'
-import { brand, contentDir } from '../../content/content.ts'
+import type { Env } from '#api/base/env.ts'
+import { brand, contentDir } from '#api/content/content.ts'
+import { isLoopback } from '#db/connection/plaintext.ts'
 import { LOGO_CID } from './render.ts'
 
 export interface Message {

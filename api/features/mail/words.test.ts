@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
+import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { listPrice, nameCurrency } from './words.ts'
 
 sellIn(FOUR_CURRENCIES)

@@ -1,10 +1,11 @@
 /** Money, days and names as mails write them. */
-import type { Order } from '../../../db/models/order.ts'
-import { calendar, currencies } from '../../content/content.ts'
-import { formatMoney } from '../../rules/money/format.ts'
-import { convert, type Money, money, subtract } from '../../rules/money/money.ts'
-import { showsRupees } from '../../rules/money/sold-in.ts'
-import type { Tone } from '../../rules/orders.ts'
+
+import { calendar, currencies } from '#api/content/content.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { convert, type Money, money, subtract } from '#api/rules/money/money.ts'
+import { showsRupees } from '#api/rules/money/sold-in.ts'
+import type { Tone } from '#api/rules/orders.ts'
+import type { Order } from '#db/models/order.ts'
 import type { Fact } from './content.ts'
 
 /** In the company's time zone, as on the invoice. */

@@ -1,8 +1,9 @@
 /** What the writers of mails share. api/workers/mail-writers.ts says which feature writes which kind. */
-import type { User } from '../../../db/models/user.ts'
-import type { Services } from '../../app-type.ts'
-import type { MailKind } from '../../contract/operation.ts'
-import { SIGN_IN } from '../../rules/mailed-links.ts'
+
+import type { Services } from '#api/app-type.ts'
+import type { MailKind } from '#api/contract/operation.ts'
+import { SIGN_IN } from '#api/rules/mailed-links.ts'
+import type { User } from '#db/models/user.ts'
 import { type Block, block, NotApplicable, type WrittenMail } from './content.ts'
 import type { MailPayloads } from './outbox.ts'
 import { toOneLine } from './words.ts'

@@ -1,7 +1,6 @@
 /** The conversation of an order as the person who asks sees it (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
-import { MailReply, Message } from '../../../db/models/order-work/message.ts'
-import { getFound } from '../../base/errors.ts'
+import { getFound } from '#api/base/errors.ts'
 import {
   Conversation,
   type ConversationQuery,
@@ -10,16 +9,17 @@ import {
   type UnreadMessages,
   type WaitingReply,
   Message as WireMessage,
-} from '../../contract/order-work/messages.ts'
-import { MINUTE_MS } from '../../http/limits.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { fetchChanges, isFollowing } from '../../lists/follow.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { isInWork } from '../../rules/orders.ts'
-import { MESSAGE_CHANGE_MINUTES } from '../../rules/periods.ts'
-import { IS_STAFFED } from '../orders/delivery.ts'
-import { findFilesOf } from '../orders/order-files.ts'
-import { getJoinedOrder, holdOrder, isOver, type JoinedOrder } from '../orders/order-role.ts'
+} from '#api/contract/order-work/messages.ts'
+import { IS_STAFFED } from '#api/features/orders/delivery.ts'
+import { findFilesOf } from '#api/features/orders/order-files.ts'
+import { getJoinedOrder, holdOrder, isOver, type JoinedOrder } from '#api/features/orders/order-role.ts'
+import { MINUTE_MS } from '#api/http/limits.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { fetchChanges, isFollowing } from '#api/lists/follow.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { isInWork } from '#api/rules/orders.ts'
+import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
+import { MailReply, Message } from '#db/models/order-work/message.ts'
 import { toBlocks } from './blocks.ts'
 
 const PAGE = 50

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { insertUser } from '../../../db/testing/builders.ts'
-import { buildApp } from '../../app.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { waitUntil } from '../../testing/wait-until.ts'
-import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
+import { buildApp } from '#api/app.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { waitUntil } from '#api/testing/wait-until.ts'
+import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
+import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ hasProcessRole: true, isListening: true })
 

@@ -1,12 +1,12 @@
 /** Mails about messages: to whom, when, with what, and never with what is not for them. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { insertAssignment } from '../../../db/testing/builders.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
-import { openSmtpServer, type ReceivedMail } from '../mail/testing/smtp-server.ts'
+import { openSmtpServer, type ReceivedMail } from '#api/features/mail/testing/smtp-server.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
+import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { insertAssignment } from '#db/testing/builders.ts'
 
 const smtp = await openSmtpServer()
 const shop = openTestApp({ variables: { SMTP_URL: smtp.url, PUBLIC_ORIGIN: 'http://shop.example' } })

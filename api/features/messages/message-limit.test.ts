@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../testing/test-app.ts'
-import { buildWorld, openBrowser } from '../../testing/world.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { buildWorld, openBrowser } from '#api/testing/world.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'on' } })
 

@@ -1,18 +1,18 @@
 /** The conversation of an order, for everybody who has part in it and for those who have not. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order } from '../../../db/models/order.ts'
-import { Message } from '../../../db/models/order-work/message.ts'
-import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { insertOrder, insertRegistration } from '../../../db/testing/builders.ts'
 import type {
   Conversation,
   UnreadMessages,
   Message as WireMessage,
-} from '../../contract/order-work/messages.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
+} from '#api/contract/order-work/messages.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
+import { Order } from '#db/models/order.ts'
+import { Message } from '#db/models/order-work/message.ts'
+import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { insertOrder, insertRegistration } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 

@@ -3,10 +3,10 @@
  * account has another address or password.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { User } from '../../../db/models/user.ts'
-import type { Env } from '../../base/env.ts'
-import { REPLY_DAYS } from '../../rules/periods.ts'
-import { hasRights, type Rights } from '../../rules/rights.ts'
+import type { Env } from '#api/base/env.ts'
+import { REPLY_DAYS } from '#api/rules/periods.ts'
+import { hasRights, type Rights } from '#api/rules/rights.ts'
+import type { User } from '#db/models/user.ts'
 
 const DAY_MS = 86_400_000
 /** Order, customer and last day. */

@@ -1,6 +1,6 @@
-import type { App, Services } from '../../app-type.ts'
-import { Forbidden } from '../../base/errors.ts'
-import { IdParams } from '../../contract/lists.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { Forbidden } from '#api/base/errors.ts'
+import { IdParams } from '#api/contract/lists.ts'
 import {
   Conversation,
   ConversationQuery,
@@ -9,11 +9,11 @@ import {
   ReadMessagesBody,
   SendMessageBody,
   UnreadMessages,
-} from '../../contract/order-work/messages.ts'
-import { call } from '../../http/call.ts'
-import { HOUR_MS, type Limit, SUCCESS } from '../../http/limits.ts'
-import { sendNextCursor } from '../../lists/follow.ts'
-import { getActor, getUser } from '../../plugins/guards.ts'
+} from '#api/contract/order-work/messages.ts'
+import { call } from '#api/http/call.ts'
+import { HOUR_MS, type Limit, SUCCESS } from '#api/http/limits.ts'
+import { sendNextCursor } from '#api/lists/follow.ts'
+import { getActor, getUser } from '#api/plugins/guards.ts'
 import { getConversation, listUnread, markRead } from './conversation.ts'
 import { editMessage, goOn, MESSAGES_AN_HOUR, markNoReply, sendMessage, withdrawMessage } from './message.ts'
 

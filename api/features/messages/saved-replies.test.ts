@@ -1,10 +1,10 @@
 /** Replies that the team has ready: read by staff and admins, changed by admins. */
 import { beforeEach, expect, test } from 'vitest'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
-import { SavedReply } from '../../../db/models/order-work/message.ts'
-import type { SavedReply as WireReply } from '../../contract/order-work/saved-replies.ts'
-import { type SignedIn, signInAs } from '../../testing/back-office.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import type { SavedReply as WireReply } from '#api/contract/order-work/saved-replies.ts'
+import { type SignedIn, signInAs } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import { SavedReply } from '#db/models/order-work/message.ts'
 
 const shop = openTestApp({ hasProcessRole: true, variables: { RATE_LIMIT: 'off' } })
 const PATH = '/api/admin/saved-replies'

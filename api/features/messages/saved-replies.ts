@@ -1,16 +1,16 @@
 /** Replies that the team has ready (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
-import { SavedReply } from '../../../db/models/order-work/message.ts'
-import type { App, Services } from '../../app-type.ts'
-import { Conflict, Forbidden, NotFound } from '../../base/errors.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { SavedReplyBody, SavedReply as WireReply } from '../../contract/order-work/saved-replies.ts'
-import { call } from '../../http/call.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { HOUR_MS, type Limit, SUCCESS } from '../../http/limits.ts'
-import { byAlphabet } from '../../lists/list.ts'
-import { type Actor, getActor, getUser } from '../../plugins/guards.ts'
-import { recordEdit } from '../audit/record.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { Conflict, Forbidden, NotFound } from '#api/base/errors.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { SavedReplyBody, SavedReply as WireReply } from '#api/contract/order-work/saved-replies.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { call } from '#api/http/call.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import { HOUR_MS, type Limit, SUCCESS } from '#api/http/limits.ts'
+import { byAlphabet } from '#api/lists/list.ts'
+import { type Actor, getActor, getUser } from '#api/plugins/guards.ts'
+import { SavedReply } from '#db/models/order-work/message.ts'
 
 /** All of them are in each page of an order that the team opens. */
 const MOST_REPLIES = 50

@@ -1,13 +1,13 @@
 /** The shop's figures for Prometheus, besides those of its processes (docs/deployment.md, Watching). */
 import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
-import { OperationMark } from '../../../db/models/operation-mark.ts'
-import { JOB_STATES, QUEUES } from '../../contract/operation.ts'
-import { money, toNumber } from '../../rules/money/money.ts'
-import { countShopOperations, findOldestJobs } from '../operation/job-list.ts'
-import { findStoredFigures } from '../overview/overview.ts'
-import { countUnsettledOrders } from '../provider-events/reconcile.ts'
-import { findOldestWebhookAge } from '../provider-events/webhook-list.ts'
+import { JOB_STATES, QUEUES } from '#api/contract/operation.ts'
+import { countShopOperations, findOldestJobs } from '#api/features/operation/job-list.ts'
+import { findStoredFigures } from '#api/features/overview/overview.ts'
+import { countUnsettledOrders } from '#api/features/provider-events/reconcile.ts'
+import { findOldestWebhookAge } from '#api/features/provider-events/webhook-list.ts'
+import { money, toNumber } from '#api/rules/money/money.ts'
+import { OperationMark } from '#db/models/operation-mark.ts'
 
 /** Shorter than the interval of a scrape. Several scrapes at the same time read the database once. */
 const CACHED_FOR_MS = 10_000

@@ -1,24 +1,24 @@
 /** Notifications that the clock causes: the daily digest, old or broken backups, and mails that are no longer tried. */
 
 import type { Knex } from 'knex'
-import { Notification } from '../../../db/models/notification.ts'
-import { OperationMark } from '../../../db/models/operation-mark.ts'
-import { Order } from '../../../db/models/order.ts'
-import type { Services } from '../../app-type.ts'
-import { calendar } from '../../content/content.ts'
+import type { Services } from '#api/app-type.ts'
+import { calendar } from '#api/content/content.ts'
+import { countThings } from '#api/features/mail/words.ts'
 import {
   dayOf,
   formatBusinessDay,
   formatBusinessMoment,
   isBusinessOpen,
-} from '../../rules/business-calendar.ts'
-import { DEFAULT_CURRENCY } from '../../rules/money/currencies.ts'
-import { formatMoney } from '../../rules/money/format.ts'
-import { type Money, money } from '../../rules/money/money.ts'
-import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '../../rules/orders.ts'
-import { OLDEST_BACKUP_HOURS } from '../../rules/periods.ts'
-import { PROJECT_REPLY_HOURS } from '../../rules/promises.ts'
-import { countThings } from '../mail/words.ts'
+} from '#api/rules/business-calendar.ts'
+import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { type Money, money } from '#api/rules/money/money.ts'
+import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '#api/rules/orders.ts'
+import { OLDEST_BACKUP_HOURS } from '#api/rules/periods.ts'
+import { PROJECT_REPLY_HOURS } from '#api/rules/promises.ts'
+import { Notification } from '#db/models/notification.ts'
+import { OperationMark } from '#db/models/operation-mark.ts'
+import { Order } from '#db/models/order.ts'
 import { adminPath, notify, notifyOfFailedMail } from './notify.ts'
 
 const HOUR_MS = 60 * 60 * 1000

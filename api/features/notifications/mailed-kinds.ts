@@ -1,9 +1,9 @@
 /** Which notifications an admin gets by mail: all but those that they switched off (docs/product/back-office.md, Notifications). */
 import type { Knex } from 'knex'
-import { User } from '../../../db/models/user.ts'
-import { NOTIFICATION_KINDS, type NotificationKind } from '../../contract/notifications.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { recordEdit } from '../audit/record.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '#api/contract/notifications.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { User } from '#db/models/user.ts'
 
 /** SQL: a row of `users` gets notifications by mail. Not stored, so that a former admin gets none. */
 export const IS_MAILED =

@@ -1,8 +1,8 @@
-import { Notification } from '../../../db/models/notification.ts'
-import { brand } from '../../content/content.ts'
-import { block, NotApplicable } from '../mail/content.ts'
-import { toOneLine } from '../mail/words.ts'
-import { buttonToOwn, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { brand } from '#api/content/content.ts'
+import { block, NotApplicable } from '#api/features/mail/content.ts'
+import { toOneLine } from '#api/features/mail/words.ts'
+import { buttonToOwn, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { Notification } from '#db/models/notification.ts'
 import { findMailed } from './mailed-kinds.ts'
 
 export const writeNotification: MailWriter<'notification'> = async (

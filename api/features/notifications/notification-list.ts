@@ -1,15 +1,15 @@
 /** The notifications behind the bell. Each admin has their own read marks. */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import { Notification } from '../../../db/models/notification.ts'
 import {
   type NotificationKind,
   type NotificationListQuery,
   Notification as WireNotification,
-} from '../../contract/notifications.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { fetchPage, type SortExpressions } from '../../lists/list.ts'
-import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
+} from '#api/contract/notifications.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { fetchPage, type SortExpressions } from '#api/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
+import { Notification } from '#db/models/notification.ts'
 
 const SORTS: SortExpressions<'createdAt'> = {
   createdAt: ['notifications.created_at', 'notifications.id'],

@@ -1,10 +1,10 @@
 /** Notifies admins of what has happened, by the bell and by mail, in the transaction of the event itself. */
 import type { Knex } from 'knex'
-import type { Notification } from '../../../db/models/notification.ts'
-import type { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import type { NotificationKind } from '../../contract/notifications.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import type { JobData } from '../../jobs/queues.ts'
+import type { NotificationKind } from '#api/contract/notifications.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import type { JobData } from '#api/jobs/queues.ts'
+import type { Notification } from '#db/models/notification.ts'
+import type { OutboxMessage } from '#db/models/outbox-message.ts'
 import { IS_MAILED } from './mailed-kinds.ts'
 
 export interface NewNotification extends Pick<Notification, 'key' | 'title' | 'path'> {

@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
+import type { App, Services } from '#api/app-type.ts'
 import {
   Notification,
   NotificationListQuery,
   NotificationMails,
   ReadNotificationsBody,
-} from '../../contract/notifications.ts'
-import { call } from '../../http/call.ts'
-import { sendPage } from '../../lists/list.ts'
-import { getActor, getUser } from '../../plugins/guards.ts'
+} from '#api/contract/notifications.ts'
+import { call } from '#api/http/call.ts'
+import { sendPage } from '#api/lists/list.ts'
+import { getActor, getUser } from '#api/plugins/guards.ts'
 import { listMailedKinds, setMailedKinds } from './mailed-kinds.ts'
 import { listNotifications, markRead } from './notification-list.ts'
 

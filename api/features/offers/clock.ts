@@ -1,12 +1,12 @@
 /** What happens to offers by time: they end, lapse when nobody pays, and give their questions to the order's conversation. */
 import { randomUUID } from 'node:crypto'
-import { Offer } from '../../../db/models/offer.ts'
-import { Order } from '../../../db/models/order.ts'
-import type { Services } from '../../app-type.ts'
-import { OFFER_PAY_DAYS } from '../../rules/offers.ts'
-import { postMessage } from '../messages/message.ts'
-import { JOINED, type JoinedOrder } from '../orders/order-role.ts'
-import { cancelUnpaidOrder, recordOrderEvent } from '../orders/order-status.ts'
+import type { Services } from '#api/app-type.ts'
+import { postMessage } from '#api/features/messages/message.ts'
+import { JOINED, type JoinedOrder } from '#api/features/orders/order-role.ts'
+import { cancelUnpaidOrder, recordOrderEvent } from '#api/features/orders/order-status.ts'
+import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
+import { Offer } from '#db/models/offer.ts'
+import { Order } from '#db/models/order.ts'
 
 const NOT_PAID = `Not paid within ${OFFER_PAY_DAYS} days`
 

@@ -1,13 +1,14 @@
 /** Mails about an offer: to whom it is for, and to admins when its customer answers. */
-import { Offer, type OfferContent } from '../../../db/models/offer.ts'
-import { User } from '../../../db/models/user.ts'
-import { brand } from '../../content/content.ts'
-import { formatMoney } from '../../rules/money/format.ts'
-import { money } from '../../rules/money/money.ts'
-import { isOpenOffer, nameOffer } from '../../rules/offers.ts'
-import { block, NotApplicable } from '../mail/content.ts'
-import { countThings, formatDay, toOneLine } from '../mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '../mail/writer.ts'
+
+import { brand } from '#api/content/content.ts'
+import { block, NotApplicable } from '#api/features/mail/content.ts'
+import { countThings, formatDay, toOneLine } from '#api/features/mail/words.ts'
+import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { money } from '#api/rules/money/money.ts'
+import { isOpenOffer, nameOffer } from '#api/rules/offers.ts'
+import { Offer, type OfferContent } from '#db/models/offer.ts'
+import { User } from '#db/models/user.ts'
 import { issueOfferToken } from './offer.ts'
 
 export const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, context) => {

@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import { Offer, OfferLink, OfferVersion } from '../../../db/models/offer.ts'
-import { User } from '../../../db/models/user.ts'
-import type { Env } from '../../base/env.ts'
-import { Conflict, DomainError, getFound } from '../../base/errors.ts'
-import {
-  type OFFER_SORTS,
-  type OfferListQuery,
-  Offer as WireOffer,
-} from '../../contract/order-work/offers.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { hashToken } from '../../http/token-hash.ts'
-import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { whereFound } from '../../lists/search.ts'
-import { money, toDecimal } from '../../rules/money/money.ts'
-import { nameOffer, offerStateAt } from '../../rules/offers.ts'
-import { deriveToken } from '../auth/mailed-links/mailed-token.ts'
+import type { Env } from '#api/base/env.ts'
+import { Conflict, DomainError, getFound } from '#api/base/errors.ts'
+import { type OFFER_SORTS, type OfferListQuery, Offer as WireOffer } from '#api/contract/order-work/offers.ts'
+import { deriveToken } from '#api/features/auth/mailed-links/mailed-token.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { hashToken } from '#api/http/token-hash.ts'
+import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
+import { whereFound } from '#api/lists/search.ts'
+import { money, toDecimal } from '#api/rules/money/money.ts'
+import { nameOffer, offerStateAt } from '#api/rules/offers.ts'
+import { Offer, OfferLink, OfferVersion } from '#db/models/offer.ts'
+import { User } from '#db/models/user.ts'
 
 /** What an erased offer shows. */
 const NO_CONTENT = {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
-import { CreateOrderResponse } from '../../contract/checkout.ts'
-import { IdParams } from '../../contract/lists.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { CreateOrderResponse } from '#api/contract/checkout.ts'
+import { IdParams } from '#api/contract/lists.ts'
 import {
   AcceptOfferBody,
   AskOfferBody,
@@ -15,13 +15,13 @@ import {
   PayOfferBody,
   SendOfferBody,
   SentOffer,
-} from '../../contract/order-work/offers.ts'
-import { call } from '../../http/call.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { HOUR_MS, type Limit, MINUTE_MS } from '../../http/limits.ts'
-import { sendPage } from '../../lists/list.ts'
-import { markBrowser, readBrowserHash } from '../../plugins/browser.ts'
-import { getActor } from '../../plugins/guards.ts'
+} from '#api/contract/order-work/offers.ts'
+import { call } from '#api/http/call.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import { HOUR_MS, type Limit, MINUTE_MS } from '#api/http/limits.ts'
+import { sendPage } from '#api/lists/list.ts'
+import { markBrowser, readBrowserHash } from '#api/plugins/browser.ts'
+import { getActor } from '#api/plugins/guards.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { askAboutOffer, declineOffer, openOffer } from './answer-offer.ts'
 import { createOffer, deleteOffer, sendOffer, updateOffer, withdrawOffer } from './edit-offer.ts'

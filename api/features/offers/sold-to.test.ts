@@ -1,12 +1,12 @@
 /** A price in a currency stays with the countries that it is for (docs/product/shop.md, Money). */
 import { beforeEach, expect, test } from 'vitest'
-import { Order } from '../../../db/models/order.ts'
-import { GRACE_HOLM, insertPaidOrder, insertUser, OFFER_CONTENT } from '../../../db/testing/builders.ts'
-import type { OpenedOffer, SentOffer } from '../../contract/order-work/offers.ts'
-import { signInAsAdmin } from '../../testing/back-office.ts'
-import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import type { OpenedOffer, SentOffer } from '#api/contract/order-work/offers.ts'
+import { signInAsAdmin } from '#api/testing/back-office.ts'
+import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Order } from '#db/models/order.ts'
+import { GRACE_HOLM, insertPaidOrder, insertUser, OFFER_CONTENT } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))

@@ -1,16 +1,16 @@
 /** What admins do with offers beside sending them, and what the shop says about one that cannot be paid. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Notification } from '../../../db/models/notification.ts'
-import { Offer } from '../../../db/models/offer.ts'
-import { Order } from '../../../db/models/order.ts'
-import { insertUser, OFFER_CONTENT } from '../../../db/testing/builders.ts'
-import type { OpenedOffer, SentOffer, Offer as WireOffer } from '../../contract/order-work/offers.ts'
-import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
-import { checkBooksAfterEach } from '../../testing/books.ts'
-import { payOrder } from '../../testing/buyer.ts'
-import { FOUR_CURRENCIES, sellIn } from '../../testing/sell-in.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import type { OpenedOffer, SentOffer, Offer as WireOffer } from '#api/contract/order-work/offers.ts'
+import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { payOrder } from '#api/testing/buyer.ts'
+import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Notification } from '#db/models/notification.ts'
+import { Offer } from '#db/models/offer.ts'
+import { Order } from '#db/models/order.ts'
+import { insertUser, OFFER_CONTENT } from '#db/testing/builders.ts'
 
 sellIn(FOUR_CURRENCIES)
 const shop = openTestApp({ hasProcessRole: true })

@@ -1,24 +1,24 @@
 /** Lists jobs, read from pg-boss's own tables. Only the class Jobs changes them. */
 import type { Knex } from 'knex'
-import type { Services } from '../../app-type.ts'
-import { Conflict, getFound } from '../../base/errors.ts'
+import type { Services } from '#api/app-type.ts'
+import { Conflict, getFound } from '#api/base/errors.ts'
 import {
   JOB_STATES,
   type JobListQuery,
   type Operations,
   QUEUES,
   type Job as WireJob,
-} from '../../contract/operation.ts'
-import type { Page } from '../../lists/list.ts'
-import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
-import { recordEdit } from '../audit/record.ts'
-import { countOpenDisputes } from '../disputes/dispute.ts'
-import { countUnresolvedMails } from '../mail/mail-log.ts'
-import { countUnread } from '../notifications/notification-list.ts'
-import { countFailingWebhooks } from '../provider-events/webhook-list.ts'
-import { countWaitingReviews } from '../reviews/moderate.ts'
-import { countMoneyToLookAt } from '../stray-money/stray-money.ts'
-import { countBrokenEndpoints } from '../webhooks/endpoint.ts'
+} from '#api/contract/operation.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { countOpenDisputes } from '#api/features/disputes/dispute.ts'
+import { countUnresolvedMails } from '#api/features/mail/mail-log.ts'
+import { countUnread } from '#api/features/notifications/notification-list.ts'
+import { countFailingWebhooks } from '#api/features/provider-events/webhook-list.ts'
+import { countWaitingReviews } from '#api/features/reviews/moderate.ts'
+import { countMoneyToLookAt } from '#api/features/stray-money/stray-money.ts'
+import { countBrokenEndpoints } from '#api/features/webhooks/endpoint.ts'
+import type { Page } from '#api/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
 
 type QueueName = WireJob['queue']
 

@@ -1,16 +1,16 @@
 /** The reasons why an order needs an admin. Counts, the filter of the list and the marks in its rows share one rule for each. */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { calendar } from '../../content/content.ts'
+import { calendar } from '#api/content/content.ts'
 import {
   addWorkingDays,
   addWorkingHours,
   countWorkingHours,
   latestStart,
-} from '../../rules/business-calendar.ts'
-import type { OrderAttention } from '../../rules/orders.ts'
-import { PART_REMINDER_DAYS } from '../../rules/periods.ts'
-import { PROJECT_REPLY_HOURS, REFUND_PROCESSING_DAYS } from '../../rules/promises.ts'
+} from '#api/rules/business-calendar.ts'
+import type { OrderAttention } from '#api/rules/orders.ts'
+import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
+import { PROJECT_REPLY_HOURS, REFUND_PROCESSING_DAYS } from '#api/rules/promises.ts'
+import { Order } from '#db/models/order.ts'
 import { AWAITS_ANSWERS, IN_WORK, IS_STAFFED, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3

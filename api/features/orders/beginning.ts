@@ -1,10 +1,10 @@
 /** Whether the work on an order has begun, which decides what the refund policy gives, and taking back that it has. */
 import type { Knex } from 'knex'
-import { OrderEvent } from '../../../db/models/order.ts'
-import { AssignmentEvent, Delivery, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { Conflict } from '../../base/errors.ts'
-import { hasWork, ORDER_STATUSES } from '../../rules/orders.ts'
-import { recordEdit } from '../audit/record.ts'
+import { Conflict } from '#api/base/errors.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { hasWork, ORDER_STATUSES } from '#api/rules/orders.ts'
+import { OrderEvent } from '#db/models/order.ts'
+import { AssignmentEvent, Delivery, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
 import { getInvoiceNumber } from './order.ts'
 
 /** The note of an admin's pending, after which no start before it counts. */

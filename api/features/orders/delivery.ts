@@ -1,12 +1,12 @@
 /** The promised date of an order, and what it is waiting for (docs/product/back-office.md, Delivery dates). */
 
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { calendar } from '../../content/content.ts'
-import type { OrderStatus, ReadyTo } from '../../contract/orders.ts'
-import { addWorkingDays } from '../../rules/business-calendar.ts'
-import { findTurn, type Turn, type TurnFacts } from '../../rules/order-work/turn.ts'
-import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '../../rules/orders.ts'
+import { calendar } from '#api/content/content.ts'
+import type { OrderStatus, ReadyTo } from '#api/contract/orders.ts'
+import { addWorkingDays } from '#api/rules/business-calendar.ts'
+import { findTurn, type Turn, type TurnFacts } from '#api/rules/order-work/turn.ts'
+import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '#api/rules/orders.ts'
+import { Order } from '#db/models/order.ts'
 
 /** @returns the time at which the company closes on the last of the business days */
 export function promiseDelivery(startsAt: Date, businessDays: number): Date {

@@ -1,22 +1,29 @@
 /** Mails to a customer about a paid order. */
 import type { Knex } from 'knex'
-import { Order, OrderAnswer } from '../../../db/models/order.ts'
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import type { Delivery } from '../../../db/models/order-work/staff-assignment.ts'
-import { PackageQuestion } from '../../../db/models/package.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { User } from '../../../db/models/user.ts'
-import { brand, calendar } from '../../content/content.ts'
-import type { OrderStatus } from '../../contract/orders.ts'
-import { formatMoney } from '../../rules/money/format.ts'
-import { money } from '../../rules/money/money.ts'
-import { MOMENT_WORDS } from '../../rules/money/parts.ts'
-import { expectDate } from '../../rules/order-work/promised-date.ts'
-import { WARRANTY_DAYS } from '../../rules/promises.ts'
-import { ORDER_STATUS_LABELS, STATUSES } from '../../rules/status-labels.ts'
-import { type Block, block, type Fact, NotApplicable } from '../mail/content.ts'
-import { countThings, formatDay, listPrice, showStatus, sumUp, toOneLine } from '../mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
+import { brand, calendar } from '#api/content/content.ts'
+import type { OrderStatus } from '#api/contract/orders.ts'
+import { type Block, block, type Fact, NotApplicable } from '#api/features/mail/content.ts'
+import { countThings, formatDay, listPrice, showStatus, sumUp, toOneLine } from '#api/features/mail/words.ts'
+import {
+  buttonToOwn,
+  greet,
+  linkTo,
+  type MailContext,
+  type MailWriter,
+  toRecipient,
+} from '#api/features/mail/writer.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { money } from '#api/rules/money/money.ts'
+import { MOMENT_WORDS } from '#api/rules/money/parts.ts'
+import { expectDate } from '#api/rules/order-work/promised-date.ts'
+import { WARRANTY_DAYS } from '#api/rules/promises.ts'
+import { ORDER_STATUS_LABELS, STATUSES } from '#api/rules/status-labels.ts'
+import { Order, OrderAnswer } from '#db/models/order.ts'
+import { OrderPart } from '#db/models/order-work/order-part.ts'
+import type { Delivery } from '#db/models/order-work/staff-assignment.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import { Payment } from '#db/models/payment.ts'
+import { User } from '#db/models/user.ts'
 import { isAskedOf } from './answers.ts'
 import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
 import { hasOpenDispute } from './parts.ts'

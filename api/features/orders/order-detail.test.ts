@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import { Package, PackageQuestion } from '../../../db/models/package.ts'
-import { Refund } from '../../../db/models/payment.ts'
-import { User } from '../../../db/models/user.ts'
-import { insertOrder, insertPayment } from '../../../db/testing/builders.ts'
-import type { OrderDetail } from '../../contract/orders.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { buildWorld, openBrowser, type Role, type World } from '../../testing/world.ts'
+import type { OrderDetail } from '#api/contract/orders.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
+import { Order, OrderAnswer, OrderEvent } from '#db/models/order.ts'
+import { OrderPart } from '#db/models/order-work/order-part.ts'
+import { Package, PackageQuestion } from '#db/models/package.ts'
+import { Refund } from '#db/models/payment.ts'
+import { User } from '#db/models/user.ts'
+import { insertOrder, insertPayment } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 const ORDERED_AT = new Date('2026-11-02T09:00:00Z')

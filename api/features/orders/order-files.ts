@@ -1,8 +1,8 @@
 /** Files of an order: how they are sent with something, and how they are described. */
 import type { Knex } from 'knex'
-import { OrderFile } from '../../../db/models/order-work/message.ts'
-import { InvalidInput } from '../../base/errors.ts'
-import type { OrderFile as WireFile } from '../../contract/order-work/messages.ts'
+import { InvalidInput } from '#api/base/errors.ts'
+import type { OrderFile as WireFile } from '#api/contract/order-work/messages.ts'
+import { OrderFile } from '#db/models/order-work/message.ts'
 
 /** The message or delivery that files are sent with. */
 type Place = { messageId: number } | { deliveryId: number }

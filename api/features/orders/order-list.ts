@@ -1,16 +1,14 @@
 import type { Knex } from 'knex'
-import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import { getFound, NotFound } from '../../base/errors.ts'
-import { calendar } from '../../content/content.ts'
+import { getFound, NotFound } from '#api/base/errors.ts'
+import { calendar } from '#api/content/content.ts'
 import {
   ListedOrder,
   type ORDER_SORTS,
   OrderHistoryEvent,
   type OrderListQuery,
-} from '../../contract/admin-orders.ts'
-import { toWire } from '../../http/to-wire.ts'
-import type { CsvColumn } from '../../lists/csv.ts'
+} from '#api/contract/admin-orders.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import type { CsvColumn } from '#api/lists/csv.ts'
 import {
   byAlphabet,
   fetchPage,
@@ -19,11 +17,13 @@ import {
   type SortExpressions,
   type Unpaged,
   whereGiven,
-} from '../../lists/list.ts'
-import { whereFound } from '../../lists/search.ts'
-import { streamRows } from '../../lists/stream-rows.ts'
-import { nextDay, startOfDay } from '../../rules/business-calendar.ts'
-import { omitPlaceholders } from '../../rules/placeholders.ts'
+} from '#api/lists/list.ts'
+import { whereFound } from '#api/lists/search.ts'
+import { streamRows } from '#api/lists/stream-rows.ts'
+import { nextDay, startOfDay } from '#api/rules/business-calendar.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { Order, OrderEvent } from '#db/models/order.ts'
+import { OrderPart } from '#db/models/order-work/order-part.ts'
 import { ATTENTION, DUE, nameMoments } from './attention.ts'
 import { HAS_MONEY, READY_TO } from './delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from './order.ts'

@@ -1,13 +1,13 @@
 /** Who has part in the conversation of an order, and as what. */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { User } from '../../../db/models/user.ts'
-import { Conflict, getFound, NotFound } from '../../base/errors.ts'
-import { brand } from '../../content/content.ts'
-import type { MessageRole } from '../../contract/order-work/messages.ts'
-import { DAY_MS } from '../../http/limits.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { ENDED_ORDER_DAYS } from '../../rules/periods.ts'
+import { Conflict, getFound, NotFound } from '#api/base/errors.ts'
+import { brand } from '#api/content/content.ts'
+import type { MessageRole } from '#api/contract/order-work/messages.ts'
+import { DAY_MS } from '#api/http/limits.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { ENDED_ORDER_DAYS } from '#api/rules/periods.ts'
+import { Order } from '#db/models/order.ts'
+import { User } from '#db/models/user.ts'
 
 /** SQL: a row of `users` works on a row of `orders`. */
 export const IS_ASSIGNED = `(users.is_staff AND EXISTS (SELECT FROM staff_assignments

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Coupon } from '../../../db/models/coupon.ts'
-import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
-import { StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import { User } from '../../../db/models/user.ts'
+import type { OrderHistoryEvent } from '#api/contract/admin-orders.ts'
+import { ORDER_STATUSES } from '#api/rules/orders.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { Coupon } from '#db/models/coupon.ts'
+import { CouponRedemption, Order, OrderEvent } from '#db/models/order.ts'
+import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { User } from '#db/models/user.ts'
 import {
   insertAssignment,
   insertCoupon,
   insertOrder,
   insertOrderDelivery,
   insertPaidOrder,
-} from '../../../db/testing/builders.ts'
-import type { OrderHistoryEvent } from '../../contract/admin-orders.ts'
-import { ORDER_STATUSES } from '../../rules/orders.ts'
-import { UNDO_SECONDS } from '../../rules/periods.ts'
-import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+} from '#db/testing/builders.ts'
 import { hasWorkStarted } from './beginning.ts'
 import { getOrderDetail } from './order-detail.ts'
 

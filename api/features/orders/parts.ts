@@ -1,13 +1,13 @@
 /** How the work on an order that is paid in parts makes them due, and how its end lets them lapse. */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { OPEN_PART_STATES, OrderPart } from '../../../db/models/order-work/order-part.ts'
-import type { OrderStatus } from '../../contract/orders.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import { money, toDecimal } from '../../rules/money/money.ts'
-import { isDropped } from '../../rules/orders.ts'
-import { UNDO_SECONDS } from '../../rules/periods.ts'
-import { queueMailUnlessWaiting } from '../mail/outbox.ts'
+import type { OrderStatus } from '#api/contract/orders.ts'
+import { queueMailUnlessWaiting } from '#api/features/mail/outbox.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import { money, toDecimal } from '#api/rules/money/money.ts'
+import { isDropped } from '#api/rules/orders.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { Order } from '#db/models/order.ts'
+import { OPEN_PART_STATES, OrderPart } from '#db/models/order-work/order-part.ts'
 
 /** Whether a part is paid, and others are not. */
 export const isPartPaid = ({ isInParts, paymentStatus }: Order): boolean =>

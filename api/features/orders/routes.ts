@@ -1,20 +1,20 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
+import type { App, Services } from '#api/app-type.ts'
 import {
   ChangeOrderStatusBody,
   ListedOrder,
   OrderExportQuery,
   OrderHistoryEvent,
   OrderListQuery,
-} from '../../contract/admin-orders.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { CustomerOrder, OrderAnswer, OrderDetail, SaveAnswersBody } from '../../contract/orders.ts'
-import { call } from '../../http/call.ts'
-import { CSV_ROUTE } from '../../lists/csv.ts'
-import { sendPage } from '../../lists/list.ts'
-import { getActor, getUser } from '../../plugins/guards.ts'
-import { sendExport } from '../audit/export.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+} from '#api/contract/admin-orders.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { CustomerOrder, OrderAnswer, OrderDetail, SaveAnswersBody } from '#api/contract/orders.ts'
+import { sendExport } from '#api/features/audit/export.ts'
+import type { Catalogue } from '#api/features/catalogue/catalogue.ts'
+import { call } from '#api/http/call.ts'
+import { CSV_ROUTE } from '#api/lists/csv.ts'
+import { sendPage } from '#api/lists/list.ts'
+import { getActor, getUser } from '#api/plugins/guards.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
 import { writeCustomerOrders } from './order.ts'
 import { getOrderDetail } from './order-detail.ts'

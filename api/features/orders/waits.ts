@@ -1,14 +1,14 @@
 /** What an order waits for. No other file writes that, nor moves the promised date by it. */
 import type { Knex } from 'knex'
-import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
-import { calendar } from '../../content/content.ts'
-import { formatBusinessDay } from '../../rules/business-calendar.ts'
-import { changeWait, countLostDays, isLateByHalf } from '../../rules/order-work/promised-date.ts'
-import { findWait, replyBy, type WaitFacts } from '../../rules/order-work/turn.ts'
-import { isInWork } from '../../rules/orders.ts'
-import { REPLY_HOURS } from '../../rules/promises.ts'
-import { countThings } from '../mail/words.ts'
+import { calendar } from '#api/content/content.ts'
+import { countThings } from '#api/features/mail/words.ts'
+import { formatBusinessDay } from '#api/rules/business-calendar.ts'
+import { changeWait, countLostDays, isLateByHalf } from '#api/rules/order-work/promised-date.ts'
+import { findWait, replyBy, type WaitFacts } from '#api/rules/order-work/turn.ts'
+import { isInWork } from '#api/rules/orders.ts'
+import { REPLY_HOURS } from '#api/rules/promises.ts'
+import { Order, OrderEvent } from '#db/models/order.ts'
+import { OrderDate } from '#db/models/order-work/promised-date.ts'
 import { AWAITS_ANSWERS, AWAITS_CUSTOMER, getPromisedAt, IN_WORK, REFUND_STATE } from './delivery.ts'
 
 /** SQL: what beside the columns of a row of `orders` says what it waits for. */

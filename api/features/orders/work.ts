@@ -1,12 +1,12 @@
 /** What was delivered with an order, what its customer asked for since, and how long they may test it. */
 
 import type { Knex } from 'knex'
-import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { Delivery, DeliveryRequest } from '../../../db/models/order-work/staff-assignment.ts'
-import { OrderWork, type Work } from '../../contract/order-work/deliveries.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { hasMoney } from '../../rules/orders.ts'
-import { WARRANTY_DAYS } from '../../rules/promises.ts'
+import { OrderWork, type Work } from '#api/contract/order-work/deliveries.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { hasMoney } from '#api/rules/orders.ts'
+import { WARRANTY_DAYS } from '#api/rules/promises.ts'
+import { Order, OrderEvent } from '#db/models/order.ts'
+import { Delivery, DeliveryRequest } from '#db/models/order-work/staff-assignment.ts'
 import { findFilesOf } from './order-files.ts'
 import { HAS_OPEN_DISPUTE } from './parts.ts'
 import { readDates } from './waits.ts'

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Order } from '../../../db/models/order.ts'
-import { type Payment, Refund } from '../../../db/models/payment.ts'
+import { calendar } from '#api/content/content.ts'
+import type { EmbedOrigin } from '#api/contract/embedding.ts'
+import type { Overview } from '#api/contract/overview.ts'
+import type { UserPage } from '#api/contract/users.ts'
+import { dayOf } from '#api/rules/business-calendar.ts'
+import { money, toDecimal } from '#api/rules/money/money.ts'
+import { signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import type { Order } from '#db/models/order.ts'
+import { type Payment, Refund } from '#db/models/payment.ts'
 import {
   insertOrder,
   insertPackage,
   insertPayment,
   insertRegistration,
   insertUser,
-} from '../../../db/testing/builders.ts'
-import { calendar } from '../../content/content.ts'
-import type { EmbedOrigin } from '../../contract/embedding.ts'
-import type { Overview } from '../../contract/overview.ts'
-import type { UserPage } from '../../contract/users.ts'
-import { dayOf } from '../../rules/business-calendar.ts'
-import { money, toDecimal } from '../../rules/money/money.ts'
-import { signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+} from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: Visitor

@@ -3,10 +3,10 @@
  * the money that was captured for orders, minus refunds.
  */
 import type { Knex } from 'knex'
-import type { Order } from '../../../db/models/order.ts'
-import { calendar, currencies } from '../../content/content.ts'
-import type { Overview, Revenue, RevenueStep } from '../../contract/overview.ts'
-import { money, toDecimal } from '../../rules/money/money.ts'
+import { calendar, currencies } from '#api/content/content.ts'
+import type { Overview, Revenue, RevenueStep } from '#api/contract/overview.ts'
+import { money, toDecimal } from '#api/rules/money/money.ts'
+import type { Order } from '#db/models/order.ts'
 
 /** Older figures mean that the job does not run. They are then counted when they are read. */
 const OLDEST_MINUTES = 2

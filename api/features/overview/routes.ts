@@ -1,6 +1,6 @@
-import type { App, Services } from '../../app-type.ts'
-import { Overview } from '../../contract/overview.ts'
-import { call } from '../../http/call.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { Overview } from '#api/contract/overview.ts'
+import { call } from '#api/http/call.ts'
 import { getOverview } from './overview.ts'
 
 export function overviewAdminRoutes(app: App, { db }: Services): void {

@@ -1,15 +1,16 @@
 /** Payments by bank transfer, which admins record: of an order that is paid at once, or of one of its parts. */
-import type { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import type { Services } from '../../app-type.ts'
-import { Conflict, InvalidInput, NotFound } from '../../base/errors.ts'
-import { calendar } from '../../content/content.ts'
-import type { BankTransferBody } from '../../contract/order-work/parts.ts'
-import { dayOf } from '../../rules/business-calendar.ts'
-import { formatPlain } from '../../rules/money/format.ts'
-import { parseAmount } from '../../rules/money/money.ts'
-import { isDropped } from '../../rules/orders.ts'
-import { findTransferred } from '../payments/parts.ts'
-import { settleOrder } from '../payments/settle.ts'
+
+import type { Services } from '#api/app-type.ts'
+import { Conflict, InvalidInput, NotFound } from '#api/base/errors.ts'
+import { calendar } from '#api/content/content.ts'
+import type { BankTransferBody } from '#api/contract/order-work/parts.ts'
+import { findTransferred } from '#api/features/payments/parts.ts'
+import { settleOrder } from '#api/features/payments/settle.ts'
+import { dayOf } from '#api/rules/business-calendar.ts'
+import { formatPlain } from '#api/rules/money/format.ts'
+import { parseAmount } from '#api/rules/money/money.ts'
+import { isDropped } from '#api/rules/orders.ts'
+import type { OrderPart } from '#db/models/order-work/order-part.ts'
 import { lockOrder, partNotOpen, recordChangeOf, type WantedPart } from './change-part.ts'
 
 const notOpen = (part: OrderPart | undefined) =>

@@ -1,12 +1,13 @@
 /** Reminds customers of parts that are due and not paid. */
-import { Order } from '../../../db/models/order.ts'
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import type { Services } from '../../app-type.ts'
-import { PART_REMINDER_DAYS } from '../../rules/periods.ts'
-import { queueMail } from '../mail/outbox.ts'
-import { IS_REACHABLE } from '../orders/mails.ts'
-import { HAS_OPEN_DISPUTE } from '../orders/parts.ts'
-import type { PartOf } from '../orders/resume-token.ts'
+
+import type { Services } from '#api/app-type.ts'
+import { queueMail } from '#api/features/mail/outbox.ts'
+import { IS_REACHABLE } from '#api/features/orders/mails.ts'
+import { HAS_OPEN_DISPUTE } from '#api/features/orders/parts.ts'
+import type { PartOf } from '#api/features/orders/resume-token.ts'
+import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
+import { Order } from '#db/models/order.ts'
+import { OrderPart } from '#db/models/order-work/order-part.ts'
 
 /** SQL: for how many days a part has been due, where its customer is to be reminded of it now. */
 const REMINDER = `(SELECT max(days) FROM unnest(ARRAY[${PART_REMINDER_DAYS.join(', ')}]) AS days

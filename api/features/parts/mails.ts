@@ -1,15 +1,16 @@
 /** Mails about a later part of an order: it is due, the reminders of that, and the receipt. */
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import { brand } from '../../content/content.ts'
-import { formatMoney } from '../../rules/money/format.ts'
-import { money } from '../../rules/money/money.ts'
-import { PART_REMINDER_DAYS } from '../../rules/periods.ts'
-import { block, NotApplicable } from '../mail/content.ts'
-import { formatDay, sumUp, toOneLine } from '../mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { buttonToInvoice, describeReceipt, getPaidOrder } from '../orders/mails.ts'
-import { hasOpenDispute } from '../orders/parts.ts'
-import { createPartToken } from '../orders/resume-token.ts'
+
+import { brand } from '#api/content/content.ts'
+import { block, NotApplicable } from '#api/features/mail/content.ts'
+import { formatDay, sumUp, toOneLine } from '#api/features/mail/words.ts'
+import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { buttonToInvoice, describeReceipt, getPaidOrder } from '#api/features/orders/mails.ts'
+import { hasOpenDispute } from '#api/features/orders/parts.ts'
+import { createPartToken } from '#api/features/orders/resume-token.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { money } from '#api/rules/money/money.ts'
+import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
+import { OrderPart } from '#db/models/order-work/order-part.ts'
 
 const LAST_DAYS = PART_REMINDER_DAYS.at(-1) ?? 0
 

@@ -2,25 +2,19 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { CouponRedemption, Order, OrderEvent } from '../../../db/models/order.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { User } from '../../../db/models/user.ts'
-import {
-  GRACE_HOLM,
-  insertCoupon,
-  insertPackage,
-  insertPayment,
-  insertUser,
-} from '../../../db/testing/builders.ts'
-import type { CreateOrderResponse } from '../../contract/checkout.ts'
-import { checkBooksAfterEach } from '../../testing/books.ts'
-import { buyerForm, openRupeeOrder, payOrder, placeModalOrder, verifyBody } from '../../testing/buyer.ts'
-import { deliverEvent } from '../../testing/provider-events.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { countAwaitedLocks, waitUntil } from '../../testing/wait-until.ts'
-import { issueEmailToken, issueResetToken } from '../auth/mailed-links/mailed-token.ts'
+import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import { issueEmailToken, issueResetToken } from '#api/features/auth/mailed-links/mailed-token.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { buyerForm, openRupeeOrder, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
+import { deliverEvent } from '#api/testing/provider-events.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
+import { CouponRedemption, Order, OrderEvent } from '#db/models/order.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { Payment } from '#db/models/payment.ts'
+import { User } from '#db/models/user.ts'
+import { GRACE_HOLM, insertCoupon, insertPackage, insertPayment, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)

@@ -1,9 +1,9 @@
 /** Which currencies the provider's account has enabled. It has no call that lists them: an order in one shows it. */
 import type { Knex } from 'knex'
-import { type MarkName, OperationMark } from '../../../db/models/operation-mark.ts'
-import type { Services } from '../../app-type.ts'
-import type { CurrencyCode } from '../../rules/money/currencies.ts'
-import { adminPath, notify } from '../notifications/notify.ts'
+import type { Services } from '#api/app-type.ts'
+import { adminPath, notify } from '#api/features/notifications/notify.ts'
+import type { CurrencyCode } from '#api/rules/money/currencies.ts'
+import { type MarkName, OperationMark } from '#db/models/operation-mark.ts'
 
 const markOf = (currency: CurrencyCode): MarkName => `currency_${currency}`
 

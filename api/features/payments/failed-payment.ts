@@ -1,8 +1,8 @@
 /** Why a payment failed, as an entry of its order's history. The order itself does not change. */
 import type { Knex } from 'knex'
-import { type Order, OrderEvent } from '../../../db/models/order.ts'
-import { notifyOrder } from '../orders/notify-order.ts'
-import { recordOrderEvent } from '../orders/order-status.ts'
+import { notifyOrder } from '#api/features/orders/notify-order.ts'
+import { recordOrderEvent } from '#api/features/orders/order-status.ts'
+import { type Order, OrderEvent } from '#db/models/order.ts'
 import type { ProviderPayment } from './gateway.ts'
 
 const LONGEST_TEXT = 300

@@ -1,7 +1,7 @@
 /** The interface of a payment provider. Each provider implements it in a folder of its own; provider.ts chooses one. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { DomainError } from '../../base/errors.ts'
-import type { Money } from '../../rules/money/money.ts'
+import { DomainError } from '#api/base/errors.ts'
+import type { Money } from '#api/rules/money/money.ts'
 
 export interface ProviderOrder {
   id: string

@@ -1,20 +1,28 @@
 /** Mails to a buyer about a failed payment, the account that a purchase created, and refunds. */
-import type { Order } from '../../../db/models/order.ts'
-import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
-import { Refund } from '../../../db/models/payment.ts'
-import type { User } from '../../../db/models/user.ts'
-import { brand } from '../../content/content.ts'
-import { formatMoney } from '../../rules/money/format.ts'
-import { money } from '../../rules/money/money.ts'
-import { RESUME_LINK_HOURS } from '../../rules/periods.ts'
-import { BANK_DAYS } from '../../rules/promises.ts'
-import { STATUSES } from '../../rules/status-labels.ts'
-import { issueEmailToken, linkToConfirm } from '../auth/mailed-links/mailed-token.ts'
-import { block, NotApplicable } from '../mail/content.ts'
-import { listPrice, nameCurrency, showStatus, sumUp, toOneLine } from '../mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailContext, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { getPaidOrder } from '../orders/mails.ts'
-import { createResumeToken } from '../orders/resume-token.ts'
+
+import { brand } from '#api/content/content.ts'
+import { issueEmailToken, linkToConfirm } from '#api/features/auth/mailed-links/mailed-token.ts'
+import { block, NotApplicable } from '#api/features/mail/content.ts'
+import { listPrice, nameCurrency, showStatus, sumUp, toOneLine } from '#api/features/mail/words.ts'
+import {
+  buttonToOwn,
+  greet,
+  linkTo,
+  type MailContext,
+  type MailWriter,
+  toRecipient,
+} from '#api/features/mail/writer.ts'
+import { getPaidOrder } from '#api/features/orders/mails.ts'
+import { createResumeToken } from '#api/features/orders/resume-token.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { money } from '#api/rules/money/money.ts'
+import { RESUME_LINK_HOURS } from '#api/rules/periods.ts'
+import { BANK_DAYS } from '#api/rules/promises.ts'
+import { STATUSES } from '#api/rules/status-labels.ts'
+import type { Order } from '#db/models/order.ts'
+import { RefundRequest } from '#db/models/order-work/refund-request.ts'
+import { Refund } from '#db/models/payment.ts'
+import type { User } from '#db/models/user.ts'
 import { findEnding, findUnfinished } from './unfinished-order.ts'
 
 export const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, context) => {

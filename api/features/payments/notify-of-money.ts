@@ -1,10 +1,10 @@
 /** Notifies admins of money that they have to look at. */
 import type { Knex } from 'knex'
-import type { Payment, Refund } from '../../../db/models/payment.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import { formatMoney } from '../../rules/money/format.ts'
-import { money } from '../../rules/money/money.ts'
-import { adminPath, notify } from '../notifications/notify.ts'
+import { adminPath, notify } from '#api/features/notifications/notify.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { money } from '#api/rules/money/money.ts'
+import type { Payment, Refund } from '#db/models/payment.ts'
 
 export async function notifyOfStrayMoney(
   jobs: Jobs,

@@ -1,10 +1,10 @@
 /** The parts in which an order is paid, and what a payment at the provider is for: an order, or one part of it. */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { OPEN_PART_STATES, OrderPart } from '../../../db/models/order-work/order-part.ts'
-import { OrderPayer } from '../../../db/models/order-work/order-payer.ts'
-import { isSame, type Money, money } from '../../rules/money/money.ts'
-import type { PartOfOrder } from '../../rules/money/payment-plan.ts'
+import { isSame, type Money, money } from '#api/rules/money/money.ts'
+import type { PartOfOrder } from '#api/rules/money/payment-plan.ts'
+import { Order } from '#db/models/order.ts'
+import { OPEN_PART_STATES, OrderPart } from '#db/models/order-work/order-part.ts'
+import { OrderPayer } from '#db/models/order-work/order-payer.ts'
 import type { ProviderPayment } from './gateway.ts'
 
 /** What is paid by one order of the provider's. */

@@ -3,17 +3,17 @@
  * may be forwarded (docs/decisions/021-verified-addresses.md).
  */
 import type { Knex } from 'knex'
-import type { Order } from '../../../db/models/order.ts'
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import { OrderPayer } from '../../../db/models/order-work/order-payer.ts'
-import { Registration } from '../../../db/models/registration.ts'
-import { User } from '../../../db/models/user.ts'
-import type { Caller } from '../../http/caller.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import { NO_PASSWORD } from '../auth/passwords/passwords.ts'
-import { setPasswordByMail } from '../auth/passwords/reset.ts'
-import { digestPassword } from '../auth/sessions/sign-in-token.ts'
-import { queueMails, takeBackMails } from '../mail/outbox.ts'
+import { NO_PASSWORD } from '#api/features/auth/passwords/passwords.ts'
+import { setPasswordByMail } from '#api/features/auth/passwords/reset.ts'
+import { digestPassword } from '#api/features/auth/sessions/sign-in-token.ts'
+import { queueMails, takeBackMails } from '#api/features/mail/outbox.ts'
+import type { Caller } from '#api/http/caller.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import type { Order } from '#db/models/order.ts'
+import { OrderPart } from '#db/models/order-work/order-part.ts'
+import { OrderPayer } from '#db/models/order-work/order-payer.ts'
+import { Registration } from '#db/models/registration.ts'
+import { User } from '#db/models/user.ts'
 
 export async function findPayer(
   db: Knex,

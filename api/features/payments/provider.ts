@@ -1,5 +1,5 @@
 /** Chooses the payment provider. Another provider would be a folder beside `razorpay/`. */
-import type { Services } from '../../app-type.ts'
+import type { Services } from '#api/app-type.ts'
 import type { Gateway } from './gateway.ts'
 import { createRazorpayGateway } from './razorpay/gateway.ts'
 

@@ -1,10 +1,10 @@
-import type { App, Services } from '../../app-type.ts'
-import { VerifyPaymentBody, VerifyPaymentResponse } from '../../contract/checkout.ts'
-import { FrameHeaders } from '../../contract/embedding.ts'
-import { call } from '../../http/call.ts'
-import { readCaller } from '../../http/caller.ts'
-import { MINUTE_MS } from '../../http/limits.ts'
-import { readBrowserHash } from '../../plugins/browser.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { VerifyPaymentBody, VerifyPaymentResponse } from '#api/contract/checkout.ts'
+import { FrameHeaders } from '#api/contract/embedding.ts'
+import { call } from '#api/http/call.ts'
+import { readCaller } from '#api/http/caller.ts'
+import { MINUTE_MS } from '#api/http/limits.ts'
+import { readBrowserHash } from '#api/plugins/browser.ts'
 import { verifyPayment } from './verify.ts'
 
 export function paymentRoutes(app: App, services: Services): void {

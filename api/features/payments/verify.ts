@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import type { User } from '../../../db/models/user.ts'
-import type { Services } from '../../app-type.ts'
-import { Conflict, DomainError, Unavailable } from '../../base/errors.ts'
-import type { VerifyPaymentResponse } from '../../contract/checkout.ts'
-import type { Caller } from '../../http/caller.ts'
-import { claimOrders } from '../auth/account.ts'
-import { issueSignInToken } from '../auth/sessions/sign-in-token.ts'
+import type { Services } from '#api/app-type.ts'
+import { Conflict, DomainError, Unavailable } from '#api/base/errors.ts'
+import type { VerifyPaymentResponse } from '#api/contract/checkout.ts'
+import { claimOrders } from '#api/features/auth/account.ts'
+import { issueSignInToken } from '#api/features/auth/sessions/sign-in-token.ts'
+import type { Caller } from '#api/http/caller.ts'
+import { Order } from '#db/models/order.ts'
+import { Payment } from '#db/models/payment.ts'
+import type { User } from '#db/models/user.ts'
 import {
   type Gateway,
   GatewayRejected,

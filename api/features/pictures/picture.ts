@@ -1,12 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
-import type { ObjectStore } from '../../../db/backup/objects.ts'
-import { Picture } from '../../../db/models/picture.ts'
-import type { Services } from '../../app-type.ts'
-import { getFound, InvalidInput } from '../../base/errors.ts'
-import type { UploadedPicture } from '../../contract/packages.ts'
-import { removeUpload, storeUpload, type UploadLimit } from '../../http/uploads.ts'
-import type { Actor } from '../../plugins/guards.ts'
+import type { Services } from '#api/app-type.ts'
+import { getFound, InvalidInput } from '#api/base/errors.ts'
+import type { UploadedPicture } from '#api/contract/packages.ts'
+import { removeUpload, storeUpload, type UploadLimit } from '#api/http/uploads.ts'
+import type { Actor } from '#api/plugins/guards.ts'
 import {
   findPictureHash,
   isUndescribed,
@@ -16,8 +14,10 @@ import {
   pictureUrl,
   sharedFile,
   UNDESCRIBED_MESSAGE,
-} from '../../rules/order-work/uploads.ts'
-import { openObjects } from '../../storage/open.ts'
+} from '#api/rules/order-work/uploads.ts'
+import { openObjects } from '#api/storage/open.ts'
+import type { ObjectStore } from '#db/backup/objects.ts'
+import { Picture } from '#db/models/picture.ts'
 
 export const PICTURE_LIMIT: UploadLimit = {
   bytes: LARGEST_UPLOAD_BYTES,

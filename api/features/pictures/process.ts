@@ -6,9 +6,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
-import type { ObjectStore } from '../../../db/backup/objects.ts'
-import { Picture } from '../../../db/models/picture.ts'
-import { removeUpload, uploadPath } from '../../http/uploads.ts'
+import { removeUpload, uploadPath } from '#api/http/uploads.ts'
 import {
   LARGEST_UPLOAD_PIXELS,
   PICTURE_SIZE,
@@ -16,7 +14,9 @@ import {
   pictureFile,
   SHARED_SIZE,
   sharedFile,
-} from '../../rules/order-work/uploads.ts'
+} from '#api/rules/order-work/uploads.ts'
+import type { ObjectStore } from '#db/backup/objects.ts'
+import { Picture } from '#db/models/picture.ts'
 import { lockPictureFiles } from './picture.ts'
 
 /** Part of each hash. To be raised with the settings below: another encoding makes other files, which need other names. */

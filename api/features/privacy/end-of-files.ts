@@ -1,15 +1,15 @@
 /** Removes the files and messages of old orders. The customer is told a month before; without that mail the files stay. */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { OrderFile } from '../../../db/models/order-work/message.ts'
-import type { Services } from '../../app-type.ts'
-import { isOpenStatus } from '../../rules/orders.ts'
-import { RETENTION_PERIODS } from '../../rules/promises.ts'
-import { queueMail } from '../mail/outbox.ts'
-import { listStatuses } from '../orders/delivery.ts'
-import { IS_REACHABLE } from '../orders/mails.ts'
-import { IS_WITH_CUSTOMER } from '../orders/order-files.ts'
-import { HAS_OPEN_CLAIM } from '../orders/work.ts'
+import type { Services } from '#api/app-type.ts'
+import { queueMail } from '#api/features/mail/outbox.ts'
+import { listStatuses } from '#api/features/orders/delivery.ts'
+import { IS_REACHABLE } from '#api/features/orders/mails.ts'
+import { IS_WITH_CUSTOMER } from '#api/features/orders/order-files.ts'
+import { HAS_OPEN_CLAIM } from '#api/features/orders/work.ts'
+import { isOpenStatus } from '#api/rules/orders.ts'
+import { RETENTION_PERIODS } from '#api/rules/promises.ts'
+import { Order } from '#db/models/order.ts'
+import { OrderFile } from '#db/models/order-work/message.ts'
 
 /**
  * SQL: the ids of orders whose work ended longer than `:after` ago. Not while somebody claims something: money or a fault.

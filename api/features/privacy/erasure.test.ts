@@ -3,25 +3,25 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { erasureLogOf, readErasureLog } from '../../../db/erasure/erasure-log.ts'
-import { Order } from '../../../db/models/order.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { User } from '../../../db/models/user.ts'
-import { ageInvoices } from '../../../db/testing/age-invoices.ts'
+import { settleOrder } from '#api/features/payments/settle.ts'
+import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { payOrder, placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'
+import { deliverEvent } from '#api/testing/provider-events.ts'
+import { openTestApp, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
+import { erasureLogOf, readErasureLog } from '#db/erasure/erasure-log.ts'
+import { Order } from '#db/models/order.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { Payment } from '#db/models/payment.ts'
+import { User } from '#db/models/user.ts'
+import { ageInvoices } from '#db/testing/age-invoices.ts'
 import {
   insertCoupon,
   insertMessage,
   insertPackage,
   insertPaidOrder,
   insertUser,
-} from '../../../db/testing/builders.ts'
-import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { checkBooksAfterEach } from '../../testing/books.ts'
-import { payOrder, placeModalOrder, signIn, verifyBody } from '../../testing/buyer.ts'
-import { deliverEvent } from '../../testing/provider-events.ts'
-import { openTestApp, Visitor, type WidgetResponse } from '../../testing/test-app.ts'
-import { settleOrder } from '../payments/settle.ts'
+} from '#db/testing/builders.ts'
 import { applyRetention } from './retention.ts'
 
 const shop = openTestApp({ hasProcessRole: true })

@@ -1,9 +1,9 @@
-import { brand } from '../../content/content.ts'
-import { RETENTION_PERIODS } from '../../rules/promises.ts'
-import { block, NotApplicable } from '../mail/content.ts'
-import { countThings, formatDay, toOneLine } from '../mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { getPaidOrder } from '../orders/mails.ts'
+import { brand } from '#api/content/content.ts'
+import { block, NotApplicable } from '#api/features/mail/content.ts'
+import { countThings, formatDay, toOneLine } from '#api/features/mail/words.ts'
+import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { getPaidOrder } from '#api/features/orders/mails.ts'
+import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { readEndOfFiles } from './end-of-files.ts'
 
 /** The last mail to a customer, at the address that the account had. */

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { User } from '../../../db/models/user.ts'
+import type { PersonalData } from '#api/contract/profile.ts'
+import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { payOrder, placeModalOrder, signIn } from '#api/testing/buyer.ts'
+import { addPasskey, addTotp, insertOwner } from '#api/testing/second-factor.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { User } from '#db/models/user.ts'
 import {
   insertAssignment,
   insertCoupon,
@@ -8,12 +13,7 @@ import {
   insertOrder,
   insertPackage,
   insertUser,
-} from '../../../db/testing/builders.ts'
-import type { PersonalData } from '../../contract/profile.ts'
-import { signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { payOrder, placeModalOrder, signIn } from '../../testing/buyer.ts'
-import { addPasskey, addTotp, insertOwner } from '../../testing/second-factor.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+} from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 

@@ -4,11 +4,15 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order } from '../../../db/models/order.ts'
-import { OrderDate } from '../../../db/models/order-work/promised-date.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { User } from '../../../db/models/user.ts'
-import { ageInvoices } from '../../../db/testing/age-invoices.ts'
+import { cancelUnpaidOrder } from '#api/features/orders/order-status.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { payOrder, placeModalOrder, signIn } from '#api/testing/buyer.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Order } from '#db/models/order.ts'
+import { OrderDate } from '#db/models/order-work/promised-date.ts'
+import { Payment } from '#db/models/payment.ts'
+import { User } from '#db/models/user.ts'
+import { ageInvoices } from '#db/testing/age-invoices.ts'
 import {
   insertAssignment,
   insertCoupon,
@@ -27,11 +31,7 @@ import {
   insertRequest,
   insertReview,
   insertUser,
-} from '../../../db/testing/builders.ts'
-import { checkBooksAfterEach } from '../../testing/books.ts'
-import { payOrder, placeModalOrder, signIn } from '../../testing/buyer.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { cancelUnpaidOrder } from '../orders/order-status.ts'
+} from '#db/testing/builders.ts'
 import { applyRetention, RETENTION } from './retention.ts'
 
 const shop = openTestApp()

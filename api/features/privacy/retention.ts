@@ -1,11 +1,11 @@
 /** Deletes personal data after its period: one rule for each sentence of docs/product/account.md, Retention. */
 
 import type { Knex } from 'knex'
-import { EMPTY_BUYER } from '../../../db/erasure/erasure.ts'
-import { STORED_FOR_HOURS } from '../../http/idempotency.ts'
-import { OFFER_PAY_DAYS } from '../../rules/offers.ts'
-import { RETENTION_PERIODS } from '../../rules/promises.ts'
-import { LOOKED_UP_FOR_DAYS } from '../provider-events/reconcile.ts'
+import { LOOKED_UP_FOR_DAYS } from '#api/features/provider-events/reconcile.ts'
+import { STORED_FOR_HOURS } from '#api/http/idempotency.ts'
+import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
+import { RETENTION_PERIODS } from '#api/rules/promises.ts'
+import { EMPTY_BUYER } from '#db/erasure/erasure.ts'
 import { ENDED_ORDERS, IS_NOTICE_DUE, NOTICE_DAYS } from './end-of-files.ts'
 
 /** Few enough that buyers do not wait long for locked rows. */

@@ -4,16 +4,16 @@
  * checked once, because it may have been paid twice.
  */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import type { Services } from '../../app-type.ts'
-import { OFFER_PAY_DAYS } from '../../rules/offers.ts'
-import { UNPAID_ORDER_MINUTES } from '../../rules/periods.ts'
-import { cancelUnpaidOrder } from '../orders/order-status.ts'
-import { noteFailedPayment } from '../payments/failed-payment.ts'
-import { type Gateway, GatewayUnavailable } from '../payments/gateway.ts'
-import { listProviderOrders } from '../payments/parts.ts'
-import { getGateway } from '../payments/provider.ts'
-import { settleOrStore } from '../stray-money/stray-money.ts'
+import type { Services } from '#api/app-type.ts'
+import { cancelUnpaidOrder } from '#api/features/orders/order-status.ts'
+import { noteFailedPayment } from '#api/features/payments/failed-payment.ts'
+import { type Gateway, GatewayUnavailable } from '#api/features/payments/gateway.ts'
+import { listProviderOrders } from '#api/features/payments/parts.ts'
+import { getGateway } from '#api/features/payments/provider.ts'
+import { settleOrStore } from '#api/features/stray-money/stray-money.ts'
+import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
+import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
+import { Order } from '#db/models/order.ts'
 
 /** Late authorisations arrive within five days. This is one day more. */
 export const LOOKED_UP_FOR_DAYS = 6

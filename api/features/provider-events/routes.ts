@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { setMark } from '../../../db/models/operation-mark.ts'
-import type { App, Services } from '../../app-type.ts'
-import { call } from '../../http/call.ts'
-import { BadSignature, type Gateway } from '../payments/gateway.ts'
-import { listGateways } from '../payments/provider.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { BadSignature, type Gateway } from '#api/features/payments/gateway.ts'
+import { listGateways } from '#api/features/payments/provider.ts'
+import { call } from '#api/http/call.ts'
+import { setMark } from '#db/models/operation-mark.ts'
 import { receiveWebhook } from './webhook.ts'
 
 /** At most one mark a minute, because anybody may send events with a wrong signature. */

@@ -1,13 +1,13 @@
 /** The provider's events and how they were handled, for admins. */
 import type { Knex } from 'knex'
-import { WebhookEvent } from '../../../db/models/payment.ts'
-import type { Services } from '../../app-type.ts'
-import { getFound } from '../../base/errors.ts'
-import { type WebhookListQuery, WebhookEvent as WireEvent } from '../../contract/payments.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { fetchPage, type Page, type SortExpressions } from '../../lists/list.ts'
-import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
-import { recordChange } from '../audit/record.ts'
+import type { Services } from '#api/app-type.ts'
+import { getFound } from '#api/base/errors.ts'
+import { type WebhookListQuery, WebhookEvent as WireEvent } from '#api/contract/payments.ts'
+import { recordChange } from '#api/features/audit/record.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
+import { WebhookEvent } from '#db/models/payment.ts'
 
 const SORTS: SortExpressions<'receivedAt'> = {
   receivedAt: ['webhook_events.received_at', 'webhook_events.id'],

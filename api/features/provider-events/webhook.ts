@@ -1,16 +1,16 @@
 /** Receives and handles the provider's events, each once and in any order. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { Order } from '../../../db/models/order.ts'
-import { WebhookEvent } from '../../../db/models/payment.ts'
-import type { Services } from '../../app-type.ts'
-import { handleDisputeEvent } from '../disputes/dispute.ts'
-import { queueMailOnceAnHour } from '../mail/outbox.ts'
-import { noteFailedPayment } from '../payments/failed-payment.ts'
-import type { Gateway, ProviderPayment } from '../payments/gateway.ts'
-import { findByProviderOrder } from '../payments/parts.ts'
-import { getGateway } from '../payments/provider.ts'
-import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '../refunds/refund-state.ts'
-import { settleOrStore } from '../stray-money/stray-money.ts'
+import type { Services } from '#api/app-type.ts'
+import { handleDisputeEvent } from '#api/features/disputes/dispute.ts'
+import { queueMailOnceAnHour } from '#api/features/mail/outbox.ts'
+import { noteFailedPayment } from '#api/features/payments/failed-payment.ts'
+import type { Gateway, ProviderPayment } from '#api/features/payments/gateway.ts'
+import { findByProviderOrder } from '#api/features/payments/parts.ts'
+import { getGateway } from '#api/features/payments/provider.ts'
+import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '#api/features/refunds/refund-state.ts'
+import { settleOrStore } from '#api/features/stray-money/stray-money.ts'
+import { Order } from '#db/models/order.ts'
+import { WebhookEvent } from '#db/models/payment.ts'
 
 /** Deeper than any real event, and shallow enough to be parsed and stored. */
 const DEEPEST_PAYLOAD = 32

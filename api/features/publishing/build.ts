@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
-import { contentDir } from '../../content/content.ts'
-import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
+import { contentDir } from '#api/content/content.ts'
+import type { CatalogueSnapshot } from '#api/contract/catalogue.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..')
 /** The files that the pages are built from, besides the content folder and the catalogue. A folder ends with a slash. */

@@ -1,8 +1,8 @@
 /** Checks a build before it is published. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
-import { SHOWN_AT_FIRST } from '../../rules/package-rules.ts'
+import type { CatalogueSnapshot } from '#api/contract/catalogue.ts'
+import { SHOWN_AT_FIRST } from '#api/rules/package-rules.ts'
 
 /** Paths of the API and of uploaded pictures, which are not part of a build. */
 const ELSEWHERE = /^\/(api|pictures|sandbox)\//

@@ -1,10 +1,10 @@
 /** The catalogue as pages show it, and what has changed in it. */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { CatalogueSnapshot } from '../../contract/catalogue.ts'
-import { isPictureAddress } from '../../rules/order-work/uploads.ts'
-import { listCategories } from '../catalogue/category.ts'
-import { listActivePackages, listReviews } from '../catalogue/package.ts'
+import type { CatalogueSnapshot } from '#api/contract/catalogue.ts'
+import { listCategories } from '#api/features/catalogue/category.ts'
+import { listActivePackages, listReviews } from '#api/features/catalogue/package.ts'
+import { isPictureAddress } from '#api/rules/order-work/uploads.ts'
 
 /**
  * Reads everything from the same state of the database. A package whose picture no page can show has that of its category, so that

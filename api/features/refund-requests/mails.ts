@@ -1,15 +1,16 @@
 /** Mails about a refund that is asked for: to its customer, and to the admins who decide. */
-import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
-import { User } from '../../../db/models/user.ts'
-import { brand } from '../../content/content.ts'
-import { formatMoney } from '../../rules/money/format.ts'
-import { money } from '../../rules/money/money.ts'
-import { listRefundItems } from '../../rules/order-work/refund-request.ts'
-import { BANK_DAYS, REFUND_PROCESSING_DAYS, SECOND_LOOK_DAYS } from '../../rules/promises.ts'
-import { type Block, block, NotApplicable } from '../mail/content.ts'
-import { formatDay, toOneLine } from '../mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { getPaidOrder } from '../orders/mails.ts'
+
+import { brand } from '#api/content/content.ts'
+import { type Block, block, NotApplicable } from '#api/features/mail/content.ts'
+import { formatDay, toOneLine } from '#api/features/mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { getPaidOrder } from '#api/features/orders/mails.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { money } from '#api/rules/money/money.ts'
+import { listRefundItems } from '#api/rules/order-work/refund-request.ts'
+import { BANK_DAYS, REFUND_PROCESSING_DAYS, SECOND_LOOK_DAYS } from '#api/rules/promises.ts'
+import { RefundRequest } from '#db/models/order-work/refund-request.ts'
+import { User } from '#db/models/user.ts'
 import { readStages } from './change.ts'
 
 const PROCESSING = `Processing takes ${REFUND_PROCESSING_DAYS.join(' to ')} business days, and your bank ${BANK_DAYS.join(' to ')} more. You get a receipt by mail.`

@@ -1,10 +1,10 @@
-import type { Services } from '../../app-type.ts'
-import { InvalidInput } from '../../base/errors.ts'
-import { calendar } from '../../content/content.ts'
-import type { PostponeRefundBody } from '../../contract/order-work/refund-requests.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { closingOf, formatBusinessDay } from '../../rules/business-calendar.ts'
-import { lockPaidOrder } from '../deliveries/team.ts'
+import type { Services } from '#api/app-type.ts'
+import { InvalidInput } from '#api/base/errors.ts'
+import { calendar } from '#api/content/content.ts'
+import type { PostponeRefundBody } from '#api/contract/order-work/refund-requests.ts'
+import { lockPaidOrder } from '#api/features/deliveries/team.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { changed, changeRequest, getSeen, mailCustomer, refuseOwn } from './change.ts'
 
 /**

@@ -1,19 +1,19 @@
 import type { Knex } from 'knex'
-import type { Offer, RefundRequest } from '../../../db/models/order-work/refund-request.ts'
-import { NotFound } from '../../base/errors.ts'
-import { OrderRefundRequest, type RefundOffer } from '../../contract/order-work/refund-requests.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { money, toDecimal } from '../../rules/money/money.ts'
+import { NotFound } from '#api/base/errors.ts'
+import { OrderRefundRequest, type RefundOffer } from '#api/contract/order-work/refund-requests.ts'
+import { getJoinedOrder } from '#api/features/orders/order-role.ts'
+import { areDisputed } from '#api/features/refunds/refund.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { money, toDecimal } from '#api/rules/money/money.ts'
 import {
   isLive,
   listCustomerActs,
   listRefundItems,
   whatPolicyGives,
-} from '../../rules/order-work/refund-request.ts'
-import { hasMoney } from '../../rules/orders.ts'
-import { FULL_REFUND_HOURS } from '../../rules/promises.ts'
-import { getJoinedOrder } from '../orders/order-role.ts'
-import { areDisputed } from '../refunds/refund.ts'
+} from '#api/rules/order-work/refund-request.ts'
+import { hasMoney } from '#api/rules/orders.ts'
+import { FULL_REFUND_HOURS } from '#api/rules/promises.ts'
+import type { Offer, RefundRequest } from '#db/models/order-work/refund-request.ts'
 import { findLast, readMoney, readPolicyFacts, readStages } from './change.ts'
 
 /** @throws NotFound for all but its customer and admins */

@@ -1,14 +1,14 @@
 /** Random lives of refund requests: money goes back by somebody's decision, or by a cancellation in time, and never otherwise. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Order } from '../../../db/models/order.ts'
-import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
-import { Refund } from '../../../db/models/payment.ts'
-import { insertAssignment, insertDispute, insertPaidOrder } from '../../../db/testing/builders.ts'
-import type { OrderRefundRequest } from '../../contract/order-work/refund-requests.ts'
-import { type CustomerAct, isLive } from '../../rules/order-work/refund-request.ts'
-import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import type { OrderRefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import { type CustomerAct, isLive } from '#api/rules/order-work/refund-request.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { Order } from '#db/models/order.ts'
+import { RefundRequest } from '#db/models/order-work/refund-request.ts'
+import { Refund } from '#db/models/payment.ts'
+import { insertAssignment, insertDispute, insertPaidOrder } from '#db/testing/builders.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_102)
 const LIVES = Math.ceil(Number(process.env.FUZZ_RUNS ?? 1200) / 30)

@@ -1,21 +1,16 @@
 /** What customers and admins do about a refund that is asked for. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order, OrderEvent } from '../../../db/models/order.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { Refund } from '../../../db/models/payment.ts'
-import { User } from '../../../db/models/user.ts'
-import {
-  insertDispute,
-  insertEndpoint,
-  insertOrderDelivery,
-  insertPaidOrder,
-} from '../../../db/testing/builders.ts'
-import type { OrderRefundRequest } from '../../contract/order-work/refund-requests.ts'
-import { type SignedIn, signInAs, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
-import { runClock } from '../../testing/wait-clock.ts'
-import { writeRefundReceipt } from '../payments/mails.ts'
-import { updateRefund } from '../refunds/refund-state.ts'
+import type { OrderRefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import { writeRefundReceipt } from '#api/features/payments/mails.ts'
+import { updateRefund } from '#api/features/refunds/refund-state.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { runClock } from '#api/testing/wait-clock.ts'
+import { Order, OrderEvent } from '#db/models/order.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { Refund } from '#db/models/payment.ts'
+import { User } from '#db/models/user.ts'
+import { insertDispute, insertEndpoint, insertOrderDelivery, insertPaidOrder } from '#db/testing/builders.ts'
 import { writeRefundAsked, writeRefundRequest } from './mails.ts'
 
 const HOUR_MS = 3_600_000
@@ -243,7 +238,7 @@ describe('a request', () => {
     await ask()
     const { id } = await shop.db('payments').where({ orderId: order.id }).first('id')
     await shop.db.transaction(async (trx) => {
-      const { setPaymentStatus } = await import('../orders/order-status.ts')
+      const { setPaymentStatus } = await import('#api/features/orders/order-status.ts')
       const locked = await Order.query(trx).findById(order.id).throwIfNotFound()
       await setPaymentStatus(shop.jobs, trx, locked, 'refunded', { actorKind: 'provider' })
       await trx('payments').where({ id }).update({ status: 'refunded' })

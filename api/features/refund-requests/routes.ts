@@ -1,16 +1,16 @@
-import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/lists.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { IdParams } from '#api/contract/lists.ts'
 import {
   AnswerRefundBody,
   AskRefundBody,
   DecideRefundBody,
   OrderRefundRequest,
   PostponeRefundBody,
-} from '../../contract/order-work/refund-requests.ts'
-import { call } from '../../http/call.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { HOUR_MS } from '../../http/limits.ts'
-import { getActor, getUser } from '../../plugins/guards.ts'
+} from '#api/contract/order-work/refund-requests.ts'
+import { call } from '#api/http/call.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import { HOUR_MS } from '#api/http/limits.ts'
+import { getActor, getUser } from '#api/plugins/guards.ts'
 import { answerDecision, askForRefund } from './ask.ts'
 import { cancelInTime, decide } from './decide.ts'
 import { postponeDecision } from './postpone.ts'

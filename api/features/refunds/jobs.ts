@@ -1,14 +1,14 @@
 /** Sends refunds to the provider, and checks those that it has not finished. */
 import type { Knex } from 'knex'
-import { Refund } from '../../../db/models/payment.ts'
-import type { Services } from '../../app-type.ts'
+import type { Services } from '#api/app-type.ts'
 import {
   type Gateway,
   GatewayRejected,
   GatewayUnavailable,
   type ProviderRefund,
-} from '../payments/gateway.ts'
-import { getGateway } from '../payments/provider.ts'
+} from '#api/features/payments/gateway.ts'
+import { getGateway } from '#api/features/payments/provider.ts'
+import { Refund } from '#db/models/payment.ts'
 import { amountOf } from './refund.ts'
 import { failRefund, updateRefund } from './refund-state.ts'
 

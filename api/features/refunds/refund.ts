@@ -1,16 +1,16 @@
 /** Requests refunds: a row and a job in one transaction. The job sends the refund to the provider. */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { Dispute, Payment, Refund } from '../../../db/models/payment.ts'
-import { Conflict, getFound, InvalidInput, NotFound } from '../../base/errors.ts'
-import { currencies } from '../../content/content.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import type { CurrencyCode } from '../../rules/money/currencies.ts'
-import { formatPlain } from '../../rules/money/format.ts'
-import { compare, least, type Money, money, subtract, sumOf, toDecimal } from '../../rules/money/money.ts'
-import { isBelowMinimum, smallestCharge } from '../../rules/money/pricing.ts'
-import { smallestChargeOf } from '../../rules/money/sold-in.ts'
-import { type Cause, recordOrderEvent } from '../orders/order-status.ts'
+import { Conflict, getFound, InvalidInput, NotFound } from '#api/base/errors.ts'
+import { currencies } from '#api/content/content.ts'
+import { type Cause, recordOrderEvent } from '#api/features/orders/order-status.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import type { CurrencyCode } from '#api/rules/money/currencies.ts'
+import { formatPlain } from '#api/rules/money/format.ts'
+import { compare, least, type Money, money, subtract, sumOf, toDecimal } from '#api/rules/money/money.ts'
+import { isBelowMinimum, smallestCharge } from '#api/rules/money/pricing.ts'
+import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
+import { Order } from '#db/models/order.ts'
+import { Dispute, Payment, Refund } from '#db/models/payment.ts'
 
 interface Wanted {
   /** Undefined: all that is left. */

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import { Registration } from '../../../db/models/registration.ts'
-import type { App, Services } from '../../app-type.ts'
+import type { App, Services } from '#api/app-type.ts'
 import {
   type REGISTRATION_SORTS,
   RegistrationListQuery,
   Registration as WireRegistration,
-} from '../../contract/checkout.ts'
-import { call } from '../../http/call.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { CSV_ROUTE, type CsvColumn, PAGE_KEYS } from '../../lists/csv.ts'
+} from '#api/contract/checkout.ts'
+import { sendExport } from '#api/features/audit/export.ts'
+import { call } from '#api/http/call.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { CSV_ROUTE, type CsvColumn, PAGE_KEYS } from '#api/lists/csv.ts'
 import {
   byAlphabet,
   fetchPage,
@@ -17,11 +17,11 @@ import {
   type SortExpressions,
   sendPage,
   type Unpaged,
-} from '../../lists/list.ts'
-import { whereFound } from '../../lists/search.ts'
-import { streamRows } from '../../lists/stream-rows.ts'
-import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'
-import { sendExport } from '../audit/export.ts'
+} from '#api/lists/list.ts'
+import { whereFound } from '#api/lists/search.ts'
+import { streamRows } from '#api/lists/stream-rows.ts'
+import { getBuyerField, listCsvFields } from '#api/rules/buyer-fields.ts'
+import { Registration } from '#db/models/registration.ts'
 
 export function registrationAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/registrations', {

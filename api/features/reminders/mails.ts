@@ -1,10 +1,10 @@
-import { Order } from '../../../db/models/order.ts'
-import { brand } from '../../content/content.ts'
-import { block, NotApplicable } from '../mail/content.ts'
-import { countThings, formatDay, toOneLine } from '../mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { ANSWER_COUNTS, getTurn } from '../orders/delivery.ts'
-import { getPaidOrder } from '../orders/mails.ts'
+import { brand } from '#api/content/content.ts'
+import { block, NotApplicable } from '#api/features/mail/content.ts'
+import { countThings, formatDay, toOneLine } from '#api/features/mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { ANSWER_COUNTS, getTurn } from '#api/features/orders/delivery.ts'
+import { getPaidOrder } from '#api/features/orders/mails.ts'
+import { Order } from '#db/models/order.ts'
 
 export const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, isLast }, context) => {
   const { db } = context.services

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
-import { PackageQuestion } from '../../../db/models/package.ts'
-import { insertMessage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
-import type { AdminOrderDetail, OrderHistoryEvent } from '../../contract/admin-orders.ts'
-import { type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp } from '../../testing/test-app.ts'
-import { runClock as runWaits } from '../../testing/wait-clock.ts'
+import type { AdminOrderDetail, OrderHistoryEvent } from '#api/contract/admin-orders.ts'
+import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { runClock as runWaits } from '#api/testing/wait-clock.ts'
+import { Order, OrderAnswer, OrderEvent } from '#db/models/order.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import { insertMessage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: SignedIn

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { RemindBody } from '../../contract/order-work/reminders.ts'
-import { call } from '../../http/call.ts'
-import { getActor } from '../../plugins/guards.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { RemindBody } from '#api/contract/order-work/reminders.ts'
+import { call } from '#api/http/call.ts'
+import { getActor } from '#api/plugins/guards.ts'
 import { remindByHand } from './reminder.ts'
 
 export function reminderRoutes(app: App, services: Services): void {

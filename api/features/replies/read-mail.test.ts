@@ -1,6 +1,6 @@
 /** Reading mails that were made to harm: it stays fast, and what is stored is plain text. */
 import { expect, test } from 'vitest'
-import { isStorable } from '../../rules/clean-text.ts'
+import { isStorable } from '#api/rules/clean-text.ts'
 import { readMail, toText } from './read-mail.ts'
 
 const LONGEST = 20_000

@@ -2,7 +2,7 @@
 import { runInNewContext } from 'node:vm'
 import EmailReplyParser from 'email-reply-parser'
 import PostalMime from 'postal-mime'
-import { cleanLongText } from '../../rules/clean-text.ts'
+import { cleanLongText } from '#api/rules/clean-text.ts'
 import type { Header } from './sender.ts'
 
 /** Of the whole mail. What is quoted of many earlier mails is cut off here. */

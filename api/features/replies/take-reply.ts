@@ -1,27 +1,27 @@
 /** Takes a reply by mail into its order (docs/product/order.md, Conversation). */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { MailReply, OrderFile } from '../../../db/models/order-work/message.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { User } from '../../../db/models/user.ts'
-import type { Services } from '../../app-type.ts'
-import { DomainError, NotFound, Unavailable } from '../../base/errors.ts'
-import { LONGEST_MESSAGE } from '../../contract/order-work/messages.ts'
+import type { Services } from '#api/app-type.ts'
+import { DomainError, NotFound, Unavailable } from '#api/base/errors.ts'
+import { LONGEST_MESSAGE } from '#api/contract/order-work/messages.ts'
+import { queueFileWork } from '#api/features/files/file-work.ts'
+import { queueMailOnceAnHour } from '#api/features/mail/outbox.ts'
+import { assertWritable, MESSAGES_AN_HOUR, postMessage } from '#api/features/messages/message.ts'
+import { mayReply, type ReplyToken } from '#api/features/messages/reply-token.ts'
+import { notifyOrder } from '#api/features/orders/notify-order.ts'
+import { shareFileRows, UNSENT } from '#api/features/orders/order-files.ts'
+import { holdOrder, type JoinedOrder } from '#api/features/orders/order-role.ts'
 import {
   formatBytes,
   LARGEST_FILE_BYTES,
   LARGEST_ORDER_BYTES,
   MOST_FILES,
-} from '../../rules/order-work/uploads.ts'
-import { openStorage } from '../../storage/open.ts'
-import { KEPT_FREE_BYTES } from '../../storage/storage.ts'
-import { queueFileWork } from '../files/file-work.ts'
-import { queueMailOnceAnHour } from '../mail/outbox.ts'
-import { assertWritable, MESSAGES_AN_HOUR, postMessage } from '../messages/message.ts'
-import { mayReply, type ReplyToken } from '../messages/reply-token.ts'
-import { notifyOrder } from '../orders/notify-order.ts'
-import { shareFileRows, UNSENT } from '../orders/order-files.ts'
-import { holdOrder, type JoinedOrder } from '../orders/order-role.ts'
+} from '#api/rules/order-work/uploads.ts'
+import { openStorage } from '#api/storage/open.ts'
+import { KEPT_FREE_BYTES } from '#api/storage/storage.ts'
+import { MailReply, OrderFile } from '#db/models/order-work/message.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { User } from '#db/models/user.ts'
 import type { ReplyFile, ReplyMail } from './read-mail.ts'
 import { type Header, isConfirmed } from './sender.ts'
 

@@ -1,11 +1,11 @@
 /** What happens to reviews by itself: customers are asked once, and what no admin has looked at appears. */
 import type { Knex } from 'knex'
-import { Order } from '../../../db/models/order.ts'
-import { Review } from '../../../db/models/order-work/review.ts'
-import type { Services } from '../../app-type.ts'
-import { ASKED_AFTER_DAYS } from '../../rules/order-work/reviews.ts'
-import { queueMail } from '../mail/outbox.ts'
-import { IS_REACHABLE } from '../orders/mails.ts'
+import type { Services } from '#api/app-type.ts'
+import { queueMail } from '#api/features/mail/outbox.ts'
+import { IS_REACHABLE } from '#api/features/orders/mails.ts'
+import { ASKED_AFTER_DAYS } from '#api/rules/order-work/reviews.ts'
+import { Order } from '#db/models/order.ts'
+import { Review } from '#db/models/order-work/review.ts'
 import { showReview } from './moderate.ts'
 
 /** SQL of a row of `orders`. An order from before its completion was recorded is never due. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { insertPaidOrder } from '../../../db/testing/builders.ts'
-import { signInAs } from '../../testing/back-office.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { signInAs } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { insertPaidOrder } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'on' } })
 

@@ -1,10 +1,10 @@
-import { Order } from '../../../db/models/order.ts'
-import { brand } from '../../content/content.ts'
-import { EDITED_WITHIN_DAYS } from '../../rules/order-work/reviews.ts'
-import { NotApplicable } from '../mail/content.ts'
-import { toOneLine } from '../mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '../mail/writer.ts'
-import { getPaidOrder } from '../orders/mails.ts'
+import { brand } from '#api/content/content.ts'
+import { NotApplicable } from '#api/features/mail/content.ts'
+import { toOneLine } from '#api/features/mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { getPaidOrder } from '#api/features/orders/mails.ts'
+import { EDITED_WITHIN_DAYS } from '#api/rules/order-work/reviews.ts'
+import { Order } from '#db/models/order.ts'
 import { IS_ASKED } from './clock.ts'
 
 export const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId }, context) => {

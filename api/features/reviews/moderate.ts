@@ -1,22 +1,22 @@
 /** What admins do with reviews: look, show, hide for a reason, answer once. Nobody of the team edits one. */
 import type { Knex } from 'knex'
-import { Review } from '../../../db/models/order-work/review.ts'
-import { User } from '../../../db/models/user.ts'
-import type { Services } from '../../app-type.ts'
-import { Conflict, getFound } from '../../base/errors.ts'
+import type { Services } from '#api/app-type.ts'
+import { Conflict, getFound } from '#api/base/errors.ts'
 import {
   AdminReview,
   type DecideReviewBody,
   type ReplyToReviewBody,
   type ReviewListQuery,
-} from '../../contract/order-work/reviews.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { fetchPage, type Page, whereGiven } from '../../lists/list.ts'
-import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { findBadge } from '../../rules/order-work/reviews.ts'
-import { recordEdit } from '../audit/record.ts'
-import { notifyOrder } from '../orders/notify-order.ts'
+} from '#api/contract/order-work/reviews.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { notifyOrder } from '#api/features/orders/notify-order.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { fetchPage, type Page, whereGiven } from '#api/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { findBadge } from '#api/rules/order-work/reviews.ts'
+import { Review } from '#db/models/order-work/review.ts'
+import { User } from '#db/models/user.ts'
 
 const SORTS = { createdAt: ['reviews.created_at', 'reviews.id'] }
 const GRAPH = '[package, hiddenPackage, order]'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/lists.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { IdParams } from '#api/contract/lists.ts'
 import {
   AdminReview,
   DecideReviewBody,
@@ -8,11 +8,11 @@ import {
   ReplyToReviewBody,
   ReviewBody,
   ReviewListQuery,
-} from '../../contract/order-work/reviews.ts'
-import { call } from '../../http/call.ts'
-import { HOUR_MS } from '../../http/limits.ts'
-import { sendPage } from '../../lists/list.ts'
-import { getActor, getUser } from '../../plugins/guards.ts'
+} from '#api/contract/order-work/reviews.ts'
+import { call } from '#api/http/call.ts'
+import { HOUR_MS } from '#api/http/limits.ts'
+import { sendPage } from '#api/lists/list.ts'
+import { getActor, getUser } from '#api/plugins/guards.ts'
 import { decideReview, listReviews, replyToReview } from './moderate.ts'
 import { getOrderReview, withdrawReview, writeReview } from './write.ts'
 

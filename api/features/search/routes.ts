@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type { Model, QueryBuilder } from 'objection'
-import { Order } from '../../../db/models/order.ts'
-import { Package } from '../../../db/models/package.ts'
-import { User } from '../../../db/models/user.ts'
-import type { App, Services } from '../../app-type.ts'
-import { MOST_FOUND, SearchQuery, SearchResults } from '../../contract/search.ts'
-import { call } from '../../http/call.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { fetchPage } from '../../lists/list.ts'
-import { whereFound } from '../../lists/search.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { MOST_FOUND, SearchQuery, SearchResults } from '#api/contract/search.ts'
+import { call } from '#api/http/call.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { fetchPage } from '#api/lists/list.ts'
+import { whereFound } from '#api/lists/search.ts'
+import { Order } from '#db/models/order.ts'
+import { Package } from '#db/models/package.ts'
+import { User } from '#db/models/user.ts'
 
 export function searchAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/search', {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { insertOrder, insertPackage, insertPayment, insertUser } from '../../../db/testing/builders.ts'
-import type { SearchResults } from '../../contract/search.ts'
-import { signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+import type { SearchResults } from '#api/contract/search.ts'
+import { signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { insertOrder, insertPackage, insertPayment, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 let admin: Visitor

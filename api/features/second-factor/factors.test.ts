@@ -1,9 +1,8 @@
 /** Passkeys, with an authenticator in software. */
 import { describe, expect, test } from 'vitest'
-import { Passkey, PasskeyChallenge, TotpSecret } from '../../../db/models/second-factor.ts'
-import type { PasskeyCreation, PasskeyRequest, TotpSetup } from '../../contract/second-factor.ts'
-import { openSecret, sealSecret } from '../../http/sealed-secret.ts'
-import { Authenticator } from '../../testing/authenticator.ts'
+import type { PasskeyCreation, PasskeyRequest, TotpSetup } from '#api/contract/second-factor.ts'
+import { openSecret, sealSecret } from '#api/http/sealed-secret.ts'
+import { Authenticator } from '#api/testing/authenticator.ts'
 import {
   addPasskey,
   addTotp,
@@ -11,9 +10,10 @@ import {
   codeOf,
   givePassword,
   insertOwner,
-} from '../../testing/second-factor.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+} from '#api/testing/second-factor.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { Passkey, PasskeyChallenge, TotpSecret } from '#db/models/second-factor.ts'
 import { findStep } from './totp.ts'
 
 const shop = openTestApp()

@@ -2,12 +2,12 @@
 
 import type { FastifyRequest } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import type { User } from '../../../db/models/user.ts'
-import { createDeviceCookie, isKnownDevice } from '../../http/device.ts'
-import { addTotp, codeOf, insertOwner, PASSWORD } from '../../testing/second-factor.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+import { createDeviceCookie, isKnownDevice } from '#api/http/device.ts'
+import { addTotp, codeOf, insertOwner, PASSWORD } from '#api/testing/second-factor.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import type { User } from '#db/models/user.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })
 

@@ -1,12 +1,9 @@
 /** Passkeys (WebAuthn). A passkey signs a challenge, which works once and in the browser or session that asked for it. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { refuse } from '../../../db/connection/unique-violation.ts'
-import { Passkey, PasskeyChallenge } from '../../../db/models/second-factor.ts'
-import type { User } from '../../../db/models/user.ts'
-import type { Env } from '../../base/env.ts'
-import { Conflict, DomainError, NotFound } from '../../base/errors.ts'
-import { brand } from '../../content/content.ts'
+import type { Env } from '#api/base/env.ts'
+import { Conflict, DomainError, NotFound } from '#api/base/errors.ts'
+import { brand } from '#api/content/content.ts'
 import {
   MOST_PASSKEYS,
   type NewCredential,
@@ -14,9 +11,12 @@ import {
   type PasskeyRequest,
   type SignedChallenge,
   Passkey as WirePasskey,
-} from '../../contract/second-factor.ts'
-import { toWire } from '../../http/to-wire.ts'
-import type { Actor } from '../../plugins/guards.ts'
+} from '#api/contract/second-factor.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { refuse } from '#db/connection/unique-violation.ts'
+import { Passkey, PasskeyChallenge } from '#db/models/second-factor.ts'
+import type { User } from '#db/models/user.ts'
 
 const CHALLENGE_BYTES = 32
 const CHALLENGE_MINUTES = 5

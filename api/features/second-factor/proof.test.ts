@@ -1,13 +1,5 @@
 /** Calls that require a fresh proof, such as changing rights, refunds and exports. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
-import { pickBuyer } from '../../../db/models/buyer.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { Package } from '../../../db/models/package.ts'
-import { Passkey } from '../../../db/models/second-factor.ts'
-import { Session } from '../../../db/models/session.ts'
-import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
-import { insertPackage, insertUser } from '../../../db/testing/builders.ts'
 import {
   addPasskey,
   addTotp,
@@ -16,9 +8,17 @@ import {
   givePassword,
   insertOwner,
   PASSWORD,
-} from '../../testing/second-factor.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, type Visitor } from '../../testing/test-app.ts'
+} from '#api/testing/second-factor.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import { pickBuyer } from '#db/models/buyer.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { Package } from '#db/models/package.ts'
+import { Passkey } from '#db/models/second-factor.ts'
+import { Session } from '#db/models/session.ts'
+import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
+import { insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 

@@ -1,16 +1,11 @@
 /** Setting a forgotten password by a mailed link, beside the factors that somebody else may have added with the old one. */
-import type { App, Services } from '../../app-type.ts'
-import {
-  ResetFactors,
-  ResetPasswordBody,
-  ResetPasswordResponse,
-  ResetTokenBody,
-} from '../../contract/auth.ts'
-import { call } from '../../http/call.ts'
-import { readCaller } from '../../http/caller.ts'
-import { type Limit, MINUTE_MS } from '../../http/limits.ts'
-import { signOut } from '../../plugins/session.ts'
-import { findResetOwner, resetPassword } from '../auth/passwords/reset.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { ResetFactors, ResetPasswordBody, ResetPasswordResponse, ResetTokenBody } from '#api/contract/auth.ts'
+import { findResetOwner, resetPassword } from '#api/features/auth/passwords/reset.ts'
+import { call } from '#api/http/call.ts'
+import { readCaller } from '#api/http/caller.ts'
+import { type Limit, MINUTE_MS } from '#api/http/limits.ts'
+import { signOut } from '#api/plugins/session.ts'
 import { describeFactors, mayDisown, removeDisowned } from './factors.ts'
 
 const RESET_LIMIT: Limit = {

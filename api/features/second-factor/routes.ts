@@ -1,9 +1,8 @@
 /** The signed-in user's second factors, and the proof of identity that some calls require. */
 import type { FastifyRequest } from 'fastify'
-import { Passkey as PasskeyModel } from '../../../db/models/second-factor.ts'
-import type { App, Services } from '../../app-type.ts'
-import { Forbidden, WrongPassword } from '../../base/errors.ts'
-import { IdParams } from '../../contract/lists.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { Forbidden, WrongPassword } from '#api/base/errors.ts'
+import { IdParams } from '#api/contract/lists.ts'
 import {
   AddedFactor,
   AddedPasskey,
@@ -17,21 +16,22 @@ import {
   RecoveryCodes,
   SecondFactorStatus,
   TotpSetup,
-} from '../../contract/second-factor.ts'
-import { call } from '../../http/call.ts'
-import { readCaller } from '../../http/caller.ts'
+} from '#api/contract/second-factor.ts'
+import { verifyPassword } from '#api/features/auth/passwords/passwords.ts'
+import { proveSession } from '#api/features/auth/sessions/session-store.ts'
+import { call } from '#api/http/call.ts'
+import { readCaller } from '#api/http/caller.ts'
 import {
   FACTOR_LIMITS,
   HOUR_MS,
   type Limit,
   PASSKEY_OPTIONS_LIMIT,
   PASSWORD_LIMITS,
-} from '../../http/limits.ts'
-import { hashToken } from '../../http/token-hash.ts'
-import { getActor, getUser, isFactorRequired } from '../../plugins/guards.ts'
-import { rememberDevice } from '../../plugins/session.ts'
-import { verifyPassword } from '../auth/passwords/passwords.ts'
-import { proveSession } from '../auth/sessions/session-store.ts'
+} from '#api/http/limits.ts'
+import { hashToken } from '#api/http/token-hash.ts'
+import { getActor, getUser, isFactorRequired } from '#api/plugins/guards.ts'
+import { rememberDevice } from '#api/plugins/session.ts'
+import { Passkey as PasskeyModel } from '#db/models/second-factor.ts'
 import { checkFactor, FACTOR_REFUSED, wrongCode } from './check.ts'
 import {
   addFactor,

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { User as UserModel } from '../../../db/models/user.ts'
-import type { App, Services } from '../../app-type.ts'
-import { DomainError } from '../../base/errors.ts'
-import { User } from '../../contract/auth.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { PasskeyRequest, PasskeySignInBody, SecondFactorBody } from '../../contract/second-factor.ts'
-import { call } from '../../http/call.ts'
-import { readCaller } from '../../http/caller.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { DomainError } from '#api/base/errors.ts'
+import { User } from '#api/contract/auth.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { PasskeyRequest, PasskeySignInBody, SecondFactorBody } from '#api/contract/second-factor.ts'
+import { recordSignIn } from '#api/features/audit/record.ts'
+import { assertEnabled } from '#api/features/auth/account.ts'
+import { completeSignIn } from '#api/features/auth/complete-sign-in.ts'
+import { call } from '#api/http/call.ts'
+import { readCaller } from '#api/http/caller.ts'
 import {
   FACTOR_LIMITS,
   HOUR_MS,
@@ -14,13 +16,11 @@ import {
   PASSKEY_OPTIONS_LIMIT,
   SIGN_IN_LIMIT,
   SUCCESS,
-} from '../../http/limits.ts'
-import { findPendingSignIn, isSamePassword, PENDING_COOKIE } from '../../http/pending-sign-in.ts'
-import { markBrowser } from '../../plugins/browser.ts'
-import { getActor } from '../../plugins/guards.ts'
-import { recordSignIn } from '../audit/record.ts'
-import { assertEnabled } from '../auth/account.ts'
-import { completeSignIn } from '../auth/complete-sign-in.ts'
+} from '#api/http/limits.ts'
+import { findPendingSignIn, isSamePassword, PENDING_COOKIE } from '#api/http/pending-sign-in.ts'
+import { markBrowser } from '#api/plugins/browser.ts'
+import { getActor } from '#api/plugins/guards.ts'
+import { User as UserModel } from '#db/models/user.ts'
 import { checkFactor, FACTOR_REFUSED } from './check.ts'
 import { resetFactors } from './factors.ts'
 import { acceptPasskey, findPasskey, offerRequest, passkeyRefused } from './passkeys.ts'

@@ -1,11 +1,7 @@
 /** Attempts to get around the second factor by somebody who knows the password. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
-import { RecoveryCode } from '../../../db/models/second-factor.ts'
-import { Session } from '../../../db/models/session.ts'
-import { User } from '../../../db/models/user.ts'
-import { insertPackage } from '../../../db/testing/builders.ts'
-import { payOrder, placeModalOrder } from '../../testing/buyer.ts'
+import { issueEmailToken, issueResetToken } from '#api/features/auth/mailed-links/mailed-token.ts'
+import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'
 import {
   addPasskey,
   addTotp,
@@ -13,11 +9,15 @@ import {
   givePassword,
   insertOwner,
   PASSWORD,
-} from '../../testing/second-factor.ts'
-import { openSession } from '../../testing/sessions.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
-import { waitUntil } from '../../testing/wait-until.ts'
-import { issueEmailToken, issueResetToken } from '../auth/mailed-links/mailed-token.ts'
+} from '#api/testing/second-factor.ts'
+import { openSession } from '#api/testing/sessions.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { waitUntil } from '#api/testing/wait-until.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import { RecoveryCode } from '#db/models/second-factor.ts'
+import { Session } from '#db/models/session.ts'
+import { User } from '#db/models/user.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 

@@ -2,12 +2,12 @@
 import type { Knex } from 'knex'
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
-import { TotpSecret } from '../../../db/models/second-factor.ts'
-import type { User } from '../../../db/models/user.ts'
-import type { Env } from '../../base/env.ts'
-import { brand } from '../../content/content.ts'
-import type { TotpSetup } from '../../contract/second-factor.ts'
-import { openSecret, sealSecret } from '../../http/sealed-secret.ts'
+import type { Env } from '#api/base/env.ts'
+import { brand } from '#api/content/content.ts'
+import type { TotpSetup } from '#api/contract/second-factor.ts'
+import { openSecret, sealSecret } from '#api/http/sealed-secret.ts'
+import { TotpSecret } from '#db/models/second-factor.ts'
+import type { User } from '#db/models/user.ts'
 
 /** The length of a SHA-1 hash, as RFC 4226 recommends. */
 const SECRET_BYTES = 20

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
-import { IdParams } from '../../contract/lists.ts'
-import { LookedAtBody, StrayMoney, StrayMoneyListQuery } from '../../contract/payments.ts'
-import { call } from '../../http/call.ts'
-import { sendPage } from '../../lists/list.ts'
-import { getUser } from '../../plugins/guards.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { LookedAtBody, StrayMoney, StrayMoneyListQuery } from '#api/contract/payments.ts'
+import { call } from '#api/http/call.ts'
+import { sendPage } from '#api/lists/list.ts'
+import { getUser } from '#api/plugins/guards.ts'
 import { listStrayMoney, markLookedAt } from './stray-money.ts'
 
 export function moneyRoutes(app: App, { db }: Services): void {

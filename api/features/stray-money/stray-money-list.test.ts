@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Payment } from '../../../db/models/payment.ts'
-import { insertOrder, insertPayment } from '../../../db/testing/builders.ts'
-import type { Operations } from '../../contract/operation.ts'
-import type { StrayMoney } from '../../contract/payments.ts'
-import { money } from '../../rules/money/money.ts'
-import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import type { Operations } from '#api/contract/operation.ts'
+import type { StrayMoney } from '#api/contract/payments.ts'
+import { money } from '#api/rules/money/money.ts'
+import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import type { Payment } from '#db/models/payment.ts'
+import { insertOrder, insertPayment } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 let ada: SignedIn

@@ -1,21 +1,21 @@
 import * as z from 'zod'
-import type { App, Services } from '../../app-type.ts'
-import { User } from '../../contract/auth.ts'
-import { FOLLOW_PARAMETERS, IdParams } from '../../contract/lists.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { User } from '#api/contract/auth.ts'
+import { FOLLOW_PARAMETERS, IdParams } from '#api/contract/lists.ts'
 import {
   ChangeRolesBody,
   CreateUserBody,
   DisabledBody,
   UserListQuery,
   UserPage,
-} from '../../contract/users.ts'
-import { call } from '../../http/call.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { CSV_ROUTE, PAGE_KEYS } from '../../lists/csv.ts'
-import { sendPage } from '../../lists/list.ts'
-import { getActor } from '../../plugins/guards.ts'
-import { sendExport } from '../audit/export.ts'
-import { toWireUser } from '../auth/account.ts'
+} from '#api/contract/users.ts'
+import { sendExport } from '#api/features/audit/export.ts'
+import { toWireUser } from '#api/features/auth/account.ts'
+import { call } from '#api/http/call.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import { CSV_ROUTE, PAGE_KEYS } from '#api/lists/csv.ts'
+import { sendPage } from '#api/lists/list.ts'
+import { getActor } from '#api/plugins/guards.ts'
 import { getUserPage } from './user-page.ts'
 import {
   changeRoles,

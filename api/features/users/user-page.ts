@@ -1,16 +1,16 @@
 /** What admins see about one person, beside the lists of their orders, coupons and mails. */
 import type { Knex } from 'knex'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
-import { PAID_CENTS } from '../../../db/models/order.ts'
-import { Message } from '../../../db/models/order-work/message.ts'
-import { User } from '../../../db/models/user.ts'
-import { getFound } from '../../base/errors.ts'
-import { currencies } from '../../content/content.ts'
-import { UserPage } from '../../contract/users.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { money, toDecimal } from '../../rules/money/money.ts'
-import { toWireUser } from '../auth/account.ts'
-import { listSessions } from '../auth/sessions/session-store.ts'
+import { getFound } from '#api/base/errors.ts'
+import { currencies } from '#api/content/content.ts'
+import { UserPage } from '#api/contract/users.ts'
+import { toWireUser } from '#api/features/auth/account.ts'
+import { listSessions } from '#api/features/auth/sessions/session-store.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { money, toDecimal } from '#api/rules/money/money.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import { PAID_CENTS } from '#db/models/order.ts'
+import { Message } from '#db/models/order-work/message.ts'
+import { User } from '#db/models/user.ts'
 
 /** The most rows of each list. */
 const MOST = 20

@@ -1,18 +1,22 @@
 import type { Knex } from 'knex'
-import { refuse } from '../../../db/connection/unique-violation.ts'
-import { nullEmptyFields } from '../../../db/models/buyer.ts'
-import { User } from '../../../db/models/user.ts'
-import type { Services } from '../../app-type.ts'
-import { Conflict, getFound } from '../../base/errors.ts'
-import type { User as WireUser } from '../../contract/auth.ts'
+import type { Services } from '#api/app-type.ts'
+import { Conflict, getFound } from '#api/base/errors.ts'
+import type { User as WireUser } from '#api/contract/auth.ts'
 import type {
   ChangeRolesBody,
   CreateUserBody,
   DisabledBody,
   USER_SORTS,
   UserListQuery,
-} from '../../contract/users.ts'
-import type { CsvColumn } from '../../lists/csv.ts'
+} from '#api/contract/users.ts'
+import { settleKeys } from '#api/features/api-keys/api-key.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { emailTaken, lockWithAdmins, toWireUser } from '#api/features/auth/account.ts'
+import { queueAccountNotice } from '#api/features/auth/account-notice.ts'
+import { hashNewPassword, NO_PASSWORD } from '#api/features/auth/passwords/passwords.ts'
+import { findLiveSessions, revokeSessions } from '#api/features/auth/sessions/session-store.ts'
+import { queueMail } from '#api/features/mail/outbox.ts'
+import type { CsvColumn } from '#api/lists/csv.ts'
 import {
   byAlphabet,
   fetchPage,
@@ -20,20 +24,16 @@ import {
   type Page,
   type SortExpressions,
   type Unpaged,
-} from '../../lists/list.ts'
-import { whereFound } from '../../lists/search.ts'
-import { streamRows } from '../../lists/stream-rows.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { getBuyerField, listCsvFields } from '../../rules/buyer-fields.ts'
-import { omitPlaceholders } from '../../rules/placeholders.ts'
-import { nameRights } from '../../rules/rights.ts'
-import { settleKeys } from '../api-keys/api-key.ts'
-import { recordEdit } from '../audit/record.ts'
-import { emailTaken, lockWithAdmins, toWireUser } from '../auth/account.ts'
-import { queueAccountNotice } from '../auth/account-notice.ts'
-import { hashNewPassword, NO_PASSWORD } from '../auth/passwords/passwords.ts'
-import { findLiveSessions, revokeSessions } from '../auth/sessions/session-store.ts'
-import { queueMail } from '../mail/outbox.ts'
+} from '#api/lists/list.ts'
+import { whereFound } from '#api/lists/search.ts'
+import { streamRows } from '#api/lists/stream-rows.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { getBuyerField, listCsvFields } from '#api/rules/buyer-fields.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { nameRights } from '#api/rules/rights.ts'
+import { refuse } from '#db/connection/unique-violation.ts'
+import { nullEmptyFields } from '#db/models/buyer.ts'
+import { User } from '#db/models/user.ts'
 
 const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
   createdAt: ['users.created_at', 'users.id'],

@@ -1,19 +1,19 @@
 /** The endpoints of outgoing webhooks, which admins add and change. */
 import type { Knex } from 'knex'
-import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
-import type { Services } from '../../app-type.ts'
-import type { Env } from '../../base/env.ts'
-import { getFound, InvalidInput } from '../../base/errors.ts'
+import type { Services } from '#api/app-type.ts'
+import type { Env } from '#api/base/env.ts'
+import { getFound, InvalidInput } from '#api/base/errors.ts'
 import {
   type CreateEndpointBody,
   type EndpointWithSecret,
   type UpdateEndpointBody,
   WebhookEndpoint as WireEndpoint,
-} from '../../contract/webhooks.ts'
-import { sealSecret } from '../../http/sealed-secret.ts'
-import { toWire } from '../../http/to-wire.ts'
-import type { Actor } from '../../plugins/guards.ts'
-import { recordEdit } from '../audit/record.ts'
+} from '#api/contract/webhooks.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { sealSecret } from '#api/http/sealed-secret.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import type { Actor } from '#api/plugins/guards.ts'
+import { WebhookDelivery, WebhookEndpoint } from '#db/models/webhook-endpoint.ts'
 import { findFault } from './public-address.ts'
 import { makeSecret, writeSecret } from './signature.ts'
 

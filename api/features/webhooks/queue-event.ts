@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import type { Order } from '../../../db/models/order.ts'
-import { OrderFacts, type OutgoingEvent } from '../../contract/webhooks.ts'
-import { toWire } from '../../http/to-wire.ts'
-import type { Jobs } from '../../jobs/jobs.ts'
-import type { JobData } from '../../jobs/queues.ts'
-import { money, toDecimal } from '../../rules/money/money.ts'
+import { OrderFacts, type OutgoingEvent } from '#api/contract/webhooks.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import type { JobData } from '#api/jobs/queues.ts'
+import { money, toDecimal } from '#api/rules/money/money.ts'
+import type { Order } from '#db/models/order.ts'
 
 /** Without personal data: receivers who may see more can ask the API. */
 export const toOrderFacts = (order: Order): OrderFacts =>

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import { WebhookDelivery } from '../../../db/models/webhook-endpoint.ts'
-import type { App, Services } from '../../app-type.ts'
-import { Conflict, getFound } from '../../base/errors.ts'
-import { IdParams } from '../../contract/lists.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { Conflict, getFound } from '#api/base/errors.ts'
+import { IdParams } from '#api/contract/lists.ts'
 import {
   CreateEndpointBody,
   DeliveryListQuery,
@@ -13,15 +12,16 @@ import {
   WebhookEndpoint,
   WebhookTest,
   WebhookDelivery as WireDelivery,
-} from '../../contract/webhooks.ts'
-import { call } from '../../http/call.ts'
-import { createOnce } from '../../http/idempotency.ts'
-import { MINUTE_MS } from '../../http/limits.ts'
-import { toWire } from '../../http/to-wire.ts'
-import { fetchPage, type Page, type SortExpressions, sendPage, whereGiven } from '../../lists/list.ts'
-import { holdsWord, whereWordsHeld } from '../../lists/search.ts'
-import { type Actor, getActor } from '../../plugins/guards.ts'
-import { recordEdit } from '../audit/record.ts'
+} from '#api/contract/webhooks.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { call } from '#api/http/call.ts'
+import { createOnce } from '#api/http/idempotency.ts'
+import { MINUTE_MS } from '#api/http/limits.ts'
+import { toWire } from '#api/http/to-wire.ts'
+import { fetchPage, type Page, type SortExpressions, sendPage, whereGiven } from '#api/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
+import { type Actor, getActor } from '#api/plugins/guards.ts'
+import { WebhookDelivery } from '#db/models/webhook-endpoint.ts'
 import { sendTest } from './deliver.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
 

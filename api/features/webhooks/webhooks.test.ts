@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AuditEntry } from '../../../db/models/audit-entry.ts'
-import { WebhookDelivery, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts'
-import {
-  insertDelivery,
-  insertEndpoint,
-  insertPackage,
-  insertPaidOrder,
-} from '../../../db/testing/builders.ts'
-import type { CreateOrderResponse } from '../../contract/checkout.ts'
-import type { Notification } from '../../contract/notifications.ts'
-import type { Operations } from '../../contract/operation.ts'
+import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { Notification } from '#api/contract/notifications.ts'
+import type { Operations } from '#api/contract/operation.ts'
 import {
   type EndpointWithSecret,
   MessageCreatedEvent,
@@ -19,11 +11,14 @@ import {
   OrderRefundedEvent,
   OrderStatusChangedEvent,
   type WebhookDelivery as WireDelivery,
-} from '../../contract/webhooks.ts'
-import { WEBHOOK_FAILING_DAYS } from '../../rules/periods.ts'
-import { fetchList, type SignedIn, signInAsAdmin } from '../../testing/back-office.ts'
-import { payOrder, placeModalOrder } from '../../testing/buyer.ts'
-import { openTestApp, Visitor } from '../../testing/test-app.ts'
+} from '#api/contract/webhooks.ts'
+import { WEBHOOK_FAILING_DAYS } from '#api/rules/periods.ts'
+import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
+import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'
+import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { AuditEntry } from '#db/models/audit-entry.ts'
+import { WebhookDelivery, WebhookEndpoint } from '#db/models/webhook-endpoint.ts'
+import { insertDelivery, insertEndpoint, insertPackage, insertPaidOrder } from '#db/testing/builders.ts'
 import { deliverWebhook, PAUSES_SECONDS } from './deliver.ts'
 import { queueEvent } from './queue-event.ts'
 import { openReceiver, type Received } from './testing/receiver.ts'

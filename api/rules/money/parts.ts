@@ -1,5 +1,5 @@
 /** What an order that is paid in parts says of its money, in words and figures. Without zod, so that pages can load it. */
-import type { MoneyStatus } from '../orders.ts'
+import type { MoneyStatus } from '#api/rules/orders.ts'
 import { formatAmount, formatMoney } from './format.ts'
 import type { Money } from './money.ts'
 import type { PlannedPart } from './payment-plan.ts'

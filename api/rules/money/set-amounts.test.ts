@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FOUR_CURRENCIES } from '../../testing/sell-in.ts'
+import { FOUR_CURRENCIES } from '#api/testing/sell-in.ts'
 import { money } from './money.ts'
 import { findPriceFault, listOthers, proposePrice, readAmounts } from './set-amounts.ts'
 import { DOLLARS_ALONE, type OfferedCurrency } from './sold-in.ts'

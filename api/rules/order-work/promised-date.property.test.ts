@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BusinessCalendar } from '../../contract/content/content.ts'
-import { addWorkingDays, WEEKDAYS } from '../business-calendar.ts'
+import { BusinessCalendar } from '#api/contract/content/content.ts'
+import { addWorkingDays, WEEKDAYS } from '#api/rules/business-calendar.ts'
 import { changeWait, countLostDays, WAIT_KINDS, type Waiting } from './promised-date.ts'
 
 const calendar = BusinessCalendar.parse({

@@ -1,5 +1,11 @@
 /** When an order is promised, and how what it waits for moves that (docs/product/order.md, Promised date). */
-import { addWorkingDays, type BusinessCalendar, dayOf, isWorkingDay, nextDay } from '../business-calendar.ts'
+import {
+  addWorkingDays,
+  type BusinessCalendar,
+  dayOf,
+  isWorkingDay,
+  nextDay,
+} from '#api/rules/business-calendar.ts'
 
 export const WAIT_KINDS = ['answers', 'delivery', 'refund_request', 'question'] as const
 /** What an order waits for: required answers, a delivery to be checked, a refund to be decided, a reply. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { money } from '../money/money.ts'
+import { money } from '#api/rules/money/money.ts'
 import { canCancel, listRefundItems, whatPolicyGives, workOutRefund } from './refund-request.ts'
 
 /** The example that the refund policy gives. */

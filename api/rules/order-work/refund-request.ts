@@ -1,8 +1,8 @@
 /** A request for a refund: its states, who may do what in which, what the policy gives, and how an amount is worked out. */
 
-import { compare, type Money, subtract, takeShare, zeroOf } from '../money/money.ts'
-import { isInWork, type isOpenStatus, type MoneyStatus } from '../orders.ts'
-import { FULL_REFUND_HOURS, SECOND_LOOK_DAYS } from '../promises.ts'
+import { compare, type Money, subtract, takeShare, zeroOf } from '#api/rules/money/money.ts'
+import { isInWork, type isOpenStatus, type MoneyStatus } from '#api/rules/orders.ts'
+import { FULL_REFUND_HOURS, SECOND_LOOK_DAYS } from '#api/rules/promises.ts'
 
 /**
  * open: waits for an admin. offered: less than was asked for, waits for the customer. declined: closed, unless the customer

@@ -1,5 +1,5 @@
 /** Who may review an order, until when, under which name, and what stands beside a review. */
-import { omitPlaceholders } from '../placeholders.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
 
 const DAY_MS = 86_400_000
 /** So long after completion its customer is asked, once. */

@@ -1,5 +1,5 @@
 /** Saved replies: what the page of an order fills in, and which ones fit what was typed. */
-import { holdsWords } from '../fold-text.ts'
+import { holdsWords } from '#api/rules/fold-text.ts'
 
 /** Each stands in braces in the text of a reply. */
 export const PLACEHOLDERS = ['first name', 'package', 'date'] as const

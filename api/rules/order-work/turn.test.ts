@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isInWork, type MoneyStatus, ORDER_STATUSES } from '../orders.ts'
+import { isInWork, type MoneyStatus, ORDER_STATUSES } from '#api/rules/orders.ts'
 import { WAIT_KINDS, type WaitKind } from './promised-date.ts'
 import {
   findTurn,

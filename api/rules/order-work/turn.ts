@@ -1,6 +1,6 @@
 /** Whose turn an order is. All pages and mails go by this, so that no two of them say things that exclude each other. */
-import { hasMoney, isDropped, isInWork, type isOpenStatus, type MoneyStatus } from '../orders.ts'
-import { REPLY_HOURS } from '../promises.ts'
+import { hasMoney, isDropped, isInWork, type isOpenStatus, type MoneyStatus } from '#api/rules/orders.ts'
+import { REPLY_HOURS } from '#api/rules/promises.ts'
 import type { WaitKind } from './promised-date.ts'
 
 /** In the order of precedence: the first that holds is the one that is said. */

@@ -1,6 +1,6 @@
 /** The files of an uploaded picture, files of orders, and limits of both. Without zod, because public pages load this. */
 
-import { isUrl } from '../embed.ts'
+import { isUrl } from '#api/rules/embed.ts'
 
 /** The widths that every picture is made in, in pixels: for a card on a phone, a card in the grid, a package's page, and that on a sharp screen. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const

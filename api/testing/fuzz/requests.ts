@@ -1,9 +1,9 @@
 /** Generates requests from the OpenAPI document: every call, by every role, with allowed and forbidden values. */
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
-import { type DocumentedCall, nameOf, type Operation } from '../openapi-document.ts'
-import { TEST_CREDENTIALS } from '../test-app.ts'
-import { ROLES, type Role } from '../world.ts'
+import { type DocumentedCall, nameOf, type Operation } from '#api/testing/openapi-document.ts'
+import { TEST_CREDENTIALS } from '#api/testing/test-app.ts'
+import { ROLES, type Role } from '#api/testing/world.ts'
 import { hostileText, hostileValue } from './hostile-values.ts'
 import { type Known, valueFor } from './schema-values.ts'
 

@@ -1,6 +1,6 @@
 /** Generates values for a JSON Schema: mostly allowed ones, so that the rules behind it are reached, and some that are not. */
 import fc from 'fast-check'
-import type { JsonSchema } from '../openapi-document.ts'
+import type { JsonSchema } from '#api/testing/openapi-document.ts'
 import { hostileKey, hostileText, hostileValue, toObject } from './hostile-values.ts'
 
 /** By field name: values that exist in the shop under test. */

@@ -1,6 +1,6 @@
 import { Model } from 'objection'
-import { Order } from '../order.ts'
-import { belongsTo } from '../relation.ts'
+import { Order } from '#db/models/order.ts'
+import { belongsTo } from '#db/models/relation.ts'
 
 /** What goes back as an admin has decided, in figures. The words stand beside it. */
 export interface Offer {

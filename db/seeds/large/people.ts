@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { listColumns } from '../../connection/prepared.ts'
+import { listColumns } from '#db/connection/prepared.ts'
 import { insertCounted, momentOf, pick } from './insert.ts'
 
 const FIRST_NAMES = [

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from 'playwright/test'
-import type { Package } from '../../../api/contract/catalogue.ts'
-import { findBarriers, WIDTHS } from '../../journeys/support/axe.ts'
-import { createBuyer, fillGuestForm, openFilledPurchase } from '../../journeys/support/buyer.ts'
-import { checkoutOf, settle, test } from '../../journeys/support/journey.ts'
-import { ANOTHER_ORIGIN, ANOTHER_SITE_DIR } from '../../support/another-company.ts'
-import { SITE_DIR } from '../../support/topology.ts'
+import type { Package } from '#api/contract/catalogue.ts'
+import { findBarriers, WIDTHS } from '#e2e/journeys/support/axe.ts'
+import { createBuyer, fillGuestForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, settle, test } from '#e2e/journeys/support/journey.ts'
+import { ANOTHER_ORIGIN, ANOTHER_SITE_DIR } from '#e2e/support/another-company.ts'
+import { SITE_DIR } from '#e2e/support/topology.ts'
 import { buy, SLUG } from './buy.ts'
 
 /** Replaces the tag of Google: stores data and sends requests that the shop must allow, prevent or clear away. */

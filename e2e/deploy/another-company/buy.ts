@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { createBuyer, openFilledPurchase } from '../../journeys/support/buyer.ts'
-import { checkoutOf } from '../../journeys/support/journey.ts'
+import { createBuyer, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf } from '#e2e/journeys/support/journey.ts'
 
 export const SLUG = 'business-website'
 

@@ -1,9 +1,9 @@
 /** A shop that sells in three currencies (e2e/another-company/currencies.yaml): which one a page shows, and which is charged. */
 import { expect, type Page } from 'playwright/test'
-import { findFaults } from '../../journeys/support/axe.ts'
-import { createBuyer, fillForm, openFilledPurchase } from '../../journeys/support/buyer.ts'
-import { checkoutOf, settle, test } from '../../journeys/support/journey.ts'
-import { ANOTHER_SHOP_PORT } from '../../support/topology.ts'
+import { findFaults } from '#e2e/journeys/support/axe.ts'
+import { createBuyer, fillForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, settle, test } from '#e2e/journeys/support/journey.ts'
+import { ANOTHER_SHOP_PORT } from '#e2e/support/topology.ts'
 import { SLUG } from './buy.ts'
 
 const PAGE = `/packages/${SLUG}`

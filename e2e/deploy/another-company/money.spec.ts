@@ -2,23 +2,23 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type APIRequest, expect } from 'playwright/test'
-import type { Package } from '../../../api/contract/catalogue.ts'
-import type { CreateOrderBody } from '../../../api/contract/checkout.ts'
-import type { Content } from '../../../api/contract/content/content.ts'
-import { unitsIn } from '../../../api/rules/money/priced.ts'
-import { removeEmbeddedPostgres } from '../../../db/connection/embedded.ts'
-import { findFreePort } from '../../../db/connection/ports.ts'
-import { createBuyer, fillForm } from '../../journeys/support/buyer.ts'
-import { checkoutOf, expectPurchase, test } from '../../journeys/support/journey.ts'
-import { readPdf } from '../../journeys/support/pdf.ts'
-import { startDemo } from '../../support/demo.ts'
+import type { Package } from '#api/contract/catalogue.ts'
+import type { CreateOrderBody } from '#api/contract/checkout.ts'
+import type { Content } from '#api/contract/content/content.ts'
+import { unitsIn } from '#api/rules/money/priced.ts'
+import { removeEmbeddedPostgres } from '#db/connection/embedded.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, expectPurchase, test } from '#e2e/journeys/support/journey.ts'
+import { readPdf } from '#e2e/journeys/support/pdf.ts'
+import { startDemo } from '#e2e/support/demo.ts'
 import {
   dataDirOf,
   drawExample,
   type Example,
   openExample,
   writeExample,
-} from '../../support/example-companies.ts'
+} from '#e2e/support/example-companies.ts'
 import { SLUG } from './buy.ts'
 
 interface Shop {

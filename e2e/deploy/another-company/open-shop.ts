@@ -1,4 +1,4 @@
-import { openAnotherShop } from '../../support/another-company.ts'
+import { openAnotherShop } from '#e2e/support/another-company.ts'
 
 /** Runs before the specs of this folder. @returns a function that stops the shop and fails where Node has warned */
 export default async function openShop(): Promise<() => Promise<unknown>> {

@@ -1,7 +1,7 @@
 /** The specs of another company's shop, apart from the journeys because they need a build of their own. */
 import { defineConfig } from 'playwright/test'
-import journeys from '../../journeys/playwright.config.ts'
-import { ANOTHER_ORIGIN } from '../../support/another-company.ts'
+import journeys from '#e2e/journeys/playwright.config.ts'
+import { ANOTHER_ORIGIN } from '#e2e/support/another-company.ts'
 
 const { webServer: _, globalTeardown: __, ...shared } = journeys
 const BUILDS = '**/money.spec.ts'

@@ -1,8 +1,8 @@
 /** A buyer in India pays in rupees: by UPI, which may be declined, time out and be authorised late, or in dollars instead. */
 import { expect, type Page } from 'playwright/test'
-import { createBuyer, openFilledPurchase } from '../../journeys/support/buyer.ts'
-import { checkoutOf, test } from '../../journeys/support/journey.ts'
-import { ANOTHER_ORIGIN } from '../../support/another-company.ts'
+import { createBuyer, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, test } from '#e2e/journeys/support/journey.ts'
+import { ANOTHER_ORIGIN } from '#e2e/support/another-company.ts'
 import { SLUG } from './buy.ts'
 
 const SANDBOX = `${ANOTHER_ORIGIN}/sandbox/razorpay`

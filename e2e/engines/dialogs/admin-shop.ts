@@ -1,9 +1,9 @@
 /** The dialogs of the back office about what is sold, and of its settings. */
 import { randomBytes } from 'node:crypto'
-import { ApiKey } from '../../../db/models/api-key.ts'
-import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { insertEndpoint, insertOffer, OFFER_CONTENT } from '../../../db/testing/builders.ts'
-import { createPerson } from '../../journeys/support/people.ts'
+import { ApiKey } from '#db/models/api-key.ts'
+import { EmbedOrigin } from '#db/models/embed-origin.ts'
+import { insertEndpoint, insertOffer, OFFER_CONTENT } from '#db/testing/builders.ts'
+import { createPerson } from '#e2e/journeys/support/people.ts'
 import { dialog, openAdmin, type Scene } from './scene.ts'
 
 async function openWebhook(scene: Scene): Promise<string> {

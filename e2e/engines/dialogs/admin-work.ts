@@ -1,11 +1,11 @@
 /** The dialogs of the back office about orders, money and people. */
-import { OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
-import { PackageQuestion } from '../../../db/models/package.ts'
-import { Payment, Refund } from '../../../db/models/payment.ts'
-import { insertAssignment, insertRefundRequest, insertReview } from '../../../db/testing/builders.ts'
-import { createOrderInParts } from '../../journeys/quality/screens/account.ts'
-import { insertStray } from '../../journeys/support/operations.ts'
-import { createPaidOrder, createPerson } from '../../journeys/support/people.ts'
+import { OrderAnswer, OrderEvent } from '#db/models/order.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import { Payment, Refund } from '#db/models/payment.ts'
+import { insertAssignment, insertRefundRequest, insertReview } from '#db/testing/builders.ts'
+import { createOrderInParts } from '#e2e/journeys/quality/screens/account.ts'
+import { insertStray } from '#e2e/journeys/support/operations.ts'
+import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 import { dialog, openAdmin, type Scene } from './scene.ts'
 
 async function openAssignment(scene: Scene): Promise<void> {

@@ -1,14 +1,14 @@
 /** The dialogs of the dashboard, and of the page of an order for its customer. */
-import { Order } from '../../../db/models/order.ts'
-import { Passkey } from '../../../db/models/second-factor.ts'
+import { Order } from '#db/models/order.ts'
+import { Passkey } from '#db/models/second-factor.ts'
 import {
   insertMessage,
   insertOrderDelivery,
   insertRefundRequest,
   insertReview,
-} from '../../../db/testing/builders.ts'
-import { createGuest, createPaidOrder, createPerson } from '../../journeys/support/people.ts'
-import { forgetProofs } from '../../journeys/support/second-factor.ts'
+} from '#db/testing/builders.ts'
+import { createGuest, createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
+import { forgetProofs } from '#e2e/journeys/support/second-factor.ts'
 import { dialog, openOrder, type Scene } from './scene.ts'
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,9 @@
 /** What the lists of dialogs are made of. */
 import type { Knex } from 'knex'
-import type { Order } from '../../../db/models/order.ts'
-import type { User } from '../../../db/models/user.ts'
-import { createPaidOrder, createPerson } from '../../journeys/support/people.ts'
-import type { Visitor } from '../visitor.ts'
+import type { Order } from '#db/models/order.ts'
+import type { User } from '#db/models/user.ts'
+import type { Visitor } from '#e2e/engines/visitor.ts'
+import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 
 export interface Scene {
   visitor: Visitor

@@ -1,6 +1,6 @@
 /** The dialogs of public pages. */
-import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
-import { createPaidOrder, createPerson } from '../../journeys/support/people.ts'
+import { SIGN_IN } from '#api/rules/mailed-links.ts'
+import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 import { dialog } from './scene.ts'
 
 export const SHOP = [

@@ -1,13 +1,13 @@
 /** Access data from a message into the box, to the team, and away with the order. */
 import { type Browser, expect, type Page } from 'playwright/test'
-import { OrderEvent } from '../../../db/models/order.ts'
-import { OrderAccess } from '../../../db/models/order-work/access.ts'
-import type { User } from '../../../db/models/user.ts'
-import { insertAssignment } from '../../../db/testing/builders.ts'
-import { regionOf } from '../support/dashboard.ts'
-import { test, watchContext } from '../support/journey.ts'
-import { endUndo } from '../support/operations.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+import { OrderEvent } from '#db/models/order.ts'
+import { OrderAccess } from '#db/models/order-work/access.ts'
+import type { User } from '#db/models/user.ts'
+import { insertAssignment } from '#db/testing/builders.ts'
+import { regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { test, watchContext } from '#e2e/journeys/support/journey.ts'
+import { endUndo } from '#e2e/journeys/support/operations.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 async function openAs(browser: Browser, user: User, path: string): Promise<Page> {
   const context = await browser.newContext()

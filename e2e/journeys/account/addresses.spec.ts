@@ -1,10 +1,10 @@
 /** Addresses at which the shop is opened, and what they say. */
 import { expect, type Page } from 'playwright/test'
-import { ORIGIN, ORIGIN_PORT } from '../../support/topology.ts'
-import { createBuyer, fillForm } from '../support/buyer.ts'
-import { test } from '../support/journey.ts'
-import { createPerson, PASSWORD, signInAs } from '../support/people.ts'
-import { signInOf } from '../support/sign-in.ts'
+import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
+import { test } from '#e2e/journeys/support/journey.ts'
+import { createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
+import { signInOf } from '#e2e/journeys/support/sign-in.ts'
+import { ORIGIN, ORIGIN_PORT } from '#e2e/support/topology.ts'
 
 async function typeSignIn(page: Page, email: string): Promise<void> {
   const dialog = signInOf(page)

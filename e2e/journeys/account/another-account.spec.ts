@@ -1,9 +1,9 @@
 /** Several people at one browser: what one has typed is not the next one's. */
 import { expect, type Page } from 'playwright/test'
-import { createBuyer, typeForm } from '../support/buyer.ts'
-import { openPurchase, test } from '../support/journey.ts'
-import { createPerson, PASSWORD, signInAs } from '../support/people.ts'
-import { signInOf } from '../support/sign-in.ts'
+import { createBuyer, typeForm } from '#e2e/journeys/support/buyer.ts'
+import { openPurchase, test } from '#e2e/journeys/support/journey.ts'
+import { createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
+import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 
 const SLUG = 'business-website'
 

@@ -1,13 +1,13 @@
 /** The conversation of an order, from both sides at once: its customer on a phone, and staff at a desk. */
 import type { Knex } from 'knex'
 import { type Browser, expect, type Locator, type Page } from 'playwright/test'
-import { notifyOrder } from '../../../api/features/orders/notify-order.ts'
-import { Message } from '../../../db/models/order-work/message.ts'
-import type { User } from '../../../db/models/user.ts'
-import { insertAssignment, insertMessage } from '../../../db/testing/builders.ts'
-import { regionOf } from '../support/dashboard.ts'
-import { expectToast, setHidden, settle, test, watchContext } from '../support/journey.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+import { notifyOrder } from '#api/features/orders/notify-order.ts'
+import { Message } from '#db/models/order-work/message.ts'
+import type { User } from '#db/models/user.ts'
+import { insertAssignment, insertMessage } from '#db/testing/builders.ts'
+import { regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { expectToast, setHidden, settle, test, watchContext } from '#e2e/journeys/support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 const messagesOf = (page: Page) => regionOf(page, 'Messages')
 const boxOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })

@@ -2,13 +2,13 @@
 
 import { chromium } from 'playwright'
 import { expect, type Page } from 'playwright/test'
-import { OrderAnswer } from '../../../db/models/order.ts'
-import type { User } from '../../../db/models/user.ts'
-import { ORIGIN } from '../../support/topology.ts'
-import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
-import { FULL_CHROMIUM } from '../support/full-chromium.ts'
-import { expectToast, holdCalls, setHidden, settle, test } from '../support/journey.ts'
-import { createPerson, PASSWORD } from '../support/people.ts'
+import { OrderAnswer } from '#db/models/order.ts'
+import type { User } from '#db/models/user.ts'
+import { createOrder, historyOf, openDashboard, regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { FULL_CHROMIUM } from '#e2e/journeys/support/full-chromium.ts'
+import { expectToast, holdCalls, setHidden, settle, test } from '#e2e/journeys/support/journey.ts'
+import { createPerson, PASSWORD } from '#e2e/journeys/support/people.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const questionsOf = (page: Page) => page.getByRole('dialog', { name: 'Package Information Requirements' })

@@ -2,14 +2,14 @@
 
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from 'playwright/test'
-import { brand } from '../../../api/content/content.ts'
-import { type Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
-import { PackageQuestion } from '../../../db/models/package.ts'
-import { insertAssignment, insertCoupon } from '../../../db/testing/builders.ts'
-import { createOrder, historyOf, openDashboard, regionOf } from '../support/dashboard.ts'
-import { expectToast, test } from '../support/journey.ts'
-import { readPdf } from '../support/pdf.ts'
-import { createPerson, PASSWORD } from '../support/people.ts'
+import { brand } from '#api/content/content.ts'
+import { type Order, OrderAnswer, OrderEvent } from '#db/models/order.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import { insertAssignment, insertCoupon } from '#db/testing/builders.ts'
+import { createOrder, historyOf, openDashboard, regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { expectToast, test } from '#e2e/journeys/support/journey.ts'
+import { readPdf } from '#e2e/journeys/support/pdf.ts'
+import { createPerson, PASSWORD } from '#e2e/journeys/support/people.ts'
 
 async function downloadInvoice(page: Page, order: Order) {
   const started = page.waitForEvent('download')

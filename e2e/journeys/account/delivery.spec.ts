@@ -1,12 +1,12 @@
 /** A delivery and its acceptance, from both sides at once: staff at a desk, and the customer on a phone. */
 import { type Browser, expect, type Page } from 'playwright/test'
-import { Order } from '../../../db/models/order.ts'
-import { Delivery, DeliveryRequest, StaffAssignment } from '../../../db/models/order-work/staff-assignment.ts'
-import type { User } from '../../../db/models/user.ts'
-import { insertAssignment, insertOrderDelivery, insertRequest } from '../../../db/testing/builders.ts'
-import { regionOf } from '../support/dashboard.ts'
-import { expectToast, test, watchContext } from '../support/journey.ts'
-import { adminTest, createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+import { Order } from '#db/models/order.ts'
+import { Delivery, DeliveryRequest, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import type { User } from '#db/models/user.ts'
+import { insertAssignment, insertOrderDelivery, insertRequest } from '#db/testing/builders.ts'
+import { regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { expectToast, test, watchContext } from '#e2e/journeys/support/journey.ts'
+import { adminTest, createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 async function openAs(browser: Browser, user: User, path: string, width: number): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 812 } })

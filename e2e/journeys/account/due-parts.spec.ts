@@ -1,17 +1,17 @@
 /** Parts of an order: an overdue one is paid by the link of its mail, one by a bank transfer that an admin records. So is an order. */
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
-import { PART_REMINDER_DAYS } from '../../../api/rules/periods.ts'
-import type { Order } from '../../../db/models/order.ts'
-import { OrderPart } from '../../../db/models/order-work/order-part.ts'
-import type { User } from '../../../db/models/user.ts'
-import { insertOrder, insertPayment } from '../../../db/testing/builders.ts'
-import { getPackage } from '../../support/database.ts'
-import { createBuyer } from '../support/buyer.ts'
-import { openDashboard } from '../support/dashboard.ts'
-import { checkoutOf, expectToast, watchContext } from '../support/journey.ts'
-import { findLink, receiveMails } from '../support/mailbox.ts'
-import { createPerson, adminTest as test } from '../support/people.ts'
+import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
+import type { Order } from '#db/models/order.ts'
+import { OrderPart } from '#db/models/order-work/order-part.ts'
+import type { User } from '#db/models/user.ts'
+import { insertOrder, insertPayment } from '#db/testing/builders.ts'
+import { createBuyer } from '#e2e/journeys/support/buyer.ts'
+import { openDashboard } from '#e2e/journeys/support/dashboard.ts'
+import { checkoutOf, expectToast, watchContext } from '#e2e/journeys/support/journey.ts'
+import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
+import { createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'
+import { getPackage } from '#e2e/support/database.ts'
 
 /** An order of $300 in three parts, of which the first is paid. @param second what differs of the second part */
 async function insertInParts(db: Knex, user: User, second: Partial<OrderPart> = {}): Promise<Order> {

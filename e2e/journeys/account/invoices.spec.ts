@@ -2,14 +2,14 @@
 
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from 'playwright/test'
-import { brand } from '../../../api/content/content.ts'
-import { Invoice } from '../../../db/models/invoice.ts'
-import { findOrders, getPackage } from '../../support/database.ts'
-import { buyPackage } from '../support/bought-order.ts'
-import { createBuyer, fillGuestForm, signIn } from '../support/buyer.ts'
-import { checkoutOf, expectToast, test } from '../support/journey.ts'
-import { readPdf } from '../support/pdf.ts'
-import { adminTest, createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+import { brand } from '#api/content/content.ts'
+import { Invoice } from '#db/models/invoice.ts'
+import { buyPackage } from '#e2e/journeys/support/bought-order.ts'
+import { createBuyer, fillGuestForm, signIn } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, expectToast, test } from '#e2e/journeys/support/journey.ts'
+import { readPdf } from '#e2e/journeys/support/pdf.ts'
+import { adminTest, createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
+import { findOrders, getPackage } from '#e2e/support/database.ts'
 
 const PLACEHOLDERS = /Guest Purchase|Not provided|000000/
 

@@ -1,12 +1,12 @@
 /** Mails as their recipients use them, and the admins' log of them. */
 
 import { expect } from 'playwright/test'
-import { brand } from '../../../api/content/content.ts'
-import { describeOrders, findOrders } from '../../support/database.ts'
-import { createBuyer, fillForm } from '../support/buyer.ts'
-import { checkoutOf, expectToast, openPurchase, test, watchContext } from '../support/journey.ts'
-import { findLink, receiveMails } from '../support/mailbox.ts'
-import { createPerson, PASSWORD, signInAs } from '../support/people.ts'
+import { brand } from '#api/content/content.ts'
+import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, expectToast, openPurchase, test, watchContext } from '#e2e/journeys/support/journey.ts'
+import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
+import { createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
+import { describeOrders, findOrders } from '#e2e/support/database.ts'
 
 test('the mail about a declined card leads back to that very order, which is paid from another device', async ({
   page,

@@ -1,16 +1,16 @@
 /** Links of mails, opened by visitors and other users; and signing in on any page. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { Order } from '../../../db/models/order.ts'
-import type { User } from '../../../db/models/user.ts'
-import { insertCoupon } from '../../../db/testing/builders.ts'
-import { getPackage } from '../../support/database.ts'
-import { createBuyer } from '../support/buyer.ts'
-import { expectToast, test } from '../support/journey.ts'
-import { findLink, receiveMails } from '../support/mailbox.ts'
-import { createPaidOrder, createPerson, PASSWORD, signInAs } from '../support/people.ts'
-import { addAuthenticator, readCode, setUpApp } from '../support/second-factor.ts'
-import { signInOf } from '../support/sign-in.ts'
+import { Order } from '#db/models/order.ts'
+import type { User } from '#db/models/user.ts'
+import { insertCoupon } from '#db/testing/builders.ts'
+import { createBuyer } from '#e2e/journeys/support/buyer.ts'
+import { expectToast, test } from '#e2e/journeys/support/journey.ts'
+import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
+import { createPaidOrder, createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
+import { addAuthenticator, readCode, setUpApp } from '#e2e/journeys/support/second-factor.ts'
+import { signInOf } from '#e2e/journeys/support/sign-in.ts'
+import { getPackage } from '#e2e/support/database.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 375, height: 800 }

@@ -1,12 +1,12 @@
 /** The promised date of an order is the same in all time zones, and mails about the work go to the team. */
 import { type Browser, expect, type Page } from 'playwright/test'
-import type { User } from '../../../db/models/user.ts'
-import { insertAssignment } from '../../../db/testing/builders.ts'
-import { regionOf } from '../support/dashboard.ts'
-import { expectToast, test, watchContext } from '../support/journey.ts'
-import { findLink, receiveMails } from '../support/mailbox.ts'
-import { endUndo } from '../support/operations.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+import type { User } from '#db/models/user.ts'
+import { insertAssignment } from '#db/testing/builders.ts'
+import { regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { expectToast, test, watchContext } from '#e2e/journeys/support/journey.ts'
+import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
+import { endUndo } from '#e2e/journeys/support/operations.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 async function openAs(
   browser: Browser,

@@ -1,16 +1,16 @@
 /** A refund from the customer's side and the admins': cancelled in time, disputed, agreed in part. */
 import { type Browser, expect, type Page } from 'playwright/test'
-import { Coupon } from '../../../db/models/coupon.ts'
-import { Order } from '../../../db/models/order.ts'
-import { RefundRequest } from '../../../db/models/order-work/refund-request.ts'
-import { Refund } from '../../../db/models/payment.ts'
-import type { User } from '../../../db/models/user.ts'
-import { insertRefundRequest } from '../../../db/testing/builders.ts'
-import { findBarriers } from '../support/axe.ts'
-import { buyPackage } from '../support/bought-order.ts'
-import { regionOf } from '../support/dashboard.ts'
-import { expectToast, test, watchContext } from '../support/journey.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+import { Coupon } from '#db/models/coupon.ts'
+import { Order } from '#db/models/order.ts'
+import { RefundRequest } from '#db/models/order-work/refund-request.ts'
+import { Refund } from '#db/models/payment.ts'
+import type { User } from '#db/models/user.ts'
+import { insertRefundRequest } from '#db/testing/builders.ts'
+import { findBarriers } from '#e2e/journeys/support/axe.ts'
+import { buyPackage } from '#e2e/journeys/support/bought-order.ts'
+import { regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { expectToast, test, watchContext } from '#e2e/journeys/support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 async function openAs(
   browser: Browser,

@@ -1,12 +1,12 @@
 /** A forgotten password, from the sign-in dialog over the mail to a new one. */
 
 import { expect, type Page } from 'playwright/test'
-import { Passkey } from '../../../db/models/second-factor.ts'
-import { createBuyer } from '../support/buyer.ts'
-import { expectToast, test } from '../support/journey.ts'
-import { findLink, receiveMails } from '../support/mailbox.ts'
-import { createPerson, signInAs } from '../support/people.ts'
-import { openForgottenPassword } from '../support/sign-in.ts'
+import { Passkey } from '#db/models/second-factor.ts'
+import { createBuyer } from '#e2e/journeys/support/buyer.ts'
+import { expectToast, test } from '#e2e/journeys/support/journey.ts'
+import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
+import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
+import { openForgottenPassword } from '#e2e/journeys/support/sign-in.ts'
 
 const ANSWER =
   'If an account has this email, a link to set a new password is on its way to it. It works once, for 30 minutes.'

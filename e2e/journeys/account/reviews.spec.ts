@@ -1,10 +1,10 @@
 /** A review, from its customer to the page of the package. */
 import { expect } from 'playwright/test'
-import { Package } from '../../../db/models/package.ts'
-import { insertPackage } from '../../../db/testing/builders.ts'
-import { regionOf } from '../support/dashboard.ts'
-import { expectToast, test } from '../support/journey.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+import { Package } from '#db/models/package.ts'
+import { insertPackage } from '#db/testing/builders.ts'
+import { regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { expectToast, test } from '#e2e/journeys/support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 const WORDS = 'Quick and kind. <script>alert(1)</script> https://spam.example'
 

@@ -1,11 +1,17 @@
 /** Passkeys, an authenticator app and recovery codes: set up, signed in with, asked for again, compulsory, reset. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from 'playwright/test'
-import type { User } from '../../../db/models/user.ts'
-import { openOwnShop, PRODUCTION } from '../../support/own-shop.ts'
-import { expectToast, test } from '../support/journey.ts'
-import { adminTest, createPaidOrder, createPerson, PASSWORD, signInAs } from '../support/people.ts'
-import { addAuthenticator, forgetProofs, openSecurity, readCode, setUpApp } from '../support/second-factor.ts'
+import type { User } from '#db/models/user.ts'
+import { expectToast, test } from '#e2e/journeys/support/journey.ts'
+import { adminTest, createPaidOrder, createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
+import {
+  addAuthenticator,
+  forgetProofs,
+  openSecurity,
+  readCode,
+  setUpApp,
+} from '#e2e/journeys/support/second-factor.ts'
+import { openOwnShop, PRODUCTION } from '#e2e/support/own-shop.ts'
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const proofOf = (page: Page) => dialogOf(page, 'Confirm that it is you')

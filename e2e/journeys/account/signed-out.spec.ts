@@ -1,12 +1,12 @@
 /** A session that ends while somebody works: told before, named where it is found out, and nothing typed is lost. */
 import { expect, type Page } from 'playwright/test'
-import { Message } from '../../../db/models/order-work/message.ts'
-import { Session } from '../../../db/models/session.ts'
-import type { User } from '../../../db/models/user.ts'
-import { insertAssignment } from '../../../db/testing/builders.ts'
-import { expectToast, test } from '../support/journey.ts'
-import { createPaidOrder, createPerson, PASSWORD, signInAs } from '../support/people.ts'
-import { signInOf } from '../support/sign-in.ts'
+import { Message } from '#db/models/order-work/message.ts'
+import { Session } from '#db/models/session.ts'
+import type { User } from '#db/models/user.ts'
+import { insertAssignment } from '#db/testing/builders.ts'
+import { expectToast, test } from '#e2e/journeys/support/journey.ts'
+import { createPaidOrder, createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
+import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 
 async function signInAgain(page: Page, user: User): Promise<void> {
   const dialog = signInOf(page)

@@ -1,10 +1,10 @@
 /** An order that the team is blocked on, and one on which a refund is asked for: list and page say one thing. */
 import { expect } from 'playwright/test'
-import { Order } from '../../../db/models/order.ts'
-import { insertMessage, insertRefundRequest } from '../../../db/testing/builders.ts'
-import { openDashboard, regionOf } from '../support/dashboard.ts'
-import { test } from '../support/journey.ts'
-import { createPaidOrder, createPerson } from '../support/people.ts'
+import { Order } from '#db/models/order.ts'
+import { insertMessage, insertRefundRequest } from '#db/testing/builders.ts'
+import { openDashboard, regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { test } from '#e2e/journeys/support/journey.ts'
+import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 
 test('a question that the team waits for is counted and named before the date stands still', async ({
   page,

@@ -1,7 +1,7 @@
 /** The shop does not say who is signed in: an area is not left for that. */
 import { expect, type Page, type Route } from 'playwright/test'
-import { settle, test, toastOf } from '../support/journey.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+import { settle, test, toastOf } from '#e2e/journeys/support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 const ME = '**/api/auth/me'
 const AREAS = [

@@ -1,11 +1,11 @@
 /** Rows that the admin's lists hide or mark, and a changed status that is undone. */
 import { expect, type Locator, type Page } from 'playwright/test'
-import { Coupon } from '../../../db/models/coupon.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
-import { insertCoupon, insertOrder, insertPaidOrder } from '../../../db/testing/builders.ts'
-import { getPackage } from '../../support/database.ts'
-import { expectToast, test } from '../support/journey.ts'
+import { Coupon } from '#db/models/coupon.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
+import { insertCoupon, insertOrder, insertPaidOrder } from '#db/testing/builders.ts'
+import { expectToast, test } from '#e2e/journeys/support/journey.ts'
+import { getPackage } from '#e2e/support/database.ts'
 
 async function openAdmin(page: Page, query: string): Promise<void> {
   const response = await page.request.post('/api/auth/login', { data: DEMO_ACCOUNTS.admin })

@@ -1,7 +1,7 @@
 /** API keys: an admin makes one, sees it once, and revokes it. */
 import { expect } from 'playwright/test'
-import { expectToast } from '../support/journey.ts'
-import { adminTest as test } from '../support/people.ts'
+import { expectToast } from '#e2e/journeys/support/journey.ts'
+import { adminTest as test } from '#e2e/journeys/support/people.ts'
 
 test('an admin makes a key for a program, sees it once and revokes it', async ({
   page,

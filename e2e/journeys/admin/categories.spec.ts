@@ -1,10 +1,10 @@
 /** Categories from both sides: what an admin does with them, and what visitors then see. In a shop of its own. */
 import { expect, type Page } from 'playwright/test'
-import { Category } from '../../../db/models/package.ts'
-import { insertPackage } from '../../../db/testing/builders.ts'
-import { type OwnShop, openOwnShop } from '../../support/own-shop.ts'
-import { test as base, expectToast } from '../support/journey.ts'
-import { createPerson, signInAs } from '../support/people.ts'
+import { Category } from '#db/models/package.ts'
+import { insertPackage } from '#db/testing/builders.ts'
+import { test as base, expectToast } from '#e2e/journeys/support/journey.ts'
+import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
+import { type OwnShop, openOwnShop } from '#e2e/support/own-shop.ts'
 
 const test = base.extend<{ shop: OwnShop }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern

@@ -1,11 +1,11 @@
 /** Admins are notified by the bell and by mail, and of a dispute in time to answer it. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { type BoughtOrder, buyPackage } from '../support/bought-order.ts'
-import { expectToast } from '../support/journey.ts'
-import { MAIL_WAIT_MS } from '../support/mailbox.ts'
-import { adminTest } from '../support/people.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { type BoughtOrder, buyPackage } from '#e2e/journeys/support/bought-order.ts'
+import { expectToast } from '#e2e/journeys/support/journey.ts'
+import { MAIL_WAIT_MS } from '#e2e/journeys/support/mailbox.ts'
+import { adminTest } from '#e2e/journeys/support/people.ts'
 
 const test = adminTest.extend<{ buy: () => Promise<BoughtOrder> }>({
   buy: async ({ playwright, db }, use) => {

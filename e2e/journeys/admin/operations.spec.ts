@@ -1,9 +1,9 @@
 /** Background work that needs an admin: money without an order, webhooks, jobs. */
 
 import { expect, type Page } from 'playwright/test'
-import { expectToast } from '../support/journey.ts'
-import { insertEvent, insertFailedJob, insertStray } from '../support/operations.ts'
-import { createPaidOrder, adminTest as test } from '../support/people.ts'
+import { expectToast } from '#e2e/journeys/support/journey.ts'
+import { insertEvent, insertFailedJob, insertStray } from '#e2e/journeys/support/operations.ts'
+import { createPaidOrder, adminTest as test } from '#e2e/journeys/support/people.ts'
 
 const openView = async (page: Page, name: RegExp) => {
   await page.goto('/admin')

@@ -1,13 +1,13 @@
 /** An order's own page in the back office: from the list and back, and what is done there, counted in clicks. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { type Order, OrderAnswer, OrderEvent } from '../../../db/models/order.ts'
-import { PackageQuestion } from '../../../db/models/package.ts'
-import { insertAssignment, insertOrder, insertPaidOrder } from '../../../db/testing/builders.ts'
-import { getPackage } from '../../support/database.ts'
-import { buyPackage } from '../support/bought-order.ts'
-import { expectToast } from '../support/journey.ts'
-import { createPaidOrder, createPerson, adminTest as test } from '../support/people.ts'
+import { type Order, OrderAnswer, OrderEvent } from '#db/models/order.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import { insertAssignment, insertOrder, insertPaidOrder } from '#db/testing/builders.ts'
+import { buyPackage } from '#e2e/journeys/support/bought-order.ts'
+import { expectToast } from '#e2e/journeys/support/journey.ts'
+import { createPaidOrder, createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'
+import { getPackage } from '#e2e/support/database.ts'
 
 /** Creates an order of which only the first required question is answered. */
 async function createAnsweredOrder(db: Knex, fields: Partial<Order> = {}) {

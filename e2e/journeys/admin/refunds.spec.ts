@@ -1,13 +1,13 @@
 /** Refunds: requested by an admin, processed, and shown to the customer. */
 
 import { expect, type Page } from 'playwright/test'
-import { OrderEvent } from '../../../db/models/order.ts'
-import { Payment, Refund } from '../../../db/models/payment.ts'
-import { insertDispute } from '../../../db/testing/builders.ts'
-import { type BoughtOrder, buyPackage } from '../support/bought-order.ts'
-import { signIn } from '../support/buyer.ts'
-import { expectToast, holdCalls } from '../support/journey.ts'
-import { adminTest } from '../support/people.ts'
+import { OrderEvent } from '#db/models/order.ts'
+import { Payment, Refund } from '#db/models/payment.ts'
+import { insertDispute } from '#db/testing/builders.ts'
+import { type BoughtOrder, buyPackage } from '#e2e/journeys/support/bought-order.ts'
+import { signIn } from '#e2e/journeys/support/buyer.ts'
+import { expectToast, holdCalls } from '#e2e/journeys/support/journey.ts'
+import { adminTest } from '#e2e/journeys/support/people.ts'
 
 const test = adminTest.extend<{ paidOrder: BoughtOrder }>({
   paidOrder: async ({ playwright, db }, use) => {

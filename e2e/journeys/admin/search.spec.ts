@@ -1,7 +1,7 @@
 /** The search of the whole admin area. */
 import { expect, type Page } from 'playwright/test'
-import { insertUser } from '../../../db/testing/builders.ts'
-import { createPaidOrder, adminTest as test } from '../support/people.ts'
+import { insertUser } from '#db/testing/builders.ts'
+import { createPaidOrder, adminTest as test } from '#e2e/journeys/support/people.ts'
 
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true })
 const optionOf = (page: Page, name: string | RegExp) =>

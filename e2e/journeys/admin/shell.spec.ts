@@ -1,8 +1,8 @@
 /** The frame of the areas: header, sign-out, navigation of operations, titles. */
 import { expect, type Page } from 'playwright/test'
-import { insertPayment } from '../../../db/testing/builders.ts'
-import { expectToast, settle } from '../support/journey.ts'
-import { createPerson, signInAs, adminTest as test } from '../support/people.ts'
+import { insertPayment } from '#db/testing/builders.ts'
+import { expectToast, settle } from '#e2e/journeys/support/journey.ts'
+import { createPerson, signInAs, adminTest as test } from '#e2e/journeys/support/people.ts'
 
 const OPERATIONS = [
   ['offers', 'Offers'],

@@ -1,9 +1,9 @@
 /** Password managers that put values into a form and tell nobody: no event, as some extensions and iOS do. */
 import { expect, type Page } from 'playwright/test'
-import { createBuyer } from '../support/buyer.ts'
-import { openPurchase, test } from '../support/journey.ts'
-import { createPerson, PASSWORD, signInAs } from '../support/people.ts'
-import { signInOf } from '../support/sign-in.ts'
+import { createBuyer } from '#e2e/journeys/support/buyer.ts'
+import { openPurchase, test } from '#e2e/journeys/support/journey.ts'
+import { createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
+import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 
 const PLACE = {
   phone: '+45 33 12 34 56',

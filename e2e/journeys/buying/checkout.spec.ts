@@ -2,13 +2,20 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
-import { Session } from '../../../db/models/session.ts'
-import { insertCoupon } from '../../../db/testing/builders.ts'
-import { describeOrders, findOrders, findUser, getPackage } from '../../support/database.ts'
-import { ORIGIN } from '../../support/topology.ts'
-import { type Buyer, createBuyer, fillGuestForm, typeGuestForm } from '../support/buyer.ts'
-import { checkoutOf, expectRedirect, expectToast, holdCalls, offerPackage, test } from '../support/journey.ts'
-import { signInOf } from '../support/sign-in.ts'
+import { Session } from '#db/models/session.ts'
+import { insertCoupon } from '#db/testing/builders.ts'
+import { type Buyer, createBuyer, fillGuestForm, typeGuestForm } from '#e2e/journeys/support/buyer.ts'
+import {
+  checkoutOf,
+  expectRedirect,
+  expectToast,
+  holdCalls,
+  offerPackage,
+  test,
+} from '#e2e/journeys/support/journey.ts'
+import { signInOf } from '#e2e/journeys/support/sign-in.ts'
+import { describeOrders, findOrders, findUser, getPackage } from '#e2e/support/database.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 
 const SLUG = 'cloud-review'
 const PRICE_CENTS = 45_000

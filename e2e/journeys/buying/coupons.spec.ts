@@ -1,12 +1,19 @@
 /** Coupons in the purchase modal: every toast, the panel, the totals, and an order that costs nothing. */
 import type { Locator } from 'playwright/test'
 import { expect } from 'playwright/test'
-import { Coupon } from '../../../db/models/coupon.ts'
-import { Payment } from '../../../db/models/payment.ts'
-import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '../../../db/testing/builders.ts'
-import { describeOrders, findOrders } from '../../support/database.ts'
-import { createBuyer, fillForm, openFilledPurchase } from '../support/buyer.ts'
-import { checkoutOf, expectToast, holdCalls, openPurchase, test, toastOf } from '../support/journey.ts'
+import { Coupon } from '#db/models/coupon.ts'
+import { Payment } from '#db/models/payment.ts'
+import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
+import { createBuyer, fillForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
+import {
+  checkoutOf,
+  expectToast,
+  holdCalls,
+  openPurchase,
+  test,
+  toastOf,
+} from '#e2e/journeys/support/journey.ts'
+import { describeOrders, findOrders } from '#e2e/support/database.ts'
 
 const SLUG = 'wordpress-website'
 const INVALID = 'The coupon code is invalid or has expired'

@@ -1,11 +1,10 @@
 /** Every way a purchase in the modal can end: what the buyer is told, where it leads, and what the shop has stored. */
 import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
-import { Coupon } from '../../../db/models/coupon.ts'
-import { Registration } from '../../../db/models/registration.ts'
-import { insertCoupon } from '../../../db/testing/builders.ts'
-import { describeOrders, findOrders, findUser } from '../../support/database.ts'
-import { createBuyer, DETAILS, fillForm, openFilledPurchase, signIn } from '../support/buyer.ts'
+import { Coupon } from '#db/models/coupon.ts'
+import { Registration } from '#db/models/registration.ts'
+import { insertCoupon } from '#db/testing/builders.ts'
+import { createBuyer, DETAILS, fillForm, openFilledPurchase, signIn } from '#e2e/journeys/support/buyer.ts'
 import {
   checkoutOf,
   expectPurchase,
@@ -15,7 +14,8 @@ import {
   offerPackage,
   test,
   toastOf,
-} from '../support/journey.ts'
+} from '#e2e/journeys/support/journey.ts'
+import { describeOrders, findOrders, findUser } from '#e2e/support/database.ts'
 
 const SLUG = 'site-audit'
 const PRICE_CENTS = 9900

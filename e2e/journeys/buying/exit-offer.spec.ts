@@ -1,10 +1,17 @@
 /** The exit offer: what makes it appear, when it must not, and what its code is worth. */
 import type { BrowserContext, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
-import { Coupon } from '../../../db/models/coupon.ts'
-import { describeOrders } from '../../support/database.ts'
-import { createBuyer, fillForm, openFilledPurchase } from '../support/buyer.ts'
-import { checkoutOf, expectToast, holdCalls, listIslandScripts, settle, test } from '../support/journey.ts'
+import { Coupon } from '#db/models/coupon.ts'
+import { createBuyer, fillForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
+import {
+  checkoutOf,
+  expectToast,
+  holdCalls,
+  listIslandScripts,
+  settle,
+  test,
+} from '#e2e/journeys/support/journey.ts'
+import { describeOrders } from '#e2e/support/database.ts'
 
 const offerOf = (page: Page) => page.getByRole('dialog', { name: "Wait! Don't Miss Out!" })
 

@@ -1,8 +1,8 @@
 /** The state of an Indian address, which decides the tax on the invoice. */
 import { expect } from 'playwright/test'
-import { findOrders, getPackage } from '../../support/database.ts'
-import { createBuyer, fillGuestForm, openFilledPurchase } from '../support/buyer.ts'
-import { checkoutOf, expectToast, test } from '../support/journey.ts'
+import { createBuyer, fillGuestForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, expectToast, test } from '#e2e/journeys/support/journey.ts'
+import { findOrders, getPackage } from '#e2e/support/database.ts'
 
 const PAY = { name: /^Pay / }
 

@@ -1,12 +1,12 @@
 /** An API that withholds its bytes or is away: a real process, which is stopped or ended. */
 import { expect, type Page } from 'playwright/test'
-import type { ApiProcess } from '../../../api/testing/api-process.ts'
-import { findFreePort } from '../../../db/connection/ports.ts'
-import { findOrders } from '../../support/database.ts'
-import { createApi } from '../../support/own-api.ts'
-import { createBuyer, fillForm } from '../support/buyer.ts'
-import { test as base, expectToast, openPurchase } from '../support/journey.ts'
-import { signInOf } from '../support/sign-in.ts'
+import type { ApiProcess } from '#api/testing/api-process.ts'
+import { findFreePort } from '#db/connection/ports.ts'
+import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
+import { test as base, expectToast, openPurchase } from '#e2e/journeys/support/journey.ts'
+import { signInOf } from '#e2e/journeys/support/sign-in.ts'
+import { findOrders } from '#e2e/support/database.ts'
+import { createApi } from '#e2e/support/own-api.ts'
 
 const test = base.extend<{ api: ApiProcess }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern

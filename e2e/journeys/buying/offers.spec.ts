@@ -1,10 +1,10 @@
 /** Offers that admins write: accepted and paid by somebody new, and the shortest one, a payment link. */
 import { expect } from 'playwright/test'
-import { Order } from '../../../db/models/order.ts'
-import { createBuyer, DETAILS } from '../support/buyer.ts'
-import { checkoutOf } from '../support/journey.ts'
-import { findLink, receiveMails } from '../support/mailbox.ts'
-import { createPerson, adminTest as test } from '../support/people.ts'
+import { Order } from '#db/models/order.ts'
+import { createBuyer, DETAILS } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf } from '#e2e/journeys/support/journey.ts'
+import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
+import { createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'
 
 test('an offer is written and mailed, and somebody new accepts and pays it at 375 px', async ({
   page,

@@ -1,7 +1,7 @@
 /** The page of a package: what it says before a purchase, its price in view (docs/product/shop.md, Package page). */
 import { expect } from 'playwright/test'
-import { DEFAULT_CONTENT_DIR, readContent } from '../../../api/content/read-content.ts'
-import { test } from '../support/journey.ts'
+import { DEFAULT_CONTENT_DIR, readContent } from '#api/content/read-content.ts'
+import { test } from '#e2e/journeys/support/journey.ts'
 
 test('the page of a package tells the work day by day, with the dates of an order of today', async ({
   page,

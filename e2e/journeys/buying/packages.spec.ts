@@ -1,6 +1,6 @@
 /** The packages on the home page: slow, failing and empty responses, filters in the address, dialogs, reviews. */
 import { expect, type Page } from 'playwright/test'
-import { holdCalls, SOLD_BRIEFLY, test } from '../support/journey.ts'
+import { holdCalls, SOLD_BRIEFLY, test } from '#e2e/journeys/support/journey.ts'
 
 const cards = (page: Page) => page.getByRole('article').filter({ hasNotText: SOLD_BRIEFLY })
 const placeholders = (page: Page) => page.locator('#packages [data-placeholder]')

@@ -1,11 +1,11 @@
 /** A package that is paid half and half, with a coupon, from the checkout to its second invoice. */
 import { expect } from 'playwright/test'
-import { Invoice } from '../../../db/models/invoice.ts'
-import { Order } from '../../../db/models/order.ts'
-import { insertCoupon, insertOrderDelivery } from '../../../db/testing/builders.ts'
-import { describeOrders, findOrders } from '../../support/database.ts'
-import { checkoutOf, expectToast, holdCalls, offerPackage, test } from '../support/journey.ts'
-import { createPerson, signInAs } from '../support/people.ts'
+import { Invoice } from '#db/models/invoice.ts'
+import { Order } from '#db/models/order.ts'
+import { insertCoupon, insertOrderDelivery } from '#db/testing/builders.ts'
+import { checkoutOf, expectToast, holdCalls, offerPackage, test } from '#e2e/journeys/support/journey.ts'
+import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
+import { describeOrders, findOrders } from '#e2e/support/database.ts'
 
 test.use({ viewport: { width: 375, height: 812 } })
 

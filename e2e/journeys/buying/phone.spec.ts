@@ -1,6 +1,6 @@
 /** The home page on a phone: how soon the packages come, how much room they take, and what a card shows. */
 import { expect, type Page } from 'playwright/test'
-import { settle, test } from '../support/journey.ts'
+import { settle, test } from '#e2e/journeys/support/journey.ts'
 
 const FIRST_CARD_PX = 900
 const CARD_PX = 330

@@ -1,8 +1,8 @@
 /** What the shop hands to others while a buyer pays: the provider's checkout, and an ad tracker where there is one. */
 import { expect } from 'playwright/test'
-import { findOrders } from '../../support/database.ts'
-import { createBuyer, fillForm, openFilledPurchase } from '../support/buyer.ts'
-import { checkoutOf, expectToast, openPurchase, test, toastOf } from '../support/journey.ts'
+import { createBuyer, fillForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, expectToast, openPurchase, test, toastOf } from '#e2e/journeys/support/journey.ts'
+import { findOrders } from '#e2e/support/database.ts'
 
 const SLUG = 'site-audit'
 

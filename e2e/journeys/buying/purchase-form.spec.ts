@@ -1,8 +1,8 @@
 /** The form of the purchase modal: its fields, its size, which input is kept, and what comes before it. */
 import { expect } from 'playwright/test'
-import { getPackage } from '../../support/database.ts'
-import { createBuyer, signIn, typeForm } from '../support/buyer.ts'
-import { openPurchase, settle, test } from '../support/journey.ts'
+import { createBuyer, signIn, typeForm } from '#e2e/journeys/support/buyer.ts'
+import { openPurchase, settle, test } from '#e2e/journeys/support/journey.ts'
+import { getPackage } from '#e2e/support/database.ts'
 
 const SLUG = 'site-audit'
 /** The countries of docs/product/shop.md (Form rules), sorted by name. */

@@ -1,8 +1,8 @@
 /** A whole purchase in a real browser: from the static grid to the dashboard, on two API processes. */
 import { expect, type Page } from 'playwright/test'
-import { type Buyer, createBuyer, fillForm, signIn, typeForm } from '../support/buyer.ts'
-import { expectToast, test } from '../support/journey.ts'
-import { createPerson, PASSWORD } from '../support/people.ts'
+import { type Buyer, createBuyer, fillForm, signIn, typeForm } from '#e2e/journeys/support/buyer.ts'
+import { expectToast, test } from '#e2e/journeys/support/journey.ts'
+import { createPerson, PASSWORD } from '#e2e/journeys/support/people.ts'
 
 /** Records which processes have sent responses of the API. */
 function recordServers(page: Page): Set<string> {

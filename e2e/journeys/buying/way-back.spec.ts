@@ -1,9 +1,9 @@
 /** The browser's own back button after a payment that failed, with the page restored from the back-forward cache. */
 import { expect } from 'playwright/test'
-import { describeOrders } from '../../support/database.ts'
-import { createBuyer, fillForm } from '../support/buyer.ts'
-import { FULL_CHROMIUM } from '../support/full-chromium.ts'
-import { checkoutOf, expectToast, test, toastOf } from '../support/journey.ts'
+import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
+import { FULL_CHROMIUM } from '#e2e/journeys/support/full-chromium.ts'
+import { checkoutOf, expectToast, test, toastOf } from '#e2e/journeys/support/journey.ts'
+import { describeOrders } from '#e2e/support/database.ts'
 
 // Playwright disables this cache by default.
 test.use({ launchOptions: { ...FULL_CHROMIUM, ignoreDefaultArgs: ['--disable-back-forward-cache'] } })

@@ -1,8 +1,8 @@
 /** Checks every state in `screens/` with axe (WCAG 2.2 AA) at three widths, and some rules that axe does not have. */
 import { expect } from 'playwright/test'
-import { findFaults, TAGS, WIDTHS } from '../support/axe.ts'
-import { DRAWN_ANEW, test } from '../support/journey.ts'
-import { translatePages } from '../support/translate.ts'
+import { findFaults, TAGS, WIDTHS } from '#e2e/journeys/support/axe.ts'
+import { DRAWN_ANEW, test } from '#e2e/journeys/support/journey.ts'
+import { translatePages } from '#e2e/journeys/support/translate.ts'
 import { ACCESS } from './screens/access.ts'
 import { ACCOUNT } from './screens/account.ts'
 import { ADMIN_LISTS } from './screens/admin-lists.ts'

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { type AnyNode, parse } from 'acorn'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
+import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, openPurchase, test } from '#e2e/journeys/support/journey.ts'
+import { SITE_DIR } from '#e2e/support/topology.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { SITE_DIR } from '../../support/topology.ts'
-import { createBuyer, fillForm } from '../support/buyer.ts'
-import { checkoutOf, openPurchase, test } from '../support/journey.ts'
 
 /** Without its types, which are as large as its data. */
 const require = createRequire(import.meta.url)

@@ -1,7 +1,7 @@
 /** The API's reference at `/developers`, against the document of the shop that runs. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'playwright/test'
-import { test } from '../support/journey.ts'
+import { test } from '#e2e/journeys/support/journey.ts'
 
 interface Operation {
   tags: string[]

@@ -1,7 +1,7 @@
 /** The shop without a pointer: what a buyer does by keyboard alone, and how moving text is stopped. */
 import { expect, type Locator, type Page } from 'playwright/test'
-import { createBuyer, DETAILS } from '../support/buyer.ts'
-import { checkoutOf, test } from '../support/journey.ts'
+import { createBuyer, DETAILS } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, test } from '#e2e/journeys/support/journey.ts'
 
 /** More than the longest way between two things that a journey uses. */
 const MOST_TABS = 80

@@ -3,9 +3,9 @@
  * (docs/decisions/019-light-pages.md), and no area when its first response comes.
  */
 import { expect, type Page } from 'playwright/test'
-import { insertAssignment } from '../../../db/testing/builders.ts'
-import { holdCalls, settle, test } from '../support/journey.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+import { insertAssignment } from '#db/testing/builders.ts'
+import { holdCalls, settle, test } from '#e2e/journeys/support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 const WIDTHS = [360, 412, 768, 1440]
 const MOST = 0.01

@@ -1,7 +1,7 @@
 /** A word of 120 letters in what people type widens no screen: the API's responses are changed on their way to each state of `screens/`. */
 import { expect, type Page, type Route } from 'playwright/test'
-import { WIDTHS } from '../support/axe.ts'
-import { test } from '../support/journey.ts'
+import { WIDTHS } from '#e2e/journeys/support/axe.ts'
+import { test } from '#e2e/journeys/support/journey.ts'
 import { ACCESS } from './screens/access.ts'
 import { ACCOUNT } from './screens/account.ts'
 import { ADMIN_LISTS } from './screens/admin-lists.ts'

@@ -1,8 +1,8 @@
 /** Scripts that do not arrive: one more try without being asked, then a sentence and a reload. */
 import { expect, type Page, type Route } from 'playwright/test'
-import { ORIGIN } from '../../support/topology.ts'
-import { test } from '../support/journey.ts'
-import { createPerson, signInAs } from '../support/people.ts'
+import { test } from '#e2e/journeys/support/journey.ts'
+import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 
 const SCRIPTS = '**/_astro/*.js*'
 const noticeOf = (page: Page) =>

@@ -1,10 +1,10 @@
 /** The pages around the packages: unknown addresses, areas that the user may not enter, why a payment failed. */
 import { expect, type Page } from 'playwright/test'
-import { DEMO_ACCOUNTS } from '../../../db/seeds/accounts.ts'
-import { insertPackage } from '../../../db/testing/builders.ts'
-import { createBuyer, signIn } from '../support/buyer.ts'
-import { expectToast, holdCalls, listIslandScripts, test, toastOf } from '../support/journey.ts'
-import { createPerson, signInAs } from '../support/people.ts'
+import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
+import { insertPackage } from '#db/testing/builders.ts'
+import { createBuyer, signIn } from '#e2e/journeys/support/buyer.ts'
+import { expectToast, holdCalls, listIslandScripts, test, toastOf } from '#e2e/journeys/support/journey.ts'
+import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 const CUSTOMER = { email: 'customer@example.com', password: 'customer-demo' }
 const ADMIN = { email: 'admin@example.com', password: 'admin-demo' }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import sharp from 'sharp'
-import { test } from '../support/journey.ts'
+import { test } from '#e2e/journeys/support/journey.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'site', 'illustrations')
 

@@ -1,7 +1,7 @@
 /** What the browser must refuse: scripts of others, frames around the shop, links out of it. */
 import { expect } from 'playwright/test'
-import { ORIGIN } from '../../support/topology.ts'
-import { settle, test } from '../support/journey.ts'
+import { settle, test } from '#e2e/journeys/support/journey.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 
 /** Static pages of each kind: public, checkout, area, package. */
 const PAGES = ['/', '/checkout', '/dashboard', '/packages/site-audit']

@@ -1,11 +1,11 @@
 /** Pages on paper: an order with its whole conversation, and nothing to press or to type into. */
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
-import { insertAssignment, insertMessage } from '../../../db/testing/builders.ts'
-import { regionOf } from '../support/dashboard.ts'
-import { test } from '../support/journey.ts'
-import { readWholePdf } from '../support/pdf.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+import { insertAssignment, insertMessage } from '#db/testing/builders.ts'
+import { regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { test } from '#e2e/journeys/support/journey.ts'
+import { readWholePdf } from '#e2e/journeys/support/pdf.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 const COUNT = 30
 

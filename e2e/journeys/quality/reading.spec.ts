@@ -1,6 +1,6 @@
 /** Policies, about and contact: their contents, and how readers find their way in them. */
 import { expect } from 'playwright/test'
-import { test } from '../support/journey.ts'
+import { test } from '#e2e/journeys/support/journey.ts'
 
 const POLICIES = [
   ['/terms-of-service', 9, 'November 28, 2026'],

@@ -6,20 +6,21 @@
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import type { AdminPackage } from '../../../api/contract/packages.ts'
-import { type Order, OrderEvent } from '../../../db/models/order.ts'
-import type { User } from '../../../db/models/user.ts'
+import type { AdminPackage } from '#api/contract/packages.ts'
+import { type Order, OrderEvent } from '#db/models/order.ts'
+import type { User } from '#db/models/user.ts'
+import { insertAssignment, insertCoupon, insertPaidOrder, insertRegistration } from '#db/testing/builders.ts'
 import {
-  insertAssignment,
-  insertCoupon,
-  insertPaidOrder,
-  insertRegistration,
-} from '../../../db/testing/builders.ts'
-import { dropOverviewFigures } from '../../support/database.ts'
-import { type OwnShop, openOwnShop } from '../../support/own-shop.ts'
-import { HOSTILE_PACKAGE, IMAGE, insertHostileReviews, PAYLOADS, SCRIPT } from '../support/hostile-texts.ts'
-import { test as base, expectToast } from '../support/journey.ts'
-import { createPerson, signInAs } from '../support/people.ts'
+  HOSTILE_PACKAGE,
+  IMAGE,
+  insertHostileReviews,
+  PAYLOADS,
+  SCRIPT,
+} from '#e2e/journeys/support/hostile-texts.ts'
+import { test as base, expectToast } from '#e2e/journeys/support/journey.ts'
+import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
+import { dropOverviewFigures } from '#e2e/support/database.ts'
+import { type OwnShop, openOwnShop } from '#e2e/support/own-shop.ts'
 
 /** Texts that are short enough for every field. */
 const NAME = { firstName: IMAGE, lastName: SCRIPT, company: "'><svg/onload=alert(1)>" }

@@ -1,8 +1,8 @@
 /** What machines read of a page: schema.org data, pictures for sharing, icons. */
 import { type APIRequestContext, expect } from 'playwright/test'
-import { brand } from '../../../api/content/content.ts'
-import { ORIGIN } from '../../support/topology.ts'
-import { SOLD_BRIEFLY, test } from '../support/journey.ts'
+import { brand } from '#api/content/content.ts'
+import { SOLD_BRIEFLY, test } from '#e2e/journeys/support/journey.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 
 type Node = Record<string, unknown> & { '@type': string }
 

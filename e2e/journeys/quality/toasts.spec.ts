@@ -1,7 +1,7 @@
 /** Toasts: how long they stay, where they stand, and how one kind is told from another. */
 import { expect, type Locator, type Page } from 'playwright/test'
-import { expectToast, openPurchase, settle, test, toastOf } from '../support/journey.ts'
-import { createPaidOrder, createPerson, signInAs } from '../support/people.ts'
+import { expectToast, openPurchase, settle, test, toastOf } from '#e2e/journeys/support/journey.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 const iconOf = (page: Page) => toastOf(page).locator('svg[data-of]')
 

@@ -1,10 +1,10 @@
 /** Under a browser's page translation nothing breaks, and what changes is shown (docs/decisions/074-page-translation.md).
  * accessibility.spec.ts walks through all screens under it. */
 import { expect, type Page } from 'playwright/test'
-import { insertCoupon } from '../../../db/testing/builders.ts'
-import { createBuyer, fillForm } from '../support/buyer.ts'
-import { checkoutOf, DRAWN_ANEW, openPurchase, test } from '../support/journey.ts'
-import { translatePages } from '../support/translate.ts'
+import { insertCoupon } from '#db/testing/builders.ts'
+import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, DRAWN_ANEW, openPurchase, test } from '#e2e/journeys/support/journey.ts'
+import { translatePages } from '#e2e/journeys/support/translate.ts'
 
 /** As in Chrome. */
 const TRANSLATES_AFTER_MS = 1200

@@ -1,9 +1,9 @@
 /** What a page weighs over the wire, in brotli, as the shop serves it; and what a second visit saves. */
 import { brotliCompressSync } from 'node:zlib'
 import { type APIRequestContext, expect, type Page, type Response } from 'playwright/test'
-import { ORIGIN } from '../../support/topology.ts'
-import { FULL_CHROMIUM } from '../support/full-chromium.ts'
-import { settle, test } from '../support/journey.ts'
+import { FULL_CHROMIUM } from '#e2e/journeys/support/full-chromium.ts'
+import { settle, test } from '#e2e/journeys/support/journey.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 
 // The headless shell loads lazy pictures from a greater distance than the full Chromium.
 test.use({ launchOptions: FULL_CHROMIUM })

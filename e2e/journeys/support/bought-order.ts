@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type APIRequest, expect } from 'playwright/test'
-import { getPackage } from '../../support/database.ts'
-import { ORIGIN } from '../../support/topology.ts'
+import { getPackage } from '#e2e/support/database.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 import { createPerson, PASSWORD } from './people.ts'
 
 export interface BoughtOrder {

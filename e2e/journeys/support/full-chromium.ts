@@ -1,5 +1,5 @@
 import type { LaunchOptions } from 'playwright/test'
-import { CHROMIUM_FLAGS, findFullChromium } from '../../support/chromium.ts'
+import { CHROMIUM_FLAGS, findFullChromium } from '#e2e/support/chromium.ts'
 
 const executablePath = findFullChromium()
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
-import type { MailKind } from '../../../api/contract/operation.ts'
-import { OutboxMessage } from '../../../db/models/outbox-message.ts'
-import { DATA_DIR } from '../../support/topology.ts'
+import type { MailKind } from '#api/contract/operation.ts'
+import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { DATA_DIR } from '#e2e/support/topology.ts'
 
 /** Mails to all admins of the journeys may be sent first. */
 export const MAIL_WAIT_MS = 60_000

@@ -1,9 +1,9 @@
 /** The purchase in a frame on another website. */
 import type { Knex } from 'knex'
 import { expect, type Frame, type Page } from 'playwright/test'
-import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { Order } from '../../../db/models/order.ts'
-import { ORIGIN } from '../../support/topology.ts'
+import { EmbedOrigin } from '#db/models/embed-origin.ts'
+import { Order } from '#db/models/order.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 import { type Buyer, createBuyer, fillForm } from './buyer.ts'
 import { type EmbeddingPage, openEmbeddingPage } from './embedding-page.ts'
 import { test as base } from './journey.ts'

@@ -1,6 +1,6 @@
 /** Finds names and codes that a browser's page translation would translate. */
 import type { Page } from 'playwright/test'
-import { brand } from '../../../api/content/content.ts'
+import { brand } from '#api/content/content.ts'
 
 /** Of the shop's own documents, of the provider, of coupons (those of the demo, of the tests' builders and for one customer) and keys. */
 const CODES = [

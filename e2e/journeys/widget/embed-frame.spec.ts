@@ -1,9 +1,8 @@
 /** What happens in the frame of a purchase on another website, whatever the browser does with cookies (embed-purchase.spec.ts). */
 import { expect } from 'playwright/test'
-import { insertCoupon } from '../../../db/testing/builders.ts'
-import { ORIGIN } from '../../support/topology.ts'
-import { openEmbeddingPage } from '../support/embedding-page.ts'
-import { holdCalls, settle } from '../support/journey.ts'
+import { insertCoupon } from '#db/testing/builders.ts'
+import { openEmbeddingPage } from '#e2e/journeys/support/embedding-page.ts'
+import { holdCalls, settle } from '#e2e/journeys/support/journey.ts'
 import {
   countOrders,
   expectPaid,
@@ -13,7 +12,8 @@ import {
   SLUG,
   submit,
   test,
-} from '../support/purchase-frame.ts'
+} from '#e2e/journeys/support/purchase-frame.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 
 // One worker opens the website, not each.
 test.describe.configure({ mode: 'default' })

@@ -1,12 +1,10 @@
 /** The purchase in a frame on another website, in a browser that blocks the cookies of third parties. */
 import { expect } from 'playwright/test'
-import { Order } from '../../../db/models/order.ts'
-import { CHROMIUM_FLAGS } from '../../support/chromium.ts'
-import { ORIGIN } from '../../support/topology.ts'
-import { createBuyer } from '../support/buyer.ts'
-import { FULL_CHROMIUM } from '../support/full-chromium.ts'
-import { settle } from '../support/journey.ts'
-import { createPerson, PASSWORD } from '../support/people.ts'
+import { Order } from '#db/models/order.ts'
+import { createBuyer } from '#e2e/journeys/support/buyer.ts'
+import { FULL_CHROMIUM } from '#e2e/journeys/support/full-chromium.ts'
+import { settle } from '#e2e/journeys/support/journey.ts'
+import { createPerson, PASSWORD } from '#e2e/journeys/support/people.ts'
 import {
   countOrders,
   expectPaid,
@@ -16,7 +14,9 @@ import {
   SLUG,
   submit,
   test,
-} from '../support/purchase-frame.ts'
+} from '#e2e/journeys/support/purchase-frame.ts'
+import { CHROMIUM_FLAGS } from '#e2e/support/chromium.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 
 test.use({
   launchOptions: { ...FULL_CHROMIUM, args: [...CHROMIUM_FLAGS, '--test-third-party-cookie-phaseout'] },

@@ -4,12 +4,17 @@
  */
 import type { Knex } from 'knex'
 import { expect, type Frame, type Page, type Route } from 'playwright/test'
-import { EmbedOrigin } from '../../../db/models/embed-origin.ts'
-import { findOrders } from '../../support/database.ts'
-import { ORIGIN } from '../../support/topology.ts'
-import { createBuyer, fillForm } from '../support/buyer.ts'
-import { type HostPage, type HostWebsite, openHostWebsite, strictPolicy } from '../support/host-website.ts'
-import { holdCalls, settle, test } from '../support/journey.ts'
+import { EmbedOrigin } from '#db/models/embed-origin.ts'
+import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
+import {
+  type HostPage,
+  type HostWebsite,
+  openHostWebsite,
+  strictPolicy,
+} from '#e2e/journeys/support/host-website.ts'
+import { holdCalls, settle, test } from '#e2e/journeys/support/journey.ts'
+import { findOrders } from '#e2e/support/database.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 
 const SLUG = 'business-website'
 const SCRIPT = `<script async src="${ORIGIN}/embed.js"></script>`

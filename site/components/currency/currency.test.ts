@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { currencies } from 'virtual:content'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import type { SoldIn } from '../../../api/rules/money/sold-in.ts'
+import type { SoldIn } from '#api/rules/money/sold-in.ts'
 import { listPlaces } from './places.ts'
 import { writeShown } from './shown.ts'
 
@@ -50,8 +50,8 @@ test('one text of all is shown, and without a script the default one and no swit
 
 test('a price has a text for each currency, the same one where the package has none in it', async () => {
   Object.assign(currencies, SOLD_IN)
-  const { listTexts } = await import('../../ui/primitives/price.tsx')
-  const { formatIn } = await import('../../../api/rules/money/priced.ts')
+  const { listTexts } = await import('#site/ui/primitives/price.tsx')
+  const { formatIn } = await import('#api/rules/money/priced.ts')
   const item = { price: 1299, currency: 'USD', prices: { EUR: 1199 } }
   expect(listTexts((code) => formatIn(item, code))).toEqual([
     { text: '$1,299.00', codes: 'USD INR' },

@@ -1,5 +1,5 @@
 /** Where a browser has to be for prices in a currency to be shown first. It decides nothing: the billing country does. */
-import type { SoldIn } from '../../../api/rules/money/sold-in.ts'
+import type { SoldIn } from '#api/rules/money/sold-in.ts'
 
 /** Some time zones were renamed. Older browsers report the old name, newer ones the new. */
 const RENAMED: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { SoldIn } from '../../../api/rules/money/sold-in.ts'
+import type { SoldIn } from '#api/rules/money/sold-in.ts'
 
 /** What the switch needs beyond the pages' own style, which stays the same in shops without one. */
 const SWITCH =

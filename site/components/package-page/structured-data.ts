@@ -1,8 +1,8 @@
 import { brand } from 'virtual:content'
-import type { Package, Review } from '../../../api/contract/catalogue.ts'
-import { toDecimal } from '../../../api/rules/money/money.ts'
-import { listPrices } from '../../../api/rules/money/sold-in.ts'
-import { describeBreadcrumbs } from '../breadcrumbs.ts'
+import type { Package, Review } from '#api/contract/catalogue.ts'
+import { toDecimal } from '#api/rules/money/money.ts'
+import { listPrices } from '#api/rules/money/sold-in.ts'
+import { describeBreadcrumbs } from '#site/components/breadcrumbs.ts'
 
 /** Search engines show only a few reviews. */
 const LISTED_REVIEWS = 5

@@ -1,5 +1,5 @@
 /** Plans the steps of the work on business days (docs/product/shop.md, Package page). */
-import type { Content } from '../../../api/contract/content/content.ts'
+import type { Content } from '#api/contract/content/content.ts'
 
 type Step = Content['timeline'][number]
 

@@ -1,5 +1,5 @@
 /** `<cookie-notice>`: asks before the ad tracker is loaded, and again whenever 'Cookie choices' is chosen in the footer. */
-import { readStored, store } from '../../stores/stored.ts'
+import { readStored, store } from '#site/stores/stored.ts'
 import { forgetGoogleTag, loadGoogleTag } from './google-tag.ts'
 
 const KEY = 'ad-consent'

@@ -1,6 +1,6 @@
-import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
-import { Skeleton } from '../../ui/primitives/skeleton.tsx'
-import { SearchInput } from '../../ui/table/search-input.tsx'
+import { PageSpinner } from '#site/ui/primitives/page-spinner.tsx'
+import { Skeleton } from '#site/ui/primitives/skeleton.tsx'
+import { SearchInput } from '#site/ui/table/search-input.tsx'
 import { AttentionFrame } from './overview/attention-frame.tsx'
 
 /** The look of the area's main part, beside or below the navigation. */

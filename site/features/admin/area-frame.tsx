@@ -1,10 +1,10 @@
 import { calendar } from 'virtual:content'
 import { ShieldAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { showTimesOf } from '../../format/date.ts'
-import { signOut } from '../../stores/session.ts'
-import { announceRedirect, showError } from '../../stores/toast.ts'
-import { buttonClass } from '../../ui/primitives/button.tsx'
+import { showTimesOf } from '#site/format/date.ts'
+import { signOut } from '#site/stores/session.ts'
+import { announceRedirect, showError } from '#site/stores/toast.ts'
+import { buttonClass } from '#site/ui/primitives/button.tsx'
 
 /** Shown instead of the area once the API has refused a call: the right was taken away, or the session has ended. */
 export function AccessDenied() {

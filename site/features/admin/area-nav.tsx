@@ -1,8 +1,8 @@
 /** The area's navigation: the tabs, and the views of the shop's operations. On a wide screen it is a rail beside the page. */
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { UnreadBadge } from '../../order-page/unread.tsx'
-import { useMedia } from '../../ui/primitives/use-media.ts'
+import { UnreadBadge } from '#site/order-page/unread.tsx'
+import { useMedia } from '#site/ui/primitives/use-media.ts'
 import { PlaceLink } from './list/place-link.tsx'
 import { countWaiting, useOperations } from './list/use-figure.ts'
 import {

@@ -24,8 +24,8 @@ import {
   Webhook,
 } from 'lucide-react'
 import { type LazyExoticComponent, lazy, type ReactElement } from 'react'
-import type { Operations } from '../../../api/contract/operation.ts'
-import { setQuery } from '../../stores/address.ts'
+import type { Operations } from '#api/contract/operation.ts'
+import { setQuery } from '#site/stores/address.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
 
 type Panel = () => ReactElement | null

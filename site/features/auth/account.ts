@@ -1,6 +1,6 @@
 /** Shows in the header who is signed in, signs out, and handles the API's demands for a second factor. */
-import { NO_ANSWER, onRefusal, PROOF_NEEDED, runBeforeChanges } from '../../client/api.ts'
-import { $isAway } from '../../client/first-byte.ts'
+import { NO_ANSWER, onRefusal, PROOF_NEEDED, runBeforeChanges } from '#site/client/api.ts'
+import { $isAway } from '#site/client/first-byte.ts'
 import {
   $isSetupRequired,
   $session,
@@ -12,9 +12,9 @@ import {
   retrySignOut,
   SESSION_HINT,
   signOut,
-} from '../../stores/session.ts'
-import { forgetDrafts } from '../../stores/stored.ts'
-import { announceRedirect, showError } from '../../stores/toast.ts'
+} from '#site/stores/session.ts'
+import { forgetDrafts } from '#site/stores/stored.ts'
+import { announceRedirect, showError } from '#site/stores/toast.ts'
 
 const page = document.documentElement
 
@@ -26,7 +26,7 @@ $session.listen(({ user, isLoading }) => {
   for (const slot of document.querySelectorAll('[data-first-name]')) slot.textContent = user?.firstName ?? ''
 })
 
-onRefusal(PROOF_NEEDED, async () => (await import('../../security/ask-for-factor.tsx')).askForProof())
+onRefusal(PROOF_NEEDED, async () => (await import('#site/security/ask-for-factor.tsx')).askForProof())
 onRefusal('second_factor_required', async () => {
   $isSetupRequired.set(true)
   return false

@@ -1,11 +1,11 @@
 /** Signs in with the token of a purchase, then opens the order (docs/product/account.md, Signing in). */
 
-import type { User } from '../../../api/contract/auth.ts'
-import { FRAME_SECRET_HEADER, isUrl } from '../../../api/rules/embed.ts'
-import { SIGN_IN } from '../../../api/rules/mailed-links.ts'
-import { callApi } from '../../client/api.ts'
-import { readFragment } from '../../client/fragment.ts'
-import { $session, loadSession, setUser } from '../../stores/session.ts'
+import type { User } from '#api/contract/auth.ts'
+import { FRAME_SECRET_HEADER, isUrl } from '#api/rules/embed.ts'
+import { SIGN_IN } from '#api/rules/mailed-links.ts'
+import { callApi } from '#site/client/api.ts'
+import { readFragment } from '#site/client/fragment.ts'
+import { $session, loadSession, setUser } from '#site/stores/session.ts'
 
 const fragment = readFragment()
 // The token must not stay in the browser's history.

@@ -1,9 +1,9 @@
 /** `<confirm-email>`: confirms an address by a link from a mail. The link's fragment holds the token. */
-import type { User } from '../../../api/contract/auth.ts'
-import { callApi } from '../../client/api.ts'
-import { readFragment } from '../../client/fragment.ts'
-import { readMessage } from '../../client/refusals.ts'
-import { $session, loadSession, setUser } from '../../stores/session.ts'
+import type { User } from '#api/contract/auth.ts'
+import { callApi } from '#site/client/api.ts'
+import { readFragment } from '#site/client/fragment.ts'
+import { readMessage } from '#site/client/refusals.ts'
+import { $session, loadSession, setUser } from '#site/stores/session.ts'
 import { getElement } from './form-fields.ts'
 
 const PARTS = ['signed-out', 'refused', 'done'] as const

@@ -1,7 +1,7 @@
 /** The part of the sign-in dialog that sends a link to set a new password. The response is the same for every e-mail. */
-import type { RequestResetResponse } from '../../../api/contract/auth.ts'
-import { ApiError, callApi } from '../../client/api.ts'
-import { showError } from '../../stores/toast.ts'
+import type { RequestResetResponse } from '#api/contract/auth.ts'
+import { ApiError, callApi } from '#site/client/api.ts'
+import { showError } from '#site/stores/toast.ts'
 import { checkEmail, EMAIL_INVALID, getElement, setButtonBusy, showFieldError } from './form-fields.ts'
 
 interface Options {

@@ -1,6 +1,6 @@
 /** What the forms of signing in and of passwords share. They are no React components, because every page loads them. */
 
-import { cleanEmail, EMAIL_PATTERN } from '../../../api/rules/clean-text.ts'
+import { cleanEmail, EMAIL_PATTERN } from '#api/rules/clean-text.ts'
 
 export const EMAIL_INVALID = 'Please enter a valid email address'
 

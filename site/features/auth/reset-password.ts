@@ -2,13 +2,13 @@
  * `<reset-password>`: sets a new password by a link from a mail. The token is in the address's fragment, which browsers send to
  * no server, and is removed from the address once it is used.
  */
-import type { ResetFactors, ResetPasswordBody, ResetPasswordResponse } from '../../../api/contract/auth.ts'
-import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/rules/password-rules.ts'
-import { ApiError, callApi } from '../../client/api.ts'
-import { readFragment } from '../../client/fragment.ts'
-import { formatDate } from '../../format/date.ts'
-import { $session, loadSession, setUser } from '../../stores/session.ts'
-import { showError, showToast } from '../../stores/toast.ts'
+import type { ResetFactors, ResetPasswordBody, ResetPasswordResponse } from '#api/contract/auth.ts'
+import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '#api/rules/password-rules.ts'
+import { ApiError, callApi } from '#site/client/api.ts'
+import { readFragment } from '#site/client/fragment.ts'
+import { formatDate } from '#site/format/date.ts'
+import { $session, loadSession, setUser } from '#site/stores/session.ts'
+import { showError, showToast } from '#site/stores/toast.ts'
 import { getElement, revealPassword, setButtonBusy, showFieldError } from './form-fields.ts'
 import { SignInDialog } from './sign-in-dialog.ts'
 
@@ -148,7 +148,7 @@ class ResetPassword extends HTMLElement {
 
   /** Says how strong the password is. If the estimator does not load, there is no advice. */
   #advise(): void {
-    void import('../../ui/field/password-strength.ts').then(
+    void import('#site/ui/field/password-strength.ts').then(
       ({ describeStrength }) => {
         const input = this.#input('newPassword')
         // An error under the field says enough.

@@ -3,12 +3,12 @@
  * once the same person has signed in.
  */
 import type { ComponentProps } from 'react'
-import type { User } from '../../../api/contract/auth.ts'
-import type { RefusedCall } from '../../client/api.ts'
-import { $session, setUser } from '../../stores/session.ts'
-import { showNote } from '../../stores/toast.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import type { User } from '#api/contract/auth.ts'
+import type { RefusedCall } from '#site/client/api.ts'
+import { $session, setUser } from '#site/stores/session.ts'
+import { showNote } from '#site/stores/toast.ts'
+import { ConfirmDialog } from '#site/ui/dialog/confirm-dialog.tsx'
+import { openDialog } from '#site/ui/dialog/open-dialog.ts'
 
 /** What is used here of the page's sign-in dialog. */
 type AskingAgain = HTMLElement & { askAgain: (email: string) => Promise<User | undefined> }

@@ -1,13 +1,13 @@
 /** `<sign-in-dialog>`: opened by any `[data-sign-in]` of the page. The typed data stays until the page is left. */
-import type { User } from '../../../api/contract/auth.ts'
-import type { Factor } from '../../../api/contract/second-factor.ts'
-import { CHANGE_PASSWORD, FORGOT_PASSWORD, SIGN_IN } from '../../../api/rules/mailed-links.ts'
-import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '../../../api/rules/password-rules.ts'
-import { ApiError, callApi } from '../../client/api.ts'
-import { readFragment } from '../../client/fragment.ts'
-import { $selectedPackage } from '../../stores/selected-package.ts'
-import { $session, loadSession, setUser, signOut } from '../../stores/session.ts'
-import { announceRedirect, showError } from '../../stores/toast.ts'
+import type { User } from '#api/contract/auth.ts'
+import type { Factor } from '#api/contract/second-factor.ts'
+import { CHANGE_PASSWORD, FORGOT_PASSWORD, SIGN_IN } from '#api/rules/mailed-links.ts'
+import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '#api/rules/password-rules.ts'
+import { ApiError, callApi } from '#site/client/api.ts'
+import { readFragment } from '#site/client/fragment.ts'
+import { $selectedPackage } from '#site/stores/selected-package.ts'
+import { $session, loadSession, setUser, signOut } from '#site/stores/session.ts'
+import { announceRedirect, showError } from '#site/stores/toast.ts'
 import { checkEmail, getElement, revealPassword, setButtonBusy, showFieldError } from './form-fields.ts'
 
 const FIELDS = ['email', 'password'] as const
@@ -222,7 +222,7 @@ export class SignInDialog extends HTMLElement {
 
   /** Another dialog takes the place of this one, which opens again if that is cancelled. */
   async #takeSecondStep(factors: readonly Factor[]): Promise<void> {
-    const { askForSecondStep } = await import('../../security/ask-for-factor.tsx')
+    const { askForSecondStep } = await import('#site/security/ask-for-factor.tsx')
     this.#isTakingSecondStep = true
     this.#dialog.close()
     const user = await askForSecondStep(factors)
@@ -232,7 +232,7 @@ export class SignInDialog extends HTMLElement {
   }
 
   async #usePasskey(): Promise<void> {
-    const { describeFault, signInByPasskey } = await import('../../security/passkeys.ts')
+    const { describeFault, signInByPasskey } = await import('#site/security/passkeys.ts')
     try {
       this.#enter(await signInByPasskey())
     } catch (error) {

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
-import type { CustomerOrder } from '../../../api/contract/orders.ts'
-import { buttonClass } from '../../ui/primitives/button.tsx'
-import { PageSpinner } from '../../ui/primitives/page-spinner.tsx'
+import type { CustomerOrder } from '#api/contract/orders.ts'
+import { buttonClass } from '#site/ui/primitives/button.tsx'
+import { PageSpinner } from '#site/ui/primitives/page-spinner.tsx'
 import { describeWork } from './orders/order-work.ts'
 
 interface OverviewHeadingProps {

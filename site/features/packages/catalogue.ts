@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Category, Package } from '../../../api/contract/catalogue.ts'
-import { callApi } from '../../client/api.ts'
+import type { Category, Package } from '#api/contract/catalogue.ts'
+import { callApi } from '#site/client/api.ts'
 
 /**
  * The packages of the page's HTML, replaced by those of the API.

@@ -1,8 +1,8 @@
-import type { Category } from '../../../api/contract/catalogue.ts'
-import { island } from '../../ui/primitives/island.tsx'
-import { Picture } from '../../ui/primitives/picture.tsx'
-import { Price } from '../../ui/primitives/price.tsx'
-import { Skeleton } from '../../ui/primitives/skeleton.tsx'
+import type { Category } from '#api/contract/catalogue.ts'
+import { island } from '#site/ui/primitives/island.tsx'
+import { Picture } from '#site/ui/primitives/picture.tsx'
+import { Price } from '#site/ui/primitives/price.tsx'
+import { Skeleton } from '#site/ui/primitives/skeleton.tsx'
 import { useCategories } from './catalogue.ts'
 
 /** More tiles would push the packages down. The filter lists all categories. */

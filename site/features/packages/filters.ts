@@ -1,8 +1,8 @@
 /** Reads filters from form and address, writes them, and applies them to packages. */
-import type { Package } from '../../../api/contract/catalogue.ts'
-import { holdsWords } from '../../../api/rules/fold-text.ts'
-import { unitsIn } from '../../../api/rules/money/priced.ts'
-import { ALL } from '../../ui/field/options.ts'
+import type { Package } from '#api/contract/catalogue.ts'
+import { holdsWords } from '#api/rules/fold-text.ts'
+import { unitsIn } from '#api/rules/money/priced.ts'
+import { ALL } from '#site/ui/field/options.ts'
 
 export const SORTS = {
   featured: 'Featured',

@@ -1,13 +1,13 @@
 import { BadgeCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Package, Review } from '../../../api/contract/catalogue.ts'
-import { callApi } from '../../client/api.ts'
-import { formatCount } from '../../format/count.ts'
-import { formatDate } from '../../format/date.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { Badge } from '../../ui/primitives/badge.tsx'
-import { Skeleton } from '../../ui/primitives/skeleton.tsx'
-import { Stars } from '../../ui/primitives/stars.tsx'
+import type { Package, Review } from '#api/contract/catalogue.ts'
+import { callApi } from '#site/client/api.ts'
+import { formatCount } from '#site/format/count.ts'
+import { formatDate } from '#site/format/date.ts'
+import { Dialog } from '#site/ui/dialog/dialog.tsx'
+import { Badge } from '#site/ui/primitives/badge.tsx'
+import { Skeleton } from '#site/ui/primitives/skeleton.tsx'
+import { Stars } from '#site/ui/primitives/stars.tsx'
 
 export function ReviewsDialog({ item, onClose }: { item: Package; onClose: () => void }) {
   const reviews = useReviews(item.id)

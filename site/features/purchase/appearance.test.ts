@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureContrast } from '../../../api/contract/content/brand.ts'
+import { measureContrast } from '#api/contract/content/brand.ts'
 import { writeAppearance } from './appearance.ts'
 
 const write = (query: string) => writeAppearance(new URLSearchParams(query))

@@ -1,8 +1,8 @@
 /** The frame's theme, accent and radius on another website, from its address. Colours are adjusted until text is readable. */
 import { colors } from 'virtual:content'
-import { measureContrast } from '../../../api/contract/content/brand.ts'
-import { readChannels, writeAccent } from '../../styles/accent.ts'
-import tokens from '../../styles/tokens.css?raw'
+import { measureContrast } from '#api/contract/content/brand.ts'
+import { readChannels, writeAccent } from '#site/styles/accent.ts'
+import tokens from '#site/styles/tokens.css?raw'
 
 const HEX = /^#?([\da-f]{6})$/i
 const LARGEST_RADIUS = 24

@@ -1,6 +1,6 @@
 import { brand } from 'virtual:content'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { CloseButton } from '../../ui/dialog/dialog.tsx'
+import { CloseButton } from '#site/ui/dialog/dialog.tsx'
 import { tellHost } from './frame.ts'
 
 /** The largest value that the message may have (api/rules/embed.ts), in CSS pixels. */

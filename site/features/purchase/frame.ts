@@ -1,13 +1,13 @@
 /** Messages between the purchase frame, the website around it, and a window in which the purchase continues. */
-import { type FrameMessage, HostMessage } from '../../../api/contract/light/embed-messages.ts'
-import { FRAME_SECRET_HEADER } from '../../../api/rules/embed.ts'
-import { exportOpenOrder, importOpenOrder } from '../../buying/open-order.ts'
-import { $paidAtOnce } from '../../buying/parts.tsx'
-import type { PlacedOrder } from '../../buying/payment-machine.ts'
-import { sendWithoutCookies } from '../../client/api.ts'
-import { $buyerDraft, type BuyerDraft } from '../../stores/buyer-draft.ts'
-import { $coupon, type CouponState } from '../../stores/coupon.ts'
-import { $currency } from '../../stores/currency.ts'
+import { type FrameMessage, HostMessage } from '#api/contract/light/embed-messages.ts'
+import { FRAME_SECRET_HEADER } from '#api/rules/embed.ts'
+import { exportOpenOrder, importOpenOrder } from '#site/buying/open-order.ts'
+import { $paidAtOnce } from '#site/buying/parts.tsx'
+import type { PlacedOrder } from '#site/buying/payment-machine.ts'
+import { sendWithoutCookies } from '#site/client/api.ts'
+import { $buyerDraft, type BuyerDraft } from '#site/stores/buyer-draft.ts'
+import { $coupon, type CouponState } from '#site/stores/coupon.ts'
+import { $currency } from '#site/stores/currency.ts'
 
 export interface FinishedPurchase {
   order: PlacedOrder

@@ -1,8 +1,8 @@
 /** The signed-in staff member's assignments, and the reaction to a refusal of the API. */
-import type { StaffAssignment } from '../../../api/contract/assignments.ts'
-import { ApiError, callApi } from '../../client/api.ts'
-import { $userId, createFetcherStore } from '../../stores/query.ts'
-import { showError } from '../../stores/toast.ts'
+import type { StaffAssignment } from '#api/contract/assignments.ts'
+import { ApiError, callApi } from '#site/client/api.ts'
+import { $userId, createFetcherStore } from '#site/stores/query.ts'
+import { showError } from '#site/stores/toast.ts'
 
 const REDIRECT_AFTER_MS = 2000
 

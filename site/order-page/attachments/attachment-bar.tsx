@@ -1,7 +1,7 @@
 import { Paperclip, RotateCw, X } from 'lucide-react'
 import { type MouseEvent, useId, useRef } from 'react'
-import { formatBytes } from '../../../api/rules/order-work/uploads.ts'
-import { Button } from '../../ui/primitives/button.tsx'
+import { formatBytes } from '#api/rules/order-work/uploads.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
 import type { AttachedFile, SendingFile } from './use-attachments.ts'
 
 interface AttachmentBarProps {

@@ -1,13 +1,13 @@
 import { Download, FileText, FolderDown, ShieldAlert, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { FileList, OrderFile } from '../../../api/contract/order-work/messages.ts'
-import { formatBytes } from '../../../api/rules/order-work/uploads.ts'
-import { explainBy } from '../../stores/use-action.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { Button, buttonClass } from '../../ui/primitives/button.tsx'
-import { Card } from '../../ui/primitives/card.tsx'
-import type { Call } from '../use-conversation.ts'
-import { useOrderPart } from '../use-order-part.ts'
+import type { FileList, OrderFile } from '#api/contract/order-work/messages.ts'
+import { formatBytes } from '#api/rules/order-work/uploads.ts'
+import type { Call } from '#site/order-page/use-conversation.ts'
+import { useOrderPart } from '#site/order-page/use-order-part.ts'
+import { explainBy } from '#site/stores/use-action.ts'
+import { ConfirmDialog } from '#site/ui/dialog/confirm-dialog.tsx'
+import { Button, buttonClass } from '#site/ui/primitives/button.tsx'
+import { Card } from '#site/ui/primitives/card.tsx'
 
 /** The files of a message: pictures with their preview, everything with a download. */
 export function FileLinks({

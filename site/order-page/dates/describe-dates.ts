@@ -1,8 +1,8 @@
 /** The promised date in words: why it stands still, and what has moved it. */
-import type { OrderDates } from '../../../api/contract/order-work/dates.ts'
-import type { WaitKind } from '../../../api/rules/order-work/promised-date.ts'
-import { formatCount } from '../../format/count.ts'
-import { formatPromise } from '../../format/delivery.ts'
+import type { OrderDates } from '#api/contract/order-work/dates.ts'
+import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
+import { formatCount } from '#site/format/count.ts'
+import { formatPromise } from '#site/format/delivery.ts'
 
 export type Reader = 'customer' | 'team'
 

@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react'
-import type { Delivery, DeliveryRequest } from '../../../api/contract/order-work/deliveries.ts'
-import { formatMoment } from '../../format/date.ts'
-import { Badge } from '../../ui/primitives/badge.tsx'
-import { FileLinks } from '../attachments/file-links.tsx'
+import type { Delivery, DeliveryRequest } from '#api/contract/order-work/deliveries.ts'
+import { formatMoment } from '#site/format/date.ts'
+import { FileLinks } from '#site/order-page/attachments/file-links.tsx'
+import { Badge } from '#site/ui/primitives/badge.tsx'
 
 interface DeliveryItemProps {
   delivery: Delivery

@@ -1,21 +1,16 @@
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
-import type {
-  DecideBody,
-  DeliveryRequest,
-  OrderWork,
-  Work,
-} from '../../../api/contract/order-work/deliveries.ts'
-import { formatPromise } from '../../format/delivery.ts'
-import { showToast } from '../../stores/toast.ts'
-import { explainBy, useAction } from '../../stores/use-action.ts'
-import { type Errors, FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { TextAreaField } from '../../ui/field/field.tsx'
-import { useTexts } from '../../ui/field/use-texts.ts'
-import { Button } from '../../ui/primitives/button.tsx'
-import { passOn } from '../live.ts'
-import type { Call } from '../use-conversation.ts'
-import { useOrderPart } from '../use-order-part.ts'
+import type { DecideBody, DeliveryRequest, OrderWork, Work } from '#api/contract/order-work/deliveries.ts'
+import { formatPromise } from '#site/format/delivery.ts'
+import { passOn } from '#site/order-page/live.ts'
+import type { Call } from '#site/order-page/use-conversation.ts'
+import { useOrderPart } from '#site/order-page/use-order-part.ts'
+import { showToast } from '#site/stores/toast.ts'
+import { explainBy, useAction } from '#site/stores/use-action.ts'
+import { type Errors, FormDialog } from '#site/ui/dialog/form-dialog.tsx'
+import { TextAreaField } from '#site/ui/field/field.tsx'
+import { useTexts } from '#site/ui/field/use-texts.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
 import { RequestQuote } from './delivery-item.tsx'
 
 const explain = explainBy('Error', 'The decision was not saved')

@@ -1,11 +1,11 @@
 /** The parts in which an order is paid, as its customer and admins see them. */
 import type { ReactNode } from 'react'
-import type { Order, OrderPart } from '../../../api/contract/orders.ts'
-import { formatAmount } from '../../../api/rules/money/format.ts'
-import { MOMENT_WORDS } from '../../../api/rules/money/parts.ts'
-import { formatDate } from '../../format/date.ts'
-import { formatPromise } from '../../format/delivery.ts'
-import { StatusBadge } from '../../ui/primitives/status-badge.tsx'
+import type { Order, OrderPart } from '#api/contract/orders.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { MOMENT_WORDS } from '#api/rules/money/parts.ts'
+import { formatDate } from '#site/format/date.ts'
+import { formatPromise } from '#site/format/delivery.ts'
+import { StatusBadge } from '#site/ui/primitives/status-badge.tsx'
 
 /** @param children what stands below a part, such as the button of its invoice */
 export function PartLines({

@@ -1,8 +1,8 @@
 /** A request for a refund in words, for its customer and for admins. */
-import type { RefundOffer, RefundRequest } from '../../../api/contract/order-work/refund-requests.ts'
-import { formatAmount } from '../../../api/rules/money/format.ts'
-import type { Given } from '../../../api/rules/order-work/refund-request.ts'
-import { formatMoment } from '../../format/date.ts'
+import type { RefundOffer, RefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import type { Given } from '#api/rules/order-work/refund-request.ts'
+import { formatMoment } from '#site/format/date.ts'
 
 /** What the refund policy gives, by the case that the order is in. */
 export const POLICY_GIVES: Readonly<Record<Given, string>> = {

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { illustrations } from '../../illustrations/illustrations.ts'
+import { illustrations } from '#site/illustrations/illustrations.ts'
 
 export const prerender = true
 

@@ -2,8 +2,8 @@ import { getCollection } from 'astro:content'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { APIRoute } from 'astro'
-import { drawPicture } from '../../og/draw-picture.ts'
-import { type Picture, pictures } from '../../og/pictures.ts'
+import { drawPicture } from '#site/og/draw-picture.ts'
+import { type Picture, pictures } from '#site/og/pictures.ts'
 
 export const prerender = true
 

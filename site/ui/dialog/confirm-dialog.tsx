@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useAction } from '../../stores/use-action.ts'
-import { Button } from '../primitives/button.tsx'
+import { useAction } from '#site/stores/use-action.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {

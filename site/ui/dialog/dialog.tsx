@@ -4,7 +4,7 @@
  */
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { Button } from '../primitives/button.tsx'
+import { Button } from '#site/ui/primitives/button.tsx'
 
 export type DialogSize = 'md' | 'lg' | 'xl' | 'full'
 

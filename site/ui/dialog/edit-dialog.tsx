@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { holdAddress } from '../../stores/address.ts'
-import { useStored } from '../../stores/use-stored.ts'
+import { holdAddress } from '#site/stores/address.ts'
+import { useStored } from '#site/stores/use-stored.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { FormDialog, type FormDialogProps, type SecondAction } from './form-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { FoundErrors } from '../field/fresh-error.ts'
-import { Button, type ButtonVariant } from '../primitives/button.tsx'
+import { FoundErrors } from '#site/ui/field/fresh-error.ts'
+import { Button, type ButtonVariant } from '#site/ui/primitives/button.tsx'
 import { Dialog, type DialogSize } from './dialog.tsx'
 
 /** What is wrong, by field. */

@@ -1,6 +1,6 @@
 /** Shows what is never shown again. Closed by anything but its button, it asks once whether that was meant. */
 import { type ReactNode, useState } from 'react'
-import { Button } from '../primitives/button.tsx'
+import { Button } from '#site/ui/primitives/button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface OnceDialogProps {

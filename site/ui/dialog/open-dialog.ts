@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Boundary } from '../primitives/island.tsx'
+import { Boundary } from '#site/ui/primitives/island.tsx'
 
 /**
  * Opens a dialog from code outside of React, above any other dialog.

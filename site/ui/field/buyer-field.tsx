@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { type BuyerFieldName, getBuyerField } from '../../../api/rules/buyer-fields.ts'
-import { countries, isCountry } from '../../../api/rules/countries.ts'
-import { INDIAN_STATES } from '../../../api/rules/money/indian-states.ts'
+import { type BuyerFieldName, getBuyerField } from '#api/rules/buyer-fields.ts'
+import { countries, isCountry } from '#api/rules/countries.ts'
+import { INDIAN_STATES } from '#api/rules/money/indian-states.ts'
 import { SelectField, TextAreaField, TextField } from './field.tsx'
 import { UNCHOSEN } from './options.ts'
 

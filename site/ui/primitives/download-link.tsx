@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, useRef } from 'react'
-import type { SecondFactorStatus } from '../../../api/contract/second-factor.ts'
-import { callApi, PROOF_NEEDED, seekRemedy } from '../../client/api.ts'
-import { showError } from '../../stores/toast.ts'
+import type { SecondFactorStatus } from '#api/contract/second-factor.ts'
+import { callApi, PROOF_NEEDED, seekRemedy } from '#site/client/api.ts'
+import { showError } from '#site/stores/toast.ts'
 
 /** A link to a file that needs a fresh second factor: asks for it before the browser loads the file. */
 export function DownloadLink({ href, children, ...rest }: ComponentProps<'a'>) {

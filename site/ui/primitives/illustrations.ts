@@ -1,6 +1,6 @@
 /** The shop's own pictures (site/illustrations), for packages and categories without an uploaded one. */
 
-import { isUrl } from '../../../api/rules/embed.ts'
+import { isUrl } from '#api/rules/embed.ts'
 export const ILLUSTRATIONS = [
   { path: '/illustrations/web-development.svg', label: 'Web development' },
   { path: '/illustrations/wordpress.svg', label: 'WordPress' },

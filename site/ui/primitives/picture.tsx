@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { findPictureHash, pictureSources } from '../../../api/rules/order-work/uploads.ts'
+import { findPictureHash, pictureSources } from '#api/rules/order-work/uploads.ts'
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt'> {
   of: { imageUrl: string; imageAlt: string }

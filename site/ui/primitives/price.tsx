@@ -1,5 +1,5 @@
 import { currencies } from 'virtual:content'
-import { formatIn, type Priced, planIn } from '../../../api/rules/money/priced.ts'
+import { formatIn, type Priced, planIn } from '#api/rules/money/priced.ts'
 
 const sold = [currencies.default, ...currencies.offered.map(({ code }) => code)]
 

@@ -1,6 +1,6 @@
-import type { Order } from '../../../api/contract/orders.ts'
-import { WAIT_LABELS } from '../../../api/rules/status-labels.ts'
-import { formatPromise } from '../../format/delivery.ts'
+import type { Order } from '#api/contract/orders.ts'
+import { WAIT_LABELS } from '#api/rules/status-labels.ts'
+import { formatPromise } from '#site/format/delivery.ts'
 
 type Promised = Pick<Order, 'promisedBy' | 'firstPromisedBy'>
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { STATUSES } from '../../../api/rules/status-labels.ts'
+import { STATUSES } from '#api/rules/status-labels.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 test('a status is shown by its one label in its one colour', () => {

@@ -1,4 +1,4 @@
-import { STATUSES } from '../../../api/rules/status-labels.ts'
+import { STATUSES } from '#api/rules/status-labels.ts'
 import { Badge, type BadgeTone } from './badge.tsx'
 
 export interface StateLook {

@@ -3,10 +3,10 @@
  * one, which shows it for the rest of its time. An error goes with its dialog, too.
  */
 
-import { $query } from '../../stores/address.ts'
-import { store, takeStored } from '../../stores/stored.ts'
-import { $toast, type Toast } from '../../stores/toast.ts'
-import { writeText } from '../write-text.ts'
+import { $query } from '#site/stores/address.ts'
+import { store, takeStored } from '#site/stores/stored.ts'
+import { $toast, type Toast } from '#site/stores/toast.ts'
+import { writeText } from '#site/ui/write-text.ts'
 
 const KEY = 'carried-toast'
 const SHOWN_MS = { success: 5000, neutral: 5000, destructive: 8000 }

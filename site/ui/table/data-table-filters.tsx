@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import { controlClass, Select } from '../field/field.tsx'
+import { controlClass, Select } from '#site/ui/field/field.tsx'
 import type { Columns, FilterField, TableList } from './data-table-list.ts'
 
 /** Sorts cards, which have no column headings to click. */

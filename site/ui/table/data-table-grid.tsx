@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useMemo } from 'react'
-import { Loading, Skeleton } from '../primitives/skeleton.tsx'
+import { Loading, Skeleton } from '#site/ui/primitives/skeleton.tsx'
 import { type Columns, type ListedRow, type TableList, useFirstRows } from './data-table-list.ts'
 
 /** 36 px high for a mouse, 44 for a finger, higher if a text takes several lines. */

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { useId } from 'react'
-import { LARGEST_TOTAL } from '../../../api/rules/list-total.ts'
-import { formatNumber, formatTotal } from '../../format/count.ts'
-import { Select } from '../field/field.tsx'
+import { LARGEST_TOTAL } from '#api/rules/list-total.ts'
+import { formatNumber, formatTotal } from '#site/format/count.ts'
+import { Select } from '#site/ui/field/field.tsx'
 import { type Noun, PAGE_SIZES, type TableList } from './data-table-list.ts'
 import { PagerStep } from './pager-step.tsx'
 

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { controlClass } from '../field/field.tsx'
+import { controlClass } from '#site/ui/field/field.tsx'
 
 export function SearchInput(props: ComponentProps<'input'>) {
   return (

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import Razorpay from 'razorpay'
 import { onTestFinished } from 'vitest'
-import { waitUntil } from '../../../testing/wait-until.ts'
-import type { OrderEntity } from '../entities.ts'
-import { registerSandbox, type SandboxOptions } from '../sandbox.ts'
+import type { OrderEntity } from '#api/demo/sandbox/entities.ts'
+import { registerSandbox, type SandboxOptions } from '#api/demo/sandbox/sandbox.ts'
+import { waitUntil } from '#api/testing/wait-until.ts'
 import { AUTHORIZATION, CREDENTIALS } from './credentials.ts'
 
 export interface WidgetResponse {

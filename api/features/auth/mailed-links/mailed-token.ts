@@ -1,14 +1,14 @@
 /** The tokens in the links of mails: each works once, for a limited time. The database stores their hashes alone. */
 import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
-import { EmailConfirmation, PasswordReset } from '../../../../db/models/session.ts'
-import { User } from '../../../../db/models/user.ts'
-import type { Env } from '../../../base/env.ts'
-import { hashToken } from '../../../http/token-hash.ts'
-import { FORGOT_PASSWORD, SIGN_IN } from '../../../rules/mailed-links.ts'
-import { CONFIRM_LINK_HOURS, RESET_LINK_MINUTES } from '../../../rules/periods.ts'
-import { type Block, block } from '../../mail/content.ts'
-import { linkTo, type MailContext } from '../../mail/writer.ts'
+import type { Env } from '#api/base/env.ts'
+import { type Block, block } from '#api/features/mail/content.ts'
+import { linkTo, type MailContext } from '#api/features/mail/writer.ts'
+import { hashToken } from '#api/http/token-hash.ts'
+import { FORGOT_PASSWORD, SIGN_IN } from '#api/rules/mailed-links.ts'
+import { CONFIRM_LINK_HOURS, RESET_LINK_MINUTES } from '#api/rules/periods.ts'
+import { EmailConfirmation, PasswordReset } from '#db/models/session.ts'
+import { User } from '#db/models/user.ts'
 
 /** A model whose table has at least the columns of password resets. */
 type TokenModel = typeof PasswordReset

@@ -1,9 +1,9 @@
-import type { App, Services } from '../../../app-type.ts'
-import { ConfirmEmailBody, ConfirmLinkResponse, User } from '../../../contract/auth.ts'
-import { call } from '../../../http/call.ts'
-import { MINUTE_MS } from '../../../http/limits.ts'
-import { getActor, getUser } from '../../../plugins/guards.ts'
-import { toWireUser } from '../account.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { ConfirmEmailBody, ConfirmLinkResponse, User } from '#api/contract/auth.ts'
+import { toWireUser } from '#api/features/auth/account.ts'
+import { call } from '#api/http/call.ts'
+import { MINUTE_MS } from '#api/http/limits.ts'
+import { getActor, getUser } from '#api/plugins/guards.ts'
 import { confirmEmail, sendConfirmLink } from './confirm-email.ts'
 
 export function confirmRoutes(app: App, services: Services): void {

@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { Env } from '../../../base/env.ts'
-import { InvalidInput, Unavailable } from '../../../base/errors.ts'
-import { isCommonPassword, PASSWORD_TOO_COMMON } from '../../../rules/common-passwords.ts'
-import { normalizePassword } from '../../../rules/password-rules.ts'
+import type { Env } from '#api/base/env.ts'
+import { InvalidInput, Unavailable } from '#api/base/errors.ts'
+import { isCommonPassword, PASSWORD_TOO_COMMON } from '#api/rules/common-passwords.ts'
+import { normalizePassword } from '#api/rules/password-rules.ts'
 import { findStaffPasswordFault, type PasswordOwner } from './staff-password.ts'
 
 /** argon2id with the library's defaults (OWASP's first choice: 19 MiB, 2 passes). One hash costs about 25 ms of a core. */

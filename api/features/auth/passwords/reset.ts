@@ -1,23 +1,23 @@
 /** Forgotten passwords: a mailed link sets a new one (docs/product/account.md, Forgotten password). */
 import type { Knex } from 'knex'
-import { User } from '../../../../db/models/user.ts'
-import type { Services } from '../../../app-type.ts'
-import { DomainError } from '../../../base/errors.ts'
-import type { ResetPasswordBody } from '../../../contract/auth.ts'
-import type { Caller } from '../../../http/caller.ts'
-import type { Jobs } from '../../../jobs/jobs.ts'
-import { recordEdit } from '../../audit/record.ts'
-import { queueMail } from '../../mail/outbox.ts'
-import { claimOrders } from '../account.ts'
-import { queueAccountNotice } from '../account-notice.ts'
+import type { Services } from '#api/app-type.ts'
+import { DomainError } from '#api/base/errors.ts'
+import type { ResetPasswordBody } from '#api/contract/auth.ts'
+import { recordEdit } from '#api/features/audit/record.ts'
+import { claimOrders } from '#api/features/auth/account.ts'
+import { queueAccountNotice } from '#api/features/auth/account-notice.ts'
 import {
   findResetUser,
   redeemResetToken,
   revokeAddressChange,
   revokeResetTokens,
-} from '../mailed-links/mailed-token.ts'
-import { revokeSessions } from '../sessions/session-store.ts'
-import { revokeSignInTokens } from '../sessions/sign-in-token.ts'
+} from '#api/features/auth/mailed-links/mailed-token.ts'
+import { revokeSessions } from '#api/features/auth/sessions/session-store.ts'
+import { revokeSignInTokens } from '#api/features/auth/sessions/sign-in-token.ts'
+import { queueMail } from '#api/features/mail/outbox.ts'
+import type { Caller } from '#api/http/caller.ts'
+import type { Jobs } from '#api/jobs/jobs.ts'
+import { User } from '#db/models/user.ts'
 import { hashNewPassword } from './passwords.ts'
 
 export const RESET_LINK_INVALID = 'reset_link_invalid'

@@ -1,10 +1,10 @@
-import type { App, Services } from '../../../app-type.ts'
-import { RequestResetBody, RequestResetResponse } from '../../../contract/auth.ts'
-import { call } from '../../../http/call.ts'
-import { findDeviceOf } from '../../../http/device.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../http/limits.ts'
-import { RESET_LINK_MINUTES } from '../../../rules/periods.ts'
-import { findUserByEmail } from '../account.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { RequestResetBody, RequestResetResponse } from '#api/contract/auth.ts'
+import { findUserByEmail } from '#api/features/auth/account.ts'
+import { call } from '#api/http/call.ts'
+import { findDeviceOf } from '#api/http/device.ts'
+import { HOUR_MS, MINUTE_MS } from '#api/http/limits.ts'
+import { RESET_LINK_MINUTES } from '#api/rules/periods.ts'
 import { requestReset } from './reset.ts'
 
 const ASKED = `If an account has this email, a link to set a new password is on its way to it. It works once, for ${RESET_LINK_MINUTES} minutes.`

@@ -1,9 +1,10 @@
 /** The stricter rules for passwords of those who have rights (docs/product/account.md, Passwords). */
-import { isDemoAccount } from '../../../../db/seeds/accounts.ts'
-import type { Env } from '../../../base/env.ts'
-import { brand } from '../../../content/content.ts'
-import { SHORTEST_STAFF_PASSWORD } from '../../../rules/password-rules.ts'
-import { hasRights, type Rights } from '../../../rules/rights.ts'
+
+import type { Env } from '#api/base/env.ts'
+import { brand } from '#api/content/content.ts'
+import { SHORTEST_STAFF_PASSWORD } from '#api/rules/password-rules.ts'
+import { hasRights, type Rights } from '#api/rules/rights.ts'
+import { isDemoAccount } from '#db/seeds/accounts.ts'
 
 export interface PasswordOwner extends Partial<Rights> {
   firstName: string

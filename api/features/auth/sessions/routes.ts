@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { App, Services } from '../../../app-type.ts'
-import { Session } from '../../../contract/auth.ts'
-import { IdParams } from '../../../contract/lists.ts'
-import { call } from '../../../http/call.ts'
-import { getUser } from '../../../plugins/guards.ts'
+import type { App, Services } from '#api/app-type.ts'
+import { Session } from '#api/contract/auth.ts'
+import { IdParams } from '#api/contract/lists.ts'
+import { call } from '#api/http/call.ts'
+import { getUser } from '#api/plugins/guards.ts'
 import { endSession, listSessions, revokeSessions } from './session-store.ts'
 
 export function sessionRoutes(app: App, { db }: Services): void {

@@ -1,12 +1,12 @@
 /** The `sessionId` of verify-payment, a token that signs the buyer in once (docs/product/account.md, Signing in). */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { Order } from '../../../../db/models/order.ts'
-import { SignInToken } from '../../../../db/models/session.ts'
-import { User } from '../../../../db/models/user.ts'
-import { SignedOut } from '../../../base/errors.ts'
-import { hashToken } from '../../../http/token-hash.ts'
-import { hasRights } from '../../../rules/rights.ts'
+import { SignedOut } from '#api/base/errors.ts'
+import { hashToken } from '#api/http/token-hash.ts'
+import { hasRights } from '#api/rules/rights.ts'
+import { Order } from '#db/models/order.ts'
+import { SignInToken } from '#db/models/session.ts'
+import { User } from '#db/models/user.ts'
 
 const TOKEN_BYTES = 32
 const EXPIRES_IN_MINUTES = 10

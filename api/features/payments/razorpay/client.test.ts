@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { CREDENTIALS } from '../../../demo/sandbox/testing/credentials.ts'
-import { money } from '../../../rules/money/money.ts'
-import type { Gateway } from '../gateway.ts'
-import { GatewayRejected, GatewayUnavailable } from '../gateway.ts'
+import { CREDENTIALS } from '#api/demo/sandbox/testing/credentials.ts'
+import type { Gateway } from '#api/features/payments/gateway.ts'
+import { GatewayRejected, GatewayUnavailable } from '#api/features/payments/gateway.ts'
+import { money } from '#api/rules/money/money.ts'
 import { createRazorpayGateway } from './gateway.ts'
 
 /** Of a provider that never responds. The others respond at once, however slow the machine. */

@@ -6,8 +6,8 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import Razorpay from 'razorpay'
 import * as z from 'zod'
-import { checkoutHosts } from '../../../rules/payment-provider.ts'
-import { GatewayRejected, GatewayUnavailable } from '../gateway.ts'
+import { GatewayRejected, GatewayUnavailable } from '#api/features/payments/gateway.ts'
+import { checkoutHosts } from '#api/rules/payment-provider.ts'
 
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 /** Statuses that leave the outcome unknown. 409: the first request for the same refund is still running. */

@@ -1,8 +1,13 @@
 /** Checks Razorpay's entities and converts them to the shop's types. */
 import * as z from 'zod'
-import { isCurrency } from '../../../rules/money/currencies.ts'
-import { money } from '../../../rules/money/money.ts'
-import type { ProviderDispute, ProviderOrder, ProviderPayment, ProviderRefund } from '../gateway.ts'
+import type {
+  ProviderDispute,
+  ProviderOrder,
+  ProviderPayment,
+  ProviderRefund,
+} from '#api/features/payments/gateway.ts'
+import { isCurrency } from '#api/rules/money/currencies.ts'
+import { money } from '#api/rules/money/money.ts'
 
 export const OrderId = z.string().regex(/^order_[A-Za-z0-9]{1,30}$/)
 export const PaymentId = z.string().regex(/^pay_[A-Za-z0-9]{1,30}$/)

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { CREDENTIALS } from '../../../demo/sandbox/testing/credentials.ts'
-import { runSandbox } from '../../../demo/sandbox/testing/running-sandbox.ts'
-import { money } from '../../../rules/money/money.ts'
-import { GatewayRejected, InvalidProviderId } from '../gateway.ts'
+import { CREDENTIALS } from '#api/demo/sandbox/testing/credentials.ts'
+import { runSandbox } from '#api/demo/sandbox/testing/running-sandbox.ts'
+import { GatewayRejected, InvalidProviderId } from '#api/features/payments/gateway.ts'
+import { money } from '#api/rules/money/money.ts'
 import { createRazorpayGateway } from './gateway.ts'
 import { EVENT_ID_HEADER, SIGNATURE_HEADER } from './webhooks.ts'
 

@@ -1,7 +1,13 @@
 /** Razorpay as the shop's payment provider. */
-import { isSame, type Money } from '../../../rules/money/money.ts'
-import { checkoutHosts } from '../../../rules/payment-provider.ts'
-import { type Gateway, GatewayRejected, InvalidProviderId, type ProviderPayment } from '../gateway.ts'
+
+import {
+  type Gateway,
+  GatewayRejected,
+  InvalidProviderId,
+  type ProviderPayment,
+} from '#api/features/payments/gateway.ts'
+import { isSame, type Money } from '#api/rules/money/money.ts'
+import { checkoutHosts } from '#api/rules/payment-provider.ts'
 import { createRazorpayClient } from './client.ts'
 import {
   DisputeEntity,

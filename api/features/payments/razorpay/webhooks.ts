@@ -2,9 +2,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
-import { DomainError } from '../../../base/errors.ts'
-import { webhookSignatureHeader } from '../../../rules/payment-provider.ts'
-import { BadSignature, type EventSubject, type ProviderEvent } from '../gateway.ts'
+import { DomainError } from '#api/base/errors.ts'
+import { BadSignature, type EventSubject, type ProviderEvent } from '#api/features/payments/gateway.ts'
+import { webhookSignatureHeader } from '#api/rules/payment-provider.ts'
 import { DisputeId, OrderId, PaymentId, RefundId } from './entities.ts'
 
 export const WEBHOOK_PATH = '/webhooks/razorpay'

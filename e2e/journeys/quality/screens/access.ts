@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
-import { insertAssignment } from '../../../../db/testing/builders.ts'
-import { regionOf } from '../../support/dashboard.ts'
-import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+import { insertAssignment } from '#db/testing/builders.ts'
+import { regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { dialog, type Screens } from './state.ts'
 
 export const ACCESS: Screens = {

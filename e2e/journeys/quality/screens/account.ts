@@ -1,18 +1,18 @@
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
-import type { Order } from '../../../../db/models/order.ts'
-import { OrderPart } from '../../../../db/models/order-work/order-part.ts'
-import { Payment, Refund } from '../../../../db/models/payment.ts'
+import type { Order } from '#db/models/order.ts'
+import { OrderPart } from '#db/models/order-work/order-part.ts'
+import { Payment, Refund } from '#db/models/payment.ts'
 import {
   insertAssignment,
   insertMessage,
   insertOrder,
   insertOrderDelivery,
   insertPayment,
-} from '../../../../db/testing/builders.ts'
-import { getPackage } from '../../../support/database.ts'
-import { createOrder, historyOf, openDashboard, regionOf } from '../../support/dashboard.ts'
-import { createGuest, createPerson, signInAs } from '../../support/people.ts'
+} from '#db/testing/builders.ts'
+import { createOrder, historyOf, openDashboard, regionOf } from '#e2e/journeys/support/dashboard.ts'
+import { createGuest, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
+import { getPackage } from '#e2e/support/database.ts'
 import { dialog, type Screens, type Stage } from './state.ts'
 
 /** Orders with names that are too long for any layout. */

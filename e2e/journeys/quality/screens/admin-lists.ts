@@ -1,14 +1,14 @@
 /** States of the back office: its frame, tabs and dialogs. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { Notification } from '../../../../db/models/notification.ts'
-import { OrderAnswer } from '../../../../db/models/order.ts'
-import { PackageQuestion } from '../../../../db/models/package.ts'
-import type { User } from '../../../../db/models/user.ts'
-import { insertAssignment, insertRegistration } from '../../../../db/testing/builders.ts'
-import { dropOverviewFigures } from '../../../support/database.ts'
-import { insertStray } from '../../support/operations.ts'
-import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+import { Notification } from '#db/models/notification.ts'
+import { OrderAnswer } from '#db/models/order.ts'
+import { PackageQuestion } from '#db/models/package.ts'
+import type { User } from '#db/models/user.ts'
+import { insertAssignment, insertRegistration } from '#db/testing/builders.ts'
+import { insertStray } from '#e2e/journeys/support/operations.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
+import { dropOverviewFigures } from '#e2e/support/database.ts'
 import { dialog, type Screens, type Stage, type State } from './state.ts'
 
 export async function enterAsAdmin({ page, db }: Pick<Stage, 'page' | 'db'>) {

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
-import { createPerson, PASSWORD, signInAs } from '../../support/people.ts'
-import { addAuthenticator, openSecurity, setUpApp } from '../../support/second-factor.ts'
-import { signInOf } from '../../support/sign-in.ts'
+import { createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
+import { addAuthenticator, openSecurity, setUpApp } from '#e2e/journeys/support/second-factor.ts'
+import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 import { dialog, type Screens } from './state.ts'
 
 export const SECOND_FACTOR: Screens = {

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import { insertCoupon } from '../../../../db/testing/builders.ts'
-import { getPackage } from '../../../support/database.ts'
-import { createBuyer, openFilledPurchase } from '../../support/buyer.ts'
-import { expectPurchase, expectToast, openPurchase } from '../../support/journey.ts'
-import { openForgottenPassword } from '../../support/sign-in.ts'
+import { insertCoupon } from '#db/testing/builders.ts'
+import { createBuyer, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
+import { expectPurchase, expectToast, openPurchase } from '#e2e/journeys/support/journey.ts'
+import { openForgottenPassword } from '#e2e/journeys/support/sign-in.ts'
+import { getPackage } from '#e2e/support/database.ts'
 import { dialog, type Screens, type State } from './state.ts'
 
 const screen = (page: Page, path: string): State => ({

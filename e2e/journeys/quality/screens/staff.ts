@@ -1,8 +1,8 @@
 import { expect } from 'playwright/test'
-import { Order, OrderEvent } from '../../../../db/models/order.ts'
-import type { StaffAssignment } from '../../../../db/models/order-work/staff-assignment.ts'
-import { insertAssignment, insertMessage } from '../../../../db/testing/builders.ts'
-import { createPaidOrder, createPerson, signInAs } from '../../support/people.ts'
+import { Order, OrderEvent } from '#db/models/order.ts'
+import type { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { insertAssignment, insertMessage } from '#db/testing/builders.ts'
+import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { dialog, type Screens } from './state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,8 +1,8 @@
 /** Types and helpers for the lists of screens and their states, which accessibility.spec.ts checks. */
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import { type CheckOptions, findFaults, WIDTHS } from '../../support/axe.ts'
-import { showOriginal } from '../../support/translate.ts'
+import { type CheckOptions, findFaults, WIDTHS } from '#e2e/journeys/support/axe.ts'
+import { showOriginal } from '#e2e/journeys/support/translate.ts'
 
 /** Checks 'main' unless `part` names another part. */
 export interface State extends CheckOptions {

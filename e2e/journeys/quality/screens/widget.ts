@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
-import { EmbedOrigin } from '../../../../db/models/embed-origin.ts'
-import { ORIGIN } from '../../../support/topology.ts'
-import { openHostWebsite, strictPolicy } from '../../support/host-website.ts'
+import { EmbedOrigin } from '#db/models/embed-origin.ts'
+import { openHostWebsite, strictPolicy } from '#e2e/journeys/support/host-website.ts'
+import { ORIGIN } from '#e2e/support/topology.ts'
 import type { Screens } from './state.ts'
 
 export const WIDGET: Screens = {

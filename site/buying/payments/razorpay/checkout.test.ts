@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CheckoutRequest } from '../checkout.ts'
+import type { CheckoutRequest } from '#site/buying/payments/checkout.ts'
 import { openWidget, type WidgetConstructor } from './checkout.ts'
 
 const request: CheckoutRequest = {

@@ -1,5 +1,5 @@
 /** Razorpay's checkout in the browser. Its script is loaded once, for the first payment. */
-import type { Checkout, CheckoutOutcome, CheckoutRequest } from '../checkout.ts'
+import type { Checkout, CheckoutOutcome, CheckoutRequest } from '#site/buying/payments/checkout.ts'
 
 interface WidgetOptions {
   key: string

@@ -1,11 +1,11 @@
 import { History } from 'lucide-react'
-import type { AuditEntry } from '../../../../api/contract/audit.ts'
-import { readOrderId } from '../../../../api/rules/orders.ts'
-import { Badge } from '../../../ui/primitives/badge.tsx'
-import { labelsOf, type StateLook } from '../../../ui/primitives/status-badge.tsx'
-import { makeList } from '../list/admin-table.tsx'
-import { momentColumn, TwoLines } from '../list/cells.tsx'
-import { AdminOrderLink, PlaceLink } from '../list/place-link.tsx'
+import type { AuditEntry } from '#api/contract/audit.ts'
+import { readOrderId } from '#api/rules/orders.ts'
+import { makeList } from '#site/features/admin/list/admin-table.tsx'
+import { momentColumn, TwoLines } from '#site/features/admin/list/cells.tsx'
+import { AdminOrderLink, PlaceLink } from '#site/features/admin/list/place-link.tsx'
+import { Badge } from '#site/ui/primitives/badge.tsx'
+import { labelsOf, type StateLook } from '#site/ui/primitives/status-badge.tsx'
 import { ChangeList } from './change-list.tsx'
 
 interface SubjectLook {

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
-import type { AuditChange, AuditValue } from '../../../../api/contract/audit.ts'
-import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
-import { formatMoment } from '../../../format/date.ts'
+import type { AuditChange, AuditValue } from '#api/contract/audit.ts'
+import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
+import { formatMoment } from '#site/format/date.ts'
 
 const STATUS_WORDS = new Map(
   Object.entries({ ...ORDER_STATUS_LABELS, ...ASSIGNMENT_STATUS_LABELS }).map(([status, label]) => [

@@ -1,8 +1,8 @@
 /** The form of a coupon: its fields as they are typed, their checks, and the body that is sent. */
 
 import { calendar, currencies } from 'virtual:content'
-import type { Coupon, CreateCouponBody } from '../../../../api/contract/coupons.ts'
-import { formatInstant, toInstant } from '../../../../api/rules/business-calendar.ts'
+import type { Coupon, CreateCouponBody } from '#api/contract/coupons.ts'
+import { formatInstant, toInstant } from '#api/rules/business-calendar.ts'
 import {
   CODE_MESSAGE,
   CODE_PATTERN,
@@ -12,9 +12,14 @@ import {
   isDiscount,
   LIMIT_MESSAGE,
   PAST_MESSAGE,
-} from '../../../../api/rules/coupon-rules.ts'
-import { ALL } from '../../../ui/field/options.ts'
-import { checkAmounts, otherCodes, sendAmounts, typeAmounts } from '../list/typed-amounts.ts'
+} from '#api/rules/coupon-rules.ts'
+import {
+  checkAmounts,
+  otherCodes,
+  sendAmounts,
+  typeAmounts,
+} from '#site/features/admin/list/typed-amounts.ts'
+import { ALL } from '#site/ui/field/options.ts'
 
 /** What the amount of a fixed discount is in. */
 export const currencyOf = (coupon?: Coupon): string => coupon?.currency ?? currencies.default

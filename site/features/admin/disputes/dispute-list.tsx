@@ -1,15 +1,21 @@
 import { ExternalLink, Scale } from 'lucide-react'
-import type { Dispute } from '../../../../api/contract/payments.ts'
-import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { paymentProvider } from '../../../../api/rules/payment-provider.ts'
-import { formatMoment } from '../../../format/date.ts'
-import { buttonClass } from '../../../ui/primitives/button.tsx'
-import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { makeList } from '../list/admin-table.tsx'
-import { actionsColumn, MomentCell, momentColumn, Nothing, TwoLines } from '../list/cells.tsx'
-import { OrderCell } from '../list/place-link.tsx'
-import { DISPUTE_STATES, describeCode } from '../list/row-labels.ts'
-import { useFigure } from '../list/use-figure.ts'
+import type { Dispute } from '#api/contract/payments.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { paymentProvider } from '#api/rules/payment-provider.ts'
+import { makeList } from '#site/features/admin/list/admin-table.tsx'
+import {
+  actionsColumn,
+  MomentCell,
+  momentColumn,
+  Nothing,
+  TwoLines,
+} from '#site/features/admin/list/cells.tsx'
+import { OrderCell } from '#site/features/admin/list/place-link.tsx'
+import { DISPUTE_STATES, describeCode } from '#site/features/admin/list/row-labels.ts'
+import { useFigure } from '#site/features/admin/list/use-figure.ts'
+import { formatMoment } from '#site/format/date.ts'
+import { buttonClass } from '#site/ui/primitives/button.tsx'
+import { StateBadge } from '#site/ui/primitives/status-badge.tsx'
 
 /** Payments that a buyer's bank has taken back or may take back. The one to be answered next comes first. */
 export const Panel = makeList<Dispute>({

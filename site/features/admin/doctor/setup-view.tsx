@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon, RotateCw, TriangleAlert } from 'lucide-react'
-import { CHECK_GROUPS, type DoctorLine, type DoctorReport } from '../../../../api/contract/operation.ts'
-import { setQuery } from '../../../stores/address.ts'
-import { createFigureStore } from '../../../stores/admin.ts'
-import { Button } from '../../../ui/primitives/button.tsx'
-import { Card } from '../../../ui/primitives/card.tsx'
-import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
-import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
-import { MomentCell } from '../list/cells.tsx'
+import { CHECK_GROUPS, type DoctorLine, type DoctorReport } from '#api/contract/operation.ts'
+import { MomentCell } from '#site/features/admin/list/cells.tsx'
+import { setQuery } from '#site/stores/address.ts'
+import { createFigureStore } from '#site/stores/admin.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
+import { Card } from '#site/ui/primitives/card.tsx'
+import { LoadFailed } from '#site/ui/primitives/load-failed.tsx'
+import { Skeleton } from '#site/ui/primitives/skeleton.tsx'
 
 const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: string; look: string }>> = {
   ok: { Icon: CircleCheck, label: 'All well', look: 'text-positive' },

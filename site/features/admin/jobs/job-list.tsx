@@ -1,13 +1,19 @@
 import { CircleCheck, RotateCw } from 'lucide-react'
-import type { Job } from '../../../../api/contract/operation.ts'
-import { formatNumber } from '../../../format/count.ts'
-import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
-import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { makeList } from '../list/admin-table.tsx'
-import { ActButton, actionsColumn, momentColumn, Nothing, TwoLines } from '../list/cells.tsx'
-import { AdminOrderLink } from '../list/place-link.tsx'
-import { countTries, describeJob, JOB_STATES, QUEUE_LABELS } from '../list/row-labels.ts'
-import { useOperations } from '../list/use-figure.ts'
+import type { Job } from '#api/contract/operation.ts'
+import { makeList } from '#site/features/admin/list/admin-table.tsx'
+import {
+  ActButton,
+  actionsColumn,
+  momentColumn,
+  Nothing,
+  TwoLines,
+} from '#site/features/admin/list/cells.tsx'
+import { AdminOrderLink } from '#site/features/admin/list/place-link.tsx'
+import { countTries, describeJob, JOB_STATES, QUEUE_LABELS } from '#site/features/admin/list/row-labels.ts'
+import { useOperations } from '#site/features/admin/list/use-figure.ts'
+import { formatNumber } from '#site/format/count.ts'
+import { Skeleton } from '#site/ui/primitives/skeleton.tsx'
+import { labelsOf, StateBadge } from '#site/ui/primitives/status-badge.tsx'
 
 export const Panel = makeList<Job>({
   title: 'Jobs',

@@ -1,18 +1,11 @@
-import type { ApiKey, KeyWithSecret } from '../../../../api/contract/api-keys.ts'
-import {
-  isSensitive,
-  KEY_DAYS,
-  MOST_KEY_DAYS,
-  SCOPE_NAMES,
-  SCOPES,
-  type Scope,
-} from '../../../../api/rules/api-keys.ts'
-import { readFieldErrors } from '../../../client/refusals.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { bindChoice, bindText, DraftDialog, type FieldErrors } from '../../../ui/dialog/edit-dialog.tsx'
-import { CheckField } from '../../../ui/field/check-field.tsx'
-import { FieldError, TextField } from '../../../ui/field/field.tsx'
+import type { ApiKey, KeyWithSecret } from '#api/contract/api-keys.ts'
+import { isSensitive, KEY_DAYS, MOST_KEY_DAYS, SCOPE_NAMES, SCOPES, type Scope } from '#api/rules/api-keys.ts'
+import { readFieldErrors } from '#site/client/refusals.ts'
+import { callAdminApi } from '#site/stores/admin.ts'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { bindChoice, bindText, DraftDialog, type FieldErrors } from '#site/ui/dialog/edit-dialog.tsx'
+import { CheckField } from '#site/ui/field/check-field.tsx'
+import { FieldError, TextField } from '#site/ui/field/field.tsx'
 
 const GROUPS: readonly [legend: string, scopes: Scope[]][] = [
   ['The program may', SCOPE_NAMES.filter((scope) => !isSensitive(scope))],

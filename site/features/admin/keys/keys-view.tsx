@@ -1,11 +1,17 @@
 import { Ban, KeyRound, Pencil } from 'lucide-react'
-import type { ApiKey } from '../../../../api/contract/api-keys.ts'
-import { createFigureStore } from '../../../stores/admin.ts'
-import { refetch } from '../../../stores/query.ts'
-import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
-import { useDialog } from '../../../ui/use-dialog.ts'
-import { DateCell, MomentCell, RowButton } from '../list/cells.tsx'
-import { DevelopersLink, RemoveDialog, SecretDialog, Setting, SettingsList } from '../list/settings-list.tsx'
+import type { ApiKey } from '#api/contract/api-keys.ts'
+import { DateCell, MomentCell, RowButton } from '#site/features/admin/list/cells.tsx'
+import {
+  DevelopersLink,
+  RemoveDialog,
+  SecretDialog,
+  Setting,
+  SettingsList,
+} from '#site/features/admin/list/settings-list.tsx'
+import { createFigureStore } from '#site/stores/admin.ts'
+import { refetch } from '#site/stores/query.ts'
+import type { StateLook } from '#site/ui/primitives/status-badge.tsx'
+import { useDialog } from '#site/ui/use-dialog.ts'
 import { KeyDialog } from './key-dialog.tsx'
 
 const PATH = '/api/admin/api-keys'

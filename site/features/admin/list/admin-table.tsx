@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import type { PackageName } from '../../../../api/contract/packages.ts'
-import { createFigureStore } from '../../../stores/admin.ts'
-import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
-import { ListFilter } from '../../../ui/table/data-table-filters.tsx'
-import type { Columns, ListedRow } from '../../../ui/table/data-table-list.ts'
-import { type Dialogs, useDialog } from '../../../ui/use-dialog.ts'
+import type { PackageName } from '#api/contract/packages.ts'
+import { createFigureStore } from '#site/stores/admin.ts'
+import { DataTable, type DataTableProps } from '#site/ui/table/data-table.tsx'
+import { ListFilter } from '#site/ui/table/data-table-filters.tsx'
+import type { Columns, ListedRow } from '#site/ui/table/data-table-list.ts'
+import { type Dialogs, useDialog } from '#site/ui/use-dialog.ts'
 import { type AdminList, type ListOptions, useAdminList } from './use-admin-list.ts'
 
 /** What the buttons of a row may use. `finish` closes the dialog and fetches the list again. */

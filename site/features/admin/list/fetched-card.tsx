@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { refetch } from '../../../stores/query.ts'
-import { Card } from '../../../ui/primitives/card.tsx'
-import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
-import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { refetch } from '#site/stores/query.ts'
+import { Card } from '#site/ui/primitives/card.tsx'
+import { LoadFailed } from '#site/ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '#site/ui/primitives/skeleton.tsx'
 import { useFigure } from './use-figure.ts'
 
 interface FetchedCardProps<Data> {

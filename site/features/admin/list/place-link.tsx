@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
-import { $query, changeQuery, setQuery } from '../../../stores/address.ts'
-import { QueryLink } from '../../../ui/primitives/query-link.tsx'
+import { $query, changeQuery, setQuery } from '#site/stores/address.ts'
+import { QueryLink } from '#site/ui/primitives/query-link.tsx'
 import { Nothing } from './cells.tsx'
 
 interface PlaceLinkProps extends ComponentProps<'a'> {

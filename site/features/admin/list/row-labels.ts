@@ -1,11 +1,11 @@
-import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
-import type { NotificationKind } from '../../../../api/contract/notifications.ts'
-import type { Job, Mail } from '../../../../api/contract/operation.ts'
-import type { Dispute, WebhookEvent } from '../../../../api/contract/payments.ts'
-import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { describePartPaid } from '../../../../api/rules/money/parts.ts'
-import { PAYMENT_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
-import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
+import type { ListedOrder } from '#api/contract/admin-orders.ts'
+import type { NotificationKind } from '#api/contract/notifications.ts'
+import type { Job, Mail } from '#api/contract/operation.ts'
+import type { Dispute, WebhookEvent } from '#api/contract/payments.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { describePartPaid } from '#api/rules/money/parts.ts'
+import { PAYMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
+import type { StateLook } from '#site/ui/primitives/status-badge.tsx'
 
 export function describePayment(
   order: Pick<ListedOrder, 'paymentStatus' | 'refundedAmount' | 'currency' | 'amount' | 'paidAmount'>,

@@ -1,9 +1,9 @@
 /** Amounts in the other currencies of the shop, as a form holds and sends them. */
 import { currencies } from 'virtual:content'
-import type { CurrencyCode } from '../../../../api/rules/money/currencies.ts'
-import { formatMoney } from '../../../../api/rules/money/format.ts'
-import { fromNumber, toDecimal } from '../../../../api/rules/money/money.ts'
-import { listOthers } from '../../../../api/rules/money/set-amounts.ts'
+import type { CurrencyCode } from '#api/rules/money/currencies.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { fromNumber, toDecimal } from '#api/rules/money/money.ts'
+import { listOthers } from '#api/rules/money/set-amounts.ts'
 
 /** An empty text where there is none. */
 export type TypedAmounts = Record<string, string>

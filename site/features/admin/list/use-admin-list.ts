@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef } from 'react'
-import { LARGEST_TOTAL } from '../../../../api/rules/list-total.ts'
-import { $query, changeQuery } from '../../../stores/address.ts'
-import { createPageStore, type ListPage } from '../../../stores/admin.ts'
-import { refetch } from '../../../stores/query.ts'
+import { LARGEST_TOTAL } from '#api/rules/list-total.ts'
+import { $query, changeQuery } from '#site/stores/address.ts'
+import { createPageStore, type ListPage } from '#site/stores/admin.ts'
+import { refetch } from '#site/stores/query.ts'
 import {
   type FilterField,
   type ListChanges,
   type ListedRow,
   PAGE_SIZES,
   type TableList,
-} from '../../../ui/table/data-table-list.ts'
+} from '#site/ui/table/data-table-list.ts'
 import { useRefresh } from './use-figure.ts'
 
 const DEFAULT_PAGE_SIZE = 50

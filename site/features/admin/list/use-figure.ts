@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Operations } from '../../../../api/contract/operation.ts'
-import type { Attention } from '../../../../api/contract/overview.ts'
-import { ApiError } from '../../../client/api.ts'
-import { createFigureStore } from '../../../stores/admin.ts'
-import { refetch } from '../../../stores/query.ts'
+import type { Operations } from '#api/contract/operation.ts'
+import type { Attention } from '#api/contract/overview.ts'
+import { ApiError } from '#site/client/api.ts'
+import { createFigureStore } from '#site/stores/admin.ts'
+import { refetch } from '#site/stores/query.ts'
 
 /**
  * The data at a path of the API. It is fetched again whenever a component opens it, because the cache may be older.

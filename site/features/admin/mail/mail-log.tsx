@@ -1,13 +1,20 @@
 import { Mail as MailIcon, Send } from 'lucide-react'
-import type { Mail } from '../../../../api/contract/operation.ts'
-import { readMessage } from '../../../client/refusals.ts'
-import { formatMoment } from '../../../format/date.ts'
-import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { makeList } from '../list/admin-table.tsx'
-import { ActButton, actionsColumn, Email, momentColumn, Nothing, TwoLines } from '../list/cells.tsx'
-import { FetchedCard } from '../list/fetched-card.tsx'
-import { AdminOrderLink } from '../list/place-link.tsx'
-import { KIND_LABELS, MAIL_STATES } from '../list/row-labels.ts'
+import type { Mail } from '#api/contract/operation.ts'
+import { readMessage } from '#site/client/refusals.ts'
+import { makeList } from '#site/features/admin/list/admin-table.tsx'
+import {
+  ActButton,
+  actionsColumn,
+  Email,
+  momentColumn,
+  Nothing,
+  TwoLines,
+} from '#site/features/admin/list/cells.tsx'
+import { FetchedCard } from '#site/features/admin/list/fetched-card.tsx'
+import { AdminOrderLink } from '#site/features/admin/list/place-link.tsx'
+import { KIND_LABELS, MAIL_STATES } from '#site/features/admin/list/row-labels.ts'
+import { formatMoment } from '#site/format/date.ts'
+import { labelsOf, StateBadge } from '#site/ui/primitives/status-badge.tsx'
 
 const STATES = { all: 'All states', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not sent again' }
 export const Panel = makeList<Mail>({

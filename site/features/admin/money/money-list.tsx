@@ -1,18 +1,25 @@
 import { Banknote, Check, Undo2 } from 'lucide-react'
-import type { StrayMoney } from '../../../../api/contract/payments.ts'
-import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { REFUND_STATUS_LABELS } from '../../../../api/rules/status-labels.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { bindText, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
-import { TextAreaField } from '../../../ui/field/field.tsx'
-import type { Dialogs } from '../../../ui/use-dialog.ts'
-import { makeList } from '../list/admin-table.tsx'
-import { actionsColumn, MomentCell, momentColumn, Nothing, RowButton, TwoLines } from '../list/cells.tsx'
-import { OrderCell } from '../list/place-link.tsx'
-import { describeFlag } from '../list/row-labels.ts'
-import { refreshOperations } from '../list/use-figure.ts'
-import { Amounts, RefundDialog } from '../refunds/refund-dialog.tsx'
+import type { StrayMoney } from '#api/contract/payments.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { REFUND_STATUS_LABELS } from '#api/rules/status-labels.ts'
+import { makeList } from '#site/features/admin/list/admin-table.tsx'
+import {
+  actionsColumn,
+  MomentCell,
+  momentColumn,
+  Nothing,
+  RowButton,
+  TwoLines,
+} from '#site/features/admin/list/cells.tsx'
+import { OrderCell } from '#site/features/admin/list/place-link.tsx'
+import { describeFlag } from '#site/features/admin/list/row-labels.ts'
+import { refreshOperations } from '#site/features/admin/list/use-figure.ts'
+import { Amounts, RefundDialog } from '#site/features/admin/refunds/refund-dialog.tsx'
+import { callAdminApi } from '#site/stores/admin.ts'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { bindText, DraftDialog } from '#site/ui/dialog/edit-dialog.tsx'
+import { TextAreaField } from '#site/ui/field/field.tsx'
+import type { Dialogs } from '#site/ui/use-dialog.ts'
 
 export const Panel = makeList<StrayMoney>({
   title: 'Money without order',

@@ -1,10 +1,10 @@
 /** How a package or an offer is paid: one of three choices, and the parts of it to edit. */
 import { currencies } from 'virtual:content'
-import type { Money } from '../../../../api/rules/money/money.ts'
-import { describeParts } from '../../../../api/rules/money/parts.ts'
-import { findPlanFault, type PlannedPart, splitByPlan } from '../../../../api/rules/money/payment-plan.ts'
-import { smallestChargeOf } from '../../../../api/rules/money/sold-in.ts'
-import { SelectField, TextField } from '../../../ui/field/field.tsx'
+import type { Money } from '#api/rules/money/money.ts'
+import { describeParts } from '#api/rules/money/parts.ts'
+import { findPlanFault, type PlannedPart, splitByPlan } from '#api/rules/money/payment-plan.ts'
+import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
+import { SelectField, TextField } from '#site/ui/field/field.tsx'
 
 interface TypedPart extends Omit<PlannedPart, 'share'> {
   share: string

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../../ui/primitives/button.tsx'
-import { useOperations } from '../list/use-figure.ts'
+import { useOperations } from '#site/features/admin/list/use-figure.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
 
 const BellDialog = lazy(async () => ({ default: (await import('./bell-dialog.tsx')).BellDialog }))
 

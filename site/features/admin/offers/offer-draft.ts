@@ -1,12 +1,12 @@
 /** The form of an offer: its fields as they are typed, and the body that is sent. The API checks it. */
 import { calendar, currencies } from 'virtual:content'
-import type { Package } from '../../../../api/contract/catalogue.ts'
-import type { Offer, OfferBody } from '../../../../api/contract/order-work/offers.ts'
-import { dayOf, toInstant } from '../../../../api/rules/business-calendar.ts'
-import { toDecimal } from '../../../../api/rules/money/money.ts'
-import { priceIn } from '../../../../api/rules/money/sold-in.ts'
-import type { Editing } from '../../../ui/dialog/edit-dialog.tsx'
-import { sendPlan, typePlan } from '../money/plan-fields.tsx'
+import type { Package } from '#api/contract/catalogue.ts'
+import type { Offer, OfferBody } from '#api/contract/order-work/offers.ts'
+import { dayOf, toInstant } from '#api/rules/business-calendar.ts'
+import { toDecimal } from '#api/rules/money/money.ts'
+import { priceIn } from '#api/rules/money/sold-in.ts'
+import { sendPlan, typePlan } from '#site/features/admin/money/plan-fields.tsx'
+import type { Editing } from '#site/ui/dialog/edit-dialog.tsx'
 
 export const VALID_DAYS = 14
 const DAY_MS = 86_400_000

@@ -1,14 +1,14 @@
 /** The rows of an offer: what is sold, and what its customer is asked once it is paid. */
 import { useStore } from '@nanostores/react'
 import { Plus, Trash2 } from 'lucide-react'
-import type { Package } from '../../../../api/contract/catalogue.ts'
-import { formatMoney } from '../../../../api/rules/money/format.ts'
-import { MOST_LINES, MOST_QUESTIONS, sumLines } from '../../../../api/rules/offers.ts'
-import { createFigureStore } from '../../../stores/admin.ts'
-import { CheckField } from '../../../ui/field/check-field.tsx'
-import { FieldError, Select, TextAreaField, TextField } from '../../../ui/field/field.tsx'
-import { UNCHOSEN } from '../../../ui/field/options.ts'
-import { Button } from '../../../ui/primitives/button.tsx'
+import type { Package } from '#api/contract/catalogue.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { MOST_LINES, MOST_QUESTIONS, sumLines } from '#api/rules/offers.ts'
+import { createFigureStore } from '#site/stores/admin.ts'
+import { CheckField } from '#site/ui/field/check-field.tsx'
+import { FieldError, Select, TextAreaField, TextField } from '#site/ui/field/field.tsx'
+import { UNCHOSEN } from '#site/ui/field/options.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
 import { addPackage, addRow, type OfferEditing } from './offer-draft.ts'
 
 const $packages = createFigureStore<Package[]>(['/api/packages'])

@@ -1,12 +1,8 @@
-import type { AdminOrderDetail, OrderHistoryEvent } from '../../../../api/contract/admin-orders.ts'
-import type { AcceptedPolicy } from '../../../../api/contract/content/policies.ts'
-import {
-  describeSameStatus,
-  getStatusLabels,
-  PAYMENT_STATUS_LABELS,
-} from '../../../../api/rules/status-labels.ts'
-import { formatDate, formatMoment } from '../../../format/date.ts'
-import { FetchedCard } from '../list/fetched-card.tsx'
+import type { AdminOrderDetail, OrderHistoryEvent } from '#api/contract/admin-orders.ts'
+import type { AcceptedPolicy } from '#api/contract/content/policies.ts'
+import { describeSameStatus, getStatusLabels, PAYMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
+import { FetchedCard } from '#site/features/admin/list/fetched-card.tsx'
+import { formatDate, formatMoment } from '#site/format/date.ts'
 
 const ACTORS: Readonly<Record<OrderHistoryEvent['actorKind'], string>> = {
   customer: 'the customer',

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { AdminOrderDetail } from '../../../../api/contract/admin-orders.ts'
-import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { isInWork } from '../../../../api/rules/orders.ts'
-import { WAIT_LABELS } from '../../../../api/rules/status-labels.ts'
-import { describeDue } from '../../../format/due.ts'
-import { PromisedDate } from '../../../ui/primitives/promised-by.tsx'
-import { describePayment } from '../list/row-labels.ts'
+import type { AdminOrderDetail } from '#api/contract/admin-orders.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { isInWork } from '#api/rules/orders.ts'
+import { WAIT_LABELS } from '#api/rules/status-labels.ts'
+import { describePayment } from '#site/features/admin/list/row-labels.ts'
+import { describeDue } from '#site/format/due.ts'
+import { PromisedDate } from '#site/ui/primitives/promised-by.tsx'
 import { countAnswers } from './order-answers.tsx'
 
 export function OrderSummary({ order }: { order: AdminOrderDetail }) {

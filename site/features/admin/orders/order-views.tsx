@@ -1,21 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import {
-  isAlarm,
-  ORDER_ATTENTION,
-  ORDER_ATTENTIONS,
-  type OrderAttention,
-} from '../../../../api/rules/orders.ts'
-import { formatTotal } from '../../../format/count.ts'
-import { $query } from '../../../stores/address.ts'
-import { $session } from '../../../stores/session.ts'
-import { readStored, store } from '../../../stores/stored.ts'
-import { bindText, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
-import { TextField } from '../../../ui/field/field.tsx'
-import { Button } from '../../../ui/primitives/button.tsx'
-import { PlaceLink } from '../list/place-link.tsx'
-import { useAttention } from '../list/use-figure.ts'
+import { isAlarm, ORDER_ATTENTION, ORDER_ATTENTIONS, type OrderAttention } from '#api/rules/orders.ts'
+import { PlaceLink } from '#site/features/admin/list/place-link.tsx'
+import { useAttention } from '#site/features/admin/list/use-figure.ts'
+import { formatTotal } from '#site/format/count.ts'
+import { $query } from '#site/stores/address.ts'
+import { $session } from '#site/stores/session.ts'
+import { readStored, store } from '#site/stores/stored.ts'
+import { bindText, DraftDialog } from '#site/ui/dialog/edit-dialog.tsx'
+import { TextField } from '#site/ui/field/field.tsx'
+import { Button } from '#site/ui/primitives/button.tsx'
 
 interface SavedView {
   name: string

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
-import { ApiError } from '../../../client/api.ts'
-import type { Column } from '../../../ui/table/data-table-list.ts'
-import { nameOrder } from '../list/row-labels.ts'
+import type { ListedOrder } from '#api/contract/admin-orders.ts'
+import { ApiError } from '#site/client/api.ts'
+import { nameOrder } from '#site/features/admin/list/row-labels.ts'
+import type { Column } from '#site/ui/table/data-table-list.ts'
 
 /** The selected rows of a list. They are in a store, so that selecting one does not render all rows again. */
 export const $selectedIds = atom<ReadonlySet<number>>(new Set())

@@ -1,12 +1,12 @@
 /** What an admin is asked before a paid order gets a status. */
-import type { ChangeOrderStatusBody } from '../../../../api/contract/admin-orders.ts'
-import type { OrderPart } from '../../../../api/contract/orders.ts'
-import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { FULL_REFUND_HOURS, TERMINATION_NOTICE_DAYS } from '../../../../api/rules/promises.ts'
-import { bindChoice, bindText, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
-import { CheckField } from '../../../ui/field/check-field.tsx'
-import { TextAreaField } from '../../../ui/field/field.tsx'
+import type { ChangeOrderStatusBody } from '#api/contract/admin-orders.ts'
+import type { OrderPart } from '#api/contract/orders.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { FULL_REFUND_HOURS, TERMINATION_NOTICE_DAYS } from '#api/rules/promises.ts'
+import { bindChoice, bindText, DraftDialog } from '#site/ui/dialog/edit-dialog.tsx'
+import { FormDialog } from '#site/ui/dialog/form-dialog.tsx'
+import { CheckField } from '#site/ui/field/check-field.tsx'
+import { TextAreaField } from '#site/ui/field/field.tsx'
 
 interface AskedProps {
   name: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Card } from '../../../ui/primitives/card.tsx'
-import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import { Card } from '#site/ui/primitives/card.tsx'
+import { Loading, Skeleton } from '#site/ui/primitives/skeleton.tsx'
 
 const SKELETON_GROUPS = [0, 1, 2]
 

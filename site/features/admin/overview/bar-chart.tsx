@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { formatNumber } from '../../../format/count.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { formatNumber } from '#site/format/count.ts'
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 /** How many names fit below standing bars, on a phone and on wider screens. */

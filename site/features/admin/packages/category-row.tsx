@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
-import type { AdminCategory } from '../../../../api/contract/packages.ts'
-import { formatCount } from '../../../format/count.ts'
-import { Badge } from '../../../ui/primitives/badge.tsx'
-import { Button } from '../../../ui/primitives/button.tsx'
-import { Picture } from '../../../ui/primitives/picture.tsx'
+import type { AdminCategory } from '#api/contract/packages.ts'
+import { formatCount } from '#site/format/count.ts'
+import { Badge } from '#site/ui/primitives/badge.tsx'
+import { Button } from '#site/ui/primitives/button.tsx'
+import { Picture } from '#site/ui/primitives/picture.tsx'
 import { ReorderHandle } from './use-reorder.tsx'
 
 interface CategoryRowProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { ApiError } from '../../../client/api.ts'
-import { Button, buttonClass } from '../../../ui/primitives/button.tsx'
+import { ApiError } from '#site/client/api.ts'
+import { Button, buttonClass } from '#site/ui/primitives/button.tsx'
 
 /** A save of somebody else that came first. */
 export interface OtherSave {

@@ -1,10 +1,10 @@
 import { ImageUp, Link2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { findPictureHash, UPLOAD_LIMITS, UPLOAD_TYPES } from '../../../../api/rules/order-work/uploads.ts'
-import { FieldError, TextField } from '../../../ui/field/field.tsx'
-import { useGivenFile } from '../../../ui/field/use-given-file.ts'
-import { ILLUSTRATIONS, isOwn } from '../../../ui/primitives/illustrations.ts'
-import { useSlow } from '../list/use-figure.ts'
+import { findPictureHash, UPLOAD_LIMITS, UPLOAD_TYPES } from '#api/rules/order-work/uploads.ts'
+import { useSlow } from '#site/features/admin/list/use-figure.ts'
+import { FieldError, TextField } from '#site/ui/field/field.tsx'
+import { useGivenFile } from '#site/ui/field/use-given-file.ts'
+import { ILLUSTRATIONS, isOwn } from '#site/ui/primitives/illustrations.ts'
 import { explainUpload, uploadPicture } from './upload-picture.ts'
 
 interface Image {

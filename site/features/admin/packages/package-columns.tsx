@@ -1,13 +1,13 @@
 import { MessageCircleQuestion, PencilLine } from 'lucide-react'
-import type { AdminPackage } from '../../../../api/contract/packages.ts'
-import { formatAmount } from '../../../../api/rules/money/format.ts'
-import { formatCount } from '../../../format/count.ts'
-import { Button } from '../../../ui/primitives/button.tsx'
-import { Picture } from '../../../ui/primitives/picture.tsx'
-import { StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import type { Columns } from '../../../ui/table/data-table-list.ts'
-import { actionsColumn } from '../list/cells.tsx'
-import { describeAmounts } from '../list/typed-amounts.ts'
+import type { AdminPackage } from '#api/contract/packages.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { actionsColumn } from '#site/features/admin/list/cells.tsx'
+import { describeAmounts } from '#site/features/admin/list/typed-amounts.ts'
+import { formatCount } from '#site/format/count.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
+import { Picture } from '#site/ui/primitives/picture.tsx'
+import { StateBadge } from '#site/ui/primitives/status-badge.tsx'
+import type { Columns } from '#site/ui/table/data-table-list.ts'
 
 interface PackageActions {
   onEdit: (item: AdminPackage) => void

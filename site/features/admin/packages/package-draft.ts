@@ -1,16 +1,22 @@
 /** The form of a package: its fields as they are typed, their checks, and the body that is sent. */
 import { currencies } from 'virtual:content'
-import type { AdminPackage } from '../../../../api/contract/packages.ts'
-import { findPriceFault } from '../../../../api/rules/money/set-amounts.ts'
-import { isUndescribed, UNDESCRIBED_MESSAGE } from '../../../../api/rules/order-work/uploads.ts'
+import type { AdminPackage } from '#api/contract/packages.ts'
+import { findPriceFault } from '#api/rules/money/set-amounts.ts'
+import { isUndescribed, UNDESCRIBED_MESSAGE } from '#api/rules/order-work/uploads.ts'
 import {
   CHANGES_MESSAGE,
   DELIVERY_MESSAGE,
   LARGEST_DELIVERY_DAYS,
   MOST_INCLUDED_CHANGES,
-} from '../../../../api/rules/package-rules.ts'
-import { checkAmounts, otherCodes, sendAmounts, typeAmount, typeAmounts } from '../list/typed-amounts.ts'
-import { checkPlan, sendPlan, typePlan } from '../money/plan-fields.tsx'
+} from '#api/rules/package-rules.ts'
+import {
+  checkAmounts,
+  otherCodes,
+  sendAmounts,
+  typeAmount,
+  typeAmounts,
+} from '#site/features/admin/list/typed-amounts.ts'
+import { checkPlan, sendPlan, typePlan } from '#site/features/admin/money/plan-fields.tsx'
 import { isUploading, NOT_READY_MESSAGE } from './upload-picture.ts'
 
 export function toDraft(item?: AdminPackage) {

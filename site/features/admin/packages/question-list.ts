@@ -1,6 +1,6 @@
-import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
-import type { AdminPackage } from '../../../../api/contract/packages.ts'
-import { createKey } from '../../../client/call-key.ts'
+import type { PackageQuestion } from '#api/contract/catalogue.ts'
+import type { AdminPackage } from '#api/contract/packages.ts'
+import { createKey } from '#site/client/call-key.ts'
 
 export const MOST_QUESTIONS = 50
 export const LONGEST_QUESTION = 500

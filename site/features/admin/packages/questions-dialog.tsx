@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { AdminPackage } from '../../../../api/contract/packages.ts'
-import { readIssues } from '../../../client/refusals.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
-import type { Dialogs } from '../../../ui/use-dialog.ts'
+import type { AdminPackage } from '#api/contract/packages.ts'
+import { readIssues } from '#site/client/refusals.ts'
+import { callAdminApi } from '#site/stores/admin.ts'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { EditDialog } from '#site/ui/dialog/edit-dialog.tsx'
+import type { Dialogs } from '#site/ui/use-dialog.ts'
 import { ChangedNotice, type OtherSave, readOtherSave } from './changed-notice.tsx'
 import {
   addPending,

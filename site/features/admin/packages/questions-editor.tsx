@@ -1,10 +1,10 @@
 import { MessageCircleQuestion, Plus, Trash2 } from 'lucide-react'
 import { type ComponentProps, useId, useRef, useState } from 'react'
-import { CheckField } from '../../../ui/field/check-field.tsx'
-import { controlClass } from '../../../ui/field/field.tsx'
-import { useFreshError } from '../../../ui/field/fresh-error.ts'
-import { Button } from '../../../ui/primitives/button.tsx'
-import { EmptyState } from '../../../ui/primitives/empty-state.tsx'
+import { CheckField } from '#site/ui/field/check-field.tsx'
+import { controlClass } from '#site/ui/field/field.tsx'
+import { useFreshError } from '#site/ui/field/fresh-error.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
+import { EmptyState } from '#site/ui/primitives/empty-state.tsx'
 import {
   addPending,
   LONGEST_QUESTION,

@@ -1,7 +1,7 @@
-import type { UploadedPicture } from '../../../../api/contract/packages.ts'
-import { LARGEST_UPLOAD_BYTES } from '../../../../api/rules/order-work/uploads.ts'
-import { readMessage } from '../../../client/refusals.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
+import type { UploadedPicture } from '#api/contract/packages.ts'
+import { LARGEST_UPLOAD_BYTES } from '#api/rules/order-work/uploads.ts'
+import { readMessage } from '#site/client/refusals.ts'
+import { callAdminApi } from '#site/stores/admin.ts'
 
 export const NOT_READY_MESSAGE = 'The picture is not ready yet'
 

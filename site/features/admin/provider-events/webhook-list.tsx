@@ -1,10 +1,16 @@
 import { Inbox, RotateCw } from 'lucide-react'
-import type { WebhookEvent } from '../../../../api/contract/payments.ts'
-import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { makeList } from '../list/admin-table.tsx'
-import { ActButton, actionsColumn, momentColumn, Nothing, TwoLines } from '../list/cells.tsx'
-import { AdminOrderLink } from '../list/place-link.tsx'
-import { countTries, nameOrder, WEBHOOK_STATES } from '../list/row-labels.ts'
+import type { WebhookEvent } from '#api/contract/payments.ts'
+import { makeList } from '#site/features/admin/list/admin-table.tsx'
+import {
+  ActButton,
+  actionsColumn,
+  momentColumn,
+  Nothing,
+  TwoLines,
+} from '#site/features/admin/list/cells.tsx'
+import { AdminOrderLink } from '#site/features/admin/list/place-link.tsx'
+import { countTries, nameOrder, WEBHOOK_STATES } from '#site/features/admin/list/row-labels.ts'
+import { labelsOf, StateBadge } from '#site/ui/primitives/status-badge.tsx'
 
 /** The events that the payment provider has sent, and whether they were handled. */
 export const Panel = makeList<WebhookEvent>({

@@ -4,22 +4,22 @@ import type {
   DecideRefundBody,
   OrderRefundRequest,
   RefundRequest,
-} from '../../../../api/contract/order-work/refund-requests.ts'
-import { DEFAULT_CURRENCY } from '../../../../api/rules/money/currencies.ts'
-import { formatMoney } from '../../../../api/rules/money/format.ts'
-import { compare, least, readAmount, subtract, toDecimal } from '../../../../api/rules/money/money.ts'
+} from '#api/contract/order-work/refund-requests.ts'
+import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { compare, least, readAmount, subtract, toDecimal } from '#api/rules/money/money.ts'
 import {
   listRefundItems,
   PROPOSED_STAGES,
   type Stages,
   workOutRefund,
-} from '../../../../api/rules/order-work/refund-request.ts'
-import { readFieldErrors, readMessage } from '../../../client/refusals.ts'
-import { POLICY_GIVES, RefundItems } from '../../../order-page/refund/refund-words.tsx'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
-import { TextAreaField, TextField } from '../../../ui/field/field.tsx'
-import { Segments } from '../../../ui/primitives/segments.tsx'
+} from '#api/rules/order-work/refund-request.ts'
+import { readFieldErrors, readMessage } from '#site/client/refusals.ts'
+import { POLICY_GIVES, RefundItems } from '#site/order-page/refund/refund-words.tsx'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { FormDialog } from '#site/ui/dialog/form-dialog.tsx'
+import { TextAreaField, TextField } from '#site/ui/field/field.tsx'
+import { Segments } from '#site/ui/primitives/segments.tsx'
 
 const DECISIONS = { accept: 'Give back', decline: 'Decline' } as const
 

@@ -1,18 +1,18 @@
 import { Info, Scale } from 'lucide-react'
 import { useEffect } from 'react'
-import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
-import type { OrderRefunds } from '../../../../api/contract/payments.ts'
-import { formatAmount } from '../../../../api/rules/money/format.ts'
+import type { ListedOrder } from '#api/contract/admin-orders.ts'
+import type { OrderRefunds } from '#api/contract/payments.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
 import {
   BANK_DAYS,
   FULL_REFUND_HOURS,
   REFUND_PROCESSING_DAYS,
   REFUND_REVIEW_DAYS,
-} from '../../../../api/rules/promises.ts'
-import { formatDate } from '../../../format/date.ts'
-import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
-import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
-import { useFigure } from '../list/use-figure.ts'
+} from '#api/rules/promises.ts'
+import { useFigure } from '#site/features/admin/list/use-figure.ts'
+import { formatDate } from '#site/format/date.ts'
+import { LoadFailed } from '#site/ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '#site/ui/primitives/skeleton.tsx'
 import { Amounts, RefundDialog } from './refund-dialog.tsx'
 
 /** How often the figures are fetched again while money is on its way. */

@@ -1,7 +1,7 @@
 import { ClipboardPen } from 'lucide-react'
-import type { Registration } from '../../../../api/contract/checkout.ts'
-import { makeList, PackageFilter } from '../list/admin-table.tsx'
-import { dateColumn, Email, Nothing, TwoLines } from '../list/cells.tsx'
+import type { Registration } from '#api/contract/checkout.ts'
+import { makeList, PackageFilter } from '#site/features/admin/list/admin-table.tsx'
+import { dateColumn, Email, Nothing, TwoLines } from '#site/features/admin/list/cells.tsx'
 
 export const Panel = makeList<Registration>({
   title: 'Registrations',

@@ -1,21 +1,17 @@
 /** What an admin does with a review. Nobody of the team edits one. */
 import { useState } from 'react'
-import type { AdminReview } from '../../../../api/contract/order-work/reviews.ts'
-import {
-  HIDING_REASONS,
-  type HidingReason,
-  LONGEST_REVIEW,
-} from '../../../../api/rules/order-work/reviews.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
-import { showToast } from '../../../stores/toast.ts'
-import { explainBy } from '../../../stores/use-action.ts'
-import { bindText, DraftDialog, type FieldErrors } from '../../../ui/dialog/edit-dialog.tsx'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
-import { SelectField, TextAreaField } from '../../../ui/field/field.tsx'
-import { UNCHOSEN } from '../../../ui/field/options.ts'
-import { Segments } from '../../../ui/primitives/segments.tsx'
-import { Stars } from '../../../ui/primitives/stars.tsx'
-import type { Dialogs } from '../../../ui/use-dialog.ts'
+import type { AdminReview } from '#api/contract/order-work/reviews.ts'
+import { HIDING_REASONS, type HidingReason, LONGEST_REVIEW } from '#api/rules/order-work/reviews.ts'
+import { callAdminApi } from '#site/stores/admin.ts'
+import { showToast } from '#site/stores/toast.ts'
+import { explainBy } from '#site/stores/use-action.ts'
+import { bindText, DraftDialog, type FieldErrors } from '#site/ui/dialog/edit-dialog.tsx'
+import { FormDialog } from '#site/ui/dialog/form-dialog.tsx'
+import { SelectField, TextAreaField } from '#site/ui/field/field.tsx'
+import { UNCHOSEN } from '#site/ui/field/options.ts'
+import { Segments } from '#site/ui/primitives/segments.tsx'
+import { Stars } from '#site/ui/primitives/stars.tsx'
+import type { Dialogs } from '#site/ui/use-dialog.ts'
 
 type Errors = FieldErrors<{ reason: string; text: string }>
 

@@ -1,13 +1,19 @@
 import { MessageCircle, Star } from 'lucide-react'
-import type { AdminReview } from '../../../../api/contract/order-work/reviews.ts'
-import { HIDING_REASONS, type ReviewState } from '../../../../api/rules/order-work/reviews.ts'
-import { Badge } from '../../../ui/primitives/badge.tsx'
-import { Stars } from '../../../ui/primitives/stars.tsx'
-import { labelsOf, StateBadge, type StateLook } from '../../../ui/primitives/status-badge.tsx'
-import { makeList } from '../list/admin-table.tsx'
-import { actionsColumn, MomentCell, momentColumn, RowButton, TwoLines } from '../list/cells.tsx'
-import { AdminOrderLink } from '../list/place-link.tsx'
-import { refreshOperations } from '../list/use-figure.ts'
+import type { AdminReview } from '#api/contract/order-work/reviews.ts'
+import { HIDING_REASONS, type ReviewState } from '#api/rules/order-work/reviews.ts'
+import { makeList } from '#site/features/admin/list/admin-table.tsx'
+import {
+  actionsColumn,
+  MomentCell,
+  momentColumn,
+  RowButton,
+  TwoLines,
+} from '#site/features/admin/list/cells.tsx'
+import { AdminOrderLink } from '#site/features/admin/list/place-link.tsx'
+import { refreshOperations } from '#site/features/admin/list/use-figure.ts'
+import { Badge } from '#site/ui/primitives/badge.tsx'
+import { Stars } from '#site/ui/primitives/stars.tsx'
+import { labelsOf, StateBadge, type StateLook } from '#site/ui/primitives/status-badge.tsx'
 import { DecisionDialog, ReplyDialog } from './review-dialogs.tsx'
 
 const STATES: Readonly<Record<ReviewState, StateLook>> = {

@@ -1,7 +1,7 @@
-import type { SearchResults } from '../../../../api/contract/search.ts'
-import { holdsWords } from '../../../../api/rules/fold-text.ts'
-import { nameOrder } from '../list/row-labels.ts'
-import { PLACES, TAB_IDS, VIEW_IDS, writePlace } from '../places.ts'
+import type { SearchResults } from '#api/contract/search.ts'
+import { holdsWords } from '#api/rules/fold-text.ts'
+import { nameOrder } from '#site/features/admin/list/row-labels.ts'
+import { PLACES, TAB_IDS, VIEW_IDS, writePlace } from '#site/features/admin/places.ts'
 
 export interface SearchOption {
   id: string

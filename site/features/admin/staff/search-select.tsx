@@ -3,13 +3,13 @@
 import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
 import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
-import type { ListedOrder } from '../../../../api/contract/admin-orders.ts'
-import type { StaffMember } from '../../../../api/contract/assignments.ts'
-import { formatTotal } from '../../../format/count.ts'
-import { createPageStore, type ListPage } from '../../../stores/admin.ts'
-import { controlClass, FieldError } from '../../../ui/field/field.tsx'
-import { useFreshError } from '../../../ui/field/fresh-error.ts'
-import { useTyped } from '../list/use-figure.ts'
+import type { ListedOrder } from '#api/contract/admin-orders.ts'
+import type { StaffMember } from '#api/contract/assignments.ts'
+import { useTyped } from '#site/features/admin/list/use-figure.ts'
+import { formatTotal } from '#site/format/count.ts'
+import { createPageStore, type ListPage } from '#site/stores/admin.ts'
+import { controlClass, FieldError } from '#site/ui/field/field.tsx'
+import { useFreshError } from '#site/ui/field/fresh-error.ts'
 
 export interface Option {
   id: number

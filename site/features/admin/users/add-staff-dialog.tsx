@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import type { User } from '../../../../api/contract/auth.ts'
-import { labelBuyerField } from '../../../../api/rules/addresses.ts'
+import type { User } from '#api/contract/auth.ts'
+import { labelBuyerField } from '#api/rules/addresses.ts'
 import {
   BUYER_FIELD_NAMES,
   type BuyerFieldName,
   getBuyerField,
   listBuyerFields,
-} from '../../../../api/rules/buyer-fields.ts'
-import { STAFF_PASSWORD_HINT } from '../../../../api/rules/password-rules.ts'
-import { RIGHT_LABELS, type Right, type Rights } from '../../../../api/rules/rights.ts'
-import { readFieldErrors } from '../../../client/refusals.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { EditDialog } from '../../../ui/dialog/edit-dialog.tsx'
-import { BuyerField } from '../../../ui/field/buyer-field.tsx'
-import { CheckField } from '../../../ui/field/check-field.tsx'
-import { TextField } from '../../../ui/field/field.tsx'
-import { PasswordHint } from '../../../ui/field/password-hint.tsx'
-import type { Dialogs } from '../../../ui/use-dialog.ts'
+} from '#api/rules/buyer-fields.ts'
+import { STAFF_PASSWORD_HINT } from '#api/rules/password-rules.ts'
+import { RIGHT_LABELS, type Right, type Rights } from '#api/rules/rights.ts'
+import { readFieldErrors } from '#site/client/refusals.ts'
+import { callAdminApi } from '#site/stores/admin.ts'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { EditDialog } from '#site/ui/dialog/edit-dialog.tsx'
+import { BuyerField } from '#site/ui/field/buyer-field.tsx'
+import { CheckField } from '#site/ui/field/check-field.tsx'
+import { TextField } from '#site/ui/field/field.tsx'
+import { PasswordHint } from '#site/ui/field/password-hint.tsx'
+import type { Dialogs } from '#site/ui/use-dialog.ts'
 
 /** Stored while it is typed. The password is not a part of it, because a password must not be stored. */
 type StaffDraft = Record<BuyerFieldName, string> & Rights

@@ -1,11 +1,11 @@
-import type { User } from '../../../../api/contract/auth.ts'
-import { RETENTION_PERIODS } from '../../../../api/rules/promises.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
-import { showToast } from '../../../stores/toast.ts'
-import { explainBy } from '../../../stores/use-action.ts'
-import { bindText, DraftDialog } from '../../../ui/dialog/edit-dialog.tsx'
-import { TextField } from '../../../ui/field/field.tsx'
-import type { Dialogs } from '../../../ui/use-dialog.ts'
+import type { User } from '#api/contract/auth.ts'
+import { RETENTION_PERIODS } from '#api/rules/promises.ts'
+import { callAdminApi } from '#site/stores/admin.ts'
+import { showToast } from '#site/stores/toast.ts'
+import { explainBy } from '#site/stores/use-action.ts'
+import { bindText, DraftDialog } from '#site/ui/dialog/edit-dialog.tsx'
+import { TextField } from '#site/ui/field/field.tsx'
+import type { Dialogs } from '#site/ui/use-dialog.ts'
 
 /** Erases a customer who has asked for it. The admin types the e-mail once more, because it cannot be undone. */
 export function EraseDialog({ user, tools }: { user: User; tools: Dialogs }) {

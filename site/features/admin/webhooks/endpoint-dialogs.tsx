@@ -4,17 +4,17 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
   WebhookTest,
-} from '../../../../api/contract/webhooks.ts'
-import { WEBHOOK_FAILING_DAYS } from '../../../../api/rules/periods.ts'
-import { readFieldErrors } from '../../../client/refusals.ts'
-import { callAdminApi } from '../../../stores/admin.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { Dialog, DialogDone } from '../../../ui/dialog/dialog.tsx'
-import { bindChoice, bindText, DraftDialog, type FieldErrors } from '../../../ui/dialog/edit-dialog.tsx'
-import { CheckField } from '../../../ui/field/check-field.tsx'
-import { FieldError, TextField } from '../../../ui/field/field.tsx'
-import { Fact } from '../../../ui/primitives/fact.tsx'
-import type { StateLook } from '../../../ui/primitives/status-badge.tsx'
+} from '#api/contract/webhooks.ts'
+import { WEBHOOK_FAILING_DAYS } from '#api/rules/periods.ts'
+import { readFieldErrors } from '#site/client/refusals.ts'
+import { callAdminApi } from '#site/stores/admin.ts'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { Dialog, DialogDone } from '#site/ui/dialog/dialog.tsx'
+import { bindChoice, bindText, DraftDialog, type FieldErrors } from '#site/ui/dialog/edit-dialog.tsx'
+import { CheckField } from '#site/ui/field/check-field.tsx'
+import { FieldError, TextField } from '#site/ui/field/field.tsx'
+import { Fact } from '#site/ui/primitives/fact.tsx'
+import type { StateLook } from '#site/ui/primitives/status-badge.tsx'
 
 type EventName = OutgoingEvent['type']
 

@@ -1,15 +1,21 @@
 import { KeyRound, Pencil, Power, Send, Trash2, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import type { EndpointWithSecret, WebhookEndpoint, WebhookTest } from '../../../../api/contract/webhooks.ts'
-import { ApiError } from '../../../client/api.ts'
-import { callAdminApi, createFigureStore } from '../../../stores/admin.ts'
-import { refetch } from '../../../stores/query.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { useDialog } from '../../../ui/use-dialog.ts'
-import { RowButton } from '../list/cells.tsx'
-import { DevelopersLink, RemoveDialog, SecretDialog, Setting, SettingsList } from '../list/settings-list.tsx'
-import { refreshOperations } from '../list/use-figure.ts'
+import type { EndpointWithSecret, WebhookEndpoint, WebhookTest } from '#api/contract/webhooks.ts'
+import { ApiError } from '#site/client/api.ts'
+import { RowButton } from '#site/features/admin/list/cells.tsx'
+import {
+  DevelopersLink,
+  RemoveDialog,
+  SecretDialog,
+  Setting,
+  SettingsList,
+} from '#site/features/admin/list/settings-list.tsx'
+import { refreshOperations } from '#site/features/admin/list/use-figure.ts'
+import { callAdminApi, createFigureStore } from '#site/stores/admin.ts'
+import { refetch } from '#site/stores/query.ts'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { ConfirmDialog } from '#site/ui/dialog/confirm-dialog.tsx'
+import { useDialog } from '#site/ui/use-dialog.ts'
 import { describeState, EndpointDialog, EVENT_LABELS, TestDialog } from './endpoint-dialogs.tsx'
 
 const PATH = '/api/admin/webhook-endpoints'

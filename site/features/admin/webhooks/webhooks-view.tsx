@@ -1,10 +1,17 @@
 import { RotateCw, Send } from 'lucide-react'
-import type { WebhookDelivery } from '../../../../api/contract/webhooks.ts'
-import { labelsOf, StateBadge } from '../../../ui/primitives/status-badge.tsx'
-import { makeList } from '../list/admin-table.tsx'
-import { ActButton, actionsColumn, MomentCell, momentColumn, Nothing, TwoLines } from '../list/cells.tsx'
-import { AdminOrderLink } from '../list/place-link.tsx'
-import { countTries } from '../list/row-labels.ts'
+import type { WebhookDelivery } from '#api/contract/webhooks.ts'
+import { makeList } from '#site/features/admin/list/admin-table.tsx'
+import {
+  ActButton,
+  actionsColumn,
+  MomentCell,
+  momentColumn,
+  Nothing,
+  TwoLines,
+} from '#site/features/admin/list/cells.tsx'
+import { AdminOrderLink } from '#site/features/admin/list/place-link.tsx'
+import { countTries } from '#site/features/admin/list/row-labels.ts'
+import { labelsOf, StateBadge } from '#site/ui/primitives/status-badge.tsx'
 import { DELIVERY_STATES, EVENT_LABELS } from './endpoint-dialogs.tsx'
 import { EndpointList } from './endpoint-list.tsx'
 

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { Package } from '../../../../api/contract/catalogue.ts'
-import { CopyButton } from '../../../security/copy-button.tsx'
-import { createFigureStore } from '../../../stores/admin.ts'
-import { SelectField, TextField } from '../../../ui/field/field.tsx'
-import { ALL } from '../../../ui/field/options.ts'
-import { Card } from '../../../ui/primitives/card.tsx'
-import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
-import { Skeleton } from '../../../ui/primitives/skeleton.tsx'
+import type { Package } from '#api/contract/catalogue.ts'
+import { CopyButton } from '#site/security/copy-button.tsx'
+import { createFigureStore } from '#site/stores/admin.ts'
+import { SelectField, TextField } from '#site/ui/field/field.tsx'
+import { ALL } from '#site/ui/field/options.ts'
+import { Card } from '#site/ui/primitives/card.tsx'
+import { LoadFailed } from '#site/ui/primitives/load-failed.tsx'
+import { Skeleton } from '#site/ui/primitives/skeleton.tsx'
 
 /** The lines to paste into another website. */
 export interface Choice {

@@ -1,11 +1,11 @@
-import type { OrderDates } from '../../../../api/contract/order-work/dates.ts'
-import type { Work } from '../../../../api/contract/order-work/deliveries.ts'
-import type { OrderDetail } from '../../../../api/contract/orders.ts'
-import { isTheirs, type Turn } from '../../../../api/rules/order-work/turn.ts'
-import { getStatusRules } from '../../../../api/rules/orders.ts'
-import { ACCEPTANCE_DAYS } from '../../../../api/rules/promises.ts'
-import { formatPromise } from '../../../format/delivery.ts'
-import { describeLate } from '../../../format/due.ts'
+import type { OrderDates } from '#api/contract/order-work/dates.ts'
+import type { Work } from '#api/contract/order-work/deliveries.ts'
+import type { OrderDetail } from '#api/contract/orders.ts'
+import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
+import { getStatusRules } from '#api/rules/orders.ts'
+import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
+import { formatPromise } from '#site/format/delivery.ts'
+import { describeLate } from '#site/format/due.ts'
 
 export interface NextStep {
   title: string

@@ -4,22 +4,22 @@ import type {
   InvoiceDocument,
   InvoiceRecord,
   InvoiceResponse,
-} from '../../../../api/contract/invoices.ts'
-import { labelBuyerField } from '../../../../api/rules/addresses.ts'
-import type { BuyerFieldName } from '../../../../api/rules/buyer-fields.ts'
-import { checkAddress } from '../../../buying/address-faults.ts'
-import { ApiError, callApi } from '../../../client/api.ts'
-import { readFieldErrors } from '../../../client/refusals.ts'
-import { useFetched } from '../../../client/use-fetched.ts'
-import { formatDate } from '../../../format/date.ts'
-import { DocumentButton, DocumentLine } from '../../../invoice/document-line.tsx'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
-import { BuyerField } from '../../../ui/field/buyer-field.tsx'
-import { Button } from '../../../ui/primitives/button.tsx'
-import { Card } from '../../../ui/primitives/card.tsx'
-import { LoadFailed } from '../../../ui/primitives/load-failed.tsx'
-import { Loading, Skeleton } from '../../../ui/primitives/skeleton.tsx'
+} from '#api/contract/invoices.ts'
+import { labelBuyerField } from '#api/rules/addresses.ts'
+import type { BuyerFieldName } from '#api/rules/buyer-fields.ts'
+import { checkAddress } from '#site/buying/address-faults.ts'
+import { ApiError, callApi } from '#site/client/api.ts'
+import { readFieldErrors } from '#site/client/refusals.ts'
+import { useFetched } from '#site/client/use-fetched.ts'
+import { formatDate } from '#site/format/date.ts'
+import { DocumentButton, DocumentLine } from '#site/invoice/document-line.tsx'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { FormDialog } from '#site/ui/dialog/form-dialog.tsx'
+import { BuyerField } from '#site/ui/field/buyer-field.tsx'
+import { Button } from '#site/ui/primitives/button.tsx'
+import { Card } from '#site/ui/primitives/card.tsx'
+import { LoadFailed } from '#site/ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '#site/ui/primitives/skeleton.tsx'
 
 async function fetchDocuments(orderId: number) {
   const [invoice, creditNotes] = await Promise.all([

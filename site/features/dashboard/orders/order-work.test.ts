@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CustomerOrder } from '../../../../api/contract/orders.ts'
-import { findTurn } from '../../../../api/rules/order-work/turn.ts'
+import type { CustomerOrder } from '#api/contract/orders.ts'
+import { findTurn } from '#api/rules/order-work/turn.ts'
 import {
   countOpenQuestions,
   describeWork,

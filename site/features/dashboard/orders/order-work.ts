@@ -1,13 +1,13 @@
 /** The state of an order's work, and what the customer has to do for it. */
 
 import { calendar } from 'virtual:content'
-import type { CustomerOrder, Order } from '../../../../api/contract/orders.ts'
-import { findDuePart } from '../../../../api/rules/money/parts.ts'
-import { expectDate } from '../../../../api/rules/order-work/promised-date.ts'
-import { isTheirs, type Turn } from '../../../../api/rules/order-work/turn.ts'
-import { hasMoney, isInWork } from '../../../../api/rules/orders.ts'
-import { formatCount } from '../../../format/count.ts'
-import { computeDelivery, countDays, formatPromise } from '../../../format/delivery.ts'
+import type { CustomerOrder, Order } from '#api/contract/orders.ts'
+import { findDuePart } from '#api/rules/money/parts.ts'
+import { expectDate } from '#api/rules/order-work/promised-date.ts'
+import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
+import { hasMoney, isInWork } from '#api/rules/orders.ts'
+import { formatCount } from '#site/format/count.ts'
+import { computeDelivery, countDays, formatPromise } from '#site/format/delivery.ts'
 
 type Asked = Pick<CustomerOrder, 'questions'>
 

@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
-import type { PackageQuestion } from '../../../../api/contract/catalogue.ts'
-import type { FileList } from '../../../../api/contract/order-work/messages.ts'
-import type { Order, OrderAnswer } from '../../../../api/contract/orders.ts'
-import { callApi } from '../../../client/api.ts'
-import { useFetched } from '../../../client/use-fetched.ts'
-import type { AttachedFile } from '../../../order-page/attachments/use-attachments.ts'
+import type { PackageQuestion } from '#api/contract/catalogue.ts'
+import type { FileList } from '#api/contract/order-work/messages.ts'
+import type { Order, OrderAnswer } from '#api/contract/orders.ts'
+import { callApi } from '#site/client/api.ts'
+import { useFetched } from '#site/client/use-fetched.ts'
+import type { AttachedFile } from '#site/order-page/attachments/use-attachments.ts'
 
 interface Loaded {
   /** Empty if they do not load (docs/product/account.md, Customer's dashboard). */

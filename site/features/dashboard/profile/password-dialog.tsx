@@ -1,19 +1,19 @@
-import type { User } from '../../../../api/contract/auth.ts'
+import type { User } from '#api/contract/auth.ts'
 import {
   PASSWORD_HINT,
   PASSWORD_TOO_SHORT,
   SHORTEST_PASSWORD,
   STAFF_PASSWORD_HINT,
-} from '../../../../api/rules/password-rules.ts'
-import { hasRights } from '../../../../api/rules/rights.ts'
-import { ApiError, callApi } from '../../../client/api.ts'
-import { readFieldErrors } from '../../../client/refusals.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { type Errors, FormDialog } from '../../../ui/dialog/form-dialog.tsx'
-import { CurrentPassword } from '../../../ui/field/current-password.tsx'
-import { TextField } from '../../../ui/field/field.tsx'
-import { PasswordHint } from '../../../ui/field/password-hint.tsx'
-import { useTexts } from '../../../ui/field/use-texts.ts'
+} from '#api/rules/password-rules.ts'
+import { hasRights } from '#api/rules/rights.ts'
+import { ApiError, callApi } from '#site/client/api.ts'
+import { readFieldErrors } from '#site/client/refusals.ts'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { type Errors, FormDialog } from '#site/ui/dialog/form-dialog.tsx'
+import { CurrentPassword } from '#site/ui/field/current-password.tsx'
+import { TextField } from '#site/ui/field/field.tsx'
+import { PasswordHint } from '#site/ui/field/password-hint.tsx'
+import { useTexts } from '#site/ui/field/use-texts.ts'
 
 const TOO_MANY = 429
 

@@ -1,19 +1,19 @@
 import { FileWarning, FolderDown, KeyRound, MonitorSmartphone, PencilLine, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { User } from '../../../../api/contract/auth.ts'
-import type { PersonalData } from '../../../../api/contract/profile.ts'
-import { CHANGE_PASSWORD } from '../../../../api/rules/mailed-links.ts'
-import { hasRights } from '../../../../api/rules/rights.ts'
-import { request } from '../../../client/api.ts'
-import { readFragment } from '../../../client/fragment.ts'
-import { SecurityButton } from '../../../security/security-dialog.tsx'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { useAction } from '../../../stores/use-action.ts'
-import { Button } from '../../../ui/primitives/button.tsx'
-import { Card } from '../../../ui/primitives/card.tsx'
-import { Fact } from '../../../ui/primitives/fact.tsx'
-import { saveFile } from '../../../ui/primitives/save-file.ts'
-import { useFocusBack } from '../../../ui/use-focus.ts'
+import type { User } from '#api/contract/auth.ts'
+import type { PersonalData } from '#api/contract/profile.ts'
+import { CHANGE_PASSWORD } from '#api/rules/mailed-links.ts'
+import { hasRights } from '#api/rules/rights.ts'
+import { request } from '#site/client/api.ts'
+import { readFragment } from '#site/client/fragment.ts'
+import { SecurityButton } from '#site/security/security-dialog.tsx'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { useAction } from '#site/stores/use-action.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
+import { Card } from '#site/ui/primitives/card.tsx'
+import { Fact } from '#site/ui/primitives/fact.tsx'
+import { saveFile } from '#site/ui/primitives/save-file.ts'
+import { useFocusBack } from '#site/ui/use-focus.ts'
 import { DevicesDialog } from './devices-dialog.tsx'
 import { ErasureDialog } from './erasure-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -113,7 +113,7 @@ function DataButton() {
       const file = await response.blob()
       saveFile(file, 'my-data.json')
       const { invoices } = JSON.parse(await file.text()) as PersonalData
-      const { saveDocument } = await import('../../../invoice/download-invoice.ts')
+      const { saveDocument } = await import('#site/invoice/download-invoice.ts')
       for (const invoice of invoices) await saveDocument(invoice)
       showToast('Data Downloaded', 'A file with your data, and your invoices.')
     },

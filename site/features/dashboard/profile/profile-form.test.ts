@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { User } from '../../../../api/contract/auth.ts'
-import { GUEST } from '../../../../api/rules/placeholders.ts'
+import type { User } from '#api/contract/auth.ts'
+import { GUEST } from '#api/rules/placeholders.ts'
 import { changesEmail, describeProfile, listMissing, mergeProfile } from './profile-form.tsx'
 
 const user: User = {

@@ -1,23 +1,23 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { User } from '../../../../api/contract/auth.ts'
-import { labelBuyerField } from '../../../../api/rules/addresses.ts'
+import type { User } from '#api/contract/auth.ts'
+import { labelBuyerField } from '#api/rules/addresses.ts'
 import {
   BUYER_FIELD_NAMES,
   type BuyerFieldName,
   getBuyerField,
   listBuyerFields,
-} from '../../../../api/rules/buyer-fields.ts'
-import { nameCountry } from '../../../../api/rules/countries.ts'
-import { omitPlaceholders } from '../../../../api/rules/placeholders.ts'
-import { callApi } from '../../../client/api.ts'
-import { readCode, readFieldErrors } from '../../../client/refusals.ts'
-import { setUser } from '../../../stores/session.ts'
-import { showError, showToast } from '../../../stores/toast.ts'
-import { useStored } from '../../../stores/use-stored.ts'
-import { BuyerField } from '../../../ui/field/buyer-field.tsx'
-import { CurrentPassword } from '../../../ui/field/current-password.tsx'
-import { FoundErrors } from '../../../ui/field/fresh-error.ts'
-import { Button } from '../../../ui/primitives/button.tsx'
+} from '#api/rules/buyer-fields.ts'
+import { nameCountry } from '#api/rules/countries.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { callApi } from '#site/client/api.ts'
+import { readCode, readFieldErrors } from '#site/client/refusals.ts'
+import { setUser } from '#site/stores/session.ts'
+import { showError, showToast } from '#site/stores/toast.ts'
+import { useStored } from '#site/stores/use-stored.ts'
+import { BuyerField } from '#site/ui/field/buyer-field.tsx'
+import { CurrentPassword } from '#site/ui/field/current-password.tsx'
+import { FoundErrors } from '#site/ui/field/fresh-error.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
 
 interface ProfileFormProps {
   user: User

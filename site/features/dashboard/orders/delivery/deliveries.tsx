@@ -1,6 +1,6 @@
-import type { Delivery, OrderWork } from '../../../../../api/contract/order-work/deliveries.ts'
-import { DeliveryItem, findLoose, RequestQuote } from '../../../../order-page/delivery/delivery-item.tsx'
-import { Card } from '../../../../ui/primitives/card.tsx'
+import type { Delivery, OrderWork } from '#api/contract/order-work/deliveries.ts'
+import { DeliveryItem, findLoose, RequestQuote } from '#site/order-page/delivery/delivery-item.tsx'
+import { Card } from '#site/ui/primitives/card.tsx'
 
 /** What the customer is asked to accept. */
 export const findWhole = (deliveries: readonly Delivery[]): Delivery | undefined =>

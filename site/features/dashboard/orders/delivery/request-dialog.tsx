@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { RequestKind, Work } from '../../../../../api/contract/order-work/deliveries.ts'
-import { explainBy } from '../../../../stores/use-action.ts'
-import { useStored } from '../../../../stores/use-stored.ts'
-import { type Errors, FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
-import { TextAreaField } from '../../../../ui/field/field.tsx'
+import type { RequestKind, Work } from '#api/contract/order-work/deliveries.ts'
+import { explainBy } from '#site/stores/use-action.ts'
+import { useStored } from '#site/stores/use-stored.ts'
+import { type Errors, FormDialog } from '#site/ui/dialog/form-dialog.tsx'
+import { TextAreaField } from '#site/ui/field/field.tsx'
 
 interface RequestDialogProps {
   orderId: number

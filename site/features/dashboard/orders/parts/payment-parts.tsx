@@ -1,19 +1,19 @@
 /** The parts in which an order is paid, and the button that pays the one that is due. */
 import { CreditCard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { CustomerOrder, OrderPart } from '../../../../../api/contract/orders.ts'
-import { formatAmount } from '../../../../../api/rules/money/format.ts'
-import { describePaid, findDuePart } from '../../../../../api/rules/money/parts.ts'
-import { readCode, readMessage } from '../../../../client/refusals.ts'
-import { InvoiceButton } from '../../../../invoice/document-line.tsx'
-import { passOn } from '../../../../order-page/live.ts'
-import { PartLines } from '../../../../order-page/parts/part-lines.tsx'
-import { $orders } from '../../../../stores/orders.ts'
-import { refetch } from '../../../../stores/query.ts'
-import { showNote, showToast } from '../../../../stores/toast.ts'
-import { explainBy, useAction } from '../../../../stores/use-action.ts'
-import { Button } from '../../../../ui/primitives/button.tsx'
-import { Card } from '../../../../ui/primitives/card.tsx'
+import type { CustomerOrder, OrderPart } from '#api/contract/orders.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { describePaid, findDuePart } from '#api/rules/money/parts.ts'
+import { readCode, readMessage } from '#site/client/refusals.ts'
+import { InvoiceButton } from '#site/invoice/document-line.tsx'
+import { passOn } from '#site/order-page/live.ts'
+import { PartLines } from '#site/order-page/parts/part-lines.tsx'
+import { $orders } from '#site/stores/orders.ts'
+import { refetch } from '#site/stores/query.ts'
+import { showNote, showToast } from '#site/stores/toast.ts'
+import { explainBy, useAction } from '#site/stores/use-action.ts'
+import { Button } from '#site/ui/primitives/button.tsx'
+import { Card } from '#site/ui/primitives/card.tsx'
 
 type Payable = Pick<CustomerOrder, 'id' | 'invoiceNumber' | 'amount' | 'currency' | 'paymentStatus' | 'parts'>
 
@@ -45,7 +45,7 @@ export function usePartPayment({ id, invoiceNumber, currency }: Payable, part: O
   const [notice, setNotice] = useState<ReactNode>()
   const { run, isBusy } = useAction(
     async () => {
-      const { payNextPart } = await import('../../../../buying/retry-payment.tsx')
+      const { payNextPart } = await import('#site/buying/retry-payment.tsx')
       if (!(await payNextPart(id, setNotice))) return
       setNotice(undefined)
       const amount = formatAmount(part?.amount ?? 0, currency)

@@ -1,21 +1,18 @@
 /** Asking for a refund, and disputing what was decided. */
 import { useState } from 'react'
-import type {
-  AskRefundBody,
-  OrderRefundRequest,
-} from '../../../../../api/contract/order-work/refund-requests.ts'
-import { DEFAULT_CURRENCY } from '../../../../../api/rules/money/currencies.ts'
-import { formatMoney } from '../../../../../api/rules/money/format.ts'
-import { compare, exampleIn, readAmount, toDecimal } from '../../../../../api/rules/money/money.ts'
-import { REFUND_REVIEW_DAYS, SECOND_LOOK_DAYS } from '../../../../../api/rules/promises.ts'
-import { POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
-import { showToast } from '../../../../stores/toast.ts'
-import { explainBy } from '../../../../stores/use-action.ts'
-import { useStored } from '../../../../stores/use-stored.ts'
-import { type Errors, FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
-import { CheckField } from '../../../../ui/field/check-field.tsx'
-import { TextAreaField, TextField } from '../../../../ui/field/field.tsx'
-import { useTexts } from '../../../../ui/field/use-texts.ts'
+import type { AskRefundBody, OrderRefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { compare, exampleIn, readAmount, toDecimal } from '#api/rules/money/money.ts'
+import { REFUND_REVIEW_DAYS, SECOND_LOOK_DAYS } from '#api/rules/promises.ts'
+import { POLICY_GIVES } from '#site/order-page/refund/refund-words.tsx'
+import { showToast } from '#site/stores/toast.ts'
+import { explainBy } from '#site/stores/use-action.ts'
+import { useStored } from '#site/stores/use-stored.ts'
+import { type Errors, FormDialog } from '#site/ui/dialog/form-dialog.tsx'
+import { CheckField } from '#site/ui/field/check-field.tsx'
+import { TextAreaField, TextField } from '#site/ui/field/field.tsx'
+import { useTexts } from '#site/ui/field/use-texts.ts'
 
 const LONGEST = 5000
 const explain = explainBy('Not sent', 'Your text is still here. Please try again.')

@@ -1,21 +1,18 @@
 /** The card 'Refund' of an order's page: what the policy gives now or, once it is asked for, where it stands and what comes next. */
 import { type RefObject, useEffect, useState } from 'react'
-import type {
-  OrderRefundRequest,
-  RefundRequest,
-} from '../../../../../api/contract/order-work/refund-requests.ts'
-import { formatAmount } from '../../../../../api/rules/money/format.ts'
-import { type CustomerAct, isLive } from '../../../../../api/rules/order-work/refund-request.ts'
-import { callApi } from '../../../../client/api.ts'
-import { formatMoment } from '../../../../format/date.ts'
-import { formatPromise } from '../../../../format/delivery.ts'
-import { passOn } from '../../../../order-page/live.ts'
-import { DecisionWords, POLICY_GIVES } from '../../../../order-page/refund/refund-words.tsx'
-import { showToast } from '../../../../stores/toast.ts'
-import { explainBy } from '../../../../stores/use-action.ts'
-import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
-import { Button } from '../../../../ui/primitives/button.tsx'
-import { Card } from '../../../../ui/primitives/card.tsx'
+import type { OrderRefundRequest, RefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { type CustomerAct, isLive } from '#api/rules/order-work/refund-request.ts'
+import { callApi } from '#site/client/api.ts'
+import { formatMoment } from '#site/format/date.ts'
+import { formatPromise } from '#site/format/delivery.ts'
+import { passOn } from '#site/order-page/live.ts'
+import { DecisionWords, POLICY_GIVES } from '#site/order-page/refund/refund-words.tsx'
+import { showToast } from '#site/stores/toast.ts'
+import { explainBy } from '#site/stores/use-action.ts'
+import { ConfirmDialog } from '#site/ui/dialog/confirm-dialog.tsx'
+import { Button } from '#site/ui/primitives/button.tsx'
+import { Card } from '#site/ui/primitives/card.tsx'
 import { AskDialog, DisputeDialog } from './ask-dialog.tsx'
 
 interface RefundCardProps {

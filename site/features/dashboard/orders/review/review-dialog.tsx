@@ -1,17 +1,13 @@
 import { useId, useState } from 'react'
-import type { OrderReview, ReviewBody } from '../../../../../api/contract/order-work/reviews.ts'
-import {
-  EDITED_WITHIN_DAYS,
-  LONGEST_REVIEW,
-  type Naming,
-} from '../../../../../api/rules/order-work/reviews.ts'
-import { showToast } from '../../../../stores/toast.ts'
-import { explainBy } from '../../../../stores/use-action.ts'
-import { useStored } from '../../../../stores/use-stored.ts'
-import { type Errors, FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
-import { FieldError, RequiredMark, SelectField, TextAreaField } from '../../../../ui/field/field.tsx'
-import { useFreshError } from '../../../../ui/field/fresh-error.ts'
-import { Stars } from '../../../../ui/primitives/stars.tsx'
+import type { OrderReview, ReviewBody } from '#api/contract/order-work/reviews.ts'
+import { EDITED_WITHIN_DAYS, LONGEST_REVIEW, type Naming } from '#api/rules/order-work/reviews.ts'
+import { showToast } from '#site/stores/toast.ts'
+import { explainBy } from '#site/stores/use-action.ts'
+import { useStored } from '#site/stores/use-stored.ts'
+import { type Errors, FormDialog } from '#site/ui/dialog/form-dialog.tsx'
+import { FieldError, RequiredMark, SelectField, TextAreaField } from '#site/ui/field/field.tsx'
+import { useFreshError } from '#site/ui/field/fresh-error.ts'
+import { Stars } from '#site/ui/primitives/stars.tsx'
 
 const RATINGS = [5, 4, 3, 2, 1]
 
