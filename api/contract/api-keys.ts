@@ -1,8 +1,8 @@
 /** API keys, as admins make and revoke them. Keys themselves cannot reach these calls. */
 import * as z from 'zod'
 import { KEY_DAYS, MOST_KEY_DAYS, MOST_REFUNDS_A_DAY, SCOPE_NAMES } from '#api/rules/api-keys.ts'
-import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'
+import { PersonName } from './person-name.ts'
 
 const Scope = z.enum(SCOPE_NAMES, `Scopes are some of ${SCOPE_NAMES.join(', ')}`)
 const Address = z.union(

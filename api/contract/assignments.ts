@@ -2,12 +2,13 @@
 import * as z from 'zod'
 import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
 import { ASSIGNMENT_STATUSES } from '#api/rules/status-labels.ts'
-import { PersonName, User } from './auth.ts'
+import { User } from './auth.ts'
 import { Package } from './catalogue.ts'
 import { boundedText } from './light/text.ts'
 import { Id, IdFilter, listParameters, oneOf } from './lists.ts'
 import { DeliveredFiles, LONGEST_DELIVERY_NOTE, WebAddress } from './order-work/deliveries.ts'
 import { Order, ReadyTo } from './orders.ts'
+import { PersonName } from './person-name.ts'
 
 export const STAFF_SORTS = ['firstName', 'email', 'createdAt', 'open', 'completed'] as const
 

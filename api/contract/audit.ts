@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { PersonName } from './auth.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
+import { PersonName } from './person-name.ts'
 
 export const AUDIT_SUBJECTS = [
   'order',

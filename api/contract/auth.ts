@@ -1,9 +1,10 @@
 /** Users and buyers as responses show them, signing in, passwords, sessions. */
 import * as z from 'zod'
 import { shapeBuyer } from '#api/rules/buyer-fields.ts'
+import { Factor } from './factor.ts'
 import { BuyerForm, EmailAddress, NewPassword } from './light/buyer-form.ts'
 import { Id } from './lists.ts'
-import { Factor, MOST_PASSKEYS, SecondFactorStatus } from './second-factor.ts'
+import { MOST_PASSKEYS, SecondFactorStatus } from './second-factor.ts'
 
 const BUYER_SHAPE = shapeBuyer(
   () => z.string(),
@@ -106,6 +107,3 @@ export const Session = z
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
-
-export const PersonName = User.pick({ id: true, firstName: true, lastName: true })
-export type PersonName = z.infer<typeof PersonName>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Factor } from './second-factor.ts'
+import { Factor } from './factor.ts'
 
 /** The response of every refused call. `message` is a text for people. */
 export const ErrorBody = z

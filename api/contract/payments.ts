@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { cleanMachineText } from '#api/rules/clean-text.ts'
 import { isAmount } from '#api/rules/money/money.ts'
 import { PAYMENT_STATUSES, REFUND_STATUSES } from '#api/rules/status-labels.ts'
-import { PersonName } from './auth.ts'
 import { boundedText } from './light/text.ts'
 import { IdFilter, listParameters, oneOf } from './lists.ts'
 import { AcceptedKind } from './order-work/deliveries.ts'
+import { PersonName } from './person-name.ts'
 
 /** A refund. Amounts are decimal strings of the payment's currency. */
 export const Refund = z.object({

@@ -1,11 +1,9 @@
 /** Passkeys, an authenticator app (TOTP) and recovery codes (docs/product/account.md, Second factor). */
 import * as z from 'zod'
 import { cleanCode } from '#api/rules/clean-text.ts'
+import { Factor } from './factor.ts'
 import { NewPassword } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
-
-export const Factor = z.enum(['passkey', 'totp'])
-export type Factor = z.infer<typeof Factor>
 
 const LONGEST_BASE64URL = 20_000
 const Base64Url = z

@@ -3,11 +3,12 @@ import * as z from 'zod'
 import { shapeBuyer } from '#api/rules/buyer-fields.ts'
 import { KeysOfUser } from './api-keys.ts'
 import { AuditAction } from './audit.ts'
-import { PersonName, Session, User } from './auth.ts'
+import { Session, User } from './auth.ts'
 import { BuyerForm, optionalField } from './light/buyer-form.ts'
 import { boundedText } from './light/text.ts'
 import { listParameters, oneOf } from './lists.ts'
 import { Order } from './orders.ts'
+import { PersonName } from './person-name.ts'
 
 export const USER_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
 /** `customer`: without a right. One person may have several rights. */

@@ -17,7 +17,7 @@ import {
   OrderRefundedEvent,
   OrderStatusChangedEvent,
   RefundRequestedEvent,
-} from '#api/contract/webhooks.ts'
+} from '#api/contract/order-events.ts'
 import { type Access, type CallConfig, TAGS } from '#api/http/call.ts'
 import { describeLimit } from '#api/http/describe-limit.ts'
 import { PENDING_COOKIE } from '#api/http/pending-sign-in.ts'

@@ -1,5 +1,4 @@
 import { Model } from 'objection'
-import { Order } from './order.ts'
 import { belongsTo } from './relation.ts'
 import { User } from './user.ts'
 
@@ -24,25 +23,6 @@ export class Session extends Model {
 
   static override relationMappings = () => ({
     user: belongsTo(User, 'sessions.userId'),
-  })
-}
-
-export class SignInToken extends Model {
-  static override tableName = 'sign_in_tokens'
-  static override idColumn = 'tokenHash'
-
-  declare tokenHash: Buffer
-  declare userId: number
-  declare orderId: number
-  declare createdAt: Date
-  declare expiresAt: Date
-  declare usedAt: Date | null
-  declare user?: User
-  declare order?: Order
-
-  static override relationMappings = () => ({
-    user: belongsTo(User, 'sign_in_tokens.userId'),
-    order: belongsTo(Order, 'sign_in_tokens.orderId'),
   })
 }
 

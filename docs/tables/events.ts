@@ -9,9 +9,9 @@ import {
   OrderPartPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
-  type OUTGOING_EVENTS,
   RefundRequestedEvent,
-} from '#api/contract/webhooks.ts'
+} from '#api/contract/order-events.ts'
+import type { OUTGOING_EVENTS } from '#api/contract/webhooks.ts'
 import { writeTable } from './markdown.ts'
 
 /** When each goes out, and its shape. */

@@ -1,7 +1,7 @@
 /** The promised date of an order: what it waits for, and what has moved it (docs/product/order.md, Promised date). */
 import * as z from 'zod'
-import { PersonName } from '#api/contract/auth.ts'
 import { boundedText } from '#api/contract/light/text.ts'
+import { PersonName } from '#api/contract/person-name.ts'
 import { WAIT_KINDS } from '#api/rules/order-work/promised-date.ts'
 
 /** What an order waits for: required answers, a delivery to be checked, a refund to be decided, a reply of the customer. */

@@ -11,9 +11,9 @@
  */
 
 import * as z from 'zod'
-import { PersonName } from '#api/contract/auth.ts'
 import { boundedText } from '#api/contract/light/text.ts'
 import { IdParams } from '#api/contract/lists.ts'
+import { PersonName } from '#api/contract/person-name.ts'
 import { isUrl } from '#api/rules/embed.ts'
 import { MOST_FILES } from '#api/rules/order-work/uploads.ts'
 import { WORK_STATES } from '#api/rules/status-labels.ts'

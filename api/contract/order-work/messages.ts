@@ -1,8 +1,8 @@
 /** The conversation of an order: between its customer and the team, with notes that the team alone reads. */
 import * as z from 'zod'
-import { PersonName } from '#api/contract/auth.ts'
 import { boundedText } from '#api/contract/light/text.ts'
 import { FOLLOW_PARAMETERS, wholeNumber } from '#api/contract/lists.ts'
+import { PersonName } from '#api/contract/person-name.ts'
 import { MOST_FILES } from '#api/rules/order-work/uploads.ts'
 
 export const LONGEST_MESSAGE = 5000

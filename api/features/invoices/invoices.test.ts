@@ -7,7 +7,7 @@ import type {
   InvoiceRecord,
   InvoiceResponse,
 } from '#api/contract/invoices.ts'
-import type { PersonalData } from '#api/contract/profile.ts'
+import type { PersonalData } from '#api/contract/personal-data.ts'
 import { GUEST } from '#api/rules/placeholders.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'

@@ -7,7 +7,7 @@ import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '#api/t
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { CouponRedemption, Order } from '#db/models/order.ts'
-import { SignInToken } from '#db/models/session.ts'
+import { SignInToken } from '#db/models/sign-in-token.ts'
 import type { User } from '#db/models/user.ts'
 import { insertCoupon, insertPackage, insertUser } from '#db/testing/builders.ts'
 

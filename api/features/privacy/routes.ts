@@ -1,6 +1,7 @@
 import type { App, Services } from '#api/app-type.ts'
 import { IdParams } from '#api/contract/lists.ts'
-import { ErasureBody, PersonalData } from '#api/contract/profile.ts'
+import { PersonalData } from '#api/contract/personal-data.ts'
+import { ErasureBody } from '#api/contract/profile.ts'
 import { recordExport } from '#api/features/audit/export.ts'
 import { call } from '#api/http/call.ts'
 import { PASSWORD_LIMITS } from '#api/http/limits.ts'

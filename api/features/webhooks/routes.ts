@@ -3,11 +3,11 @@ import * as z from 'zod'
 import type { App, Services } from '#api/app-type.ts'
 import { Conflict, getFound } from '#api/base/errors.ts'
 import { IdParams } from '#api/contract/lists.ts'
+import type { OutgoingEvent } from '#api/contract/order-events.ts'
 import {
   CreateEndpointBody,
   DeliveryListQuery,
   EndpointWithSecret,
-  type OutgoingEvent,
   UpdateEndpointBody,
   WebhookEndpoint,
   WebhookTest,

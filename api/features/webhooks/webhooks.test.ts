@@ -5,13 +5,12 @@ import type { CreateOrderResponse } from '#api/contract/checkout.ts'
 import type { Notification } from '#api/contract/notifications.ts'
 import type { Operations } from '#api/contract/operation.ts'
 import {
-  type EndpointWithSecret,
   MessageCreatedEvent,
   OrderPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
-  type WebhookDelivery as WireDelivery,
-} from '#api/contract/webhooks.ts'
+} from '#api/contract/order-events.ts'
+import type { EndpointWithSecret, WebhookDelivery as WireDelivery } from '#api/contract/webhooks.ts'
 import { WEBHOOK_FAILING_DAYS } from '#api/rules/periods.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'

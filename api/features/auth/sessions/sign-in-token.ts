@@ -5,7 +5,7 @@ import { SignedOut } from '#api/base/errors.ts'
 import { hashToken } from '#api/http/token-hash.ts'
 import { hasRights } from '#api/rules/rights.ts'
 import { Order } from '#db/models/order.ts'
-import { SignInToken } from '#db/models/session.ts'
+import { SignInToken } from '#db/models/sign-in-token.ts'
 import { User } from '#db/models/user.ts'
 
 const TOKEN_BYTES = 32

@@ -1,6 +1,6 @@
+import type { OutgoingEvent } from '#api/contract/order-events.ts'
 import type {
   EndpointWithSecret,
-  OutgoingEvent,
   WebhookDelivery,
   WebhookEndpoint,
   WebhookTest,

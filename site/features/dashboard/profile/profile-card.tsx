@@ -1,7 +1,7 @@
 import { FileWarning, FolderDown, KeyRound, MonitorSmartphone, PencilLine, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '#api/contract/auth.ts'
-import type { PersonalData } from '#api/contract/profile.ts'
+import type { PersonalData } from '#api/contract/personal-data.ts'
 import { CHANGE_PASSWORD } from '#api/rules/mailed-links.ts'
 import { hasRights } from '#api/rules/rights.ts'
 import { request } from '#site/client/api.ts'

@@ -1,0 +1,24 @@
+import { Model } from 'objection'
+import { Order } from './order.ts'
+import { belongsTo } from './relation.ts'
+import { User } from './user.ts'
+
+/** Signs in the browser that has paid, once. */
+export class SignInToken extends Model {
+  static override tableName = 'sign_in_tokens'
+  static override idColumn = 'tokenHash'
+
+  declare tokenHash: Buffer
+  declare userId: number
+  declare orderId: number
+  declare createdAt: Date
+  declare expiresAt: Date
+  declare usedAt: Date | null
+  declare user?: User
+  declare order?: Order
+
+  static override relationMappings = () => ({
+    user: belongsTo(User, 'sign_in_tokens.userId'),
+    order: belongsTo(Order, 'sign_in_tokens.orderId'),
+  })
+}
