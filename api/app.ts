@@ -3,7 +3,8 @@ import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
-import type { App, Services } from './app-type.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
+import type { App } from './app-type.ts'
 import { accessRoutes } from './features/access-data/routes.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { KeyStore } from './features/api-keys/key-store.ts'
@@ -76,7 +77,7 @@ import { registerSite } from './plugins/site.ts'
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
 
-export interface AppOptions extends Services {
+export interface AppOptions extends PaymentServices {
   /** URL of the database without a pooler, to listen for changes. Unset: the catalogue is not cached, and there are no live events. */
   listenUrl?: string | undefined
   /** The folder of the built site, to be served with the API; unset if a CDN or nginx serves the site. */

@@ -1,6 +1,5 @@
 /** The code for each queue of the API's processes. The publisher's queues are in publisher-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Services } from '#api/app-type.ts'
 import { removeAccess, tidyAccess } from '#api/features/access-data/remove.ts'
 import { compareFiles, removeFiles, removeStrays } from '#api/features/files/remove.ts'
 import { issueDocuments, issueMissingInvoices } from '#api/features/invoices/issue.ts'
@@ -12,6 +11,7 @@ import { runOfferClock } from '#api/features/offers/clock.ts'
 import { countLate, findLateReplies } from '#api/features/orders/attention.ts'
 import { refreshOverview } from '#api/features/overview/overview.ts'
 import { runPartClock } from '#api/features/parts/clock.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { removeUnusedPictures } from '#api/features/pictures/picture.ts'
 import { announceEndOfFiles } from '#api/features/privacy/end-of-files.ts'
 import { eraseWhatCameSince } from '#api/features/privacy/erasure.ts'
@@ -28,7 +28,7 @@ import { openObjects, openStorage } from '#api/storage/open.ts'
 import { MAIL_WRITERS } from './mail-writers.ts'
 
 export function createJobHandlers(
-  services: Services & { mailer: Mailer },
+  services: PaymentServices & { mailer: Mailer },
   log: FastifyBaseLogger,
 ): Omit<JobHandlers, PublisherQueueName> {
   return {

@@ -1,13 +1,14 @@
 /** The services that api/server.ts gives its API, for servers that tests and measurements change. */
-import type { Services } from '#api/app-type.ts'
+
 import { parseEnv } from '#api/base/env.ts'
 import { createMailer, type Mailer } from '#api/features/mail/transport.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { createGateway } from '#api/features/payments/provider.ts'
 import { Jobs } from '#api/jobs/jobs.ts'
 import { createDb } from '#db/connection/connection.ts'
 
 /** @throws Error where the environment lacks a variable */
-export function openServices(): Services & { mailer: Mailer } {
+export function openServices(): PaymentServices & { mailer: Mailer } {
   const env = parseEnv(process.env)
   if (!env.databaseUrl || !env.paymentCredentials) throw new Error('DATABASE_URL and RAZORPAY_… must be set')
   const gateway = createGateway({

@@ -1,9 +1,9 @@
 /** Opens the payment of the part of an order that is due. The client chooses no amount, and the part by a mailed link alone. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { Conflict, DomainError, getFound } from '#api/base/errors.ts'
 import type { DuePart, RetriedOrder } from '#api/contract/checkout.ts'
 import { type PartOf, readPartToken } from '#api/features/orders/resume-token.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { Order } from '#db/models/order.ts'
@@ -19,7 +19,7 @@ type Wanted = { orderId: number; actor: Actor } | PartOf
  * first one's order of the provider is kept, and nobody can pay the other.
  * @throws NotFound where it is not the customer's own order; Conflict part_not_due; what {@link openProviderOrder} throws
  */
-export async function openNextPart(services: Services, wanted: Wanted): Promise<RetriedOrder> {
+export async function openNextPart(services: PaymentServices, wanted: Wanted): Promise<RetriedOrder> {
   const { db, gateway } = services
   const { order } = await db.transaction((trx) => lockDue(trx, wanted))
   await settleAtProvider(services, order)
@@ -54,12 +54,12 @@ const notDue = () => new Conflict('part_not_due', 'Nothing of this order is to b
  * Opens the payment of a part for who has the link of the mail about it, signed in or not.
  * @throws DomainError 404 part_link_invalid; what {@link openNextPart} throws
  */
-export async function payPartByLink(services: Services, token: string): Promise<RetriedOrder> {
+export async function payPartByLink(services: PaymentServices, token: string): Promise<RetriedOrder> {
   return await openNextPart(services, readLink(services, token))
 }
 
 /** What the page of the link shows, and nothing else of the order. @throws DomainError 404 part_link_invalid; Conflict part_not_due */
-export async function showPartOfLink(services: Services, token: string): Promise<DuePart> {
+export async function showPartOfLink(services: PaymentServices, token: string): Promise<DuePart> {
   const wanted = readLink(services, token)
   const { order, part, of } = await services.db.transaction((trx) => lockDue(trx, wanted))
   const { position, label, amountCents, currency } = part
@@ -68,7 +68,7 @@ export async function showPartOfLink(services: Services, token: string): Promise
   return { invoiceNumber, packageName, label, position, of, amount, currency }
 }
 
-function readLink({ env }: Services, token: string): PartOf {
+function readLink({ env }: PaymentServices, token: string): PartOf {
   const part = readPartToken(env, token)
   if (!part) throw new DomainError(404, 'part_link_invalid', 'This link is not valid or has expired')
   return part

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { Conflict, getFound } from '#api/base/errors.ts'
 import { currencies, policiesInForce } from '#api/content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/checkout.ts'
@@ -23,6 +22,7 @@ import {
 import { findListedOrigin } from '#api/features/embedding/embed-origin.ts'
 import { assertStateOfAccount, assertStateOfForm } from '#api/features/invoices/tax-address.ts'
 import { cancelUnpaidOrder } from '#api/features/orders/order-status.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { insertParts } from '#api/features/payments/parts.ts'
 import { settleOrder } from '#api/features/payments/settle.ts'
 import type { StoreResponse } from '#api/http/idempotency.ts'
@@ -50,7 +50,7 @@ import {
  * @throws NotFound, Forbidden, InvalidInput, Conflict (price_changed, coupon_invalid, email_taken, below_minimum, currency_unavailable, bought_before), Unavailable
  */
 export async function placeOrder(
-  services: Services,
+  services: PaymentServices,
   body: CreateOrderBody,
   { user, sessionRowId, browserHash, ipAddress }: Visitor,
   storeResponse: StoreResponse<CreateOrderResponse> | undefined,

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { Conflict, Unavailable } from '#api/base/errors.ts'
 import { currencies } from '#api/content/content.ts'
 import { CreateOrderResponse } from '#api/contract/checkout.ts'
 import { noteCurrency } from '#api/features/payments/currency-state.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from '#api/features/payments/gateway.ts'
 import { findPayer } from '#api/features/payments/payer.ts'
 import { getGateway } from '#api/features/payments/provider.ts'
@@ -23,7 +23,7 @@ import { OrderPayer } from '#db/models/order-work/order-payer.ts'
  * @throws Conflict below_minimum, currency_unavailable; Unavailable
  */
 export async function openProviderOrder(
-  services: Services,
+  services: PaymentServices,
   { amount, receipt, inDefault }: { amount: Money; receipt: string; inDefault?: () => Money },
 ): Promise<string> {
   const { currency } = amount
@@ -57,7 +57,7 @@ export const toDetails = (amount: Money) => ({ finalAmount: toDecimal(amount), c
 
 /** @returns what the page needs to open the provider's checkout, of an order in parts with its first part */
 export async function openPayableOrder(
-  services: Services,
+  services: PaymentServices,
   db: Knex,
   order: Order,
 ): Promise<CreateOrderResponse> {
@@ -70,7 +70,7 @@ export async function openPayableOrder(
  * @throws what {@link openProviderOrder} throws; Conflict order_paid
  */
 export async function openInBrowser(
-  services: Services,
+  services: PaymentServices,
   order: Order,
   browserHash: Buffer | undefined,
 ): Promise<CreateOrderResponse> {
@@ -86,7 +86,7 @@ export async function openInBrowser(
 
 /** If two pages of the browser open it at once, the first one's is used, and nobody can pay the second. */
 async function openForPayer(
-  services: Services,
+  services: PaymentServices,
   order: Order,
   firstPart: PayablePart | undefined,
   browserHash: Buffer,
@@ -124,7 +124,7 @@ type PayablePart = NonNullable<CreateOrderResponse['later']>[number]
 
 /** @param parts the one that is paid now and those that follow; empty for an order that is paid at once */
 export function toPayableOrder(
-  services: Services,
+  services: PaymentServices,
   order: Order,
   [now, ...later]: readonly PayablePart[] = [],
 ): CreateOrderResponse {

@@ -1,6 +1,5 @@
 /** Opens an order whose payment failed, by the link in the mail about it or in the browser that placed it. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { Conflict, DomainError, NotFound, Unavailable } from '#api/base/errors.ts'
 import {
   type CreateOrderResponse,
@@ -12,6 +11,7 @@ import { claimOrders, findUserByEmail } from '#api/features/auth/account.ts'
 import { recordVerified } from '#api/features/auth/mailed-links/confirm-email.ts'
 import { hashNewPassword } from '#api/features/auth/passwords/passwords.ts'
 import { readResumeToken } from '#api/features/orders/resume-token.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { GatewayUnavailable } from '#api/features/payments/gateway.ts'
 import { findPayer, storePayer } from '#api/features/payments/payer.ts'
 import { findEnding, findUnfinished } from '#api/features/payments/unfinished-order.ts'
@@ -29,7 +29,11 @@ import { listParts, openInBrowser } from './provider-order.ts'
  * @throws DomainError 404 for a link that is forged or has expired; Conflict order_paid, order_given_up; InvalidInput for a
  *   common password
  */
-export async function resumeOrder(services: Services, { token, newPassword }: ResumeOrderBody, payer: Payer) {
+export async function resumeOrder(
+  services: PaymentServices,
+  { token, newPassword }: ResumeOrderBody,
+  payer: Payer,
+) {
   const { db, env } = services
   const orderId = readResumeToken(env, token)
   const order = orderId === undefined ? undefined : await findUnfinished(db, orderId)
@@ -58,7 +62,7 @@ export async function resumeOrder(services: Services, { token, newPassword }: Re
  * @throws NotFound for everybody else; Conflict order_paid, order_given_up; Unavailable when the provider is silent
  */
 export async function retryOrder(
-  services: Services,
+  services: PaymentServices,
   orderId: number,
   { user, browserHash }: Pick<Payer, 'user' | 'browserHash'>,
 ): Promise<RetriedOrder> {
@@ -75,7 +79,7 @@ export async function retryOrder(
 
 /** @param order of {@link findUnfinished} @throws Conflict order_paid, order_given_up; what {@link openInBrowser} throws */
 export async function openAgain(
-  services: Services,
+  services: PaymentServices,
   order: Order,
   browserHash: Buffer | undefined,
 ): Promise<CreateOrderResponse> {
@@ -88,7 +92,7 @@ export async function openAgain(
 }
 
 /** Settles what is paid at the provider and was not reported. @throws Unavailable */
-export async function settleAtProvider(services: Services, order: Order): Promise<void> {
+export async function settleAtProvider(services: PaymentServices, order: Order): Promise<void> {
   try {
     await settleUnreported(services, order)
   } catch (error) {
@@ -119,7 +123,7 @@ interface Payer {
  * @throws InvalidInput for a common password; Conflict order_paid
  */
 async function proveBuyer(
-  services: Services,
+  services: PaymentServices,
   order: Order,
   { user, browserHash, caller, newPassword }: Payer & { newPassword: string | undefined },
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { App, Services } from '#api/app-type.ts'
+import type { App } from '#api/app-type.ts'
 import {
   CreateOrderBody,
   CreateOrderResponse,
@@ -10,6 +10,7 @@ import {
 } from '#api/contract/checkout.ts'
 import { FrameHeaders } from '#api/contract/embedding.ts'
 import { IdParams } from '#api/contract/lists.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { call } from '#api/http/call.ts'
 import { readCaller } from '#api/http/caller.ts'
 import { IdempotencyHeaders, respondOnce } from '#api/http/idempotency.ts'
@@ -39,7 +40,7 @@ const PART_LINK: Limit = {
 const BY_PART_LINK = { access: 'optional', tag: 'Buying', body: PartLinkBody } as const
 const NO_PART_LINK = 'A link that is forged or has expired (part_link_invalid)'
 
-export function checkoutRoutes(app: App, services: Services): void {
+export function checkoutRoutes(app: App, services: PaymentServices): void {
   call(app, 'POST /create-order', {
     access: 'optional',
     tag: 'Buying',

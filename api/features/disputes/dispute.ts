@@ -3,10 +3,10 @@
  * fetched, so that the order and the number of events do not matter.
  */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { calendar } from '#api/content/content.ts'
 import { type DISPUTE_SORTS, type DisputeListQuery, Dispute as WireDispute } from '#api/contract/payments.ts'
 import { adminPath, notify } from '#api/features/notifications/notify.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { getGateway } from '#api/features/payments/provider.ts'
 import { amountOf, lockPayment, noteOnOrder, sumRefunds } from '#api/features/refunds/refund.ts'
 import {
@@ -25,7 +25,7 @@ import { Dispute, Payment, Refund, type WebhookEvent } from '#db/models/payment.
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
 export async function handleDisputeEvent(
-  services: Services,
+  services: PaymentServices,
   event: Pick<WebhookEvent, 'provider' | 'receivedAt'>,
   providerDisputeId: string,
 ): Promise<void> {

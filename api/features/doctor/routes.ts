@@ -1,9 +1,10 @@
-import type { App, Services } from '#api/app-type.ts'
+import type { App } from '#api/app-type.ts'
 import { DoctorReport } from '#api/contract/operation.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { call } from '#api/http/call.ts'
 import { MINUTE_MS } from '#api/http/limits.ts'
 
-export function doctorAdminRoutes(app: App, { env, db, gateway }: Services): void {
+export function doctorAdminRoutes(app: App, { env, db, gateway }: PaymentServices): void {
   call(app, 'GET /admin/doctor', {
     access: 'admin',
     operationId: 'examineShop',

@@ -1,11 +1,11 @@
 /** Accepting an offer, which makes its order in the same transaction. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { Conflict } from '#api/base/errors.ts'
 import { currencies, policiesInForce } from '#api/content/content.ts'
 import type { AcceptOfferBody, OpenedOffer } from '#api/contract/order-work/offers.ts'
 import { assertEnabled, findUserByEmail } from '#api/features/auth/account.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { insertParts } from '#api/features/payments/parts.ts'
 import { money } from '#api/rules/money/money.ts'
 import { splitByPlan } from '#api/rules/money/payment-plan.ts'
@@ -27,7 +27,7 @@ import type { OfferVisitor } from './pay-offer.ts'
  * @throws what {@link findOfferByToken} throws; Forbidden account_disabled; Conflict offer_ended, offer_changed
  */
 export async function acceptOffer(
-  services: Services,
+  services: PaymentServices,
   { token, name, sha256, inParts = false }: AcceptOfferBody,
   visitor: OfferVisitor,
 ): Promise<OpenedOffer> {

@@ -1,6 +1,5 @@
 /** Opens the payment of an accepted offer. The provider's order is made here, and not before. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { Conflict, InvalidInput } from '#api/base/errors.ts'
 import { brand } from '#api/content/content.ts'
 import type { CreateOrderResponse } from '#api/contract/checkout.ts'
@@ -10,6 +9,7 @@ import { hashNewPassword } from '#api/features/auth/passwords/passwords.ts'
 import { openAgain } from '#api/features/checkout/resume.ts'
 import { assertSoldTo } from '#api/features/invoices/billing-details.ts'
 import { assertStateOfForm } from '#api/features/invoices/tax-address.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { findPayer, storePayer } from '#api/features/payments/payer.ts'
 import { findUnfinished } from '#api/features/payments/unfinished-order.ts'
 import { findStateFaultOfAccount } from '#api/rules/money/indian-address.ts'
@@ -50,7 +50,7 @@ export async function findNeeds(db: Knex, order: Order, { user, browserHash }: O
  *   order_given_up, below_minimum, currency_unavailable; Unavailable
  */
 export async function payOffer(
-  services: Services,
+  services: PaymentServices,
   { token, details }: PayOfferBody,
   visitor: OfferVisitor & { browserHash: Buffer },
 ): Promise<CreateOrderResponse> {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
+import type { App } from '#api/app-type.ts'
 import { CreateOrderResponse } from '#api/contract/checkout.ts'
 import { IdParams } from '#api/contract/lists.ts'
 import {
@@ -16,6 +16,7 @@ import {
   SendOfferBody,
   SentOffer,
 } from '#api/contract/order-work/offers.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { call } from '#api/http/call.ts'
 import { createOnce } from '#api/http/idempotency.ts'
 import { HOUR_MS, type Limit, MINUTE_MS } from '#api/http/limits.ts'
@@ -49,7 +50,7 @@ const visitorOf = (request: FastifyRequest): OfferVisitor => ({
   browserHash: readBrowserHash(request),
 })
 
-export function offerRoutes(app: App, services: Services): void {
+export function offerRoutes(app: App, services: PaymentServices): void {
   call(app, 'POST /offers/open', {
     ...BY_LINK,
     operationId: 'openOffer',
@@ -121,7 +122,7 @@ export function offerRoutes(app: App, services: Services): void {
 
 const ENDED = 'Its customer has decided, or it is over (offer_ended)'
 
-export function offerAdminRoutes(app: App, services: Services): void {
+export function offerAdminRoutes(app: App, services: PaymentServices): void {
   call(app, 'GET /admin/offers', {
     access: 'admin',
     operationId: 'listOffers',

@@ -1,5 +1,7 @@
 /** The interface of a payment provider. Each provider implements it in a folder of its own; provider.ts chooses one. */
+
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Services } from '#api/app-type.ts'
 import { DomainError } from '#api/base/errors.ts'
 import type { Money } from '#api/rules/money/money.ts'
 
@@ -116,6 +118,14 @@ export interface Gateway {
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent
   /** @returns undefined for an event that changes no money */
   findSubject(event: Pick<ProviderEvent, 'type' | 'body'>): EventSubject | undefined
+}
+
+/** What calls and rules need that deal with money at a provider. */
+export interface PaymentServices extends Services {
+  /** The provider that takes payments. */
+  gateway: Gateway
+  /** Providers that took earlier ones, which are refunded and disputed there. */
+  earlierGateways?: readonly Gateway[]
 }
 
 /**

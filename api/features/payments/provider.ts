@@ -1,12 +1,12 @@
 /** Chooses the payment provider. Another provider would be a folder beside `razorpay/`. */
-import type { Services } from '#api/app-type.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import type { Gateway } from './gateway.ts'
 import { createRazorpayGateway } from './razorpay/gateway.ts'
 
 export const createGateway = createRazorpayGateway
 
 /** The provider that takes payments, then those that took earlier ones. */
-export const listGateways = ({ gateway, earlierGateways = [] }: Services): Gateway[] => [
+export const listGateways = ({ gateway, earlierGateways = [] }: PaymentServices): Gateway[] => [
   gateway,
   ...earlierGateways,
 ]
@@ -16,7 +16,7 @@ export const listGateways = ({ gateway, earlierGateways = [] }: Services): Gatew
  * @returns the provider that an order, a payment or an event belongs to, whichever takes payments now
  * @throws Error where it is not configured any more
  */
-export function getGateway(services: Services, name: string): Gateway {
+export function getGateway(services: PaymentServices, name: string): Gateway {
   const found = listGateways(services).find((one) => one.name === name)
   if (!found) throw new Error(`The payment provider ${name} is not configured`)
   return found

@@ -1,13 +1,14 @@
-import type { App, Services } from '#api/app-type.ts'
+import type { App } from '#api/app-type.ts'
 import { VerifyPaymentBody, VerifyPaymentResponse } from '#api/contract/checkout.ts'
 import { FrameHeaders } from '#api/contract/embedding.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { call } from '#api/http/call.ts'
 import { readCaller } from '#api/http/caller.ts'
 import { MINUTE_MS } from '#api/http/limits.ts'
 import { readBrowserHash } from '#api/plugins/browser.ts'
 import { verifyPayment } from './verify.ts'
 
-export function paymentRoutes(app: App, services: Services): void {
+export function paymentRoutes(app: App, services: PaymentServices): void {
   call(app, 'POST /verify-payment', {
     access: 'optional',
     isOpenWithoutFactor: true,

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { Conflict, DomainError, Unavailable } from '#api/base/errors.ts'
 import type { VerifyPaymentResponse } from '#api/contract/checkout.ts'
 import { claimOrders } from '#api/features/auth/account.ts'
 import { issueSignInToken } from '#api/features/auth/sessions/sign-in-token.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import type { Caller } from '#api/http/caller.ts'
 import { Order } from '#db/models/order.ts'
 import { Payment } from '#db/models/payment.ts'
@@ -43,7 +43,7 @@ const verificationFailed = () => new DomainError(400, 'verification_failed', 'Pa
  * @throws DomainError 400 when anything does not fit, and then nothing has changed; Unavailable when the provider is silent
  */
 export async function verifyPayment(
-  services: Services,
+  services: PaymentServices,
   result: WidgetResult,
 ): Promise<VerifyPaymentResponse> {
   const { db } = services

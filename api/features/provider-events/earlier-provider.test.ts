@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
-import type { Services } from '#api/app-type.ts'
 import type { CreateOrderResponse } from '#api/contract/checkout.ts'
 import { registerSandbox } from '#api/demo/sandbox/sandbox.ts'
-import type { Gateway } from '#api/features/payments/gateway.ts'
+import type { Gateway, PaymentServices } from '#api/features/payments/gateway.ts'
 import { createGateway, getGateway } from '#api/features/payments/provider.ts'
 import { reconcileRefunds, sendRefund } from '#api/features/refunds/jobs.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
@@ -30,7 +29,7 @@ let sandbox: FastifyInstance
 let sandboxUrl: string
 let app: FastifyInstance
 let another: Gateway
-let services: Services
+let services: PaymentServices
 
 beforeAll(async () => {
   sandbox = Fastify()

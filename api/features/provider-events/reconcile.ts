@@ -4,9 +4,9 @@
  * checked once, because it may have been paid twice.
  */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { cancelUnpaidOrder } from '#api/features/orders/order-status.ts'
 import { noteFailedPayment } from '#api/features/payments/failed-payment.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { type Gateway, GatewayUnavailable } from '#api/features/payments/gateway.ts'
 import { listProviderOrders } from '#api/features/payments/parts.ts'
 import { getGateway } from '#api/features/payments/provider.ts'
@@ -30,7 +30,7 @@ export interface Reconciled {
 
 /** @param onError called for an order that cannot be settled; the others continue */
 export async function reconcileUnpaidOrders(
-  services: Services,
+  services: PaymentServices,
   onError: (error: unknown, orderId: number) => void,
 ): Promise<Reconciled> {
   const { db } = services
@@ -106,7 +106,7 @@ async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promi
     .limit(ORDERS_A_BATCH)
 }
 
-async function reconcileOrder(services: Services, order: Order) {
+async function reconcileOrder(services: PaymentServices, order: Order) {
   const { db } = services
   const current = await settleUnreported(services, order)
   if (current.paymentStatus !== order.paymentStatus) return 'settled'
@@ -126,7 +126,7 @@ async function isReopened(db: Knex, { id }: Order): Promise<boolean> {
  * @returns the order in its new state
  * @throws GatewayUnavailable, GatewayRejected
  */
-export async function settleUnreported(services: Services, order: Order) {
+export async function settleUnreported(services: PaymentServices, order: Order) {
   const { db } = services
   let current = order
   for (const { provider, providerOrderId } of await listProviderOrders(db, order))
@@ -139,7 +139,12 @@ export async function settleUnreported(services: Services, order: Order) {
   return current
 }
 
-async function settleThoseOf(services: Services, order: Order, gateway: Gateway, providerOrderId: string) {
+async function settleThoseOf(
+  services: PaymentServices,
+  order: Order,
+  gateway: Gateway,
+  providerOrderId: string,
+) {
   const { db } = services
   const payments = await gateway.listPayments(providerOrderId)
   const captured = payments.filter(({ status }) => status === 'captured')

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
+import type { App } from '#api/app-type.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { BadSignature, type Gateway } from '#api/features/payments/gateway.ts'
 import { listGateways } from '#api/features/payments/provider.ts'
 import { call } from '#api/http/call.ts'
@@ -10,7 +11,7 @@ import { receiveWebhook } from './webhook.ts'
 const MARKED_EVERY_MS = 60_000
 
 /** In a scope of its own, because the signature covers the raw body, which must not be parsed. */
-export function providerEventRoutes(app: App, services: Services): void {
+export function providerEventRoutes(app: App, services: PaymentServices): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -22,7 +23,7 @@ export function providerEventRoutes(app: App, services: Services): void {
   }
 }
 
-function registerWebhook(app: App, services: Services, gateway: Gateway, operationId: string): void {
+function registerWebhook(app: App, services: PaymentServices, gateway: Gateway, operationId: string): void {
   let markedAtMs = Number.NEGATIVE_INFINITY
   /** For the doctor: a wrong signature may mean that the secret here differs from the provider's. */
   async function markRefusal(): Promise<void> {

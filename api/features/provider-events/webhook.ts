@@ -1,10 +1,9 @@
 /** Receives and handles the provider's events, each once and in any order. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Services } from '#api/app-type.ts'
 import { handleDisputeEvent } from '#api/features/disputes/dispute.ts'
 import { queueMailOnceAnHour } from '#api/features/mail/outbox.ts'
 import { noteFailedPayment } from '#api/features/payments/failed-payment.ts'
-import type { Gateway, ProviderPayment } from '#api/features/payments/gateway.ts'
+import type { Gateway, PaymentServices, ProviderPayment } from '#api/features/payments/gateway.ts'
 import { findByProviderOrder } from '#api/features/payments/parts.ts'
 import { getGateway } from '#api/features/payments/provider.ts'
 import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '#api/features/refunds/refund-state.ts'
@@ -20,7 +19,7 @@ const DEEPEST_PAYLOAD = 32
  * @throws DomainError 400 for a forged or unreadable delivery
  */
 export async function receiveWebhook(
-  { db, jobs }: Services,
+  { db, jobs }: PaymentServices,
   gateway: Gateway,
   rawBody: Buffer,
   headers: IncomingHttpHeaders,
@@ -46,7 +45,7 @@ export async function receiveWebhook(
  * Handles an event. Handling it again changes nothing.
  * @throws GatewayUnavailable, GatewayRejected, OrderNotThereYet: to be tried again
  */
-export async function processWebhook(services: Services, eventRowId: number): Promise<void> {
+export async function processWebhook(services: PaymentServices, eventRowId: number): Promise<void> {
   const { db } = services
   const event = await WebhookEvent.query(db).findById(eventRowId)
   if (!event || event.processedAt) return
@@ -63,7 +62,7 @@ export async function processWebhook(services: Services, eventRowId: number): Pr
   }
 }
 
-async function handleEvent(services: Services, event: WebhookEvent): Promise<void> {
+async function handleEvent(services: PaymentServices, event: WebhookEvent): Promise<void> {
   // The payload was emptied because the customer was erased.
   if (Object.keys(event.payload as object).length === 0) return
   const gateway = getGateway(services, event.provider)
@@ -77,7 +76,7 @@ async function handleEvent(services: Services, event: WebhookEvent): Promise<voi
 class OrderNotThereYet extends Error {}
 
 async function settleFromEvent(
-  services: Services,
+  services: PaymentServices,
   gateway: Gateway,
   event: WebhookEvent,
   { paymentId, providerOrderId }: { paymentId: string; providerOrderId: string },
@@ -110,7 +109,7 @@ function toStorable(value: unknown, depth = 0): unknown {
 }
 
 /** Notes why in the order's history, and mails the buyer of an unpaid order a link back to it. */
-async function tellOfFailedPayment({ db, jobs }: Services, orderId: number, payment: ProviderPayment) {
+async function tellOfFailedPayment({ db, jobs }: PaymentServices, orderId: number, payment: ProviderPayment) {
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).forUpdate()
     if (!order) return

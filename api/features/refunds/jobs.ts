@@ -1,6 +1,6 @@
 /** Sends refunds to the provider, and checks those that it has not finished. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
+import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import {
   type Gateway,
   GatewayRejected,
@@ -24,7 +24,7 @@ const FAILURES_A_RUN = 3
  * Does nothing where the provider has accepted the refund already.
  * @throws GatewayUnavailable: to be tried again with the same idempotency key
  */
-export async function sendRefund(services: Services, refundId: number): Promise<void> {
+export async function sendRefund(services: PaymentServices, refundId: number): Promise<void> {
   const { db } = services
   const refund = await Refund.query(db).findById(refundId).withGraphFetched('payment')
   if (refund?.status !== 'requested') return
@@ -51,7 +51,7 @@ export async function sendRefund(services: Services, refundId: number): Promise<
 }
 
 /** Money goes back at the provider that took it. */
-const getRefundGateway = (services: Services, { payment }: Refund): Gateway =>
+const getRefundGateway = (services: PaymentServices, { payment }: Refund): Gateway =>
   getGateway(services, payment?.provider ?? '')
 
 async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderRefund> {
@@ -68,7 +68,7 @@ async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderR
  * @param onError called for a refund that cannot be updated; the others continue
  */
 export async function reconcileRefunds(
-  services: Services,
+  services: PaymentServices,
   onError: (error: unknown, refundId: number) => void,
 ): Promise<void> {
   const { db } = services

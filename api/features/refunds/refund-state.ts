@@ -1,11 +1,10 @@
 /** Moves a refund forward through its states, as the provider reports them: requested → pending → processed or failed. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { queueMail, takeBackMails } from '#api/features/mail/outbox.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '#api/features/orders/order-status.ts'
 import { lapseParts } from '#api/features/orders/parts.ts'
-import type { ProviderRefund } from '#api/features/payments/gateway.ts'
+import type { PaymentServices, ProviderRefund } from '#api/features/payments/gateway.ts'
 import { notifyOfFailedRefund } from '#api/features/payments/notify-of-money.ts'
 import { getGateway } from '#api/features/payments/provider.ts'
 import { queueEvent, toOrderFacts } from '#api/features/webhooks/queue-event.ts'
@@ -158,7 +157,7 @@ export class PaymentNotThereYet extends Error {}
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
 export async function handleRefundEvent(
-  services: Services,
+  services: PaymentServices,
   event: Pick<WebhookEvent, 'provider' | 'receivedAt'>,
   providerRefundId: string,
 ): Promise<void> {
