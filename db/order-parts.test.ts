@@ -1,6 +1,6 @@
 /** What the database itself refuses of the parts of an order. */
 import { expect, test } from 'vitest'
-import { OrderPart } from './models/order-work/order-part.ts'
+import { OrderPart } from './models/money/order-part.ts'
 import { insertOrder, insertPayment } from './testing/builders.ts'
 import { openTestDb } from './testing/test-db.ts'
 

@@ -11,8 +11,8 @@ import { NO_PASSWORD } from '#api/features/auth/passwords/passwords.ts'
 import { INVITATION_LINK_HOURS } from '#api/rules/periods.ts'
 import { withDb } from '#db/connection/connection.ts'
 import { findOwnerUrl } from '#db/connection/postgres-client.ts'
-import { PasswordReset } from '#db/models/session.ts'
-import { User } from '#db/models/user.ts'
+import { PasswordReset } from '#db/models/people/session.ts'
+import { User } from '#db/models/people/user.ts'
 import { type Command, readOne } from './command.ts'
 
 export const command: Command = {

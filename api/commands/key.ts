@@ -5,7 +5,7 @@ import { createKey, listKeys, revokeKey } from '#api/features/api-keys/api-key.t
 import { Jobs } from '#api/jobs/jobs.ts'
 import { withDb } from '#db/connection/connection.ts'
 import { CannotProceed, findOwnerUrl } from '#db/connection/postgres-client.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
 import { type Command, expectNone, readOne, WrongUse } from './command.ts'
 
 const withShop = async <T>(work: (db: Knex, url: string) => Promise<T>): Promise<T> => {

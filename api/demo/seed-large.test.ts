@@ -5,7 +5,7 @@ import { money } from '#api/rules/money/money.ts'
 import { quotePrice, toColumns } from '#api/rules/money/pricing.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { seedLarge } from '#db/seeds/large.ts'
 
 const shop = openTestApp()

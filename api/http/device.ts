@@ -5,7 +5,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Env } from '#api/base/env.ts'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 
 export const DEVICE_COOKIE = 'device'
 const MOST_ACCOUNTS = 5

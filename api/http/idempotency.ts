@@ -9,7 +9,7 @@ import type { Knex } from 'knex'
 import * as z from 'zod'
 import type { Services } from '#api/app-type.ts'
 import { Conflict, DomainError } from '#api/base/errors.ts'
-import { IdempotencyKey } from '#db/models/idempotency-key.ts'
+import { IdempotencyKey } from '#db/models/platform/idempotency-key.ts'
 
 export const STORED_FOR_HOURS = 24
 /** Longer than any call takes. After this the process must have died, and another may take over. */

@@ -6,7 +6,7 @@ import { Signer } from '@fastify/cookie'
 import * as z from 'zod'
 import type { Env } from '#api/base/env.ts'
 import { SECOND_FACTOR_MINUTES } from '#api/rules/periods.ts'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 import { hashToken } from './token-hash.ts'
 
 export const PENDING_COOKIE = 'second_factor'

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { foldText } from '#api/rules/fold-text.ts'
 import { fetchList, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/order.ts'
-import { Registration } from '#db/models/registration.ts'
-import { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Registration } from '#db/models/orders/registration.ts'
+import { User } from '#db/models/people/user.ts'
 import {
   insertAssignment,
   insertOffer,

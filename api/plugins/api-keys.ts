@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import { Forbidden, SignedOut } from '#api/base/errors.ts'
 import type { CallConfig } from '#api/http/call.ts'
 import { isSensitive, type Scope } from '#api/rules/api-keys.ts'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 
 /** An API key that is neither revoked nor expired, and whose keeper is an admin. */
 export interface CurrentKey {

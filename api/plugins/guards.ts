@@ -10,7 +10,7 @@ import { Forbidden, SignedOut } from '#api/base/errors.ts'
 import type { CallConfig } from '#api/http/call.ts'
 import { type Caller, readCaller } from '#api/http/caller.ts'
 import { hasRights } from '#api/rules/rights.ts'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 import {
   assertKeyMay,
   assertKeyMayCall,

@@ -6,7 +6,7 @@ import { buyerForm } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })

@@ -3,7 +3,7 @@ import { buyerForm } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { AuditEntry } from '#db/models/audit-entry.ts'
+import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })

@@ -7,7 +7,7 @@ import { signIn } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Session } from '#db/models/session.ts'
+import { Session } from '#db/models/people/session.ts'
 import { insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

@@ -8,7 +8,7 @@ import { type Caller, readCaller } from '#api/http/caller.ts'
 import { type Account, createDeviceCookie, DEVICE_COOKIE } from '#api/http/device.ts'
 import { createPendingSignIn, PENDING_COOKIE } from '#api/http/pending-sign-in.ts'
 import { SECOND_FACTOR_MINUTES } from '#api/rules/periods.ts'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 
 /**
  * How a session was opened: by a password, the token of a purchase, a second factor (after the password, or a passkey

@@ -2,7 +2,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { hashToken } from '#api/http/token-hash.ts'
 import { KEY_PREFIX, type Scope } from '#api/rules/api-keys.ts'
-import { ApiKey } from '#db/models/api-key.ts'
+import { ApiKey } from '#db/models/operations/api-key.ts'
 import type { TestApp } from './test-app.ts'
 
 export class Program {

@@ -1,7 +1,7 @@
 /** Admins and staff for tests of the back office. */
 import type { Knex } from 'knex'
 import { readTotal, TOTAL_COUNT_HEADER } from '#api/rules/list-total.ts'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 import { insertUser } from '#db/testing/builders.ts'
 import { hashCheaply } from './passwords.ts'
 import { openSession } from './sessions.ts'

@@ -1,6 +1,6 @@
 import type { CreateOrderResponse } from '#api/contract/checkout.ts'
-import { Order } from '#db/models/order.ts'
-import type { Package } from '#db/models/package.ts'
+import type { Package } from '#db/models/catalogue/package.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { GRACE_HOLM, insertPackage } from '#db/testing/builders.ts'
 import { openSession } from './sessions.ts'
 import { TEST_CREDENTIALS, type TestApp, Visitor } from './test-app.ts'

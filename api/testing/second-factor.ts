@@ -2,7 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import type { AddedFactor, AddedPasskey, PasskeyRequest, TotpSetup } from '#api/contract/second-factor.ts'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 import { insertUser } from '#db/testing/builders.ts'
 import { Authenticator } from './authenticator.ts'
 import { hashCheaply } from './passwords.ts'

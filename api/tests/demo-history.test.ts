@@ -7,8 +7,8 @@ import { getPromisedAt, promiseDelivery } from '#api/features/orders/delivery.ts
 import { countFigures } from '#api/features/overview/overview.ts'
 import { addWorkingDays } from '#api/rules/business-calendar.ts'
 import { findBookFaults } from '#api/testing/books.ts'
-import { Order } from '#db/models/order.ts'
-import { OrderFile } from '#db/models/order-work/message.ts'
+import { OrderFile } from '#db/models/orders/message.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { seedDemo } from '#db/seeds/demo.ts'
 import { openTestDb } from '#db/testing/test-db.ts'
 

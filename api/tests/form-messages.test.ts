@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { signInAs } from '#api/testing/back-office.ts'
 import { buyerForm } from '#api/testing/buyer.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/order.ts'
-import { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { User } from '#db/models/people/user.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

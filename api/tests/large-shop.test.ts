@@ -4,7 +4,7 @@ import { calendar } from '#api/content/content.ts'
 import { getOverview } from '#api/features/overview/overview.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
 import { seedLarge } from '#db/seeds/large.ts'
 
 const shop = openTestApp({

@@ -6,7 +6,7 @@ import { withoutQueryValues } from '#api/logging/logging.ts'
 import { buyerForm, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { insertCoupon, insertPackage, insertUser } from '#db/testing/builders.ts'
 
 let lines: string[] = []

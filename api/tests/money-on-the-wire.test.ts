@@ -6,7 +6,7 @@ import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { buildWorld } from '#api/testing/world.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
 import { insertPaidOrder } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

@@ -9,7 +9,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buyerForm } from '#api/testing/buyer.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 import { ROOT } from '#db/testing/node-process.ts'
 

@@ -7,8 +7,8 @@ import { insertKey } from '#api/testing/api-keys.ts'
 import { bodyOf, expectedOf, pathOf } from '#api/testing/example-calls.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, ROLES, type World } from '#api/testing/world.ts'
-import { AuditEntry } from '#db/models/audit-entry.ts'
-import { IdempotencyKey } from '#db/models/idempotency-key.ts'
+import { AuditEntry } from '#db/models/people/audit-entry.ts'
+import { IdempotencyKey } from '#db/models/platform/idempotency-key.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ hasProcessRole: true })

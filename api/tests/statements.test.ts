@@ -10,12 +10,12 @@ import { countStatements } from '#api/testing/back-office.ts'
 import { expectedOf, pathOf } from '#api/testing/example-calls.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
-import { OrderEvent } from '#db/models/order.ts'
-import { Review } from '#db/models/order-work/review.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
-import { PackageQuestion } from '#db/models/package.ts'
-import { Refund } from '#db/models/payment.ts'
-import { User } from '#db/models/user.ts'
+import { PackageQuestion } from '#db/models/catalogue/package.ts'
+import { Refund } from '#db/models/money/payment.ts'
+import { OrderEvent } from '#db/models/orders/order.ts'
+import { Review } from '#db/models/orders/review.ts'
+import { User } from '#db/models/people/user.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import {
   insertAssignment,
   insertCoupon,

@@ -10,7 +10,7 @@ import {
   readServerVersion,
   runProgram,
 } from '#db/connection/postgres-client.ts'
-import { setMark } from '#db/models/operation-mark.ts'
+import { setMark } from '#db/models/platform/operation-mark.ts'
 import { listNamedFiles, type ObjectStore, writeFileList } from './objects.ts'
 import { besideBackup, copyUploads } from './uploads.ts'
 

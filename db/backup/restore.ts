@@ -6,7 +6,7 @@ import { CannotProceed, findOwnerUrl, findPrograms, runProgram } from '#db/conne
 import { grantProcessRole } from '#db/connection/roles.ts'
 import { type Erasure, eraseRows } from '#db/erasure/erasure.ts'
 import { erasureLogOf, readErasureLog } from '#db/erasure/erasure-log.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
 import { findMissing, type ObjectStore, openObjectFolder, readFileList } from './objects.ts'
 import { besideBackup, copyObjects } from './uploads.ts'
 

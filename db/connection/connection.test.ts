@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { Invoice } from '#db/models/invoice.ts'
+import { Invoice } from '#db/models/money/invoice.ts'
 import { openTestDb } from '#db/testing/test-db.ts'
 import { createDb } from './connection.ts'
 import { findOwnerUrl } from './postgres-client.ts'

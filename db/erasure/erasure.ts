@@ -5,11 +5,11 @@
 
 import type { Knex } from 'knex'
 import { listColumns } from '#db/connection/prepared.ts'
-import { EMPTY_BUYER_FIELDS } from '#db/models/buyer.ts'
-import { Order } from '#db/models/order.ts'
-import { OrderPart } from '#db/models/order-work/order-part.ts'
-import { OrderPayer } from '#db/models/order-work/order-payer.ts'
-import { User } from '#db/models/user.ts'
+import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderPayer } from '#db/models/money/order-payer.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { EMPTY_BUYER_FIELDS } from '#db/models/people/buyer.ts'
+import { User } from '#db/models/people/user.ts'
 
 /** SQL: an order's buyer with every field empty. */
 export const EMPTY_BUYER = `(SELECT jsonb_object_agg(field, '') FROM jsonb_object_keys(orders.buyer) AS fields (field))`

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
 
 /** The accounts that the demo prints at its start. Only the demo's seed makes them. */
 export const DEMO_ACCOUNTS = {

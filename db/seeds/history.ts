@@ -4,9 +4,9 @@
  * that all rows agree.
  */
 import type { Knex } from 'knex'
-import { Package, PackageQuestion } from '#db/models/package.ts'
-import { Payment } from '#db/models/payment.ts'
-import { User } from '#db/models/user.ts'
+import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { User } from '#db/models/people/user.ts'
 import type { SeededAccounts } from './accounts.ts'
 import { later, openClock } from './history/clock.ts'
 import { OrderStory } from './history/order-story.ts'

@@ -1,6 +1,6 @@
 /** The shop's rules that the seeds follow. The API passes them in, because db must not import from api. */
 import type { Knex } from 'knex'
-import type { Order } from '#db/models/order.ts'
+import type { Order } from '#db/models/orders/order.ts'
 import type { SeedCompany } from './accounts.ts'
 
 export interface SeedRules {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { promiseDelivery } from '#api/features/orders/delivery.ts'
-import { Package } from '#db/models/package.ts'
+import { Package } from '#db/models/catalogue/package.ts'
 import { insertPaidOrder } from '#db/testing/builders.ts'
 
 /** A customer's paid orders, spread over the active packages. */

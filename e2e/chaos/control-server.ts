@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Model, QueryBuilder, raw } from 'objection'
 import { buildApp } from '#api/app.ts'
 import { createJobHandlers } from '#api/workers/handlers.ts'
-import { Coupon } from '#db/models/coupon.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { openServices } from '#e2e/support/api-services.ts'
 
 /** As long as a busy machine may take between two orders. */

@@ -9,7 +9,7 @@ import { sumsOf } from '#db/backup/backup.ts'
 import { proveBackup, runNightly } from '#db/backup/nightly.ts'
 import { openObjectFolder } from '#db/backup/objects.ts'
 import { createDb } from '#db/connection/connection.ts'
-import { OperationMark } from '#db/models/operation-mark.ts'
+import { OperationMark } from '#db/models/platform/operation-mark.ts'
 import { seedDemo } from '#db/seeds/demo.ts'
 import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '#e2e/servers/own-postgres.ts'
 

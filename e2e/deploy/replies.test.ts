@@ -10,8 +10,8 @@ import { createReplyReader } from '#api/features/replies/mailbox.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, type World } from '#api/testing/world.ts'
-import { MailReply, OrderFile } from '#db/models/order-work/message.ts'
-import { User } from '#db/models/user.ts'
+import { MailReply, OrderFile } from '#db/models/orders/message.ts'
+import { User } from '#db/models/people/user.ts'
 import { Dovecot, ensureDovecot } from '#e2e/servers/dovecot.ts'
 
 ensureDovecot()

@@ -1,6 +1,6 @@
 /** What people do in either browser. Each step waits until it can be done. */
 import { expect } from 'playwright/test'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 import { PASSWORD } from '#e2e/journeys/support/people.ts'
 import { ORIGIN } from '#e2e/support/topology.ts'
 import type { Driver, Found, Sought } from './driver.ts'

@@ -1,7 +1,7 @@
 /** The load of an ordinary day: about eight calls a second, with their jobs and webhooks. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { seedRules } from '#api/demo/seed-rules.ts'
-import { Package, PackageQuestion } from '#db/models/package.ts'
+import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
 import { seedDemo } from '#db/seeds/demo.ts'
 import { insertCoupon } from '#db/testing/builders.ts'
 import { type Account, FORM, openAccount, pickAddress, type Shop, visit } from '#e2e/chaos/buyers.ts'

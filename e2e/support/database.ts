@@ -1,10 +1,10 @@
 /** Reads what the journeys' shop has stored from its PostgreSQL, never from the API under test. */
 import type { Knex } from 'knex'
 import { createDb } from '#db/connection/connection.ts'
-import { Order } from '#db/models/order.ts'
-import { Package } from '#db/models/package.ts'
-import { Payment } from '#db/models/payment.ts'
-import { User } from '#db/models/user.ts'
+import { Package } from '#db/models/catalogue/package.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { User } from '#db/models/people/user.ts'
 import { readDatabaseUrl } from './own-api.ts'
 
 export async function openDatabase(): Promise<Knex> {

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import type { Env } from '#api/base/env.ts'
-import { EmbedOrigin } from '#db/models/embed-origin.ts'
+import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 
 interface DemoBlog {
   /** For browsers this is another site than the shop, which is at localhost. */

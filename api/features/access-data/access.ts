@@ -14,8 +14,8 @@ import { nameKeys, openSecret, sealSecret } from '#api/http/sealed-secret.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { ACCESS_KINDS, MOST_ACCESS } from '#api/rules/order-work/access.ts'
-import type { Order } from '#db/models/order.ts'
-import { OrderAccess } from '#db/models/order-work/access.ts'
+import { OrderAccess } from '#db/models/orders/access.ts'
+import type { Order } from '#db/models/orders/order.ts'
 
 type Place = Pick<OrderAccess, 'id' | 'orderId'>
 

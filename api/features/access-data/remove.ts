@@ -6,8 +6,8 @@ import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { recordOrderEvent } from '#api/features/orders/order-status.ts'
 import { nameKeys } from '#api/http/sealed-secret.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
-import { Order } from '#db/models/order.ts'
-import { OrderAccess } from '#db/models/order-work/access.ts'
+import { OrderAccess } from '#db/models/orders/access.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { openAccess, sealAccess } from './access.ts'
 
 const AT_ONCE = 500

@@ -5,8 +5,8 @@ import { issueDocuments } from '#api/features/invoices/issue.ts'
 import { Program } from '#api/testing/api-keys.ts'
 import { fetchList, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
-import { AuditEntry } from '#db/models/audit-entry.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { insertPaidOrder } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' }, hasProcessRole: true })

@@ -27,7 +27,7 @@ import { whereFound } from '#api/lists/search.ts'
 import { streamRows } from '#api/lists/stream-rows.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
 
 const { createdAt, invoiceNumber, amount } = ORDER_SORT_SQL
 const ORDERS: SortExpressions<(typeof ACCOUNTS_ORDER_SORTS)[number]> = { createdAt, invoiceNumber, amount }

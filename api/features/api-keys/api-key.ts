@@ -17,7 +17,7 @@ import { hashToken } from '#api/http/token-hash.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { isSensitive, KEY_PREFIX, type Scope } from '#api/rules/api-keys.ts'
-import { ApiKey } from '#db/models/api-key.ts'
+import { ApiKey } from '#db/models/operations/api-key.ts'
 
 const SHOWN_OF_KEY = KEY_PREFIX.length + 4
 

@@ -10,8 +10,8 @@ import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
 import { buildWorld } from '#api/testing/world.ts'
-import { ApiKey } from '#db/models/api-key.ts'
-import { AuditEntry } from '#db/models/audit-entry.ts'
+import { ApiKey } from '#db/models/operations/api-key.ts'
+import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ hasProcessRole: true, variables: { TRUST_PROXY: '127.0.0.1' } })

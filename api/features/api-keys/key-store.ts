@@ -6,8 +6,8 @@ import { hashToken } from '#api/http/token-hash.ts'
 import type { CurrentKey, CurrentKeys } from '#api/plugins/api-keys.ts'
 import { KEY_PREFIX, type Scope } from '#api/rules/api-keys.ts'
 import { nameColumns } from '#db/connection/prepared.ts'
-import { BUYER_COLUMNS } from '#db/models/buyer.ts'
-import { User } from '#db/models/user.ts'
+import { BUYER_COLUMNS } from '#db/models/people/buyer.ts'
+import { User } from '#db/models/people/user.ts'
 
 const KEEPER_COLUMNS = [
   ...['id', ...BUYER_COLUMNS, 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],

@@ -8,9 +8,9 @@ import { queueMail } from '#api/features/mail/outbox.ts'
 import { getInvoiceNumber } from '#api/features/orders/order.ts'
 import { hasMoney } from '#api/rules/orders.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
-import { Order } from '#db/models/order.ts'
-import { AssignmentEvent, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 import { getAssignment } from './assignment-list.ts'
 
 /**

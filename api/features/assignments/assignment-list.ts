@@ -14,9 +14,9 @@ import { toWire } from '#api/http/to-wire.ts'
 import { byAlphabet, fetchPage, type Page, type SortExpressions, whereGiven } from '#api/lists/list.ts'
 import { whereAssignmentsFound, whereFound } from '#api/lists/search.ts'
 import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
-import type { Order } from '#db/models/order.ts'
-import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { User } from '#db/models/user.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 
 const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
   assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],

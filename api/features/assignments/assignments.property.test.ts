@@ -7,9 +7,9 @@ import { changeOrderStatus } from '#api/features/orders/order-status.ts'
 import { ORDER_STATUSES } from '#api/rules/orders.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { Order, OrderEvent } from '#db/models/order.ts'
-import { AssignmentEvent, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { User } from '#db/models/user.ts'
+import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 import { insertAssignment, insertOrder, insertUser } from '#db/testing/builders.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)

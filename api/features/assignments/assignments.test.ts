@@ -5,9 +5,9 @@ import { countStatements, type SignedIn, signInAs } from '#api/testing/back-offi
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, type World } from '#api/testing/world.ts'
-import { Order, OrderAnswer, OrderEvent } from '#db/models/order.ts'
-import { AssignmentEvent, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { PackageQuestion } from '#db/models/package.ts'
+import { PackageQuestion } from '#db/models/catalogue/package.ts'
+import { Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
+import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { insertAssignment, insertOrder, insertRegistration, insertUser } from '#db/testing/builders.ts'
 
 /** Set with every change, for programs that follow lists. */

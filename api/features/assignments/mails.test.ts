@@ -4,11 +4,11 @@ import { openSmtpServer, type ReceivedMail } from '#api/features/mail/testing/sm
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
-import type { Order } from '#db/models/order.ts'
-import type { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
-import { PackageQuestion } from '#db/models/package.ts'
-import { User } from '#db/models/user.ts'
+import { PackageQuestion } from '#db/models/catalogue/package.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import type { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertAssignment, insertOrder, insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const smtp = await openSmtpServer()

@@ -15,9 +15,9 @@ import { isAwaitingAnswers, readReadyTo } from '#api/features/orders/delivery.ts
 import { describePromise, showDelivery } from '#api/features/orders/mails.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { READY_LABELS, STATUSES } from '#api/rules/status-labels.ts'
-import type { Order } from '#db/models/order.ts'
-import { Delivery, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { User } from '#db/models/user.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import { Delivery, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 
 const BECAUSE = `you work at ${brand.name}.`
 

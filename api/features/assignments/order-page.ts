@@ -11,7 +11,7 @@ import { readWork } from '#api/features/orders/work.ts'
 import { listReminders } from '#api/features/reminders/reminder.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { nameOffer } from '#api/rules/offers.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
 import { listOrderAssignments } from './assignment-list.ts'
 
 type Row = OrderRow & Pick<AdminOrderDetail, 'due' | 'readyTo' | 'isCallDue' | 'mayClose'>

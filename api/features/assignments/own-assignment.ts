@@ -15,9 +15,9 @@ import { startOrder, takeBackStart } from '#api/features/orders/order-status.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
-import { Order } from '#db/models/order.ts'
-import { AssignmentEvent, Delivery, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { AssignmentEvent, Delivery, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 import { getOwnAssignment } from './assignment-list.ts'
 
 /** The only allowed next status. */

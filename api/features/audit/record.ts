@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '#api/contract/audit.ts'
 import { BUYER_FIELD_NAMES } from '#api/rules/buyer-fields.ts'
-import { AuditDetails, AuditEntry } from '#db/models/audit-entry.ts'
+import { AuditDetails, AuditEntry } from '#db/models/people/audit-entry.ts'
 
 /**
  * Fields that name a person or quote what somebody wrote. Their changes are stored in audit_details, which may be deleted,

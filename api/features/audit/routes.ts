@@ -11,8 +11,8 @@ import { call } from '#api/http/call.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions, sendPage, whereGiven } from '#api/lists/list.ts'
 import { FEW_ENTRIES, whereEntriesFound } from '#api/lists/search.ts'
-import { AuditEntry } from '#db/models/audit-entry.ts'
-import { User } from '#db/models/user.ts'
+import { AuditEntry } from '#db/models/people/audit-entry.ts'
+import { User } from '#db/models/people/user.ts'
 
 export function auditAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/audit-log', {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { verifyPassword } from './passwords/passwords.ts'
 

@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS, PASSWORD_LIMITS, SIGN_IN_LIMIT } from '#api/http/li
 import { readBrowserHash } from '#api/plugins/browser.ts'
 import { getUser } from '#api/plugins/guards.ts'
 import { markPendingSignIn, nameSession, signOut } from '#api/plugins/session.ts'
-import { User as UserModel } from '#db/models/user.ts'
+import { User as UserModel } from '#db/models/people/user.ts'
 import { assertEnabled, authenticate, registerAccount, toWireUser } from './account.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { redeemSignInToken } from './sessions/sign-in-token.ts'

@@ -5,7 +5,7 @@ import { buyerForm } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 import { insertPackage, insertUser } from '#db/testing/builders.ts'
 import { issueEmailToken } from './mailed-links/mailed-token.ts'
 

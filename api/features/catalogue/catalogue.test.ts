@@ -3,8 +3,8 @@ import type { AdminPackage } from '#api/contract/packages.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Review } from '#db/models/order-work/review.ts'
-import { PackageQuestion } from '#db/models/package.ts'
+import { PackageQuestion } from '#db/models/catalogue/package.ts'
+import { Review } from '#db/models/orders/review.ts'
 import { insertOrder, insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

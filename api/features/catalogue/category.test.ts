@@ -4,7 +4,7 @@ import type { Category, Package } from '#api/contract/catalogue.ts'
 import type { AdminCategory, AdminPackage } from '#api/contract/packages.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Category as CategoryModel } from '#db/models/package.ts'
+import { Category as CategoryModel } from '#db/models/catalogue/package.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

@@ -4,7 +4,7 @@ import { currencies } from '#api/content/content.ts'
 import type { Category as WireCategory } from '#api/contract/catalogue.ts'
 import type { AdminCategory } from '#api/contract/packages.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
-import { Category } from '#db/models/package.ts'
+import { Category } from '#db/models/catalogue/package.ts'
 
 const FORMER_NAMES = `ARRAY(SELECT a.name FROM category_aliases a WHERE a.category_id = categories.id ORDER BY a.name)`
 const PACKAGES = `FROM packages p WHERE p.category = categories.name`

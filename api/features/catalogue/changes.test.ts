@@ -5,8 +5,8 @@ import { buildApp } from '#api/app.ts'
 import { Package, Review } from '#api/contract/catalogue.ts'
 import { countStatements } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { Review as ReviewModel } from '#db/models/order-work/review.ts'
-import { Package as PackageModel, PackageQuestion } from '#db/models/package.ts'
+import { Package as PackageModel, PackageQuestion } from '#db/models/catalogue/package.ts'
+import { Review as ReviewModel } from '#db/models/orders/review.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 
 /** Long enough for a busy machine: the cache's clock stands still, so that only a notification shows a change. */

@@ -6,8 +6,8 @@ import type { AdminPackage } from '#api/contract/packages.ts'
 import { listChanges } from '#api/features/audit/record.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { fromNumber, toDecimal } from '#api/rules/money/money.ts'
-import { AuditEntry } from '#db/models/audit-entry.ts'
-import type { Package } from '#db/models/package.ts'
+import type { Package } from '#db/models/catalogue/package.ts'
+import { AuditEntry } from '#db/models/people/audit-entry.ts'
 
 /** @param before undefined where the package is new */
 export function comparePackages(before: AdminPackage | undefined, after: AdminPackage): AuditChange[] {

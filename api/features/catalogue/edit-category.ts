@@ -3,7 +3,7 @@ import { Conflict, NotFound } from '#api/base/errors.ts'
 import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '#api/contract/packages.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { takePicture } from '#api/features/pictures/picture.ts'
-import { Category, CategoryAlias } from '#db/models/package.ts'
+import { Category, CategoryAlias } from '#db/models/catalogue/package.ts'
 import { listEveryCategory, lockCategories } from './category.ts'
 
 /** Adds a category at the end. @throws Conflict name_taken */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdminPackage, PackageName } from '#api/contract/packages.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Package as PackageModel } from '#db/models/package.ts'
+import { Package as PackageModel } from '#db/models/catalogue/package.ts'
 import { insertOrder, insertPackage } from '#db/testing/builders.ts'
 import { toSlug } from './package.ts'
 

@@ -7,8 +7,8 @@ import { type Money, money, toNumber } from '#api/rules/money/money.ts'
 import { splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { isOffered, listPrices as listAll, smallestChargeOf } from '#api/rules/money/sold-in.ts'
 import { findBadge } from '#api/rules/order-work/reviews.ts'
-import { Review } from '#db/models/order-work/review.ts'
-import { Package } from '#db/models/package.ts'
+import { Package } from '#db/models/catalogue/package.ts'
+import { Review } from '#db/models/orders/review.ts'
 
 /** A package with the values that the API adds to its columns. */
 export type PackageRow = Package & {

@@ -8,7 +8,7 @@ import { addTotp, insertOwner } from '#api/testing/second-factor.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Package as PackageModel } from '#db/models/package.ts'
+import { Package as PackageModel } from '#db/models/catalogue/package.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 import { listCategories } from './category.ts'
 

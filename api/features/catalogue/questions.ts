@@ -7,9 +7,9 @@ import { PackageQuestion } from '#api/contract/catalogue.ts'
 import { IdFilter, IdParams } from '#api/contract/lists.ts'
 import type { QuestionBody } from '#api/contract/packages.ts'
 import { call } from '#api/http/call.ts'
-import { Order } from '#db/models/order.ts'
-import { Package, PackageQuestion as QuestionModel } from '#db/models/package.ts'
-import type { User } from '#db/models/user.ts'
+import { Package, PackageQuestion as QuestionModel } from '#db/models/catalogue/package.ts'
+import { Order } from '#db/models/orders/order.ts'
+import type { User } from '#db/models/people/user.ts'
 
 /**
  * Makes `wanted` the package's questions, in this order. Questions are matched by their text: an unchanged question keeps its

@@ -4,7 +4,7 @@ import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, payOrder, signIn } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

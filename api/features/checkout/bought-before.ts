@@ -5,8 +5,8 @@ import { Conflict } from '#api/base/errors.ts'
 import { verifyPassword } from '#api/features/auth/passwords/passwords.ts'
 import { HAS_MONEY } from '#api/features/orders/delivery.ts'
 import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
-import { Order } from '#db/models/order.ts'
-import { Registration } from '#db/models/registration.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Registration } from '#db/models/orders/registration.ts'
 import type { Buyer } from './identify-buyer.ts'
 
 /** After this an unpaid order may be given up while it is being paid. */

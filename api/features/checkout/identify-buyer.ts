@@ -6,9 +6,9 @@ import { recordSignIn } from '#api/features/audit/record.ts'
 import { assertEnabled, emailTaken, findUserByEmail } from '#api/features/auth/account.ts'
 import { hashNewPassword, verifyPassword } from '#api/features/auth/passwords/passwords.ts'
 import { digestPassword } from '#api/features/auth/sessions/sign-in-token.ts'
-import { pickBuyer } from '#db/models/buyer.ts'
-import type { Order } from '#db/models/order.ts'
-import type { User } from '#db/models/user.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import { pickBuyer } from '#db/models/people/buyer.ts'
+import type { User } from '#db/models/people/user.ts'
 
 export interface Buyer {
   email: string

@@ -13,10 +13,10 @@ import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyInParts, payOrder, verifyBody } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/order.ts'
-import { OrderPart } from '#db/models/order-work/order-part.ts'
-import { Payment } from '#db/models/payment.ts'
-import { WebhookDelivery } from '#db/models/webhook-endpoint.ts'
+import { OrderPart } from '#db/models/money/order-part.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { WebhookDelivery } from '#db/models/outbound/webhook-endpoint.ts'
 import {
   insertAssignment,
   insertDispute,

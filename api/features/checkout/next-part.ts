@@ -6,8 +6,8 @@ import { type PartOf, readPartToken } from '#api/features/orders/resume-token.ts
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
-import { Order } from '#db/models/order.ts'
-import { OrderPart } from '#db/models/order-work/order-part.ts'
+import { OrderPart } from '#db/models/money/order-part.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { listParts, openProviderOrder, toPayableOrder } from './provider-order.ts'
 import { settleAtProvider } from './resume.ts'
 

@@ -10,9 +10,9 @@ import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '#api/t
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { AuditEntry } from '#db/models/audit-entry.ts'
-import { pickBuyer } from '#db/models/buyer.ts'
-import { User } from '#db/models/user.ts'
+import { AuditEntry } from '#db/models/people/audit-entry.ts'
+import { pickBuyer } from '#db/models/people/buyer.ts'
+import { User } from '#db/models/people/user.ts'
 import { insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

@@ -4,8 +4,8 @@ import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm } from '#api/testing/buyer.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Coupon } from '#db/models/coupon.ts'
-import { Order } from '#db/models/order.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
 
 sellIn(FOUR_CURRENCIES)

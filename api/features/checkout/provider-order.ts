@@ -12,9 +12,9 @@ import { formatMoney } from '#api/rules/money/format.ts'
 import { type Money, money, toDecimal } from '#api/rules/money/money.ts'
 import { isBelowMinimum } from '#api/rules/money/pricing.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
-import { Order } from '#db/models/order.ts'
-import { OPEN_PART_STATES, OrderPart } from '#db/models/order-work/order-part.ts'
-import { OrderPayer } from '#db/models/order-work/order-payer.ts'
+import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
+import { OrderPayer } from '#db/models/money/order-payer.ts'
+import { Order } from '#db/models/orders/order.ts'
 
 /**
  * Opens an order at the provider.

@@ -6,8 +6,8 @@ import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/order.ts'
-import { Package } from '#db/models/package.ts'
+import { Package } from '#db/models/catalogue/package.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { insertCoupon, insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

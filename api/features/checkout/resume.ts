@@ -19,9 +19,9 @@ import { settleUnreported } from '#api/features/provider-events/reconcile.ts'
 import type { Caller } from '#api/http/caller.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
-import { Order } from '#db/models/order.ts'
-import { Registration } from '#db/models/registration.ts'
-import type { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Registration } from '#db/models/orders/registration.ts'
+import type { User } from '#db/models/people/user.ts'
 import { listParts, openInBrowser } from './provider-order.ts'
 
 /**

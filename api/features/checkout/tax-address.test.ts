@@ -8,7 +8,7 @@ import { signInAs } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, payOrder, signIn } from '#api/testing/buyer.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

@@ -9,7 +9,7 @@ import { whereFound } from '#api/lists/search.ts'
 import { streamRows } from '#api/lists/stream-rows.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { fromNumber, toDecimal } from '#api/rules/money/money.ts'
-import { Coupon } from '#db/models/coupon.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { toDiscount } from './coupon.ts'
 
 const SORTS: SortExpressions<(typeof COUPON_SORTS)[number]> = {

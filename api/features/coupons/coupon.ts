@@ -7,8 +7,8 @@ import type { CurrencyCode } from '#api/rules/money/currencies.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
 import { type Discount, fitsCurrency } from '#api/rules/money/pricing.ts'
 import { EXIT_COUPON_SECONDS } from '#api/rules/periods.ts'
-import { Coupon } from '#db/models/coupon.ts'
-import { CouponRedemption, Order } from '#db/models/order.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
+import { CouponRedemption, Order } from '#db/models/orders/order.ts'
 
 /** Unknown, inactive, expired and used-up codes get the same error, so that guessing reveals nothing. */
 export const couponInvalid = (status: 404 | 409 = 404) =>

@@ -4,7 +4,7 @@ import type { Coupon as WireCoupon } from '#api/contract/coupons.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Coupon } from '#db/models/coupon.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

@@ -9,10 +9,10 @@ import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '#api/t
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
 import { eraseRows } from '#db/erasure/erasure.ts'
-import { AuditDetails, AuditEntry } from '#db/models/audit-entry.ts'
-import { Coupon } from '#db/models/coupon.ts'
-import { CouponRedemption, Order } from '#db/models/order.ts'
-import { Payment } from '#db/models/payment.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { CouponRedemption, Order } from '#db/models/orders/order.ts'
+import { AuditDetails, AuditEntry } from '#db/models/people/audit-entry.ts'
 import { insertCoupon, insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

@@ -21,8 +21,8 @@ import type { Jobs } from '#api/jobs/jobs.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { hasMoney, isOpenStatus } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
-import type { Order } from '#db/models/order.ts'
-import { Delivery, DeliveryRequest } from '#db/models/order-work/staff-assignment.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import { Delivery, DeliveryRequest } from '#db/models/orders/staff-assignment.ts'
 import { lockOrderForTeam, mailAdmins, type TeamMember } from './team.ts'
 
 interface Delivered {

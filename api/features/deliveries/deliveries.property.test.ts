@@ -5,9 +5,9 @@ import { cancelRefundedOrder, setPaymentStatus } from '#api/features/orders/orde
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { runClock } from '#api/testing/wait-clock.ts'
-import { Order, OrderEvent } from '#db/models/order.ts'
-import { Delivery, DeliveryRequest, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { User } from '#db/models/user.ts'
+import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import { Delivery, DeliveryRequest, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 import { insertAssignment, insertDispute, insertPaidOrder } from '#db/testing/builders.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101)

@@ -8,9 +8,9 @@ import { getTurn, isWithCustomer } from '#api/features/orders/delivery.ts'
 import { getPaidOrder, showDelivery, showParts } from '#api/features/orders/mails.ts'
 import { IS_ACCEPTANCE_STOPPED } from '#api/features/orders/work.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
-import { OrderDate } from '#db/models/order-work/promised-date.ts'
-import { Delivery, DeliveryRequest } from '#db/models/order-work/staff-assignment.ts'
-import { User } from '#db/models/user.ts'
+import { OrderDate } from '#db/models/orders/promised-date.ts'
+import { Delivery, DeliveryRequest } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 
 const BECAUSE = `you ordered from ${brand.name}.`
 

@@ -11,7 +11,7 @@ import { recordOrderEvent } from '#api/features/orders/order-status.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { isInWork } from '#api/rules/orders.ts'
-import { OrderDate } from '#db/models/order-work/promised-date.ts'
+import { OrderDate } from '#db/models/orders/promised-date.ts'
 import { lockOrderForTeam } from './team.ts'
 
 /**

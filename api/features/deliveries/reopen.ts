@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { recordOrderEvent } from '#api/features/orders/order-status.ts'
-import { AssignmentEvent, type Delivery, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { User } from '#db/models/user.ts'
+import { AssignmentEvent, type Delivery, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 
 /**
  * Sets the deliverer's assignment from completed back to in progress, by the system. Nothing happens where an admin delivered,

@@ -6,13 +6,9 @@ import { readReadyTo } from '#api/features/orders/delivery.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
-import { Order } from '#db/models/order.ts'
-import {
-  type Delivery,
-  type DeliveryRequest,
-  StaffAssignment,
-} from '#db/models/order-work/staff-assignment.ts'
-import { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { type Delivery, type DeliveryRequest, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 
 export interface TeamMember {
   id: number

@@ -21,7 +21,7 @@ import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
 import { formatBusinessMoment } from '#api/rules/business-calendar.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { least, money, subtract, toDecimal } from '#api/rules/money/money.ts'
-import { Dispute, Payment, Refund, type WebhookEvent } from '#db/models/payment.ts'
+import { Dispute, Payment, Refund, type WebhookEvent } from '#db/models/money/payment.ts'
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
 export async function handleDisputeEvent(

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { brand } from '#api/content/content.ts'
 import type { Brand } from '#api/contract/content/brand.ts'
-import { Package } from '#db/models/package.ts'
-import { User } from '#db/models/user.ts'
+import { Package } from '#db/models/catalogue/package.ts'
+import { User } from '#db/models/people/user.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { type Check, createCheck, type DoctorContext, fault, ok, unset } from './check.ts'
 

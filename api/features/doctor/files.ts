@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { OLDEST_BACKUP_HOURS } from '#api/rules/periods.ts'
 import { openStorage } from '#api/storage/open.ts'
 import type { FileStorage } from '#api/storage/storage.ts'
-import { type MarkName, OperationMark } from '#db/models/operation-mark.ts'
+import { type MarkName, OperationMark } from '#db/models/platform/operation-mark.ts'
 import {
   codeOf,
   createCheck,

@@ -3,8 +3,8 @@ import type { Brand } from '#api/contract/content/brand.ts'
 import { formatMoment } from '#api/features/mail/words.ts'
 import { findCurrencyState } from '#api/features/payments/currency-state.ts'
 import { type Gateway, GatewayRejected } from '#api/features/payments/gateway.ts'
-import { OperationMark } from '#db/models/operation-mark.ts'
-import { WebhookEvent } from '#db/models/payment.ts'
+import { WebhookEvent } from '#db/models/money/payment.ts'
+import { OperationMark } from '#db/models/platform/operation-mark.ts'
 import {
   type Check,
   createCheck,

@@ -1,6 +1,6 @@
 import { formatMoment } from '#api/features/mail/words.ts'
 import { isLoopback } from '#db/connection/plaintext.ts'
-import { OperationMark } from '#db/models/operation-mark.ts'
+import { OperationMark } from '#db/models/platform/operation-mark.ts'
 import {
   codeOf,
   createCheck,

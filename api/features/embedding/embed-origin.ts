@@ -9,8 +9,8 @@ import { toWire } from '#api/http/to-wire.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { EMBED_DAYS } from '#api/rules/embed.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
-import { EmbedOrigin } from '#db/models/embed-origin.ts'
-import { PAID_CENTS } from '#db/models/order.ts'
+import { PAID_CENTS } from '#db/models/orders/order.ts'
+import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 
 /** A limit, because one header of the frame lists all origins, and proxies accept headers of a few kilobytes. */
 export const MOST_ORIGINS = 50

@@ -8,7 +8,7 @@ import { fileTypeFromFile } from 'file-type'
 import type { Knex } from 'knex'
 import type { Jobs } from '#api/jobs/jobs.ts'
 import type { FileStorage } from '#api/storage/storage.ts'
-import { OrderFile } from '#db/models/order-work/message.ts'
+import { OrderFile } from '#db/models/orders/message.ts'
 import { queueFileWork, tellOfFile } from './file-work.ts'
 import { PICTURES } from './preview.ts'
 

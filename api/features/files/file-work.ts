@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
-import { Message, OrderFile } from '#db/models/order-work/message.ts'
+import { Message, OrderFile } from '#db/models/orders/message.ts'
 
 /** Uploads of the last minutes count as waiting, also where their work is done already. */
 const COUNTED_MINUTES = 10

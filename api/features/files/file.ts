@@ -9,7 +9,7 @@ import { toWireFile } from '#api/features/orders/order-files.ts'
 import { getJoinedOrder, holdOrder } from '#api/features/orders/order-role.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { openStorage } from '#api/storage/open.ts'
-import { OrderFile } from '#db/models/order-work/message.ts'
+import { OrderFile } from '#db/models/orders/message.ts'
 
 /**
  * SQL: which files of an order somebody gets: those of messages that they may read, of answers, of deliveries,

@@ -15,8 +15,8 @@ import { openTestApp, type TestApp, type Visitor } from '#api/testing/test-app.t
 import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
 import { buildWorld, ROLES, type World } from '#api/testing/world.ts'
 import { createPublisherHandlers } from '#api/workers/publisher-handlers.ts'
-import { OperationMark } from '#db/models/operation-mark.ts'
-import { OrderFile } from '#db/models/order-work/message.ts'
+import { OrderFile } from '#db/models/orders/message.ts'
+import { OperationMark } from '#db/models/platform/operation-mark.ts'
 import { compareFiles, removeFiles } from './remove.ts'
 import { nameEntries, packFiles } from './zip.ts'
 

@@ -4,8 +4,8 @@ import { lockFileRows, UNSENT } from '#api/features/orders/order-files.ts'
 import { lockPictureFiles } from '#api/features/pictures/picture.ts'
 import type { FileStorage } from '#api/storage/storage.ts'
 import { listNamedFiles, type ObjectStore } from '#db/backup/objects.ts'
-import { setMark } from '#db/models/operation-mark.ts'
-import { OrderFile } from '#db/models/order-work/message.ts'
+import { OrderFile } from '#db/models/orders/message.ts'
+import { setMark } from '#db/models/platform/operation-mark.ts'
 
 /** An interval of PostgreSQL. */
 const SENT_WITHIN = '24 hours'

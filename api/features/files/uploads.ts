@@ -29,7 +29,7 @@ import {
 } from '#api/rules/order-work/uploads.ts'
 import { openStorage } from '#api/storage/open.ts'
 import { type FileStorage, KEPT_FREE_BYTES } from '#api/storage/storage.ts'
-import { OrderFile } from '#db/models/order-work/message.ts'
+import { OrderFile } from '#db/models/orders/message.ts'
 import { queueFileWork } from './file-work.ts'
 import { createLocker } from './lock.ts'
 import { beginTransfer } from './transfers.ts'

@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import type { Knex } from 'knex'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { NO_PASSWORD } from '#api/features/auth/passwords/passwords.ts'
-import { nullEmptyFields } from '#db/models/buyer.ts'
+import { nullEmptyFields } from '#db/models/people/buyer.ts'
 import { type Fault, type ImportedCustomer, type ReadCustomer, readCustomer } from './customer.ts'
 import { type FileRow, RefusedFile, readRows } from './read-file.ts'
 

@@ -12,8 +12,8 @@ import { streamRows } from '#api/lists/stream-rows.ts'
 import { parseGstin } from '#api/rules/money/gstin.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { ownCurrency } from '#api/rules/money/tax.ts'
-import { Invoice } from '#db/models/invoice.ts'
-import { Order } from '#db/models/order.ts'
+import { Invoice } from '#db/models/money/invoice.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { readDocument } from './issue.ts'
 
 /** The file leaves the buyer out where the customer was erased. */

@@ -18,9 +18,9 @@ import {
 import { computeTax } from '#api/rules/money/tax.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
-import type { Buyer } from '#db/models/buyer.ts'
-import type { Order } from '#db/models/order.ts'
-import type { OrderPart } from '#db/models/order-work/order-part.ts'
+import type { OrderPart } from '#db/models/money/order-part.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import type { Buyer } from '#db/models/people/buyer.ts'
 
 /** To be raised whenever site/invoice draws a document differently. It draws what was issued before as it was. */
 export const TEMPLATE_VERSION = 3

@@ -14,11 +14,11 @@ import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { payOrder, placeModalOrder, signIn } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import type { Buyer } from '#db/models/buyer.ts'
-import { Invoice } from '#db/models/invoice.ts'
-import { Order } from '#db/models/order.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
-import { User } from '#db/models/user.ts'
+import { Invoice } from '#db/models/money/invoice.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
+import type { Buyer } from '#db/models/people/buyer.ts'
+import { User } from '#db/models/people/user.ts'
 import {
   GRACE_HOLM,
   insertCoupon,

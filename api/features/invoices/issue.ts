@@ -8,12 +8,12 @@ import stringify from 'safe-stable-stringify'
 import { brand, calendar } from '#api/content/content.ts'
 import type { InvoiceBuyer, InvoiceDocument } from '#api/contract/invoices.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
-import type { Buyer } from '#db/models/buyer.ts'
-import { Invoice } from '#db/models/invoice.ts'
-import { Order } from '#db/models/order.ts'
-import { OrderPart } from '#db/models/order-work/order-part.ts'
-import { Package } from '#db/models/package.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+import { Package } from '#db/models/catalogue/package.ts'
+import { Invoice } from '#db/models/money/invoice.ts'
+import { OrderPart } from '#db/models/money/order-part.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
+import type { Buyer } from '#db/models/people/buyer.ts'
 import {
   billSale,
   describeBuyer,

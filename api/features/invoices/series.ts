@@ -1,5 +1,5 @@
 /** Numbers of documents: consecutive within a financial year, for each kind (docs/product/shop.md, Invoices and credit notes). */
-import type { Invoice } from '#db/models/invoice.ts'
+import type { Invoice } from '#db/models/money/invoice.ts'
 
 /**
  * @param day in the company's time zone

@@ -12,7 +12,7 @@ import { recordChange } from '#api/features/audit/record.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { messageIdOf } from './deliver.ts'
 import { type MailPayloads, queueMail } from './outbox.ts'
 

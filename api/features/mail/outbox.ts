@@ -3,7 +3,7 @@ import type { NotificationKind } from '#api/contract/notifications.ts'
 import type { MailKind } from '#api/contract/operation.ts'
 import type { OrderStatus } from '#api/contract/orders.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 
 /** What is stored for a mail of each kind. Its text is written when it is sent. */
 export interface MailPayloads {

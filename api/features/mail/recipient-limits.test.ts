@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MailKind } from '#api/contract/operation.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertOrder, insertUser } from '#db/testing/builders.ts'
 import { openTestDb } from '#db/testing/test-db.ts'
 import { NotApplicable } from './content.ts'

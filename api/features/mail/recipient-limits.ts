@@ -5,7 +5,7 @@
 import type { Knex } from 'knex'
 import type { MailKind } from '#api/contract/operation.ts'
 import { RESET_LINK_MINUTES } from '#api/rules/periods.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { NotApplicable } from './content.ts'
 
 interface MailsADay {

@@ -5,7 +5,7 @@ import { formatMoney } from '#api/rules/money/format.ts'
 import { convert, type Money, money, subtract } from '#api/rules/money/money.ts'
 import { showsRupees } from '#api/rules/money/sold-in.ts'
 import type { Tone } from '#api/rules/orders.ts'
-import type { Order } from '#db/models/order.ts'
+import type { Order } from '#db/models/orders/order.ts'
 import type { Fact } from './content.ts'
 
 /** In the company's time zone, as on the invoice. */

@@ -3,7 +3,7 @@
 import type { Services } from '#api/app-type.ts'
 import type { MailKind } from '#api/contract/operation.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 import { type Block, block, NotApplicable, type WrittenMail } from './content.ts'
 import type { MailPayloads } from './outbox.ts'
 import { toOneLine } from './words.ts'

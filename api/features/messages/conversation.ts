@@ -19,7 +19,7 @@ import { fetchChanges, isFollowing } from '#api/lists/follow.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
-import { MailReply, Message } from '#db/models/order-work/message.ts'
+import { MailReply, Message } from '#db/models/orders/message.ts'
 import { toBlocks } from './blocks.ts'
 
 const PAGE = 50

@@ -7,7 +7,7 @@ import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { waitUntil } from '#api/testing/wait-until.ts'
 import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
-import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ hasProcessRole: true, isListening: true })

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openSmtpServer, type ReceivedMail } from '#api/features/mail/testing/smtp-server.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
-import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertAssignment } from '#db/testing/builders.ts'
 
 const smtp = await openSmtpServer()

@@ -9,9 +9,9 @@ import type {
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
-import { Order } from '#db/models/order.ts'
-import { Message } from '#db/models/order-work/message.ts'
-import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { Message } from '#db/models/orders/message.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { insertOrder, insertRegistration } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ hasProcessRole: true })

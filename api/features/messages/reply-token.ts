@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Env } from '#api/base/env.ts'
 import { REPLY_DAYS } from '#api/rules/periods.ts'
 import { hasRights, type Rights } from '#api/rules/rights.ts'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 
 const DAY_MS = 86_400_000
 /** Order, customer and last day. */

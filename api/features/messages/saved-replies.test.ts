@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { SavedReply as WireReply } from '#api/contract/order-work/saved-replies.ts'
 import { type SignedIn, signInAs } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { AuditEntry } from '#db/models/audit-entry.ts'
-import { SavedReply } from '#db/models/order-work/message.ts'
+import { SavedReply } from '#db/models/orders/message.ts'
+import { AuditEntry } from '#db/models/people/audit-entry.ts'
 
 const shop = openTestApp({ hasProcessRole: true, variables: { RATE_LIMIT: 'off' } })
 const PATH = '/api/admin/saved-replies'

@@ -10,7 +10,7 @@ import { createOnce } from '#api/http/idempotency.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '#api/http/limits.ts'
 import { byAlphabet } from '#api/lists/list.ts'
 import { type Actor, getActor, getUser } from '#api/plugins/guards.ts'
-import { SavedReply } from '#db/models/order-work/message.ts'
+import { SavedReply } from '#db/models/orders/message.ts'
 
 /** All of them are in each page of an order that the team opens. */
 const MOST_REPLIES = 50

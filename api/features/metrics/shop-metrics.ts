@@ -7,7 +7,7 @@ import { findStoredFigures } from '#api/features/overview/overview.ts'
 import { countUnsettledOrders } from '#api/features/provider-events/reconcile.ts'
 import { findOldestWebhookAge } from '#api/features/provider-events/webhook-list.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
-import { OperationMark } from '#db/models/operation-mark.ts'
+import { OperationMark } from '#db/models/platform/operation-mark.ts'
 
 /** Shorter than the interval of a scrape. Several scrapes at the same time read the database once. */
 const CACHED_FOR_MS = 10_000

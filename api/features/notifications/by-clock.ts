@@ -16,9 +16,9 @@ import { type Money, money } from '#api/rules/money/money.ts'
 import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '#api/rules/orders.ts'
 import { OLDEST_BACKUP_HOURS } from '#api/rules/periods.ts'
 import { PROJECT_REPLY_HOURS } from '#api/rules/promises.ts'
-import { Notification } from '#db/models/notification.ts'
-import { OperationMark } from '#db/models/operation-mark.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Notification } from '#db/models/outbound/notification.ts'
+import { OperationMark } from '#db/models/platform/operation-mark.ts'
 import { adminPath, notify, notifyOfFailedMail } from './notify.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { NOTIFICATION_KINDS, type NotificationKind } from '#api/contract/notifications.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import type { Actor } from '#api/plugins/guards.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
 
 /** SQL: a row of `users` gets notifications by mail. Not stored, so that a former admin gets none. */
 export const IS_MAILED =

@@ -9,7 +9,7 @@ import {
 import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage, type SortExpressions } from '#api/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
-import { Notification } from '#db/models/notification.ts'
+import { Notification } from '#db/models/outbound/notification.ts'
 
 const SORTS: SortExpressions<'createdAt'> = {
   createdAt: ['notifications.created_at', 'notifications.id'],

@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 import type { NotificationKind } from '#api/contract/notifications.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
 import type { JobData } from '#api/jobs/queues.ts'
-import type { Notification } from '#db/models/notification.ts'
-import type { OutboxMessage } from '#db/models/outbox-message.ts'
+import type { Notification } from '#db/models/outbound/notification.ts'
+import type { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { IS_MAILED } from './mailed-kinds.ts'
 
 export interface NewNotification extends Pick<Notification, 'key' | 'title' | 'path'> {

@@ -5,8 +5,8 @@ import { postMessage } from '#api/features/messages/message.ts'
 import { JOINED, type JoinedOrder } from '#api/features/orders/order-role.ts'
 import { cancelUnpaidOrder, recordOrderEvent } from '#api/features/orders/order-status.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
-import { Offer } from '#db/models/offer.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Offer } from '#db/models/sales/offer.ts'
 
 const NOT_PAID = `Not paid within ${OFFER_PAY_DAYS} days`
 

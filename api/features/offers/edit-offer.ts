@@ -12,8 +12,8 @@ import { compare, money, parseAmount, toDecimal } from '#api/rules/money/money.t
 import { splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { isOffered, smallestChargeOf } from '#api/rules/money/sold-in.ts'
 import { isChangeable, isOpenOffer, nameOffer, offerStateAt, sumLines } from '#api/rules/offers.ts'
-import { Offer, type OfferContent } from '#db/models/offer.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Offer, type OfferContent } from '#db/models/sales/offer.ts'
 import { getOffer, hashContent, issueOfferToken } from './offer.ts'
 
 export function createOffer({ db }: Services, body: OfferBody, admin: Actor): Promise<WireOffer> {

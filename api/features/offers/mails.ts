@@ -7,8 +7,8 @@ import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/f
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { isOpenOffer, nameOffer } from '#api/rules/offers.ts'
-import { Offer, type OfferContent } from '#db/models/offer.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
+import { Offer, type OfferContent } from '#db/models/sales/offer.ts'
 import { issueOfferToken } from './offer.ts'
 
 export const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, context) => {

@@ -10,8 +10,8 @@ import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
 import { whereFound } from '#api/lists/search.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { nameOffer, offerStateAt } from '#api/rules/offers.ts'
-import { Offer, OfferLink, OfferVersion } from '#db/models/offer.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
+import { Offer, OfferLink, OfferVersion } from '#db/models/sales/offer.ts'
 
 /** What an erased offer shows. */
 const NO_CONTENT = {

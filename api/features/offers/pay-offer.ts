@@ -14,9 +14,9 @@ import { findPayer, storePayer } from '#api/features/payments/payer.ts'
 import { findUnfinished } from '#api/features/payments/unfinished-order.ts'
 import { findStateFaultOfAccount } from '#api/rules/money/indian-address.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
-import { pickBuyer } from '#db/models/buyer.ts'
-import { Order } from '#db/models/order.ts'
-import type { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { pickBuyer } from '#db/models/people/buyer.ts'
+import type { User } from '#db/models/people/user.ts'
 import { findOfferByToken } from './offer.ts'
 
 type Needs = NonNullable<OpenedOffer['order']>['needs']

@@ -5,7 +5,7 @@ import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { GRACE_HOLM, insertPaidOrder, insertUser, OFFER_CONTENT } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

@@ -7,9 +7,9 @@ import { payOrder } from '#api/testing/buyer.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Notification } from '#db/models/notification.ts'
-import { Offer } from '#db/models/offer.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Notification } from '#db/models/outbound/notification.ts'
+import { Offer } from '#db/models/sales/offer.ts'
 import { insertUser, OFFER_CONTENT } from '#db/testing/builders.ts'
 
 sellIn(FOUR_CURRENCIES)

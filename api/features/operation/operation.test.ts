@@ -9,8 +9,8 @@ import { deliverEvent } from '#api/testing/provider-events.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { waitUntil } from '#api/testing/wait-until.ts'
 import { createDb } from '#db/connection/connection.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
-import { Payment, Refund, WebhookEvent } from '#db/models/payment.ts'
+import { Payment, Refund, WebhookEvent } from '#db/models/money/payment.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertPackage, insertPayment } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

@@ -10,7 +10,7 @@ import {
 import type { OrderAttention } from '#api/rules/orders.ts'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { PROJECT_REPLY_HOURS, REFUND_PROCESSING_DAYS } from '#api/rules/promises.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { AWAITS_ANSWERS, IN_WORK, IS_STAFFED, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3

@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 import { Conflict } from '#api/base/errors.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { hasWork, ORDER_STATUSES } from '#api/rules/orders.ts'
-import { OrderEvent } from '#db/models/order.ts'
-import { AssignmentEvent, Delivery, StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { OrderEvent } from '#db/models/orders/order.ts'
+import { AssignmentEvent, Delivery, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { getInvoiceNumber } from './order.ts'
 
 /** The note of an admin's pending, after which no start before it counts. */

@@ -6,7 +6,7 @@ import type { OrderStatus, ReadyTo } from '#api/contract/orders.ts'
 import { addWorkingDays } from '#api/rules/business-calendar.ts'
 import { findTurn, type Turn, type TurnFacts } from '#api/rules/order-work/turn.ts'
 import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '#api/rules/orders.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 
 /** @returns the time at which the company closes on the last of the business days */
 export function promiseDelivery(startsAt: Date, businessDays: number): Date {

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { InvalidInput } from '#api/base/errors.ts'
 import type { OrderFile as WireFile } from '#api/contract/order-work/messages.ts'
-import { OrderFile } from '#db/models/order-work/message.ts'
+import { OrderFile } from '#db/models/orders/message.ts'
 
 /** The message or delivery that files are sent with. */
 type Place = { messageId: number } | { deliveryId: number }

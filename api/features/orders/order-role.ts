@@ -6,8 +6,8 @@ import type { MessageRole } from '#api/contract/order-work/messages.ts'
 import { DAY_MS } from '#api/http/limits.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { ENDED_ORDER_DAYS } from '#api/rules/periods.ts'
-import { Order } from '#db/models/order.ts'
-import { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { User } from '#db/models/people/user.ts'
 
 /** SQL: a row of `users` works on a row of `orders`. */
 export const IS_ASSIGNED = `(users.is_staff AND EXISTS (SELECT FROM staff_assignments

@@ -4,10 +4,10 @@ import { ORDER_STATUSES } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { Coupon } from '#db/models/coupon.ts'
-import { CouponRedemption, Order, OrderEvent } from '#db/models/order.ts'
-import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { User } from '#db/models/user.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
+import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 import {
   insertAssignment,
   insertCoupon,

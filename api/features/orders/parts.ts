@@ -6,8 +6,8 @@ import type { Jobs } from '#api/jobs/jobs.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { isDropped } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
-import { Order } from '#db/models/order.ts'
-import { OPEN_PART_STATES, OrderPart } from '#db/models/order-work/order-part.ts'
+import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
+import { Order } from '#db/models/orders/order.ts'
 
 /** Whether a part is paid, and others are not. */
 export const isPartPaid = ({ isInParts, paymentStatus }: Order): boolean =>

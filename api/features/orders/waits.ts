@@ -7,8 +7,8 @@ import { changeWait, countLostDays, isLateByHalf } from '#api/rules/order-work/p
 import { findWait, replyBy, type WaitFacts } from '#api/rules/order-work/turn.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
-import { Order, OrderEvent } from '#db/models/order.ts'
-import { OrderDate } from '#db/models/order-work/promised-date.ts'
+import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import { OrderDate } from '#db/models/orders/promised-date.ts'
 import { AWAITS_ANSWERS, AWAITS_CUSTOMER, getPromisedAt, IN_WORK, REFUND_STATE } from './delivery.ts'
 
 /** SQL: what beside the columns of a row of `orders` says what it waits for. */

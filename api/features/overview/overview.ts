@@ -6,7 +6,7 @@ import type { Knex } from 'knex'
 import { calendar, currencies } from '#api/content/content.ts'
 import type { Overview, Revenue, RevenueStep } from '#api/contract/overview.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
-import type { Order } from '#db/models/order.ts'
+import type { Order } from '#db/models/orders/order.ts'
 
 /** Older figures mean that the job does not run. They are then counted when they are read. */
 const OLDEST_MINUTES = 2

@@ -10,7 +10,7 @@ import { dayOf } from '#api/rules/business-calendar.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { parseAmount } from '#api/rules/money/money.ts'
 import { isDropped } from '#api/rules/orders.ts'
-import type { OrderPart } from '#db/models/order-work/order-part.ts'
+import type { OrderPart } from '#db/models/money/order-part.ts'
 import { lockOrder, partNotOpen, recordChangeOf, type WantedPart } from './change-part.ts'
 
 const notOpen = (part: OrderPart | undefined) =>

@@ -14,8 +14,8 @@ import type { Actor } from '#api/plugins/guards.ts'
 import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
-import { Order } from '#db/models/order.ts'
-import { OPEN_PART_STATES, OrderPart } from '#db/models/order-work/order-part.ts'
+import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
+import { Order } from '#db/models/orders/order.ts'
 
 export type WantedPart = PartOf & { admin: Actor }
 

@@ -6,8 +6,8 @@ import { IS_REACHABLE } from '#api/features/orders/mails.ts'
 import { HAS_OPEN_DISPUTE } from '#api/features/orders/parts.ts'
 import type { PartOf } from '#api/features/orders/resume-token.ts'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
-import { Order } from '#db/models/order.ts'
-import { OrderPart } from '#db/models/order-work/order-part.ts'
+import { OrderPart } from '#db/models/money/order-part.ts'
+import { Order } from '#db/models/orders/order.ts'
 
 /** SQL: for how many days a part has been due, where its customer is to be reminded of it now. */
 const REMINDER = `(SELECT max(days) FROM unnest(ARRAY[${PART_REMINDER_DAYS.join(', ')}]) AS days

@@ -10,7 +10,7 @@ import { createPartToken } from '#api/features/orders/resume-token.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
-import { OrderPart } from '#db/models/order-work/order-part.ts'
+import { OrderPart } from '#db/models/money/order-part.ts'
 
 const LAST_DAYS = PART_REMINDER_DAYS.at(-1) ?? 0
 

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { adminPath, notify } from '#api/features/notifications/notify.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
-import { type MarkName, OperationMark } from '#db/models/operation-mark.ts'
+import { type MarkName, OperationMark } from '#db/models/platform/operation-mark.ts'
 
 const markOf = (currency: CurrencyCode): MarkName => `currency_${currency}`
 

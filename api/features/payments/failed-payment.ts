@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { recordOrderEvent } from '#api/features/orders/order-status.ts'
-import { type Order, OrderEvent } from '#db/models/order.ts'
+import { type Order, OrderEvent } from '#db/models/orders/order.ts'
 import type { ProviderPayment } from './gateway.ts'
 
 const LONGEST_TEXT = 300

@@ -4,7 +4,7 @@ import { adminPath, notify } from '#api/features/notifications/notify.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
-import type { Payment, Refund } from '#db/models/payment.ts'
+import type { Payment, Refund } from '#db/models/money/payment.ts'
 
 export async function notifyOfStrayMoney(
   jobs: Jobs,

@@ -2,9 +2,9 @@
 import type { Knex } from 'knex'
 import { isSame, type Money, money } from '#api/rules/money/money.ts'
 import type { PartOfOrder } from '#api/rules/money/payment-plan.ts'
-import { Order } from '#db/models/order.ts'
-import { OPEN_PART_STATES, OrderPart } from '#db/models/order-work/order-part.ts'
-import { OrderPayer } from '#db/models/order-work/order-payer.ts'
+import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
+import { OrderPayer } from '#db/models/money/order-payer.ts'
+import { Order } from '#db/models/orders/order.ts'
 import type { ProviderPayment } from './gateway.ts'
 
 /** What is paid by one order of the provider's. */

@@ -9,11 +9,11 @@ import { digestPassword } from '#api/features/auth/sessions/sign-in-token.ts'
 import { queueMails, takeBackMails } from '#api/features/mail/outbox.ts'
 import type { Caller } from '#api/http/caller.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
-import type { Order } from '#db/models/order.ts'
-import { OrderPart } from '#db/models/order-work/order-part.ts'
-import { OrderPayer } from '#db/models/order-work/order-payer.ts'
-import { Registration } from '#db/models/registration.ts'
-import { User } from '#db/models/user.ts'
+import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderPayer } from '#db/models/money/order-payer.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import { Registration } from '#db/models/orders/registration.ts'
+import { User } from '#db/models/people/user.ts'
 
 export async function findPayer(
   db: Knex,

@@ -1,6 +1,5 @@
 /** Chooses the payment provider. Another provider would be a folder beside `razorpay/`. */
-import type { PaymentServices } from '#api/features/payments/gateway.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway, PaymentServices } from './gateway.ts'
 import { createRazorpayGateway } from './razorpay/gateway.ts'
 
 export const createGateway = createRazorpayGateway

@@ -1,11 +1,11 @@
 import type { App } from '#api/app-type.ts'
 import { VerifyPaymentBody, VerifyPaymentResponse } from '#api/contract/checkout.ts'
 import { FrameHeaders } from '#api/contract/embedding.ts'
-import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { call } from '#api/http/call.ts'
 import { readCaller } from '#api/http/caller.ts'
 import { MINUTE_MS } from '#api/http/limits.ts'
 import { readBrowserHash } from '#api/plugins/browser.ts'
+import type { PaymentServices } from './gateway.ts'
 import { verifyPayment } from './verify.ts'
 
 export function paymentRoutes(app: App, services: PaymentServices): void {

@@ -1,7 +1,7 @@
 /** Whether an order whose payment failed can still be paid. */
 import type { Knex } from 'knex'
 import { NOT_PAID_IN_TIME } from '#api/features/orders/order-status.ts'
-import { Order, OrderEvent } from '#db/models/order.ts'
+import { Order, OrderEvent } from '#db/models/orders/order.ts'
 
 /** Orders of offers share one hidden package, so it says nothing about them. */
 const isOfOffer = ({ offerId }: Order): boolean => offerId !== null

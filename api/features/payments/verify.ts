@@ -3,11 +3,11 @@ import { Conflict, DomainError, Unavailable } from '#api/base/errors.ts'
 import type { VerifyPaymentResponse } from '#api/contract/checkout.ts'
 import { claimOrders } from '#api/features/auth/account.ts'
 import { issueSignInToken } from '#api/features/auth/sessions/sign-in-token.ts'
-import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import type { Caller } from '#api/http/caller.ts'
-import { Order } from '#db/models/order.ts'
-import { Payment } from '#db/models/payment.ts'
-import type { User } from '#db/models/user.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
+import type { User } from '#db/models/people/user.ts'
+import type { PaymentServices } from './gateway.ts'
 import {
   type Gateway,
   GatewayRejected,

@@ -17,7 +17,7 @@ import {
 } from '#api/rules/order-work/uploads.ts'
 import { openObjects } from '#api/storage/open.ts'
 import type { ObjectStore } from '#db/backup/objects.ts'
-import { Picture } from '#db/models/picture.ts'
+import { Picture } from '#db/models/catalogue/picture.ts'
 
 export const PICTURE_LIMIT: UploadLimit = {
   bytes: LARGEST_UPLOAD_BYTES,

@@ -16,7 +16,7 @@ import {
   sharedFile,
 } from '#api/rules/order-work/uploads.ts'
 import type { ObjectStore } from '#db/backup/objects.ts'
-import { Picture } from '#db/models/picture.ts'
+import { Picture } from '#db/models/catalogue/picture.ts'
 import { lockPictureFiles } from './picture.ts'
 
 /** Part of each hash. To be raised with the settings below: another encoding makes other files, which need other names. */

@@ -8,8 +8,8 @@ import { IS_WITH_CUSTOMER } from '#api/features/orders/order-files.ts'
 import { HAS_OPEN_CLAIM } from '#api/features/orders/work.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
-import { Order } from '#db/models/order.ts'
-import { OrderFile } from '#db/models/order-work/message.ts'
+import { OrderFile } from '#db/models/orders/message.ts'
+import { Order } from '#db/models/orders/order.ts'
 
 /**
  * SQL: the ids of orders whose work ended longer than `:after` ago. Not while somebody claims something: money or a fault.

@@ -10,10 +10,10 @@ import { payOrder, placeModalOrder, signIn, verifyBody } from '#api/testing/buye
 import { deliverEvent } from '#api/testing/provider-events.ts'
 import { openTestApp, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
 import { erasureLogOf, readErasureLog } from '#db/erasure/erasure-log.ts'
-import { Order } from '#db/models/order.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
-import { Payment } from '#db/models/payment.ts'
-import { User } from '#db/models/user.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { User } from '#db/models/people/user.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { ageInvoices } from '#db/testing/age-invoices.ts'
 import {
   insertCoupon,

@@ -12,8 +12,8 @@ import { isOpenStatus, STATUSES_WITH_MONEY } from '#api/rules/orders.ts'
 import { hasRights } from '#api/rules/rights.ts'
 import { type Erasure, eraseRows } from '#db/erasure/erasure.ts'
 import { logErasure } from '#db/erasure/erasure-log.ts'
-import { Order } from '#db/models/order.ts'
-import { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { User } from '#db/models/people/user.ts'
 
 /** For this long, events of the provider and running calls may still store data about an erased customer. */
 const ERASED_AGAIN_FOR_DAYS = 30

@@ -5,7 +5,7 @@ import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { payOrder, placeModalOrder, signIn } from '#api/testing/buyer.ts'
 import { addPasskey, addTotp, insertOwner } from '#api/testing/second-factor.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
 import {
   insertAssignment,
   insertCoupon,

@@ -14,8 +14,8 @@ import { HOUR_MS, PASSWORD_LIMITS, SUCCESS } from '#api/http/limits.ts'
 import { type Actor, getActor, getUser } from '#api/plugins/guards.ts'
 import { signIn } from '#api/plugins/session.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
-import { nullEmptyFields } from '#db/models/buyer.ts'
-import { User } from '#db/models/user.ts'
+import { nullEmptyFields } from '#db/models/people/buyer.ts'
+import { User } from '#db/models/people/user.ts'
 
 export function profileRoutes(app: App, services: Services): void {
   const { env } = services

@@ -9,9 +9,9 @@ import { buyerForm, payOrder, placeModalOrder, verifyBody } from '#api/testing/b
 import { deliverEvent } from '#api/testing/provider-events.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openTestApp, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
-import { Order, OrderEvent } from '#db/models/order.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
 import { countUnsettledOrders, reconcileUnpaidOrders } from './reconcile.ts'
 

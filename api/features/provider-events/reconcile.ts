@@ -13,7 +13,7 @@ import { getGateway } from '#api/features/payments/provider.ts'
 import { settleOrStore } from '#api/features/stray-money/stray-money.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
 import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 
 /** Late authorisations arrive within five days. This is one day more. */
 export const LOOKED_UP_FOR_DAYS = 6

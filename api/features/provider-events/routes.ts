@@ -4,7 +4,7 @@ import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { BadSignature, type Gateway } from '#api/features/payments/gateway.ts'
 import { listGateways } from '#api/features/payments/provider.ts'
 import { call } from '#api/http/call.ts'
-import { setMark } from '#db/models/operation-mark.ts'
+import { setMark } from '#db/models/platform/operation-mark.ts'
 import { receiveWebhook } from './webhook.ts'
 
 /** At most one mark a minute, because anybody may send events with a wrong signature. */

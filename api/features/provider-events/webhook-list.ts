@@ -7,7 +7,7 @@ import { recordChange } from '#api/features/audit/record.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
-import { WebhookEvent } from '#db/models/payment.ts'
+import { WebhookEvent } from '#db/models/money/payment.ts'
 
 const SORTS: SortExpressions<'receivedAt'> = {
   receivedAt: ['webhook_events.received_at', 'webhook_events.id'],

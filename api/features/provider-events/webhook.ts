@@ -8,8 +8,8 @@ import { findByProviderOrder } from '#api/features/payments/parts.ts'
 import { getGateway } from '#api/features/payments/provider.ts'
 import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '#api/features/refunds/refund-state.ts'
 import { settleOrStore } from '#api/features/stray-money/stray-money.ts'
-import { Order } from '#db/models/order.ts'
-import { WebhookEvent } from '#db/models/payment.ts'
+import { WebhookEvent } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
 
 /** Deeper than any real event, and shallow enough to be parsed and stored. */
 const DEEPEST_PAYLOAD = 32

@@ -7,7 +7,7 @@ import type { Services } from '#api/app-type.ts'
 import { type Listening, listenForChanges } from '#api/base/listen.ts'
 import { CATALOGUE_CHANGES } from '#api/features/catalogue/catalogue.ts'
 import { adminPath, notify } from '#api/features/notifications/notify.ts'
-import { OperationMark, setMark } from '#db/models/operation-mark.ts'
+import { OperationMark, setMark } from '#db/models/platform/operation-mark.ts'
 import { type Publishing, publish } from './publish.ts'
 
 /** A build waits until there was no edit for this long, so that several edits in a row become one build. */

@@ -15,8 +15,8 @@ import { type Money, money, parseAmount, toDecimal, zeroOf } from '#api/rules/mo
 import { canCancel, isLive, listCustomerActs } from '#api/rules/order-work/refund-request.ts'
 import { hasMoney } from '#api/rules/orders.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
-import type { Order } from '#db/models/order.ts'
-import { RefundRequest } from '#db/models/order-work/refund-request.ts'
+import { RefundRequest } from '#db/models/money/refund-request.ts'
+import type { Order } from '#db/models/orders/order.ts'
 import {
   changeRequest,
   decideBy,

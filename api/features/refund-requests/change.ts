@@ -16,9 +16,9 @@ import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { money, subtract, sumOf } from '#api/rules/money/money.ts'
 import { isLive, type Stages } from '#api/rules/order-work/refund-request.ts'
 import { REFUND_REVIEW_DAYS } from '#api/rules/promises.ts'
-import type { Order } from '#db/models/order.ts'
-import { type Offer, RefundRequest } from '#db/models/order-work/refund-request.ts'
-import { User } from '#db/models/user.ts'
+import { type Offer, RefundRequest } from '#db/models/money/refund-request.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import { User } from '#db/models/people/user.ts'
 
 /** How an amount was worked out, as it was stored. */
 export function readStages(offer: Offer, currency: string): Stages {

@@ -13,7 +13,7 @@ import { formatPlain } from '#api/rules/money/format.ts'
 import { least, type Money, money, parseAmount } from '#api/rules/money/money.ts'
 import { canCancel, decidedState, isLive } from '#api/rules/order-work/refund-request.ts'
 import { FULL_REFUND_HOURS } from '#api/rules/promises.ts'
-import type { Offer, RefundRequest } from '#db/models/order-work/refund-request.ts'
+import type { Offer, RefundRequest } from '#db/models/money/refund-request.ts'
 import { by, giveBack, insertRequest, type OfCustomer } from './ask.ts'
 import {
   changed,

@@ -9,8 +9,8 @@ import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { listRefundItems } from '#api/rules/order-work/refund-request.ts'
 import { BANK_DAYS, REFUND_PROCESSING_DAYS, SECOND_LOOK_DAYS } from '#api/rules/promises.ts'
-import { RefundRequest } from '#db/models/order-work/refund-request.ts'
-import { User } from '#db/models/user.ts'
+import { RefundRequest } from '#db/models/money/refund-request.ts'
+import { User } from '#db/models/people/user.ts'
 import { readStages } from './change.ts'
 
 const PROCESSING = `Processing takes ${REFUND_PROCESSING_DAYS.join(' to ')} business days, and your bank ${BANK_DAYS.join(' to ')} more. You get a receipt by mail.`

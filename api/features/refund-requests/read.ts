@@ -13,7 +13,7 @@ import {
 } from '#api/rules/order-work/refund-request.ts'
 import { hasMoney } from '#api/rules/orders.ts'
 import { FULL_REFUND_HOURS } from '#api/rules/promises.ts'
-import type { Offer, RefundRequest } from '#db/models/order-work/refund-request.ts'
+import type { Offer, RefundRequest } from '#db/models/money/refund-request.ts'
 import { findLast, readMoney, readPolicyFacts, readStages } from './change.ts'
 
 /** @throws NotFound for all but its customer and admins */

@@ -5,9 +5,9 @@ import type { OrderRefundRequest } from '#api/contract/order-work/refund-request
 import { type CustomerAct, isLive } from '#api/rules/order-work/refund-request.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/order.ts'
-import { RefundRequest } from '#db/models/order-work/refund-request.ts'
-import { Refund } from '#db/models/payment.ts'
+import { Refund } from '#db/models/money/payment.ts'
+import { RefundRequest } from '#db/models/money/refund-request.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { insertAssignment, insertDispute, insertPaidOrder } from '#db/testing/builders.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_102)

@@ -9,9 +9,9 @@ import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, signIn, verifyBody } from '#api/testing/buyer.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Invoice } from '#db/models/invoice.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+import { Invoice } from '#db/models/money/invoice.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 
 sellIn(FOUR_CURRENCIES)

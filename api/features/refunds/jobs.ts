@@ -8,7 +8,7 @@ import {
   type ProviderRefund,
 } from '#api/features/payments/gateway.ts'
 import { getGateway } from '#api/features/payments/provider.ts'
-import { Refund } from '#db/models/payment.ts'
+import { Refund } from '#db/models/money/payment.ts'
 import { amountOf } from './refund.ts'
 import { failRefund, updateRefund } from './refund-state.ts'
 

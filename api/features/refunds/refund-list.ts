@@ -11,8 +11,8 @@ import { toWire } from '#api/http/to-wire.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { type Money, money, parseAmount, subtract, sumOf, toDecimal } from '#api/rules/money/money.ts'
-import { Order } from '#db/models/order.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { amountOf, areDisputed, listPayments, readLeft, refundOrder, refundPayment } from './refund.ts'
 
 interface Asked {

@@ -11,9 +11,9 @@ import { queueEvent, toOrderFacts } from '#api/features/webhooks/queue-event.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { compare, toDecimal } from '#api/rules/money/money.ts'
-import { Order } from '#db/models/order.ts'
-import { RefundRequest } from '#db/models/order-work/refund-request.ts'
-import { Payment, Refund, type WebhookEvent } from '#db/models/payment.ts'
+import { Payment, Refund, type WebhookEvent } from '#db/models/money/payment.ts'
+import { RefundRequest } from '#db/models/money/refund-request.ts'
+import { Order } from '#db/models/orders/order.ts'
 import {
   amountOf,
   isTransferred,

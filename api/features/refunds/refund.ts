@@ -9,8 +9,8 @@ import { formatPlain } from '#api/rules/money/format.ts'
 import { compare, least, type Money, money, subtract, sumOf, toDecimal } from '#api/rules/money/money.ts'
 import { isBelowMinimum, smallestCharge } from '#api/rules/money/pricing.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
-import { Order } from '#db/models/order.ts'
-import { Dispute, Payment, Refund } from '#db/models/payment.ts'
+import { Dispute, Payment, Refund } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
 
 interface Wanted {
   /** Undefined: all that is left. */

@@ -9,11 +9,11 @@ import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyInParts, payOrder } from '#api/testing/buyer.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { Invoice } from '#db/models/invoice.ts'
-import { Notification } from '#db/models/notification.ts'
-import { Order, OrderEvent } from '#db/models/order.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+import { Invoice } from '#db/models/money/invoice.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import { Notification } from '#db/models/outbound/notification.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertDispute } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ hasProcessRole: true })

@@ -21,7 +21,7 @@ import {
 import { whereFound } from '#api/lists/search.ts'
 import { streamRows } from '#api/lists/stream-rows.ts'
 import { getBuyerField, listCsvFields } from '#api/rules/buyer-fields.ts'
-import { Registration } from '#db/models/registration.ts'
+import { Registration } from '#db/models/orders/registration.ts'
 
 export function registrationAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/registrations', {

@@ -9,7 +9,7 @@ import { IS_REACHABLE } from '#api/features/orders/mails.ts'
 import { settleWaits } from '#api/features/orders/waits.ts'
 import { findWholeDelivery, IS_ACCEPTANCE_STOPPED } from '#api/features/orders/work.ts'
 import { LEAST_ACCEPTANCE_HOURS, REMINDER_DAYS_BEFORE } from '#api/rules/promises.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { LAST_REMINDER_DAYS, remind, remindOfDelivery } from './reminder.ts'
 
 type Step = 'heard' | 'mail' | 'last' | 'check' | 'last_check' | 'accept'

@@ -4,7 +4,7 @@ import { countThings, formatDay, toOneLine } from '#api/features/mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
 import { ANSWER_COUNTS, getTurn } from '#api/features/orders/delivery.ts'
 import { getPaidOrder } from '#api/features/orders/mails.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 
 export const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, isLast }, context) => {
   const { db } = context.services

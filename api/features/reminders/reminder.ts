@@ -13,8 +13,8 @@ import { DAY_MS, HOUR_MS } from '#api/http/limits.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { REMINDER_DAYS_BEFORE, REPLY_HOURS } from '#api/rules/promises.ts'
-import { Order, OrderEvent } from '#db/models/order.ts'
-import type { Delivery } from '#db/models/order-work/staff-assignment.ts'
+import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import type { Delivery } from '#db/models/orders/staff-assignment.ts'
 
 /** How long a customer has after the last reminder. */
 export const LAST_REMINDER_DAYS = 7

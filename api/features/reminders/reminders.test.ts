@@ -3,8 +3,8 @@ import type { AdminOrderDetail, OrderHistoryEvent } from '#api/contract/admin-or
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { runClock as runWaits } from '#api/testing/wait-clock.ts'
-import { Order, OrderAnswer, OrderEvent } from '#db/models/order.ts'
-import { PackageQuestion } from '#db/models/package.ts'
+import { PackageQuestion } from '#db/models/catalogue/package.ts'
+import { Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { insertMessage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

@@ -9,7 +9,7 @@ import { UNSENT } from '#api/features/orders/order-files.ts'
 import { holdOrder, type JoinedOrder } from '#api/features/orders/order-role.ts'
 import { call } from '#api/http/call.ts'
 import { type Actor, getActor } from '#api/plugins/guards.ts'
-import { MailReply, OrderFile } from '#db/models/order-work/message.ts'
+import { MailReply, OrderFile } from '#db/models/orders/message.ts'
 import { post } from './take-reply.ts'
 
 const ENDED = 'It was posted or discarded before (reply_ended)'

@@ -19,9 +19,9 @@ import {
 } from '#api/rules/order-work/uploads.ts'
 import { openStorage } from '#api/storage/open.ts'
 import { KEPT_FREE_BYTES } from '#api/storage/storage.ts'
-import { MailReply, OrderFile } from '#db/models/order-work/message.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
-import { User } from '#db/models/user.ts'
+import { MailReply, OrderFile } from '#db/models/orders/message.ts'
+import { User } from '#db/models/people/user.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import type { ReplyFile, ReplyMail } from './read-mail.ts'
 import { type Header, isConfirmed } from './sender.ts'
 

@@ -4,8 +4,8 @@ import type { Services } from '#api/app-type.ts'
 import { queueMail } from '#api/features/mail/outbox.ts'
 import { IS_REACHABLE } from '#api/features/orders/mails.ts'
 import { ASKED_AFTER_DAYS } from '#api/rules/order-work/reviews.ts'
-import { Order } from '#db/models/order.ts'
-import { Review } from '#db/models/order-work/review.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Review } from '#db/models/orders/review.ts'
 import { showReview } from './moderate.ts'
 
 /** SQL of a row of `orders`. An order from before its completion was recorded is never due. */

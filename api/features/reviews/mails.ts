@@ -4,7 +4,7 @@ import { toOneLine } from '#api/features/mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
 import { getPaidOrder } from '#api/features/orders/mails.ts'
 import { EDITED_WITHIN_DAYS } from '#api/rules/order-work/reviews.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { IS_ASKED } from './clock.ts'
 
 export const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId }, context) => {

@@ -15,8 +15,8 @@ import { fetchPage, type Page, whereGiven } from '#api/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { findBadge } from '#api/rules/order-work/reviews.ts'
-import { Review } from '#db/models/order-work/review.ts'
-import { User } from '#db/models/user.ts'
+import { Review } from '#db/models/orders/review.ts'
+import { User } from '#db/models/people/user.ts'
 
 const SORTS = { createdAt: ['reviews.created_at', 'reviews.id'] }
 const GRAPH = '[package, hiddenPackage, order]'

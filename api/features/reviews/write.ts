@@ -9,9 +9,9 @@ import { toWire } from '#api/http/to-wire.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { endOfEditing, isReviewable, NAMINGS, nameReviewer } from '#api/rules/order-work/reviews.ts'
 import { hasRights } from '#api/rules/rights.ts'
-import { Order } from '#db/models/order.ts'
-import { Review } from '#db/models/order-work/review.ts'
-import { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Review } from '#db/models/orders/review.ts'
+import { User } from '#db/models/people/user.ts'
 
 interface OfCustomer {
   orderId: number

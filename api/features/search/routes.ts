@@ -6,9 +6,9 @@ import { call } from '#api/http/call.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage } from '#api/lists/list.ts'
 import { whereFound } from '#api/lists/search.ts'
-import { Order } from '#db/models/order.ts'
-import { Package } from '#db/models/package.ts'
-import { User } from '#db/models/user.ts'
+import { Package } from '#db/models/catalogue/package.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { User } from '#db/models/people/user.ts'
 
 export function searchAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/search', {

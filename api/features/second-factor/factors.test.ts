@@ -13,7 +13,7 @@ import {
 } from '#api/testing/second-factor.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Passkey, PasskeyChallenge, TotpSecret } from '#db/models/second-factor.ts'
+import { Passkey, PasskeyChallenge, TotpSecret } from '#db/models/people/second-factor.ts'
 import { findStep } from './totp.ts'
 
 const shop = openTestApp()

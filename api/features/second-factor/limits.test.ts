@@ -6,8 +6,8 @@ import { createDeviceCookie, isKnownDevice } from '#api/http/device.ts'
 import { addTotp, codeOf, insertOwner, PASSWORD } from '#api/testing/second-factor.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })
 

@@ -15,8 +15,8 @@ import {
 import { toWire } from '#api/http/to-wire.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
-import { Passkey, PasskeyChallenge } from '#db/models/second-factor.ts'
-import type { User } from '#db/models/user.ts'
+import { Passkey, PasskeyChallenge } from '#db/models/people/second-factor.ts'
+import type { User } from '#db/models/people/user.ts'
 
 const CHALLENGE_BYTES = 32
 const CHALLENGE_MINUTES = 5

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Secret } from 'otpauth'
-import { RecoveryCode } from '#db/models/second-factor.ts'
+import { RecoveryCode } from '#db/models/people/second-factor.ts'
 
 const CODES = 10
 /** 120 random bits, 24 letters and digits: too many to search, so that the hash needs no salt (ASVS 5.0, 6.5.2). */

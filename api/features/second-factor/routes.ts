@@ -31,7 +31,7 @@ import {
 import { hashToken } from '#api/http/token-hash.ts'
 import { getActor, getUser, isFactorRequired } from '#api/plugins/guards.ts'
 import { rememberDevice } from '#api/plugins/session.ts'
-import { Passkey as PasskeyModel } from '#db/models/second-factor.ts'
+import { Passkey as PasskeyModel } from '#db/models/people/second-factor.ts'
 import { checkFactor, FACTOR_REFUSED, wrongCode } from './check.ts'
 import {
   addFactor,

@@ -20,7 +20,7 @@ import {
 import { findPendingSignIn, isSamePassword, PENDING_COOKIE } from '#api/http/pending-sign-in.ts'
 import { markBrowser } from '#api/plugins/browser.ts'
 import { getActor } from '#api/plugins/guards.ts'
-import { User as UserModel } from '#db/models/user.ts'
+import { User as UserModel } from '#db/models/people/user.ts'
 import { checkFactor, FACTOR_REFUSED } from './check.ts'
 import { resetFactors } from './factors.ts'
 import { acceptPasskey, findPasskey, offerRequest, passkeyRefused } from './passkeys.ts'

@@ -13,10 +13,10 @@ import {
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { waitUntil } from '#api/testing/wait-until.ts'
-import { AuditEntry } from '#db/models/audit-entry.ts'
-import { RecoveryCode } from '#db/models/second-factor.ts'
-import { Session } from '#db/models/session.ts'
-import { User } from '#db/models/user.ts'
+import { AuditEntry } from '#db/models/people/audit-entry.ts'
+import { RecoveryCode } from '#db/models/people/second-factor.ts'
+import { Session } from '#db/models/people/session.ts'
+import { User } from '#db/models/people/user.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

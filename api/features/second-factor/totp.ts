@@ -6,8 +6,8 @@ import type { Env } from '#api/base/env.ts'
 import { brand } from '#api/content/content.ts'
 import type { TotpSetup } from '#api/contract/second-factor.ts'
 import { openSecret, sealSecret } from '#api/http/sealed-secret.ts'
-import { TotpSecret } from '#db/models/second-factor.ts'
-import type { User } from '#db/models/user.ts'
+import { TotpSecret } from '#db/models/people/second-factor.ts'
+import type { User } from '#db/models/people/user.ts'
 
 /** The length of a SHA-1 hash, as RFC 4226 recommends. */
 const SECRET_BYTES = 20

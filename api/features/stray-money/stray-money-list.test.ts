@@ -4,7 +4,7 @@ import type { StrayMoney } from '#api/contract/payments.ts'
 import { money } from '#api/rules/money/money.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import type { Payment } from '#db/models/payment.ts'
+import type { Payment } from '#db/models/money/payment.ts'
 import { insertOrder, insertPayment } from '#db/testing/builders.ts'
 
 const shop = openTestApp()

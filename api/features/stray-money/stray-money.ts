@@ -15,8 +15,8 @@ import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
 import { toDecimal, zeroOf } from '#api/rules/money/money.ts'
-import type { Order } from '#db/models/order.ts'
-import { Payment, type Refund } from '#db/models/payment.ts'
+import { Payment, type Refund } from '#db/models/money/payment.ts'
+import type { Order } from '#db/models/orders/order.ts'
 
 /**
  * @param gateway of the provider that has the payment

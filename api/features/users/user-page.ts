@@ -7,10 +7,10 @@ import { toWireUser } from '#api/features/auth/account.ts'
 import { listSessions } from '#api/features/auth/sessions/session-store.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
-import { AuditEntry } from '#db/models/audit-entry.ts'
-import { PAID_CENTS } from '#db/models/order.ts'
-import { Message } from '#db/models/order-work/message.ts'
-import { User } from '#db/models/user.ts'
+import { Message } from '#db/models/orders/message.ts'
+import { PAID_CENTS } from '#db/models/orders/order.ts'
+import { AuditEntry } from '#db/models/people/audit-entry.ts'
+import { User } from '#db/models/people/user.ts'
 
 /** The most rows of each list. */
 const MOST = 20

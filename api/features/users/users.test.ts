@@ -9,8 +9,8 @@ import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/
 import { signIn } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertMessage, insertOrder, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

@@ -32,8 +32,8 @@ import { getBuyerField, listCsvFields } from '#api/rules/buyer-fields.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { nameRights } from '#api/rules/rights.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
-import { nullEmptyFields } from '#db/models/buyer.ts'
-import { User } from '#db/models/user.ts'
+import { nullEmptyFields } from '#db/models/people/buyer.ts'
+import { User } from '#db/models/people/user.ts'
 
 const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
   createdAt: ['users.created_at', 'users.id'],

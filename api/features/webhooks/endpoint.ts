@@ -13,7 +13,7 @@ import { recordEdit } from '#api/features/audit/record.ts'
 import { sealSecret } from '#api/http/sealed-secret.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import type { Actor } from '#api/plugins/guards.ts'
-import { WebhookDelivery, WebhookEndpoint } from '#db/models/webhook-endpoint.ts'
+import { WebhookDelivery, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { findFault } from './public-address.ts'
 import { makeSecret, writeSecret } from './signature.ts'
 

@@ -4,7 +4,7 @@ import { toWire } from '#api/http/to-wire.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
 import type { JobData } from '#api/jobs/queues.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
-import type { Order } from '#db/models/order.ts'
+import type { Order } from '#db/models/orders/order.ts'
 
 /** Without personal data: receivers who may see more can ask the API. */
 export const toOrderFacts = (order: Order): OrderFacts =>

@@ -21,7 +21,7 @@ import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions, sendPage, whereGiven } from '#api/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
 import { type Actor, getActor } from '#api/plugins/guards.ts'
-import { WebhookDelivery } from '#db/models/webhook-endpoint.ts'
+import { WebhookDelivery } from '#db/models/outbound/webhook-endpoint.ts'
 import { sendTest } from './deliver.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
 

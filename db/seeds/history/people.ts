@@ -1,5 +1,5 @@
 /** The buyers and staff of the demo's history. They have no password, so nobody can sign in as one of them. */
-import { type Buyer, pickBuyer } from '#db/models/buyer.ts'
+import { type Buyer, pickBuyer } from '#db/models/people/buyer.ts'
 
 /** Staff besides the demo's staff account, which is `rohan` in the plan. */
 export const COLLEAGUES = {

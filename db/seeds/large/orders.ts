@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { listColumns } from '#db/connection/prepared.ts'
-import { BUYER_COLUMNS } from '#db/models/buyer.ts'
+import { BUYER_COLUMNS } from '#db/models/people/buyer.ts'
 import { DEMO_PROVIDER } from '#db/seeds/provider-id.ts'
 import { COUPON_OF_ORDER, ORDERED_AT } from './coupons.ts'
 import { insertCounted } from './insert.ts'

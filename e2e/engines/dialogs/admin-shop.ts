@@ -1,7 +1,7 @@
 /** The dialogs of the back office about what is sold, and of its settings. */
 import { randomBytes } from 'node:crypto'
-import { ApiKey } from '#db/models/api-key.ts'
-import { EmbedOrigin } from '#db/models/embed-origin.ts'
+import { ApiKey } from '#db/models/operations/api-key.ts'
+import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 import { insertEndpoint, insertOffer, OFFER_CONTENT } from '#db/testing/builders.ts'
 import { createPerson } from '#e2e/journeys/support/people.ts'
 import { dialog, openAdmin, type Scene } from './scene.ts'

@@ -1,7 +1,8 @@
 /** The dialogs of the back office about orders, money and people. */
-import { OrderAnswer, OrderEvent } from '#db/models/order.ts'
-import { PackageQuestion } from '#db/models/package.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+
+import { PackageQuestion } from '#db/models/catalogue/package.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { insertAssignment, insertRefundRequest, insertReview } from '#db/testing/builders.ts'
 import { createOrderInParts } from '#e2e/journeys/quality/screens/account.ts'
 import { insertStray } from '#e2e/journeys/support/operations.ts'

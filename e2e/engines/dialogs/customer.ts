@@ -1,6 +1,6 @@
 /** The dialogs of the dashboard, and of the page of an order for its customer. */
-import { Order } from '#db/models/order.ts'
-import { Passkey } from '#db/models/second-factor.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Passkey } from '#db/models/people/second-factor.ts'
 import {
   insertMessage,
   insertOrderDelivery,

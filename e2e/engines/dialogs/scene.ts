@@ -1,7 +1,7 @@
 /** What the lists of dialogs are made of. */
 import type { Knex } from 'knex'
-import type { Order } from '#db/models/order.ts'
-import type { User } from '#db/models/user.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import type { User } from '#db/models/people/user.ts'
 import type { Visitor } from '#e2e/engines/visitor.ts'
 import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 

@@ -1,7 +1,8 @@
 /** The dialogs of staff, and of the team's pages of an order. */
-import { Order } from '#db/models/order.ts'
-import { OrderFile } from '#db/models/order-work/message.ts'
-import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+
+import { OrderFile } from '#db/models/orders/message.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { insertAssignment, insertMessage, insertOrderDelivery, insertRequest } from '#db/testing/builders.ts'
 import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 import { dialog, type Scene } from './scene.ts'

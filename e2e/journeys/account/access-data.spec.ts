@@ -1,8 +1,8 @@
 /** Access data from a message into the box, to the team, and away with the order. */
 import { type Browser, expect, type Page } from 'playwright/test'
-import { OrderEvent } from '#db/models/order.ts'
-import { OrderAccess } from '#db/models/order-work/access.ts'
-import type { User } from '#db/models/user.ts'
+import { OrderAccess } from '#db/models/orders/access.ts'
+import { OrderEvent } from '#db/models/orders/order.ts'
+import type { User } from '#db/models/people/user.ts'
 import { insertAssignment } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { test, watchContext } from '#e2e/journeys/support/journey.ts'

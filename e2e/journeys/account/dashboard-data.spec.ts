@@ -2,8 +2,8 @@
 
 import { chromium } from 'playwright'
 import { expect, type Page } from 'playwright/test'
-import { OrderAnswer } from '#db/models/order.ts'
-import type { User } from '#db/models/user.ts'
+import { OrderAnswer } from '#db/models/orders/order.ts'
+import type { User } from '#db/models/people/user.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { FULL_CHROMIUM } from '#e2e/journeys/support/full-chromium.ts'
 import { expectToast, holdCalls, setHidden, settle, test } from '#e2e/journeys/support/journey.ts'

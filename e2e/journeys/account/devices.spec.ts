@@ -1,6 +1,6 @@
 /** The devices of an account: its owner signs out one or all others, an admin all of them and disables the account. */
 import { type Browser, expect, type Page } from 'playwright/test'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { adminTest, createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
 

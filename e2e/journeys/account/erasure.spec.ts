@@ -1,6 +1,6 @@
 /** Erasing a customer: by themselves from the dashboard, and by an admin for them. */
 import { expect, type Page } from 'playwright/test'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
 import { createOrder, openDashboard, regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { adminTest, createPaidOrder, createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { brand } from '#api/content/content.ts'
-import { Invoice } from '#db/models/invoice.ts'
+import { Invoice } from '#db/models/money/invoice.ts'
 import { buyPackage } from '#e2e/journeys/support/bought-order.ts'
 import { createBuyer, fillGuestForm, signIn } from '#e2e/journeys/support/buyer.ts'
 import { checkoutOf, expectToast, test } from '#e2e/journeys/support/journey.ts'

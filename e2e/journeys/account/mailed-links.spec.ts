@@ -1,8 +1,8 @@
 /** Links of mails, opened by visitors and other users; and signing in on any page. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { Order } from '#db/models/order.ts'
-import type { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import type { User } from '#db/models/people/user.ts'
 import { insertCoupon } from '#db/testing/builders.ts'
 import { createBuyer } from '#e2e/journeys/support/buyer.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'

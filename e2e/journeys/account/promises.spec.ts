@@ -1,6 +1,6 @@
 /** The promised date of an order is the same in all time zones, and mails about the work go to the team. */
 import { type Browser, expect, type Page } from 'playwright/test'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 import { insertAssignment } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { expectToast, test, watchContext } from '#e2e/journeys/support/journey.ts'

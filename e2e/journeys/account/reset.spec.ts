@@ -1,7 +1,7 @@
 /** A forgotten password, from the sign-in dialog over the mail to a new one. */
 
 import { expect, type Page } from 'playwright/test'
-import { Passkey } from '#db/models/second-factor.ts'
+import { Passkey } from '#db/models/people/second-factor.ts'
 import { createBuyer } from '#e2e/journeys/support/buyer.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'

@@ -1,6 +1,6 @@
 /** A review, from its customer to the page of the package. */
 import { expect } from 'playwright/test'
-import { Package } from '#db/models/package.ts'
+import { Package } from '#db/models/catalogue/package.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'

@@ -1,7 +1,7 @@
 /** Passkeys, an authenticator app and recovery codes: set up, signed in with, asked for again, compulsory, reset. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from 'playwright/test'
-import type { User } from '#db/models/user.ts'
+import type { User } from '#db/models/people/user.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { adminTest, createPaidOrder, createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
 import {

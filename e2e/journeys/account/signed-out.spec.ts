@@ -1,8 +1,8 @@
 /** A session that ends while somebody works: told before, named where it is found out, and nothing typed is lost. */
 import { expect, type Page } from 'playwright/test'
-import { Message } from '#db/models/order-work/message.ts'
-import { Session } from '#db/models/session.ts'
-import type { User } from '#db/models/user.ts'
+import { Message } from '#db/models/orders/message.ts'
+import { Session } from '#db/models/people/session.ts'
+import type { User } from '#db/models/people/user.ts'
 import { insertAssignment } from '#db/testing/builders.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'

@@ -1,6 +1,6 @@
 /** An order that the team is blocked on, and one on which a refund is asked for: list and page say one thing. */
 import { expect } from 'playwright/test'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { insertMessage, insertRefundRequest } from '#db/testing/builders.ts'
 import { openDashboard, regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { test } from '#e2e/journeys/support/journey.ts'

@@ -1,7 +1,7 @@
 /** Rows that the admin's lists hide or mark, and a changed status that is undone. */
 import { expect, type Locator, type Page } from 'playwright/test'
-import { Coupon } from '#db/models/coupon.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { insertCoupon, insertOrder, insertPaidOrder } from '#db/testing/builders.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'

@@ -1,9 +1,9 @@
 /** What waits for an admin, and work in the list of orders: saved filters, several orders at once, density. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import type { Order } from '#db/models/order.ts'
-import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { insertAssignment, insertPackage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'

@@ -1,9 +1,9 @@
 /** What admins do with packages, staff and assignments, and the log of it. */
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
-import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { Package, PackageQuestion } from '#db/models/package.ts'
-import { User } from '#db/models/user.ts'
+import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 import { insertAssignment, insertPackage } from '#db/testing/builders.ts'
 import { expectToast, holdCalls } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'

@@ -1,6 +1,6 @@
 /** Categories from both sides: what an admin does with them, and what visitors then see. In a shop of its own. */
 import { expect, type Page } from 'playwright/test'
-import { Category } from '#db/models/package.ts'
+import { Category } from '#db/models/catalogue/package.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 import { test as base, expectToast } from '#e2e/journeys/support/journey.ts'
 import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'

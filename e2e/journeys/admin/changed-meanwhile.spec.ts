@@ -1,7 +1,7 @@
 /** Two admins who edit one package, and its card beside the form (docs/product/back-office.md, Two admins at once). */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { Package } from '#db/models/package.ts'
+import { Package } from '#db/models/catalogue/package.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 import { expectToast } from '#e2e/journeys/support/journey.ts'
 import { createPerson, signInAs, adminTest as test } from '#e2e/journeys/support/people.ts'

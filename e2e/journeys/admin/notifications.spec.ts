@@ -1,7 +1,7 @@
 /** Admins are notified by the bell and by mail, and of a dispute in time to answer it. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { type BoughtOrder, buyPackage } from '#e2e/journeys/support/bought-order.ts'
 import { expectToast } from '#e2e/journeys/support/journey.ts'
 import { MAIL_WAIT_MS } from '#e2e/journeys/support/mailbox.ts'

@@ -1,8 +1,8 @@
 /** An order's own page in the back office: from the list and back, and what is done there, counted in clicks. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import { type Order, OrderAnswer, OrderEvent } from '#db/models/order.ts'
-import { PackageQuestion } from '#db/models/package.ts'
+import { PackageQuestion } from '#db/models/catalogue/package.ts'
+import { type Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { insertAssignment, insertOrder, insertPaidOrder } from '#db/testing/builders.ts'
 import { buyPackage } from '#e2e/journeys/support/bought-order.ts'
 import { expectToast } from '#e2e/journeys/support/journey.ts'

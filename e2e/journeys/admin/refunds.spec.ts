@@ -1,8 +1,8 @@
 /** Refunds: requested by an admin, processed, and shown to the customer. */
 
 import { expect, type Page } from 'playwright/test'
-import { OrderEvent } from '#db/models/order.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { OrderEvent } from '#db/models/orders/order.ts'
 import { insertDispute } from '#db/testing/builders.ts'
 import { type BoughtOrder, buyPackage } from '#e2e/journeys/support/bought-order.ts'
 import { signIn } from '#e2e/journeys/support/buyer.ts'

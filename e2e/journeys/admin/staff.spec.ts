@@ -1,10 +1,10 @@
 /** The area of those who do the work. Every journey has people and orders of its own. */
 
 import { expect, type Page } from 'playwright/test'
-import { Order, OrderAnswer } from '#db/models/order.ts'
-import { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
-import { PackageQuestion } from '#db/models/package.ts'
-import { User } from '#db/models/user.ts'
+import { PackageQuestion } from '#db/models/catalogue/package.ts'
+import { Order, OrderAnswer } from '#db/models/orders/order.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 import { insertAssignment, insertPaidOrder } from '#db/testing/builders.ts'
 import { test as base, expectRedirect, expectToast } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'

@@ -1,6 +1,6 @@
 /** Outgoing webhooks: an admin sets one up, sees what was sent, and sends it again. */
 import { expect } from 'playwright/test'
-import { WebhookDelivery, WebhookEndpoint } from '#db/models/webhook-endpoint.ts'
+import { WebhookDelivery, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { insertDelivery, insertEndpoint } from '#db/testing/builders.ts'
 import { expectToast } from '#e2e/journeys/support/journey.ts'
 import { adminTest as test } from '#e2e/journeys/support/people.ts'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
-import { Session } from '#db/models/session.ts'
+import { Session } from '#db/models/people/session.ts'
 import { insertCoupon } from '#db/testing/builders.ts'
 import { type Buyer, createBuyer, fillGuestForm, typeGuestForm } from '#e2e/journeys/support/buyer.ts'
 import {

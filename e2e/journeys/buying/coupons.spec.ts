@@ -1,8 +1,8 @@
 /** Coupons in the purchase modal: every toast, the panel, the totals, and an order that costs nothing. */
 import type { Locator } from 'playwright/test'
 import { expect } from 'playwright/test'
-import { Coupon } from '#db/models/coupon.ts'
-import { Payment } from '#db/models/payment.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
+import { Payment } from '#db/models/money/payment.ts'
 import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 import { createBuyer, fillForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
 import {

@@ -1,8 +1,8 @@
 /** Every way a purchase in the modal can end: what the buyer is told, where it leads, and what the shop has stored. */
 import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
-import { Coupon } from '#db/models/coupon.ts'
-import { Registration } from '#db/models/registration.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
+import { Registration } from '#db/models/orders/registration.ts'
 import { insertCoupon } from '#db/testing/builders.ts'
 import { createBuyer, DETAILS, fillForm, openFilledPurchase, signIn } from '#e2e/journeys/support/buyer.ts'
 import {

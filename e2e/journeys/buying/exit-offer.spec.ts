@@ -1,7 +1,7 @@
 /** The exit offer: what makes it appear, when it must not, and what its code is worth. */
 import type { BrowserContext, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
-import { Coupon } from '#db/models/coupon.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { createBuyer, fillForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
 import {
   checkoutOf,

@@ -1,6 +1,6 @@
 /** Offers that admins write: accepted and paid by somebody new, and the shortest one, a payment link. */
 import { expect } from 'playwright/test'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { createBuyer, DETAILS } from '#e2e/journeys/support/buyer.ts'
 import { checkoutOf } from '#e2e/journeys/support/journey.ts'
 import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'

@@ -1,7 +1,7 @@
 /** A package that is paid half and half, with a coupon, from the checkout to its second invoice. */
 import { expect } from 'playwright/test'
-import { Invoice } from '#db/models/invoice.ts'
-import { Order } from '#db/models/order.ts'
+import { Invoice } from '#db/models/money/invoice.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { insertCoupon, insertOrderDelivery } from '#db/testing/builders.ts'
 import { checkoutOf, expectToast, holdCalls, offerPackage, test } from '#e2e/journeys/support/journey.ts'
 import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'

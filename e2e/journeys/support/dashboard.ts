@@ -1,8 +1,8 @@
 /** For journeys in the customer's area: an order, and parts of the page. */
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
-import type { Order } from '#db/models/order.ts'
-import type { User } from '#db/models/user.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import type { User } from '#db/models/people/user.ts'
 import { createPaidOrder, signInAs } from './people.ts'
 
 export function createOrder(db: Knex, user: User, fields: Partial<Order> = {}): Promise<Order> {

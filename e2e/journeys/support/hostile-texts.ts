@@ -1,6 +1,6 @@
 /** Texts that would run a script or break the page if they were used as markup or code. */
 import type { Knex } from 'knex'
-import { Review } from '#db/models/order-work/review.ts'
+import { Review } from '#db/models/orders/review.ts'
 
 export const IMAGE = '"><img src=x onerror=alert(1)>'
 export const SCRIPT = '</script><script>alert(1)</script>'

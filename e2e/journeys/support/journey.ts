@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 import { type BrowserContext, test as base, expect, type Page, type Request } from 'playwright/test'
-import type { Package } from '#db/models/package.ts'
+import type { Package } from '#db/models/catalogue/package.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 import { openDatabase } from '#e2e/support/database.ts'
 import { translatePages } from './translate.ts'

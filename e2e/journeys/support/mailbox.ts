@@ -5,7 +5,7 @@ import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 import type { MailKind } from '#api/contract/operation.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { DATA_DIR } from '#e2e/support/topology.ts'
 
 /** Mails to all admins of the journeys may be sent first. */

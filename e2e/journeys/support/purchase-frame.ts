@@ -1,8 +1,8 @@
 /** The purchase in a frame on another website. */
 import type { Knex } from 'knex'
 import { expect, type Frame, type Page } from 'playwright/test'
-import { EmbedOrigin } from '#db/models/embed-origin.ts'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 import { ORIGIN } from '#e2e/support/topology.ts'
 import { type Buyer, createBuyer, fillForm } from './buyer.ts'
 import { type EmbeddingPage, openEmbeddingPage } from './embedding-page.ts'

@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 import { Secret, TOTP } from 'otpauth'
 import { expect, type Locator, type Page } from 'playwright/test'
 import type { AddedFactor, TotpSetup } from '#api/contract/second-factor.ts'
-import { Session } from '#db/models/session.ts'
-import type { User } from '#db/models/user.ts'
+import { Session } from '#db/models/people/session.ts'
+import type { User } from '#db/models/people/user.ts'
 
 /** A device that stores passkeys and whose owner unlocks it at once. */
 export async function addAuthenticator(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 /** The widget in the back office (docs/product/shop.md, Selling on other websites): code, websites, views and sales. */
 import { expect, type Page } from 'playwright/test'
-import { EmbedOrigin } from '#db/models/embed-origin.ts'
+import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
 import { openHostWebsite } from '#e2e/journeys/support/host-website.ts'
 import { expectToast } from '#e2e/journeys/support/journey.ts'

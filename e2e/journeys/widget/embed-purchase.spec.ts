@@ -1,6 +1,6 @@
 /** The purchase in a frame on another website, in a browser that blocks the cookies of third parties. */
 import { expect } from 'playwright/test'
-import { Order } from '#db/models/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { createBuyer } from '#e2e/journeys/support/buyer.ts'
 import { FULL_CHROMIUM } from '#e2e/journeys/support/full-chromium.ts'
 import { settle } from '#e2e/journeys/support/journey.ts'

@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 import { expect, type Frame, type Page, type Route } from 'playwright/test'
-import { EmbedOrigin } from '#db/models/embed-origin.ts'
+import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
 import {
   type HostPage,

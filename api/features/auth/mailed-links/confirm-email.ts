@@ -12,7 +12,7 @@ import { queueMail } from '#api/features/mail/outbox.ts'
 import type { Caller } from '#api/http/caller.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
 import { redeemEmailToken, revokeResetTokens } from './mailed-token.ts'
 
 /** Mails the link, unless the address is verified already. */

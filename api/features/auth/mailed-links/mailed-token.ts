@@ -7,8 +7,8 @@ import { linkTo, type MailContext } from '#api/features/mail/writer.ts'
 import { hashToken } from '#api/http/token-hash.ts'
 import { FORGOT_PASSWORD, SIGN_IN } from '#api/rules/mailed-links.ts'
 import { CONFIRM_LINK_HOURS, RESET_LINK_MINUTES } from '#api/rules/periods.ts'
-import { EmailConfirmation, PasswordReset } from '#db/models/session.ts'
-import { User } from '#db/models/user.ts'
+import { EmailConfirmation, PasswordReset } from '#db/models/people/session.ts'
+import { User } from '#db/models/people/user.ts'
 
 /** A model whose table has at least the columns of password resets. */
 type TokenModel = typeof PasswordReset

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { OutboxMessage } from '#db/models/outbox-message.ts'
-import { PasswordReset } from '#db/models/session.ts'
+import { PasswordReset } from '#db/models/people/session.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })

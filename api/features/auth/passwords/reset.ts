@@ -17,7 +17,7 @@ import { revokeSignInTokens } from '#api/features/auth/sessions/sign-in-token.ts
 import { queueMail } from '#api/features/mail/outbox.ts'
 import type { Caller } from '#api/http/caller.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
 import { hashNewPassword } from './passwords.ts'
 
 export const RESET_LINK_INVALID = 'reset_link_invalid'

@@ -14,9 +14,9 @@ import type { CurrentSession, CurrentSessions } from '#api/plugins/guards.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '#api/plugins/session.ts'
 import { IDLE_EXPIRY_MINUTES, PROOF_MINUTES } from '#api/rules/periods.ts'
 import { nameColumns, rawPrepared } from '#db/connection/prepared.ts'
-import { BUYER_COLUMNS } from '#db/models/buyer.ts'
-import { Session } from '#db/models/session.ts'
-import { User } from '#db/models/user.ts'
+import { BUYER_COLUMNS } from '#db/models/people/buyer.ts'
+import { Session } from '#db/models/people/session.ts'
+import { User } from '#db/models/people/user.ts'
 
 /** The clock of the database, because those of the processes may differ. */
 export const NOW = raw('now()')

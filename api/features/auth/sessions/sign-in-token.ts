@@ -4,9 +4,9 @@ import type { Knex } from 'knex'
 import { SignedOut } from '#api/base/errors.ts'
 import { hashToken } from '#api/http/token-hash.ts'
 import { hasRights } from '#api/rules/rights.ts'
-import { Order } from '#db/models/order.ts'
-import { SignInToken } from '#db/models/sign-in-token.ts'
-import { User } from '#db/models/user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { SignInToken } from '#db/models/orders/sign-in-token.ts'
+import { User } from '#db/models/people/user.ts'
 
 const TOKEN_BYTES = 32
 const EXPIRES_IN_MINUTES = 10

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
-import type { Order } from '#db/models/order.ts'
-import { OrderPart } from '#db/models/order-work/order-part.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+import { OrderPart } from '#db/models/money/order-part.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import type { Order } from '#db/models/orders/order.ts'
 import {
   insertAssignment,
   insertMessage,

@@ -1,8 +1,8 @@
 /** States of the page of an order in the back office, and of its refunds. */
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
-import { OrderEvent } from '#db/models/order.ts'
-import { Payment, Refund } from '#db/models/payment.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { OrderEvent } from '#db/models/orders/order.ts'
 import { insertAssignment, insertOrder } from '#db/testing/builders.ts'
 import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 import { createOrderInParts } from './account.ts'

@@ -1,7 +1,7 @@
 /** States of packages in the back office: editor, questions, pictures and categories. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import type { Package } from '#db/models/package.ts'
+import type { Package } from '#db/models/catalogue/package.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
 import { dialog, type Screens } from './state.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test'
-import { Order, OrderEvent } from '#db/models/order.ts'
-import type { StaffAssignment } from '#db/models/order-work/staff-assignment.ts'
+import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import type { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { insertAssignment, insertMessage } from '#db/testing/builders.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { dialog, type Screens } from './state.ts'

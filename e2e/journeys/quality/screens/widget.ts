@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { EmbedOrigin } from '#db/models/embed-origin.ts'
+import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 import { openHostWebsite, strictPolicy } from '#e2e/journeys/support/host-website.ts'
 import { ORIGIN } from '#e2e/support/topology.ts'
 import type { Screens } from './state.ts'

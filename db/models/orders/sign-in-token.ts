@@ -1,7 +1,7 @@
 import { Model } from 'objection'
+import { User } from '#db/models/people/user.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 import { Order } from './order.ts'
-import { belongsTo } from './relation.ts'
-import { User } from './user.ts'
 
 /** Signs in the browser that has paid, once. */
 export class SignInToken extends Model {

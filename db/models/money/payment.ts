@@ -1,7 +1,7 @@
 import { Model } from 'objection'
-import { Order } from './order.ts'
-import { belongsTo } from './relation.ts'
-import { User } from './user.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { User } from '#db/models/people/user.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 
 /** The provider of payments by bank transfer. */
 export const BANK = 'bank'

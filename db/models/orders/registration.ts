@@ -1,7 +1,7 @@
-import { BuyerModel } from './buyer.ts'
-import { Package } from './package.ts'
-import { belongsTo } from './relation.ts'
-import { User } from './user.ts'
+import { Package } from '#db/models/catalogue/package.ts'
+import { BuyerModel } from '#db/models/people/buyer.ts'
+import { User } from '#db/models/people/user.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 
 export class Registration extends BuyerModel {
   static override tableName = 'registrations'

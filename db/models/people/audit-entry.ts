@@ -1,5 +1,5 @@
 import { Model } from 'objection'
-import { belongsTo } from './relation.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 import { User } from './user.ts'
 
 /** Append-only: the database refuses update, delete and truncate. Personal data is in {@link AuditDetails}. */

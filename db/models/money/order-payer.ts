@@ -1,5 +1,5 @@
 import { Model } from 'objection'
-import type { Buyer } from '#db/models/buyer.ts'
+import type { Buyer } from '#db/models/people/buyer.ts'
 
 /** A browser that opened the payment of an order by a mailed link, with what was typed there. */
 export class OrderPayer extends Model {

@@ -1,5 +1,5 @@
 import { Model } from 'objection'
-import { belongsTo } from './relation.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 
 export class Package extends Model {
   static override tableName = 'packages'

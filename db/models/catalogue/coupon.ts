@@ -1,7 +1,7 @@
 import { Model } from 'objection'
+import { User } from '#db/models/people/user.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 import { Package } from './package.ts'
-import { belongsTo } from './relation.ts'
-import { User } from './user.ts'
 
 export class Coupon extends Model {
   static override tableName = 'coupons'

@@ -1,5 +1,5 @@
 import { Model } from 'objection'
-import { belongsTo } from './relation.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 
 /** A URL that gets signed webhooks about events. */
 export class WebhookEndpoint extends Model {

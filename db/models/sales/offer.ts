@@ -1,7 +1,7 @@
 import { Model } from 'objection'
-import { Order } from './order.ts'
-import type { Package } from './package.ts'
-import { belongsTo } from './relation.ts'
+import type { Package } from '#db/models/catalogue/package.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 
 /** What is offered, as it is typed, hashed and shown. Amounts are decimal strings. */
 export interface OfferContent {

@@ -1,7 +1,7 @@
 import { Model } from 'objection'
-import { Order } from '#db/models/order.ts'
-import { belongsTo } from '#db/models/relation.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
+import { Order } from './order.ts'
 
 /** A message of an order's conversation, or a note of the team beside it. */
 export class Message extends Model {

@@ -1,7 +1,7 @@
 import { Model } from 'objection'
-import { Order } from './order.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 import { Refund } from './payment.ts'
-import { belongsTo } from './relation.ts'
 
 /** An issued invoice or credit note. The database refuses to change it. */
 export class Invoice extends Model {

@@ -1,7 +1,7 @@
 import { Model } from 'objection'
-import { Order } from '#db/models/order.ts'
-import { Package } from '#db/models/package.ts'
-import { belongsTo } from '#db/models/relation.ts'
+import { Package } from '#db/models/catalogue/package.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
+import { Order } from './order.ts'
 
 export class Review extends Model {
   static override tableName = 'reviews'

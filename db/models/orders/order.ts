@@ -1,10 +1,10 @@
 import { Model, type Pojo } from 'objection'
-import { type Buyer, fillBuyer } from './buyer.ts'
-import { Coupon } from './coupon.ts'
-import { Package } from './package.ts'
+import { Coupon } from '#db/models/catalogue/coupon.ts'
+import { Package } from '#db/models/catalogue/package.ts'
+import { type Buyer, fillBuyer } from '#db/models/people/buyer.ts'
+import { User } from '#db/models/people/user.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 import { Registration } from './registration.ts'
-import { belongsTo } from './relation.ts'
-import { User } from './user.ts'
 
 /** A policy that the buyer accepted. */
 interface AcceptedPolicy {

@@ -1,6 +1,6 @@
 import { Model } from 'objection'
-import { belongsTo } from '#db/models/relation.ts'
-import { User } from '#db/models/user.ts'
+import { User } from '#db/models/people/user.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 
 /** A new promised date that the team has set. */
 export class OrderDate extends Model {

@@ -1,6 +1,6 @@
 import { Model } from 'objection'
-import { Order } from '#db/models/order.ts'
-import { belongsTo } from '#db/models/relation.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 
 /** What goes back as an admin has decided, in figures. The words stand beside it. */
 export interface Offer {

@@ -1,6 +1,6 @@
 import { Model } from 'objection'
-import { belongsTo } from './relation.ts'
-import { User } from './user.ts'
+import { User } from '#db/models/people/user.ts'
+import { belongsTo } from '#db/models/platform/relation.ts'
 
 /** A key with which a program makes calls. It is the shop's: `keeper` answers for it, and may be another than who made it. */
 export class ApiKey extends Model {
