@@ -1,6 +1,6 @@
 /** Refusals that rules throw and `plugins/errors` turns into responses. Their messages are texts for people. */
 
-import type { Factor } from '#api/contract/factor.ts'
+import type { Factor } from '#api/contract/platform/factor.ts'
 
 interface Details {
   issues?: { path: string; message: string }[]

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { say } from '#api/base/terminal.ts'
-import { CreateKeyBody } from '#api/contract/api-keys.ts'
+import { CreateKeyBody } from '#api/contract/operations/api-keys.ts'
 import { createKey, listKeys, revokeKey } from '#api/features/api-keys/api-key.ts'
 import { Jobs } from '#api/jobs/jobs.ts'
 import { withDb } from '#db/connection/connection.ts'

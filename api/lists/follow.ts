@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Model, QueryBuilder } from 'objection'
 import { InvalidInput } from '#api/base/errors.ts'
-import type { FollowQuery } from '#api/contract/lists.ts'
+import type { FollowQuery } from '#api/contract/platform/lists.ts'
 
 const NEXT_CURSOR_HEADER = 'x-next-cursor'
 

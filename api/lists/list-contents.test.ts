@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ListedOrder } from '#api/contract/admin-orders.ts'
-import type { User } from '#api/contract/auth.ts'
-import type { Registration } from '#api/contract/checkout.ts'
-import type { Coupon } from '#api/contract/coupons.ts'
+import type { Coupon } from '#api/contract/catalogue/coupons.ts'
+import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
+import type { User } from '#api/contract/people/auth.ts'
+import type { Registration } from '#api/contract/sales/checkout.ts'
 import { fetchList, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import {

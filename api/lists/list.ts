@@ -1,7 +1,7 @@
 /** One page of an admin list, sorted and counted by the database. */
 import type { FastifyReply } from 'fastify'
 import type { Model, QueryBuilder } from 'objection'
-import type { ListQuery } from '#api/contract/lists.ts'
+import type { ListQuery } from '#api/contract/platform/lists.ts'
 import { LARGEST_TOTAL, TOTAL_COUNT_HEADER, writeTotal } from '#api/rules/list-total.ts'
 import { fetchChanges, isFollowing, sendNextCursor } from './follow.ts'
 

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '#api/base/errors.ts'
-import type { ErrorBody } from '#api/contract/errors.ts'
+import type { ErrorBody } from '#api/contract/platform/errors.ts'
 import { isDatabaseDown } from '#api/http/database-down.ts'
 import { isOfBucket } from '#api/storage/storage.ts'
 

@@ -6,7 +6,6 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import * as z from 'zod'
 import type { Env } from '#api/base/env.ts'
 import { brand } from '#api/content/content.ts'
-import { ErrorBody } from '#api/contract/errors.ts'
 import {
   MessageCreatedEvent,
   OrderAcceptedEvent,
@@ -17,7 +16,8 @@ import {
   OrderRefundedEvent,
   OrderStatusChangedEvent,
   RefundRequestedEvent,
-} from '#api/contract/order-events.ts'
+} from '#api/contract/orders/order-events.ts'
+import { ErrorBody } from '#api/contract/platform/errors.ts'
 import { type Access, type CallConfig, TAGS } from '#api/http/call.ts'
 import { describeLimit } from '#api/http/describe-limit.ts'
 import { PENDING_COOKIE } from '#api/http/pending-sign-in.ts'

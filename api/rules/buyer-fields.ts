@@ -186,7 +186,7 @@ type BuyerShape<Required, Optional> = {
   [Name in BuyerFieldName]: Name extends RequiredFieldName ? Required : Optional
 }
 
-/** The rules of a field that its schema needs (api/contract/light/text.ts). */
+/** The rules of a field that its schema needs (api/contract/platform/text.ts). */
 export interface TextRules {
   label: string
   max: number

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BuyerForm, EmailAddress, NewPassword } from '#api/contract/light/buyer-form.ts'
-import { boundedText } from '#api/contract/light/text.ts'
+import { BuyerForm, EmailAddress, NewPassword } from '#api/contract/people/buyer-form.ts'
+import { boundedText } from '#api/contract/platform/text.ts'
 import { isPhone } from './buyer-fields.ts'
 import {
   cleanCode,

@@ -5,7 +5,7 @@ import type {
   PasskeyCreation,
   PasskeyRequest,
   SignedChallenge,
-} from '#api/contract/second-factor.ts'
+} from '#api/contract/people/second-factor.ts'
 
 const PRESENT = 0x01
 const UNLOCKED = 0x04

@@ -1,4 +1,4 @@
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import type { Package } from '#db/models/catalogue/package.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { GRACE_HOLM, insertPackage } from '#db/testing/builders.ts'

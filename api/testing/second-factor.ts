@@ -1,7 +1,12 @@
 /** Sets up accounts with second factors, by the calls that browsers make. */
 import type { LightMyRequestResponse } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
-import type { AddedFactor, AddedPasskey, PasskeyRequest, TotpSetup } from '#api/contract/second-factor.ts'
+import type {
+  AddedFactor,
+  AddedPasskey,
+  PasskeyRequest,
+  TotpSetup,
+} from '#api/contract/people/second-factor.ts'
 import type { User } from '#db/models/people/user.ts'
 import { insertUser } from '#db/testing/builders.ts'
 import { Authenticator } from './authenticator.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
-import { CustomerOrder } from '#api/contract/orders.ts'
+import { CustomerOrder } from '#api/contract/orders/orders.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
 import { issueMissingInvoices } from '#api/features/invoices/issue.ts'
 import { refreshOverview } from '#api/features/overview/overview.ts'

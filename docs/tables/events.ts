@@ -10,8 +10,8 @@ import {
   OrderRefundedEvent,
   OrderStatusChangedEvent,
   RefundRequestedEvent,
-} from '#api/contract/order-events.ts'
-import type { OUTGOING_EVENTS } from '#api/contract/webhooks.ts'
+} from '#api/contract/orders/order-events.ts'
+import type { OUTGOING_EVENTS } from '#api/contract/outbound/webhooks.ts'
 import { writeTable } from './markdown.ts'
 
 /** When each goes out, and its shape. */

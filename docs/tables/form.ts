@@ -1,5 +1,5 @@
 /** The fields of the purchase form, each with what it says where it is not filled in as it must be. */
-import { BuyerForm } from '#api/contract/light/buyer-form.ts'
+import { BuyerForm } from '#api/contract/people/buyer-form.ts'
 import { writeTable } from './markdown.ts'
 
 export function writeForm(): string {

@@ -1,5 +1,5 @@
 /** What the people who run the shop hear of, by the bell and by mail. */
-import { NOTIFICATION_KINDS, type NotificationKind } from '#api/contract/notifications.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '#api/contract/outbound/notifications.ts'
 import { OLDEST_BACKUP_HOURS } from '#api/rules/periods.ts'
 import { writeTable } from './markdown.ts'
 

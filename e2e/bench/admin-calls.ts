@@ -1,13 +1,14 @@
 /** Calls for every list of the back office: sorted, filtered, searched, and the last page. */
-import { ORDER_SORTS } from '#api/contract/admin-orders.ts'
-import { ASSIGNMENT_SORTS, STAFF_SORTS } from '#api/contract/assignments.ts'
-import { AUDIT_SORTS } from '#api/contract/audit.ts'
-import { REGISTRATION_SORTS } from '#api/contract/checkout.ts'
-import { COUPON_SORTS } from '#api/contract/coupons.ts'
-import { MAIL_SORTS } from '#api/contract/operation.ts'
-import { PACKAGE_SORTS } from '#api/contract/packages.ts'
-import { DISPUTE_SORTS, STRAY_MONEY_SORTS } from '#api/contract/payments.ts'
-import { USER_SORTS } from '#api/contract/users.ts'
+
+import { COUPON_SORTS } from '#api/contract/catalogue/coupons.ts'
+import { PACKAGE_SORTS } from '#api/contract/catalogue/packages.ts'
+import { DISPUTE_SORTS, STRAY_MONEY_SORTS } from '#api/contract/money/payments.ts'
+import { MAIL_SORTS } from '#api/contract/operations/operation.ts'
+import { USER_SORTS } from '#api/contract/operations/users.ts'
+import { ORDER_SORTS } from '#api/contract/orders/admin-orders.ts'
+import { ASSIGNMENT_SORTS, STAFF_SORTS } from '#api/contract/orders/assignments.ts'
+import { AUDIT_SORTS } from '#api/contract/platform/audit.ts'
+import { REGISTRATION_SORTS } from '#api/contract/sales/checkout.ts'
 import { LARGEST_TOTAL, readTotal, TOTAL_COUNT_HEADER } from '#api/rules/list-total.ts'
 import { ORDER_ATTENTIONS, ORDER_STATUSES } from '#api/rules/orders.ts'
 

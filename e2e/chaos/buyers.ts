@@ -1,7 +1,7 @@
 /** Simulated buyers: they retry when there is no response, pay or not, close the tab, press twice. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CreateOrderResponse, RetriedOrder } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse, RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { hashPassword } from '#api/features/auth/passwords/passwords.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
 import { quotePrice } from '#api/rules/money/pricing.ts'

@@ -1,7 +1,7 @@
 /** Everybody uses the shop at the same time, again and again. Failed calls are recorded. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { buyerForm, verifyBody } from '#api/testing/buyer.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { GRACE_HOLM } from '#db/testing/builders.ts'

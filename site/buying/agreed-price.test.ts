@@ -1,6 +1,6 @@
 import { currencies } from 'virtual:content'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CouponResponse } from '#api/contract/coupons.ts'
+import type { CouponResponse } from '#api/contract/catalogue/coupons.ts'
 import { money } from '#api/rules/money/money.ts'
 import { $coupon, NO_COUPON } from '#site/stores/coupon.ts'
 import { $currency, chooseCurrency } from '#site/stores/currency.ts'

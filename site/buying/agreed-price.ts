@@ -2,7 +2,7 @@
 import { currencies } from 'virtual:content'
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { nameCountry } from '#api/rules/countries.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { least, type Money, toNumber } from '#api/rules/money/money.ts'

@@ -1,6 +1,6 @@
 /** Applying, removing and checking a coupon, with its toasts (docs/product/shop.md, Coupons). */
 
-import type { CouponResponse } from '#api/contract/coupons.ts'
+import type { CouponResponse } from '#api/contract/catalogue/coupons.ts'
 import { formatAmount, formatMoney } from '#api/rules/money/format.ts'
 import type { Money } from '#api/rules/money/money.ts'
 import { fitsCurrency, type Quote, quotePrice } from '#api/rules/money/pricing.ts'

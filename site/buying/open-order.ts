@@ -2,7 +2,7 @@
  * The order that a failed payment left open. If nothing has changed, the next try pays it instead of making another:
  * a purchase stays one order, and a declined card does not use up a coupon that works once.
  */
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import type { Money } from '#api/rules/money/money.ts'
 import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
 import { readStored, store } from '#site/stores/stored.ts'

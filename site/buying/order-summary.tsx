@@ -1,7 +1,7 @@
 import { brand, currencies } from 'virtual:content'
 import { CalendarCheck, type LucideIcon, RotateCcw, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import type { Money } from '#api/rules/money/money.ts'
 import { isBelowMinimum, type Quote } from '#api/rules/money/pricing.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { money } from '#api/rules/money/money.ts'
 import { describeParts } from '#api/rules/money/parts.ts'
 import { $paidAtOnce, chosenParts, describeLater } from './parts.tsx'

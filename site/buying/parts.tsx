@@ -2,7 +2,7 @@
 import { currencies } from 'virtual:content'
 import { atom } from 'nanostores'
 import { useId } from 'react'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { type Money, money } from '#api/rules/money/money.ts'
 import { describeParts } from '#api/rules/money/parts.ts'

@@ -1,6 +1,6 @@
 /** Pays for one package, with its coupon: what the purchase form and the checkout page have in common. */
-import type { Package } from '#api/contract/catalogue.ts'
-import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { toNumber } from '#api/rules/money/money.ts'
 import { $buyerDraft, resetBuyerDraft } from '#site/stores/buyer-draft.ts'
 import { $coupon } from '#site/stores/coupon.ts'

@@ -1,7 +1,7 @@
 /** Pays an order that this browser has placed, without the form (docs/product/shop.md, Paying an order again). */
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { RetriedOrder } from '#api/contract/checkout.ts'
+import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { callApi } from '#site/client/api.ts'
 import { $buyerDraft } from '#site/stores/buyer-draft.ts'
 import { $session, loadSession } from '#site/stores/session.ts'

@@ -2,7 +2,7 @@
 
 import { brand, colors } from 'virtual:content'
 import { atom } from 'nanostores'
-import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { ApiError, NO_ANSWER } from '#site/client/api.ts'
 import { CallKey, postOnce } from '#site/client/call-key.ts'
 import { NoAnswer } from '#site/client/first-byte.ts'

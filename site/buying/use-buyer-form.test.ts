@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BuyerForm } from '#api/contract/light/buyer-form.ts'
+import { BuyerForm } from '#api/contract/people/buyer-form.ts'
 import type { BuyerDraft, BuyerField } from '#site/stores/buyer-draft.ts'
 import { findFieldErrors, pickFieldErrors } from './use-buyer-form.ts'
 

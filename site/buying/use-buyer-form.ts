@@ -1,6 +1,6 @@
 import { brand } from 'virtual:content'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { BuyerForm } from '#api/contract/light/buyer-form.ts'
+import { BuyerForm } from '#api/contract/people/buyer-form.ts'
 import { findStateFault } from '#api/rules/money/indian-address.ts'
 import type { Issue } from '#site/client/refusals.ts'
 import { $buyerDraft, type BuyerDraft, type BuyerField } from '#site/stores/buyer-draft.ts'

@@ -1,7 +1,7 @@
 import { currencies } from 'virtual:content'
 import { useStore } from '@nanostores/react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import type { Money } from '#api/rules/money/money.ts'
 import { isBelowMinimum } from '#api/rules/money/pricing.ts'

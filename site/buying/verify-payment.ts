@@ -1,6 +1,6 @@
 /** Verifies a payment, and tries again if that fails (docs/product/shop.md, How a purchase ends). */
-import type { User } from '#api/contract/auth.ts'
-import type { VerifyPaymentResponse } from '#api/contract/checkout.ts'
+import type { User } from '#api/contract/people/auth.ts'
+import type { VerifyPaymentResponse } from '#api/contract/sales/checkout.ts'
 import { callApi } from '#site/client/api.ts'
 import { setUser } from '#site/stores/session.ts'
 import type { PaymentReceipt } from './payments/checkout.ts'

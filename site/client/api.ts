@@ -1,5 +1,5 @@
 /** All calls of the API: with cookies, JSON in and out, and its errors (docs/product/api.md, Every call). */
-import type { ErrorBody } from '#api/contract/errors.ts'
+import type { ErrorBody } from '#api/contract/platform/errors.ts'
 import { awaitResponse, NoAnswer } from './first-byte.ts'
 
 /** A refused call. The `message` is the status and the body's text, such as `404: Not Found`. */

@@ -1,6 +1,6 @@
 /** Reads the catalogue for pages, in the build and on the server. */
 import { json } from 'node:stream/consumers'
-import type { CatalogueSnapshot, Category, Package, Review } from '#api/contract/catalogue.ts'
+import type { CatalogueSnapshot, Category, Package, Review } from '#api/contract/catalogue/catalogue.ts'
 import { callApi } from './api.ts'
 
 const DEV_API_ORIGIN = 'http://localhost:4322'

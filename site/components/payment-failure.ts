@@ -1,6 +1,6 @@
 /** `<payment-failure>`: shows the reason in the page's address, always as plain text, and pays the order again. */
 
-import type { RetriedOrder } from '#api/contract/checkout.ts'
+import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'

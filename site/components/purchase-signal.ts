@@ -3,7 +3,7 @@
  * to an event, and `client:exit-intent` reads `data-buying`. The package is also stored in the browser's history, so that
  * the form opens again after a reload or after going back from a failed payment.
  */
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { callApi } from '#site/client/api.ts'
 import { $selectedPackage } from '#site/stores/selected-package.ts'
 

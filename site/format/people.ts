@@ -1,4 +1,4 @@
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 
 const NEW_FOR_MS = 24 * 3_600_000
 

@@ -1,7 +1,7 @@
 /** The texts of an invoice or a credit note (docs/product/account.md, Invoice), which draw-invoice.ts draws. */
 
 import { brand } from 'virtual:content'
-import type { InvoiceDocument, InvoiceRecord } from '#api/contract/invoices.ts'
+import type { InvoiceDocument, InvoiceRecord } from '#api/contract/money/invoices.ts'
 import { nameCountry } from '#api/rules/countries.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { nameGstin, parseGstin } from '#api/rules/money/gstin.ts'

@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { InvoiceDocument } from '#api/contract/invoices.ts'
+import type { InvoiceDocument } from '#api/contract/money/invoices.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { formatDay } from '#site/format/date.ts'
 import { showError, showToast } from '#site/stores/toast.ts'

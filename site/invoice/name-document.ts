@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from '#api/contract/invoices.ts'
+import type { InvoiceDocument } from '#api/contract/money/invoices.ts'
 
 /**
  * India's exports are on tax invoices (CGST Act 2017, s. 31). A named tax that is not charged makes none.

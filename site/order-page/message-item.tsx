@@ -1,6 +1,6 @@
 import { Lock, TriangleAlert } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
-import type { Message } from '#api/contract/order-work/messages.ts'
+import type { Message } from '#api/contract/orders/messages.ts'
 import { readIssues, readMessage } from '#site/client/refusals.ts'
 import { formatMoment, formatTime } from '#site/format/date.ts'
 import { explainBy, useAction } from '#site/stores/use-action.ts'

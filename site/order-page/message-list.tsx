@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Conversation, Message } from '#api/contract/order-work/messages.ts'
+import type { Conversation, Message } from '#api/contract/orders/messages.ts'
 import { formatDate } from '#site/format/date.ts'
 import { showError } from '#site/stores/toast.ts'
 import { useAction } from '#site/stores/use-action.ts'

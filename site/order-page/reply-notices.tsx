@@ -1,6 +1,6 @@
 import { calendar } from 'virtual:content'
 import { MailQuestion, MessageCircleReply } from 'lucide-react'
-import type { Message, WaitingReply } from '#api/contract/order-work/messages.ts'
+import type { Message, WaitingReply } from '#api/contract/orders/messages.ts'
 import { countWorkingHours } from '#api/rules/business-calendar.ts'
 import { readCode } from '#site/client/refusals.ts'
 import { formatCount } from '#site/format/count.ts'

@@ -1,7 +1,7 @@
 /** Saved replies of the team: `/` at the start of an empty line opens a list of them, and the chosen one takes the line's place. */
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { SavedReply } from '#api/contract/order-work/saved-replies.ts'
+import type { SavedReply } from '#api/contract/orders/saved-replies.ts'
 import { findReplies, findSlash } from '#api/rules/order-work/saved-replies.ts'
 
 interface Typing {

@@ -2,9 +2,9 @@
 
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import type { User } from '#api/contract/auth.ts'
-import type { Factor } from '#api/contract/factor.ts'
-import type { ProofBody, SecondFactorStatus } from '#api/contract/second-factor.ts'
+import type { User } from '#api/contract/people/auth.ts'
+import type { ProofBody, SecondFactorStatus } from '#api/contract/people/second-factor.ts'
+import type { Factor } from '#api/contract/platform/factor.ts'
 import { ApiError, callApi } from '#site/client/api.ts'
 import { showError } from '#site/stores/toast.ts'
 import { FormDialog } from '#site/ui/dialog/form-dialog.tsx'

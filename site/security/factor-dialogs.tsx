@@ -1,6 +1,6 @@
 import { brand } from 'virtual:content'
 import { Download } from 'lucide-react'
-import { type AddedFactor, LONGEST_PASSKEY_NAME, type TotpSetup } from '#api/contract/second-factor.ts'
+import { type AddedFactor, LONGEST_PASSKEY_NAME, type TotpSetup } from '#api/contract/people/second-factor.ts'
 import { callApi } from '#site/client/api.ts'
 import { type Errors, FormDialog } from '#site/ui/dialog/form-dialog.tsx'
 import { OnceDialog } from '#site/ui/dialog/once-dialog.tsx'

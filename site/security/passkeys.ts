@@ -1,11 +1,11 @@
 /** Signs in with passkeys and adds them. The library is loaded on first use. */
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import type {
   AddedPasskey,
   PasskeyCreation,
   PasskeyRequest,
   SignedChallenge,
-} from '#api/contract/second-factor.ts'
+} from '#api/contract/people/second-factor.ts'
 import { ApiError, callApi } from '#site/client/api.ts'
 
 const FAULTS: Record<string, string> = {

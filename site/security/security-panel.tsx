@@ -5,7 +5,7 @@ import type {
   RecoveryCodes,
   SecondFactorStatus,
   TotpSetup,
-} from '#api/contract/second-factor.ts'
+} from '#api/contract/people/second-factor.ts'
 import { callApi } from '#site/client/api.ts'
 import { formatMoment } from '#site/format/date.ts'
 import { showError, showToast } from '#site/stores/toast.ts'

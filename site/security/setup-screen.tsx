@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ArrowRight, LogOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { SecondFactorStatus } from '#api/contract/second-factor.ts'
+import type { SecondFactorStatus } from '#api/contract/people/second-factor.ts'
 import { $isSetupRequired, signOut } from '#site/stores/session.ts'
 import { Button } from '#site/ui/primitives/button.tsx'
 import { Card } from '#site/ui/primitives/card.tsx'

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { SecurityDialog } from '#site/security/security-dialog.tsx'
 import { Button } from '#site/ui/primitives/button.tsx'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Fragment, type ReactElement, useEffect } from 'react'
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { HomePage } from '#site/components/home-page.tsx'
 import { SetupGate } from '#site/security/setup-screen.tsx'
 import { $session, loadSession, loadSessionAgain } from '#site/stores/session.ts'

@@ -1,7 +1,7 @@
 /** Data of the admin area, cached while it is open. It closes if the API says that the user is no admin any more. */
 import { nanoquery } from '@nanostores/query'
 import { atom } from 'nanostores'
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { readTotal, TOTAL_COUNT_HEADER } from '#api/rules/list-total.ts'
 import { ApiError, callApi, request } from '#site/client/api.ts'
 import { setUser } from './session.ts'

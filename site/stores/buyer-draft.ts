@@ -1,7 +1,7 @@
 /** The data that the buyer has typed. All but the password survives a reload of the tab. */
 
 import { map } from 'nanostores'
-import type { BuyerForm } from '#api/contract/light/buyer-form.ts'
+import type { BuyerForm } from '#api/contract/people/buyer-form.ts'
 import { BUYER_FIELD_NAMES } from '#api/rules/buyer-fields.ts'
 import { isCountry } from '#api/rules/countries.ts'
 import { $session } from './session.ts'

@@ -1,6 +1,6 @@
 /** The coupon of the current purchase. An applied one survives a reload. */
 import { map } from 'nanostores'
-import type { CouponResponse, GeneratedCoupon } from '#api/contract/coupons.ts'
+import type { CouponResponse, GeneratedCoupon } from '#api/contract/catalogue/coupons.ts'
 import { readStored, store, takeStored } from './stored.ts'
 
 export interface CouponState {

@@ -1,6 +1,6 @@
 /** Who is signed in. */
 import { atom } from 'nanostores'
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { ApiError, callApi, SIGN_OUT_PATH } from '#site/client/api.ts'
 import { greet } from '#site/format/people.ts'
 import { forgetDrafts, readStored, store } from './stored.ts'

@@ -1,6 +1,6 @@
 /** Cards and grids of packages. In a file of its own, which only pages with cards load. */
 import { FORMATS, ORIGIN, pickCurrency } from 'virtual:embed'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { unitsIn } from '#api/rules/money/priced.ts'
 import { findPictureHash, pictureSources } from '#api/rules/order-work/uploads.ts'
 import { formatCount } from '#site/format/count.ts'

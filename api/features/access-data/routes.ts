@@ -1,6 +1,6 @@
 import type { App, Services } from '#api/app-type.ts'
-import { IdParams } from '#api/contract/lists.ts'
-import { AccessBody, AccessData, AccessList, AccessParams } from '#api/contract/order-work/access.ts'
+import { AccessBody, AccessData, AccessList, AccessParams } from '#api/contract/orders/access.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { call } from '#api/http/call.ts'
 import { createOnce } from '#api/http/idempotency.ts'
 import { HOUR_MS } from '#api/http/limits.ts'

@@ -8,7 +8,7 @@ import {
   type AccountsOrderQuery,
   AccountsRefund,
   type AccountsRefundQuery,
-} from '#api/contract/order-work/accounts.ts'
+} from '#api/contract/money/accounts.ts'
 import { findDocuments, findOrderIds, nameBuyer, readLine } from '#api/features/invoices/accounts.ts'
 import { type OrderRow, selectOrders, toWireFields } from '#api/features/orders/order.ts'
 import { ORDER_SORT_SQL } from '#api/features/orders/order-list.ts'

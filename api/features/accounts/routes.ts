@@ -7,7 +7,7 @@ import {
   AccountsOrderQuery,
   AccountsRefund,
   AccountsRefundQuery,
-} from '#api/contract/order-work/accounts.ts'
+} from '#api/contract/money/accounts.ts'
 import { sendExport } from '#api/features/audit/export.ts'
 import { sendAccounts } from '#api/features/invoices/accounts.ts'
 import { call } from '#api/http/call.ts'

@@ -9,7 +9,7 @@ import {
   type KeyWithSecret,
   type UpdateKeyBody,
   ApiKey as WireKey,
-} from '#api/contract/api-keys.ts'
+} from '#api/contract/operations/api-keys.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { adminPath, notify } from '#api/features/notifications/notify.ts'
 import { toWire } from '#api/http/to-wire.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { KeyWithSecret } from '#api/contract/api-keys.ts'
-import type { Notification } from '#api/contract/notifications.ts'
+import type { KeyWithSecret } from '#api/contract/operations/api-keys.ts'
+import type { Notification } from '#api/contract/outbound/notifications.ts'
 import { KEY_CALLS_A_MINUTE } from '#api/rules/api-keys.ts'
 import { insertKey, Program } from '#api/testing/api-keys.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'

@@ -8,7 +8,7 @@ import {
   type StaffListQuery,
   StaffMember,
   type StaffAssignment as WireAssignment,
-} from '#api/contract/assignments.ts'
+} from '#api/contract/orders/assignments.ts'
 import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '#api/features/orders/delivery.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { byAlphabet, fetchPage, type Page, type SortExpressions, whereGiven } from '#api/lists/list.ts'

@@ -1,8 +1,8 @@
 /** Random calls of a staff member that move an assignment forward. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AssignmentStatus } from '#api/contract/assignments.ts'
-import type { OrderStatus } from '#api/contract/orders.ts'
+import type { AssignmentStatus } from '#api/contract/orders/assignments.ts'
+import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import { changeOrderStatus } from '#api/features/orders/order-status.ts'
 import { ORDER_STATUSES } from '#api/rules/orders.ts'
 import { openSession } from '#api/testing/sessions.ts'

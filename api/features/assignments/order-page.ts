@@ -1,7 +1,7 @@
 /** One order with its questions and assignments, for admins. */
 import type { Knex } from 'knex'
 import { getFound } from '#api/base/errors.ts'
-import { AdminOrderDetail } from '#api/contract/admin-orders.ts'
+import { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
 import { listQuestions } from '#api/features/orders/answers.ts'
 import { ATTENTION, DUE, nameMoments } from '#api/features/orders/attention.ts'

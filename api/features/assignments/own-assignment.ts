@@ -5,7 +5,7 @@ import type {
   AssignmentStatus,
   ChangeAssignmentStatusBody,
   StaffAssignment as WireAssignment,
-} from '#api/contract/assignments.ts'
+} from '#api/contract/orders/assignments.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { addDelivery, isDeliverable, takeBackDelivery } from '#api/features/deliveries/deliver.ts'
 import { mailAdmins } from '#api/features/deliveries/team.ts'

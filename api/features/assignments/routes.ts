@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { App, Services } from '#api/app-type.ts'
-import { AdminOrderDetail } from '#api/contract/admin-orders.ts'
+import { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import {
   AdminAssignment,
   AssignmentListQuery,
@@ -10,8 +10,8 @@ import {
   StaffAssignment,
   StaffListQuery,
   StaffMember,
-} from '#api/contract/assignments.ts'
-import { IdParams } from '#api/contract/lists.ts'
+} from '#api/contract/orders/assignments.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { call } from '#api/http/call.ts'
 import { createOnce } from '#api/http/idempotency.ts'
 import { sendPage } from '#api/lists/list.ts'

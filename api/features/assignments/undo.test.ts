@@ -1,6 +1,6 @@
 /** Undoing a step of an assignment, and deliveries (docs/product/back-office.md, Assignments). */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { OrderDetail } from '#api/contract/orders.ts'
+import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { hasWorkStarted } from '#api/features/orders/beginning.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { type SignedIn, signInAs } from '#api/testing/back-office.ts'

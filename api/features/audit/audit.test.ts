@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntry as WireEntry } from '#api/contract/audit.ts'
+import type { AuditEntry as WireEntry } from '#api/contract/platform/audit.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { Order } from '#db/models/orders/order.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import type { AuditSubject } from '#api/contract/audit.ts'
+import type { AuditSubject } from '#api/contract/platform/audit.ts'
 import { type CsvColumn, sendCsv } from '#api/lists/csv.ts'
 import { getUser } from '#api/plugins/guards.ts'
 import { recordChange } from './record.ts'

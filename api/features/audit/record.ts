@@ -1,7 +1,7 @@
 /** Writes the audit log in the transaction of the change itself, so that neither is stored without the other. */
 
 import type { Knex } from 'knex'
-import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '#api/contract/audit.ts'
+import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '#api/contract/platform/audit.ts'
 import { BUYER_FIELD_NAMES } from '#api/rules/buyer-fields.ts'
 import { AuditDetails, AuditEntry } from '#db/models/people/audit-entry.ts'
 

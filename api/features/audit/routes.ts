@@ -6,7 +6,7 @@ import {
   type AuditChange,
   AuditListQuery,
   AuditEntry as WireEntry,
-} from '#api/contract/audit.ts'
+} from '#api/contract/platform/audit.ts'
 import { call } from '#api/http/call.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions, sendPage, whereGiven } from '#api/lists/list.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { Conflict, DomainError, Forbidden, NotFound } from '#api/base/errors.ts'
-import { type LoginBody, type RegisterBody, User as WireUser } from '#api/contract/auth.ts'
+import { type LoginBody, type RegisterBody, User as WireUser } from '#api/contract/people/auth.ts'
 import { recordSignIn } from '#api/features/audit/record.ts'
 import { queueMail } from '#api/features/mail/outbox.ts'
 import { toWire } from '#api/http/to-wire.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#api/app-type.ts'
-import type { User as WireUser } from '#api/contract/auth.ts'
+import type { User as WireUser } from '#api/contract/people/auth.ts'
 import { recordSignIn } from '#api/features/audit/record.ts'
 import { readCaller } from '#api/http/caller.ts'
 import { isKnownDevice } from '#api/http/device.ts'

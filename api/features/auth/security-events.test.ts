@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { AuditEntry } from '#api/contract/audit.ts'
+import type { AuditEntry } from '#api/contract/platform/audit.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { buyerForm } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'

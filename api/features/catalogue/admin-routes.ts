@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { App, Services } from '#api/app-type.ts'
 import { currencies } from '#api/content/content.ts'
-import { IdParams } from '#api/contract/lists.ts'
 import {
   AdminCategory,
   AdminPackage,
@@ -12,7 +11,8 @@ import {
   PriceRates,
   UpdateCategoryBody,
   UpdatePackageBody,
-} from '#api/contract/packages.ts'
+} from '#api/contract/catalogue/packages.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { call } from '#api/http/call.ts'
 import { createOnce } from '#api/http/idempotency.ts'
 import { sendPage } from '#api/lists/list.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { AuditEntry } from '#api/contract/audit.ts'
-import type { AdminPackage } from '#api/contract/packages.ts'
+import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
+import type { AuditEntry } from '#api/contract/platform/audit.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { insertPackage } from '#db/testing/builders.ts'

@@ -1,8 +1,8 @@
 /** What a save has changed in a package, and whether somebody else has saved it meanwhile. */
 import type { Knex } from 'knex'
 import { Conflict } from '#api/base/errors.ts'
-import type { AuditChange, AuditValue } from '#api/contract/audit.ts'
-import type { AdminPackage } from '#api/contract/packages.ts'
+import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
+import type { AuditChange, AuditValue } from '#api/contract/platform/audit.ts'
 import { listChanges } from '#api/features/audit/record.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { fromNumber, toDecimal } from '#api/rules/money/money.ts'

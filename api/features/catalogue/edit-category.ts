@@ -1,6 +1,10 @@
 import type { Knex } from 'knex'
 import { Conflict, NotFound } from '#api/base/errors.ts'
-import type { AdminCategory, CreateCategoryBody, UpdateCategoryBody } from '#api/contract/packages.ts'
+import type {
+  AdminCategory,
+  CreateCategoryBody,
+  UpdateCategoryBody,
+} from '#api/contract/catalogue/packages.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { takePicture } from '#api/features/pictures/picture.ts'
 import { Category, CategoryAlias } from '#db/models/catalogue/package.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AdminPackage, PackageName } from '#api/contract/packages.ts'
+import type { AdminPackage, PackageName } from '#api/contract/catalogue/packages.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Package as PackageModel } from '#db/models/catalogue/package.ts'

@@ -10,7 +10,7 @@ import type {
   PackageName,
   QuestionBody,
   UpdatePackageBody,
-} from '#api/contract/packages.ts'
+} from '#api/contract/catalogue/packages.ts'
 import { recordChange } from '#api/features/audit/record.ts'
 import { takePicture } from '#api/features/pictures/picture.ts'
 import { byAlphabet, fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'

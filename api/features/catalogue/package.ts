@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Model } from 'objection'
 import { currencies } from '#api/content/content.ts'
-import { type Package as WirePackage, Review as WireReview } from '#api/contract/catalogue.ts'
+import { type Package as WirePackage, Review as WireReview } from '#api/contract/catalogue/catalogue.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { type Money, money, toNumber } from '#api/rules/money/money.ts'
 import { splitByPlan } from '#api/rules/money/payment-plan.ts'

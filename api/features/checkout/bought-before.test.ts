@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, payOrder, signIn } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'

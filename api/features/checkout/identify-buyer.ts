@@ -1,7 +1,7 @@
 /** Identifies the buyer of an order: signed in, an account whose password is in the form, or somebody new. */
 import type { Knex } from 'knex'
 import { Forbidden, SignedOut } from '#api/base/errors.ts'
-import type { CreateOrderBody } from '#api/contract/checkout.ts'
+import type { CreateOrderBody } from '#api/contract/sales/checkout.ts'
 import { recordSignIn } from '#api/features/audit/record.ts'
 import { assertEnabled, emailTaken, findUserByEmail } from '#api/features/auth/account.ts'
 import { hashNewPassword, verifyPassword } from '#api/features/auth/passwords/passwords.ts'

@@ -1,7 +1,7 @@
 /** Opens the payment of the part of an order that is due. The client chooses no amount, and the part by a mailed link alone. */
 import type { Knex } from 'knex'
 import { Conflict, DomainError, getFound } from '#api/base/errors.ts'
-import type { DuePart, RetriedOrder } from '#api/contract/checkout.ts'
+import type { DuePart, RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { type PartOf, readPartToken } from '#api/features/orders/resume-token.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import type { Actor } from '#api/plugins/guards.ts'

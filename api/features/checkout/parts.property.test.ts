@@ -1,8 +1,8 @@
 /** Random lives of orders that are paid in parts, in several currencies: parts, money, books and papers must always agree. */
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import type { CreateOrderResponse, RetriedOrder } from '#api/contract/checkout.ts'
-import type { InvoiceDocument } from '#api/contract/invoices.ts'
+import type { InvoiceDocument } from '#api/contract/money/invoices.ts'
+import type { CreateOrderResponse, RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { handleDisputeEvent } from '#api/features/disputes/dispute.ts'
 import { issueDocuments } from '#api/features/invoices/issue.ts'
 import { settleOrder } from '#api/features/payments/settle.ts'

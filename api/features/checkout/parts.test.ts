@@ -1,6 +1,6 @@
 /** Orders that are paid in parts, from the checkout to the last capture. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { createResumeToken } from '#api/features/orders/resume-token.ts'
 import { settleOrder } from '#api/features/payments/settle.ts'
 import { reconcileUnpaidOrders } from '#api/features/provider-events/reconcile.ts'

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { Conflict, getFound } from '#api/base/errors.ts'
 import { currencies, policiesInForce } from '#api/content/content.ts'
-import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { holdSession } from '#api/features/auth/sessions/session-store.ts'
 import { issueSignInToken } from '#api/features/auth/sessions/sign-in-token.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { Conflict, Unavailable } from '#api/base/errors.ts'
 import { currencies } from '#api/content/content.ts'
-import { CreateOrderResponse } from '#api/contract/checkout.ts'
+import { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { noteCurrency } from '#api/features/payments/currency-state.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from '#api/features/payments/gateway.ts'

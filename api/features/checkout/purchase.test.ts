@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Order as WireOrder } from '#api/contract/orders.ts'
+import type { Order as WireOrder } from '#api/contract/orders/orders.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'

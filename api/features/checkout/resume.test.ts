@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { createResumeToken } from '#api/features/orders/resume-token.ts'
 import { reconcileUnpaidOrders } from '#api/features/provider-events/reconcile.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'

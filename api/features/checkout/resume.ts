@@ -6,7 +6,7 @@ import {
   ResumedOrder,
   type ResumeOrderBody,
   type RetriedOrder,
-} from '#api/contract/checkout.ts'
+} from '#api/contract/sales/checkout.ts'
 import { claimOrders, findUserByEmail } from '#api/features/auth/account.ts'
 import { recordVerified } from '#api/features/auth/mailed-links/confirm-email.ts'
 import { hashNewPassword } from '#api/features/auth/passwords/passwords.ts'

@@ -1,4 +1,5 @@
 import type { App } from '#api/app-type.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import {
   CreateOrderBody,
   CreateOrderResponse,
@@ -7,9 +8,8 @@ import {
   ResumedOrder,
   ResumeOrderBody,
   RetriedOrder,
-} from '#api/contract/checkout.ts'
-import { FrameHeaders } from '#api/contract/embedding.ts'
-import { IdParams } from '#api/contract/lists.ts'
+} from '#api/contract/sales/checkout.ts'
+import { FrameHeaders } from '#api/contract/sales/embedding.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { call } from '#api/http/call.ts'
 import { readCaller } from '#api/http/caller.ts'

@@ -1,8 +1,8 @@
 /** The buyer's state decides India's tax. */
 import { describe, expect, test } from 'vitest'
 import { brand } from '#api/content/content.ts'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
-import type { InvoiceResponse } from '#api/contract/invoices.ts'
+import type { InvoiceResponse } from '#api/contract/money/invoices.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { GUEST } from '#api/rules/placeholders.ts'
 import { signInAs } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'

@@ -1,6 +1,10 @@
 import type { Knex } from 'knex'
 import { getFound } from '#api/base/errors.ts'
-import { type COUPON_SORTS, type CouponListQuery, Coupon as WireCoupon } from '#api/contract/coupons.ts'
+import {
+  type COUPON_SORTS,
+  type CouponListQuery,
+  Coupon as WireCoupon,
+} from '#api/contract/catalogue/coupons.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import type { CsvColumn } from '#api/lists/csv.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { verifyBody } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'

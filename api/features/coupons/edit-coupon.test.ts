@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#api/contract/audit.ts'
-import type { Coupon as WireCoupon } from '#api/contract/coupons.ts'
+import type { Coupon as WireCoupon } from '#api/contract/catalogue/coupons.ts'
+import type { AuditEntry } from '#api/contract/platform/audit.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'

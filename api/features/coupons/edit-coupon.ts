@@ -1,7 +1,11 @@
 import type { Knex } from 'knex'
 import { Conflict, getFound, InvalidInput } from '#api/base/errors.ts'
 import { currencies } from '#api/content/content.ts'
-import type { CreateCouponBody, UpdateCouponBody, Coupon as WireCoupon } from '#api/contract/coupons.ts'
+import type {
+  CreateCouponBody,
+  UpdateCouponBody,
+  Coupon as WireCoupon,
+} from '#api/contract/catalogue/coupons.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { findUserByEmail } from '#api/features/auth/account.ts'
 import type { Actor } from '#api/plugins/guards.ts'

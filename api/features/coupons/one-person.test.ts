@@ -1,7 +1,7 @@
 /** A coupon for one person: theirs alone, and for everybody else no coupon at all. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
-import type { Coupon as WireCoupon } from '#api/contract/coupons.ts'
+import type { Coupon as WireCoupon } from '#api/contract/catalogue/coupons.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { revokeSessions } from '#api/features/auth/sessions/session-store.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'

@@ -8,8 +8,8 @@ import {
   CreateCouponBody,
   GeneratedCoupon,
   UpdateCouponBody,
-} from '#api/contract/coupons.ts'
-import { IdParams } from '#api/contract/lists.ts'
+} from '#api/contract/catalogue/coupons.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { sendExport } from '#api/features/audit/export.ts'
 import { call } from '#api/http/call.ts'
 import { createOnce } from '#api/http/idempotency.ts'

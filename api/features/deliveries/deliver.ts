@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { Conflict, getFound } from '#api/base/errors.ts'
-import type { DeliverBody } from '#api/contract/order-work/deliveries.ts'
+import type { DeliverBody } from '#api/contract/orders/deliveries.ts'
 import { queueMail, takeBackMails } from '#api/features/mail/outbox.ts'
 import { isWithCustomer } from '#api/features/orders/delivery.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'

@@ -1,6 +1,6 @@
 /** What is delivered, and what its customer, the team and the clock do with it. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { OrderWork } from '#api/contract/order-work/deliveries.ts'
+import type { OrderWork } from '#api/contract/orders/deliveries.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { placeModalOrder } from '#api/testing/buyer.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'

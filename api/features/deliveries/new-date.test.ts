@@ -1,8 +1,8 @@
 /** A new promised date: who sets it, what it may be, and by which date the order is late. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { calendar } from '#api/content/content.ts'
-import type { ListedOrder } from '#api/contract/admin-orders.ts'
-import type { OrderWork } from '#api/contract/order-work/deliveries.ts'
+import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
+import type { OrderWork } from '#api/contract/orders/deliveries.ts'
 import { countLate } from '#api/features/orders/attention.ts'
 import { settleWait } from '#api/features/orders/waits.ts'
 import { addWorkingDays, dayOf } from '#api/rules/business-calendar.ts'

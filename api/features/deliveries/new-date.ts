@@ -3,7 +3,7 @@
 import type { Services } from '#api/app-type.ts'
 import { Conflict, InvalidInput } from '#api/base/errors.ts'
 import { calendar } from '#api/content/content.ts'
-import type { NewDateBody } from '#api/contract/order-work/dates.ts'
+import type { NewDateBody } from '#api/contract/orders/dates.ts'
 import { queueMail } from '#api/features/mail/outbox.ts'
 import { getPromisedAt } from '#api/features/orders/delivery.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'

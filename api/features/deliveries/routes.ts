@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import type { App, Services } from '#api/app-type.ts'
 import { NotFound } from '#api/base/errors.ts'
-import { IdParams } from '#api/contract/lists.ts'
-import { NewDateBody } from '#api/contract/order-work/dates.ts'
+import { NewDateBody } from '#api/contract/orders/dates.ts'
 import {
   DecideBody,
   DeliverBody,
@@ -10,7 +9,8 @@ import {
   OrderWork,
   RequestBody,
   RequestParams,
-} from '#api/contract/order-work/deliveries.ts'
+} from '#api/contract/orders/deliveries.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { getJoinedOrder } from '#api/features/orders/order-role.ts'
 import { readWork } from '#api/features/orders/work.ts'
 import { call } from '#api/http/call.ts'

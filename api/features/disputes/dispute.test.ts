@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Attention } from '#api/contract/overview.ts'
-import type { Dispute as WireDispute } from '#api/contract/payments.ts'
+import type { Dispute as WireDispute } from '#api/contract/money/payments.ts'
+import type { Attention } from '#api/contract/operations/overview.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'

@@ -4,7 +4,11 @@
  */
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
-import { type DISPUTE_SORTS, type DisputeListQuery, Dispute as WireDispute } from '#api/contract/payments.ts'
+import {
+  type DISPUTE_SORTS,
+  type DisputeListQuery,
+  Dispute as WireDispute,
+} from '#api/contract/money/payments.ts'
 import { adminPath, notify } from '#api/features/notifications/notify.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { getGateway } from '#api/features/payments/provider.ts'

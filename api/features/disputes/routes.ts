@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { App, Services } from '#api/app-type.ts'
-import { Dispute, DisputeListQuery } from '#api/contract/payments.ts'
+import { Dispute, DisputeListQuery } from '#api/contract/money/payments.ts'
 import { call } from '#api/http/call.ts'
 import { sendPage } from '#api/lists/list.ts'
 import { listDisputes } from './dispute.ts'

@@ -2,7 +2,7 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnv, VARIABLE_NAMES } from '#api/base/env.ts'
-import type { DoctorLine, DoctorReport } from '#api/contract/operation.ts'
+import type { DoctorLine, DoctorReport } from '#api/contract/operations/operation.ts'
 import { isDatabaseDown } from '#api/http/database-down.ts'
 import {
   type Check,

@@ -1,5 +1,5 @@
 import type { App } from '#api/app-type.ts'
-import { DoctorReport } from '#api/contract/operation.ts'
+import { DoctorReport } from '#api/contract/operations/operation.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { call } from '#api/http/call.ts'
 import { MINUTE_MS } from '#api/http/limits.ts'

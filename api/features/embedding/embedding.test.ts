@@ -1,8 +1,8 @@
 /** Selling on other websites: which may show the frame, how orders are attributed, and what is counted. */
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
-import type { EmbedOrigin as WireEmbedOrigin } from '#api/contract/embedding.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
+import type { EmbedOrigin as WireEmbedOrigin } from '#api/contract/sales/embedding.ts'
 import { FRAME_SECRET_HEADER } from '#api/rules/embed.ts'
 import { buyerForm, verifyBody } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { App, Services } from '#api/app-type.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import {
   AddEmbedOriginBody,
   EmbedOrigin,
   EmbedOriginCheck,
   EmbedOrigins,
   EmbedViewBody,
-} from '#api/contract/embedding.ts'
-import { IdParams } from '#api/contract/lists.ts'
+} from '#api/contract/sales/embedding.ts'
 import { call } from '#api/http/call.ts'
 import { createOnce } from '#api/http/idempotency.ts'
 import { MINUTE_MS } from '#api/http/limits.ts'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { getFound, NotFound } from '#api/base/errors.ts'
-import type { MessageRole, OrderFile as WireFile } from '#api/contract/order-work/messages.ts'
+import type { MessageRole, OrderFile as WireFile } from '#api/contract/orders/messages.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { toWireFile } from '#api/features/orders/order-files.ts'

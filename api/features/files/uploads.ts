@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { Conflict, DomainError, getFound, InvalidInput, NotFound, Unavailable } from '#api/base/errors.ts'
-import { LINE_BREAK } from '#api/contract/light/text.ts'
+import { LINE_BREAK } from '#api/contract/platform/text.ts'
 import { toWireFile, UNSENT } from '#api/features/orders/order-files.ts'
 import {
   assertNotOver,

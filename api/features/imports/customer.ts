@@ -1,7 +1,7 @@
 /** A row of the file as a customer, or what is wrong with it. */
 import * as z from 'zod'
 import { brand } from '#api/content/content.ts'
-import { BuyerForm, optionalField, TaxId } from '#api/contract/light/buyer-form.ts'
+import { BuyerForm, optionalField, TaxId } from '#api/contract/people/buyer-form.ts'
 import { shapeBuyer } from '#api/rules/buyer-fields.ts'
 import { findCountry, isCountry } from '#api/rules/countries.ts'
 import { findStateFault } from '#api/rules/money/indian-address.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { brand, currencies } from '#api/content/content.ts'
-import type { InvoiceDocument, InvoiceRecord } from '#api/contract/invoices.ts'
+import type { InvoiceDocument, InvoiceRecord } from '#api/contract/money/invoices.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { brand, currencies } from '#api/content/content.ts'
-import type { InvoiceDocument, InvoiceExportQuery } from '#api/contract/invoices.ts'
+import type { InvoiceDocument, InvoiceExportQuery } from '#api/contract/money/invoices.ts'
 import { recordExport } from '#api/features/audit/export.ts'
 import { type Amount, type CsvColumn, sendCsv } from '#api/lists/csv.ts'
 import { whereGiven } from '#api/lists/list.ts'

@@ -1,7 +1,12 @@
 /** Writes the content of invoices and credit notes. */
 
 import { brand, calendar, currencies } from '#api/content/content.ts'
-import type { CREDIT_REASONS, InvoiceBuyer, InvoiceDocument, InvoiceTax } from '#api/contract/invoices.ts'
+import type {
+  CREDIT_REASONS,
+  InvoiceBuyer,
+  InvoiceDocument,
+  InvoiceTax,
+} from '#api/contract/money/invoices.ts'
 import { listAddressLines } from '#api/rules/addresses.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
 import type { BuyerFieldName } from '#api/rules/buyer-fields.ts'

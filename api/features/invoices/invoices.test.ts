@@ -6,8 +6,8 @@ import type {
   InvoiceDocument,
   InvoiceRecord,
   InvoiceResponse,
-} from '#api/contract/invoices.ts'
-import type { PersonalData } from '#api/contract/personal-data.ts'
+} from '#api/contract/money/invoices.ts'
+import type { PersonalData } from '#api/contract/operations/personal-data.ts'
 import { GUEST } from '#api/rules/placeholders.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { brand } from '#api/content/content.ts'
-import type { InvoiceDocument, InvoiceResponse } from '#api/contract/invoices.ts'
+import type { InvoiceDocument, InvoiceResponse } from '#api/contract/money/invoices.ts'
 import { money } from '#api/rules/money/money.ts'
 import { splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'

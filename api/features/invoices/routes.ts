@@ -6,8 +6,8 @@ import {
   InvoiceQuery,
   InvoiceRecord,
   InvoiceResponse,
-} from '#api/contract/invoices.ts'
-import { IdParams } from '#api/contract/lists.ts'
+} from '#api/contract/money/invoices.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { call } from '#api/http/call.ts'
 import { DAY_MS, SUCCESS } from '#api/http/limits.ts'
 import { CSV_ROUTE } from '#api/lists/csv.ts'

@@ -7,7 +7,7 @@ import {
   type MailKind,
   type MailListQuery,
   Mail as WireMail,
-} from '#api/contract/operation.ts'
+} from '#api/contract/operations/operation.ts'
 import { recordChange } from '#api/features/audit/record.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'

@@ -1,7 +1,7 @@
 /** Every kind of mail, caused by calls of the API and read from a mail server. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { brand } from '#api/content/content.ts'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { buyInParts, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'

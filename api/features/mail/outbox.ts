@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import type { NotificationKind } from '#api/contract/notifications.ts'
-import type { MailKind } from '#api/contract/operation.ts'
-import type { OrderStatus } from '#api/contract/orders.ts'
+import type { MailKind } from '#api/contract/operations/operation.ts'
+import type { OrderStatus } from '#api/contract/orders/orders.ts'
+import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 

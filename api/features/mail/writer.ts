@@ -1,7 +1,7 @@
 /** What the writers of mails share. api/workers/mail-writers.ts says which feature writes which kind. */
 
 import type { Services } from '#api/app-type.ts'
-import type { MailKind } from '#api/contract/operation.ts'
+import type { MailKind } from '#api/contract/operations/operation.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import type { User } from '#db/models/people/user.ts'
 import { type Block, block, NotApplicable, type WrittenMail } from './content.ts'

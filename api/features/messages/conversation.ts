@@ -9,7 +9,7 @@ import {
   type UnreadMessages,
   type WaitingReply,
   Message as WireMessage,
-} from '#api/contract/order-work/messages.ts'
+} from '#api/contract/orders/messages.ts'
 import { IS_STAFFED } from '#api/features/orders/delivery.ts'
 import { findFilesOf } from '#api/features/orders/order-files.ts'
 import { getJoinedOrder, holdOrder, isOver, type JoinedOrder } from '#api/features/orders/order-role.ts'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { NotFound } from '#api/base/errors.ts'
 import { brand } from '#api/content/content.ts'
-import type { MessageRole } from '#api/contract/order-work/messages.ts'
+import type { MessageRole } from '#api/contract/orders/messages.ts'
 import { block, NotApplicable } from '#api/features/mail/content.ts'
 import { type MailPayloads, queueMailUnlessWaiting } from '#api/features/mail/outbox.ts'
 import { countThings, formatMoment, toOneLine } from '#api/features/mail/words.ts'

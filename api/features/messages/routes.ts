@@ -1,6 +1,5 @@
 import type { App, Services } from '#api/app-type.ts'
 import { Forbidden } from '#api/base/errors.ts'
-import { IdParams } from '#api/contract/lists.ts'
 import {
   Conversation,
   ConversationQuery,
@@ -9,7 +8,8 @@ import {
   ReadMessagesBody,
   SendMessageBody,
   UnreadMessages,
-} from '#api/contract/order-work/messages.ts'
+} from '#api/contract/orders/messages.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { call } from '#api/http/call.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '#api/http/limits.ts'
 import { sendNextCursor } from '#api/lists/follow.ts'

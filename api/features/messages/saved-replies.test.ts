@@ -1,6 +1,6 @@
 /** Replies that the team has ready: read by staff and admins, changed by admins. */
 import { beforeEach, expect, test } from 'vitest'
-import type { SavedReply as WireReply } from '#api/contract/order-work/saved-replies.ts'
+import type { SavedReply as WireReply } from '#api/contract/orders/saved-replies.ts'
 import { type SignedIn, signInAs } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { SavedReply } from '#db/models/orders/message.ts'

@@ -1,7 +1,7 @@
 /** The shop's figures for Prometheus, besides those of its processes (docs/deployment.md, Watching). */
 import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
-import { JOB_STATES, QUEUES } from '#api/contract/operation.ts'
+import { JOB_STATES, QUEUES } from '#api/contract/operations/operation.ts'
 import { countShopOperations, findOldestJobs } from '#api/features/operation/job-list.ts'
 import { findStoredFigures } from '#api/features/overview/overview.ts'
 import { countUnsettledOrders } from '#api/features/provider-events/reconcile.ts'

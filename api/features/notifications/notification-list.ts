@@ -5,7 +5,7 @@ import {
   type NotificationKind,
   type NotificationListQuery,
   Notification as WireNotification,
-} from '#api/contract/notifications.ts'
+} from '#api/contract/outbound/notifications.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage, type SortExpressions } from '#api/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'

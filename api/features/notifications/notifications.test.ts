@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { NOTIFICATION_KINDS, type Notification as WireNotification } from '#api/contract/notifications.ts'
+import {
+  NOTIFICATION_KINDS,
+  type Notification as WireNotification,
+} from '#api/contract/outbound/notifications.ts'
 import { deliverMail } from '#api/features/mail/deliver.ts'
 import { MailRefused } from '#api/features/mail/transport.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'

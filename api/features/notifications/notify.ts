@@ -1,6 +1,6 @@
 /** Notifies admins of what has happened, by the bell and by mail, in the transaction of the event itself. */
 import type { Knex } from 'knex'
-import type { NotificationKind } from '#api/contract/notifications.ts'
+import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
 import type { JobData } from '#api/jobs/queues.ts'
 import type { Notification } from '#db/models/outbound/notification.ts'

@@ -5,7 +5,7 @@ import {
   NotificationListQuery,
   NotificationMails,
   ReadNotificationsBody,
-} from '#api/contract/notifications.ts'
+} from '#api/contract/outbound/notifications.ts'
 import { call } from '#api/http/call.ts'
 import { sendPage } from '#api/lists/list.ts'
 import { getActor, getUser } from '#api/plugins/guards.ts'

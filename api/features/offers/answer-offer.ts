@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { Conflict } from '#api/base/errors.ts'
-import type { AskOfferBody, DeclineOfferBody, OpenedOffer } from '#api/contract/order-work/offers.ts'
+import type { AskOfferBody, DeclineOfferBody, OpenedOffer } from '#api/contract/sales/offers.ts'
 import { listParts } from '#api/features/checkout/provider-order.ts'
 import { type MailPayloads, queueMails } from '#api/features/mail/outbox.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'

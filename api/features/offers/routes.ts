@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { App } from '#api/app-type.ts'
-import { CreateOrderResponse } from '#api/contract/checkout.ts'
-import { IdParams } from '#api/contract/lists.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
+import { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import {
   AcceptOfferBody,
   AskOfferBody,
@@ -15,7 +15,7 @@ import {
   PayOfferBody,
   SendOfferBody,
   SentOffer,
-} from '#api/contract/order-work/offers.ts'
+} from '#api/contract/sales/offers.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { call } from '#api/http/call.ts'
 import { createOnce } from '#api/http/idempotency.ts'

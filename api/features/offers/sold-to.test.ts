@@ -1,6 +1,6 @@
 /** A price in a currency stays with the countries that it is for (docs/product/shop.md, Money). */
 import { beforeEach, expect, test } from 'vitest'
-import type { OpenedOffer, SentOffer } from '#api/contract/order-work/offers.ts'
+import type { OpenedOffer, SentOffer } from '#api/contract/sales/offers.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openSession } from '#api/testing/sessions.ts'

@@ -1,7 +1,7 @@
 /** Whose an order is that is paid by a mailed link, which somebody else may have (docs/decisions/021-verified-addresses.md). */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
-import type { OpenedOffer, SentOffer } from '#api/contract/order-work/offers.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
+import type { OpenedOffer, SentOffer } from '#api/contract/sales/offers.ts'
 import { createResumeToken } from '#api/features/orders/resume-token.ts'
 import { settleUnreported } from '#api/features/provider-events/reconcile.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'

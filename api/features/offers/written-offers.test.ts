@@ -1,6 +1,6 @@
 /** What admins do with offers beside sending them, and what the shop says about one that cannot be paid. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OpenedOffer, SentOffer, Offer as WireOffer } from '#api/contract/order-work/offers.ts'
+import type { OpenedOffer, SentOffer, Offer as WireOffer } from '#api/contract/sales/offers.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { payOrder } from '#api/testing/buyer.ts'

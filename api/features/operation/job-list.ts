@@ -8,7 +8,7 @@ import {
   type Operations,
   QUEUES,
   type Job as WireJob,
-} from '#api/contract/operation.ts'
+} from '#api/contract/operations/operation.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { countOpenDisputes } from '#api/features/disputes/dispute.ts'
 import { countUnresolvedMails } from '#api/features/mail/mail-log.ts'

@@ -4,16 +4,16 @@ import type { Knex } from 'knex'
 import * as z from 'zod'
 import type { App, Services } from '#api/app-type.ts'
 import { NotFound, Unavailable } from '#api/base/errors.ts'
-import { OrderListQuery } from '#api/contract/admin-orders.ts'
-import { IdParams } from '#api/contract/lists.ts'
-import { Job, JobListQuery, MailListQuery, Operations, QUEUES } from '#api/contract/operation.ts'
-import { Attention } from '#api/contract/overview.ts'
 import {
   DisputeListQuery,
   StrayMoneyListQuery,
   WebhookEvent,
   WebhookListQuery,
-} from '#api/contract/payments.ts'
+} from '#api/contract/money/payments.ts'
+import { Job, JobListQuery, MailListQuery, Operations, QUEUES } from '#api/contract/operations/operation.ts'
+import { Attention } from '#api/contract/operations/overview.ts'
+import { OrderListQuery } from '#api/contract/orders/admin-orders.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { listDisputes } from '#api/features/disputes/dispute.ts'
 import { listMails } from '#api/features/mail/mail-log.ts'
 import { listOrders } from '#api/features/orders/order-list.ts'

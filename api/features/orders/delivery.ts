@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
-import type { OrderStatus, ReadyTo } from '#api/contract/orders.ts'
+import type { OrderStatus, ReadyTo } from '#api/contract/orders/orders.ts'
 import { addWorkingDays } from '#api/rules/business-calendar.ts'
 import { findTurn, type Turn, type TurnFacts } from '#api/rules/order-work/turn.ts'
 import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '#api/rules/orders.ts'

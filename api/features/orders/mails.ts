@@ -1,7 +1,7 @@
 /** Mails to a customer about a paid order. */
 import type { Knex } from 'knex'
 import { brand, calendar } from '#api/content/content.ts'
-import type { OrderStatus } from '#api/contract/orders.ts'
+import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import { type Block, block, type Fact, NotApplicable } from '#api/features/mail/content.ts'
 import { countThings, formatDay, listPrice, showStatus, sumUp, toOneLine } from '#api/features/mail/words.ts'
 import {

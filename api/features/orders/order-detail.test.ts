@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { OrderDetail } from '#api/contract/orders.ts'
+import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
 import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'

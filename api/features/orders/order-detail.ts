@@ -1,9 +1,9 @@
 /** An order as its customer sees it: the package, the timeline and the open questions. */
 import type { Knex } from 'knex'
 import { getFound } from '#api/base/errors.ts'
-import type { OrderWork } from '#api/contract/order-work/deliveries.ts'
-import type { OrderStatus } from '#api/contract/orders.ts'
-import { OrderDetail, type TimelineEntry } from '#api/contract/orders.ts'
+import type { OrderWork } from '#api/contract/orders/deliveries.ts'
+import type { OrderStatus } from '#api/contract/orders/orders.ts'
+import { OrderDetail, type TimelineEntry } from '#api/contract/orders/orders.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
 import { type PackageRow, selectPackages, toWirePackage } from '#api/features/catalogue/package.ts'
 import { toWire } from '#api/http/to-wire.ts'

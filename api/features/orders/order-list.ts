@@ -6,7 +6,7 @@ import {
   type ORDER_SORTS,
   OrderHistoryEvent,
   type OrderListQuery,
-} from '#api/contract/admin-orders.ts'
+} from '#api/contract/orders/admin-orders.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import type { CsvColumn } from '#api/lists/csv.ts'
 import {

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { Conflict, getFound, NotFound } from '#api/base/errors.ts'
 import { brand } from '#api/content/content.ts'
-import type { MessageRole } from '#api/contract/order-work/messages.ts'
+import type { MessageRole } from '#api/contract/orders/messages.ts'
 import { DAY_MS } from '#api/http/limits.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { ENDED_ORDER_DAYS } from '#api/rules/periods.ts'

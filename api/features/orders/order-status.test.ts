@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { OrderHistoryEvent } from '#api/contract/admin-orders.ts'
+import type { OrderHistoryEvent } from '#api/contract/orders/admin-orders.ts'
 import { ORDER_STATUSES } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Package as WirePackage } from '#api/contract/catalogue.ts'
-import type { CustomerOrder, Order as WireOrder, OrderPart as WirePart } from '#api/contract/orders.ts'
+import type { Package as WirePackage } from '#api/contract/catalogue/catalogue.ts'
+import type { CustomerOrder, Order as WireOrder, OrderPart as WirePart } from '#api/contract/orders/orders.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
 import type { Catalogue } from '#api/features/catalogue/catalogue.ts'
 import { money, toDecimal, toRupees } from '#api/rules/money/money.ts'

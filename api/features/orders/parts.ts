@@ -1,6 +1,6 @@
 /** How the work on an order that is paid in parts makes them due, and how its end lets them lapse. */
 import type { Knex } from 'knex'
-import type { OrderStatus } from '#api/contract/orders.ts'
+import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import { queueMailUnlessWaiting } from '#api/features/mail/outbox.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'

@@ -6,9 +6,9 @@ import {
   OrderExportQuery,
   OrderHistoryEvent,
   OrderListQuery,
-} from '#api/contract/admin-orders.ts'
-import { IdParams } from '#api/contract/lists.ts'
-import { CustomerOrder, OrderAnswer, OrderDetail, SaveAnswersBody } from '#api/contract/orders.ts'
+} from '#api/contract/orders/admin-orders.ts'
+import { CustomerOrder, OrderAnswer, OrderDetail, SaveAnswersBody } from '#api/contract/orders/orders.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { sendExport } from '#api/features/audit/export.ts'
 import type { Catalogue } from '#api/features/catalogue/catalogue.ts'
 import { call } from '#api/http/call.ts'

@@ -1,7 +1,7 @@
 /** What was delivered with an order, what its customer asked for since, and how long they may test it. */
 
 import type { Knex } from 'knex'
-import { OrderWork, type Work } from '#api/contract/order-work/deliveries.ts'
+import { OrderWork, type Work } from '#api/contract/orders/deliveries.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { hasMoney } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'

@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 import { calendar, currencies } from '#api/content/content.ts'
-import type { Overview, Revenue, RevenueStep } from '#api/contract/overview.ts'
+import type { Overview, Revenue, RevenueStep } from '#api/contract/operations/overview.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import type { Order } from '#db/models/orders/order.ts'
 

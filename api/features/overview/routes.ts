@@ -1,5 +1,5 @@
 import type { App, Services } from '#api/app-type.ts'
-import { Overview } from '#api/contract/overview.ts'
+import { Overview } from '#api/contract/operations/overview.ts'
 import { call } from '#api/http/call.ts'
 import { getOverview } from './overview.ts'
 

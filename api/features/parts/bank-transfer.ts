@@ -3,7 +3,7 @@
 import type { Services } from '#api/app-type.ts'
 import { Conflict, InvalidInput, NotFound } from '#api/base/errors.ts'
 import { calendar } from '#api/content/content.ts'
-import type { BankTransferBody } from '#api/contract/order-work/parts.ts'
+import type { BankTransferBody } from '#api/contract/money/parts.ts'
 import { findTransferred } from '#api/features/payments/parts.ts'
 import { settleOrder } from '#api/features/payments/settle.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'

@@ -1,7 +1,7 @@
 /** How customers are asked for parts that are due, and what admins do about those that are not paid. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { DuePart, RetriedOrder } from '#api/contract/checkout.ts'
-import type { InvoiceDocument, InvoiceResponse } from '#api/contract/invoices.ts'
+import type { InvoiceDocument, InvoiceResponse } from '#api/contract/money/invoices.ts'
+import type { DuePart, RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { writeDelivered, writeDeliveryAccepted } from '#api/features/deliveries/mails.ts'
 import { issueDocuments } from '#api/features/invoices/issue.ts'
 import { queueMail } from '#api/features/mail/outbox.ts'

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { issueEmailToken, issueResetToken } from '#api/features/auth/mailed-links/mailed-token.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, openRupeeOrder, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'

@@ -1,6 +1,6 @@
 import type { App } from '#api/app-type.ts'
-import { VerifyPaymentBody, VerifyPaymentResponse } from '#api/contract/checkout.ts'
-import { FrameHeaders } from '#api/contract/embedding.ts'
+import { VerifyPaymentBody, VerifyPaymentResponse } from '#api/contract/sales/checkout.ts'
+import { FrameHeaders } from '#api/contract/sales/embedding.ts'
 import { call } from '#api/http/call.ts'
 import { readCaller } from '#api/http/caller.ts'
 import { MINUTE_MS } from '#api/http/limits.ts'

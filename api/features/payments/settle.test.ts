@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { releaseCoupon } from '#api/features/coupons/coupon.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { openRupeeOrder, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'

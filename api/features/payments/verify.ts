@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { Conflict, DomainError, Unavailable } from '#api/base/errors.ts'
-import type { VerifyPaymentResponse } from '#api/contract/checkout.ts'
+import type { VerifyPaymentResponse } from '#api/contract/sales/checkout.ts'
 import { claimOrders } from '#api/features/auth/account.ts'
 import { issueSignInToken } from '#api/features/auth/sessions/sign-in-token.ts'
 import type { Caller } from '#api/http/caller.ts'

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { getFound, InvalidInput } from '#api/base/errors.ts'
-import type { UploadedPicture } from '#api/contract/packages.ts'
+import type { UploadedPicture } from '#api/contract/catalogue/packages.ts'
 import { removeUpload, storeUpload, type UploadLimit } from '#api/http/uploads.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { PersonalData } from '#api/contract/personal-data.ts'
+import type { PersonalData } from '#api/contract/operations/personal-data.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { payOrder, placeModalOrder, signIn } from '#api/testing/buyer.ts'
 import { addPasskey, addTotp, insertOwner } from '#api/testing/second-factor.ts'

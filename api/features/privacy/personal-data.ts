@@ -1,7 +1,7 @@
 /** Collects what is stored about a customer, by a fixed number of statements. */
 import type { Knex } from 'knex'
 import { getFound } from '#api/base/errors.ts'
-import { PersonalData } from '#api/contract/personal-data.ts'
+import { PersonalData } from '#api/contract/operations/personal-data.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
 import { listRecords } from '#api/features/invoices/invoice.ts'
 import { type OrderRow, selectOrders, toWireFields } from '#api/features/orders/order.ts'

@@ -1,7 +1,7 @@
 /** The provider's events in any order, and repeated. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
-import type { WebhookEvent } from '#api/contract/payments.ts'
+import type { WebhookEvent } from '#api/contract/money/payments.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { describeFailure } from '#api/features/payments/failed-payment.ts'
 import { EVENT_NAMES } from '#api/features/payments/razorpay/webhooks.ts'
 import { settleOrder } from '#api/features/payments/settle.ts'

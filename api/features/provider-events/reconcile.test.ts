@@ -1,8 +1,8 @@
 /** Rupees by UPI that the bank leaves open: failed after ten minutes, and perhaps authorised up to three days later. */
 import { beforeEach, expect, test } from 'vitest'
 import { currencies } from '#api/content/content.ts'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
-import type { OrderRefunds } from '#api/contract/payments.ts'
+import type { OrderRefunds } from '#api/contract/money/payments.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'

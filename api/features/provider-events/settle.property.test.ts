@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { changeOrderStatus } from '#api/features/orders/order-status.ts'
 import { ORDER_STATUSES } from '#api/rules/orders.ts'
 import { buyerForm } from '#api/testing/buyer.ts'

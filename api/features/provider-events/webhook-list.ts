@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { getFound } from '#api/base/errors.ts'
-import { type WebhookListQuery, WebhookEvent as WireEvent } from '#api/contract/payments.ts'
+import { type WebhookListQuery, WebhookEvent as WireEvent } from '#api/contract/money/payments.ts'
 import { recordChange } from '#api/features/audit/record.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'

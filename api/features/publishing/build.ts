@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { contentDir } from '#api/content/content.ts'
-import type { CatalogueSnapshot } from '#api/contract/catalogue.ts'
+import type { CatalogueSnapshot } from '#api/contract/catalogue/catalogue.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..')
 /** The files that the pages are built from, besides the content folder and the catalogue. A folder ends with a slash. */

@@ -1,7 +1,7 @@
 /** Checks a build before it is published. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CatalogueSnapshot } from '#api/contract/catalogue.ts'
+import type { CatalogueSnapshot } from '#api/contract/catalogue/catalogue.ts'
 import { SHOWN_AT_FIRST } from '#api/rules/package-rules.ts'
 
 /** Paths of the API and of uploaded pictures, which are not part of a build. */

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join, normalize } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { CatalogueSnapshot } from '#api/contract/catalogue.ts'
+import type { CatalogueSnapshot } from '#api/contract/catalogue/catalogue.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { Category } from '#db/models/catalogue/package.ts'

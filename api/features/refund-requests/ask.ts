@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { Conflict } from '#api/base/errors.ts'
-import type { AnswerRefundBody, AskRefundBody } from '#api/contract/order-work/refund-requests.ts'
+import type { AnswerRefundBody, AskRefundBody } from '#api/contract/money/refund-requests.ts'
 import { lockOwnOrder } from '#api/features/deliveries/acceptance.ts'
 import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/features/refunds/refund.ts'
 import { recordRefund } from '#api/features/refunds/refund-list.ts'

@@ -2,7 +2,7 @@
 
 import type { Services } from '#api/app-type.ts'
 import { Conflict, InvalidInput } from '#api/base/errors.ts'
-import type { DecideRefundBody } from '#api/contract/order-work/refund-requests.ts'
+import type { DecideRefundBody } from '#api/contract/money/refund-requests.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { lockOwnOrder } from '#api/features/deliveries/acceptance.ts'
 import { lockPaidOrder } from '#api/features/deliveries/team.ts'

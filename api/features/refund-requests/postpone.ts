@@ -1,7 +1,7 @@
 import type { Services } from '#api/app-type.ts'
 import { InvalidInput } from '#api/base/errors.ts'
 import { calendar } from '#api/content/content.ts'
-import type { PostponeRefundBody } from '#api/contract/order-work/refund-requests.ts'
+import type { PostponeRefundBody } from '#api/contract/money/refund-requests.ts'
 import { lockPaidOrder } from '#api/features/deliveries/team.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'

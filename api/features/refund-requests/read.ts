@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { NotFound } from '#api/base/errors.ts'
-import { OrderRefundRequest, type RefundOffer } from '#api/contract/order-work/refund-requests.ts'
+import { OrderRefundRequest, type RefundOffer } from '#api/contract/money/refund-requests.ts'
 import { getJoinedOrder } from '#api/features/orders/order-role.ts'
 import { areDisputed } from '#api/features/refunds/refund.ts'
 import { toWire } from '#api/http/to-wire.ts'

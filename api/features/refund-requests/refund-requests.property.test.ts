@@ -1,7 +1,7 @@
 /** Random lives of refund requests: money goes back by somebody's decision, or by a cancellation in time, and never otherwise. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { OrderRefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import { type CustomerAct, isLive } from '#api/rules/order-work/refund-request.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'

@@ -1,6 +1,6 @@
 /** What customers and admins do about a refund that is asked for. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { OrderRefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import { writeRefundReceipt } from '#api/features/payments/mails.ts'
 import { updateRefund } from '#api/features/refunds/refund-state.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'

@@ -1,12 +1,12 @@
 import type { App, Services } from '#api/app-type.ts'
-import { IdParams } from '#api/contract/lists.ts'
 import {
   AnswerRefundBody,
   AskRefundBody,
   DecideRefundBody,
   OrderRefundRequest,
   PostponeRefundBody,
-} from '#api/contract/order-work/refund-requests.ts'
+} from '#api/contract/money/refund-requests.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { call } from '#api/http/call.ts'
 import { createOnce } from '#api/http/idempotency.ts'
 import { HOUR_MS } from '#api/http/limits.ts'

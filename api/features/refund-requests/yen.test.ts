@@ -1,9 +1,9 @@
 /** What goes back of an order in yen, which has no decimals: asked for, decided and given back in yen. */
 import { beforeEach, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
-import type { InvoiceDocument } from '#api/contract/invoices.ts'
-import type { OrderRefundRequest } from '#api/contract/order-work/refund-requests.ts'
-import type { OrderRefunds } from '#api/contract/payments.ts'
+import type { InvoiceDocument } from '#api/contract/money/invoices.ts'
+import type { OrderRefunds } from '#api/contract/money/payments.ts'
+import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, signIn, verifyBody } from '#api/testing/buyer.ts'

@@ -5,7 +5,7 @@ import {
   type REGISTRATION_SORTS,
   RegistrationListQuery,
   Registration as WireRegistration,
-} from '#api/contract/checkout.ts'
+} from '#api/contract/sales/checkout.ts'
 import { sendExport } from '#api/features/audit/export.ts'
 import { call } from '#api/http/call.ts'
 import { toWire } from '#api/http/to-wire.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AdminOrderDetail, OrderHistoryEvent } from '#api/contract/admin-orders.ts'
+import type { AdminOrderDetail, OrderHistoryEvent } from '#api/contract/orders/admin-orders.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { runClock as runWaits } from '#api/testing/wait-clock.ts'

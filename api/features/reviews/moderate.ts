@@ -7,7 +7,7 @@ import {
   type DecideReviewBody,
   type ReplyToReviewBody,
   type ReviewListQuery,
-} from '#api/contract/order-work/reviews.ts'
+} from '#api/contract/orders/reviews.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { toWire } from '#api/http/to-wire.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { App, Services } from '#api/app-type.ts'
-import { IdParams } from '#api/contract/lists.ts'
 import {
   AdminReview,
   DecideReviewBody,
@@ -8,7 +7,8 @@ import {
   ReplyToReviewBody,
   ReviewBody,
   ReviewListQuery,
-} from '#api/contract/order-work/reviews.ts'
+} from '#api/contract/orders/reviews.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { call } from '#api/http/call.ts'
 import { HOUR_MS } from '#api/http/limits.ts'
 import { sendPage } from '#api/lists/list.ts'

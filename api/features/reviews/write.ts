@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { Conflict, getFound, InvalidInput } from '#api/base/errors.ts'
-import { OrderReview, type ReviewBody } from '#api/contract/order-work/reviews.ts'
+import { OrderReview, type ReviewBody } from '#api/contract/orders/reviews.ts'
 import { lockOwnOrder } from '#api/features/deliveries/acceptance.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { toWire } from '#api/http/to-wire.ts'

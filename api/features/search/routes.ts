@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Model, QueryBuilder } from 'objection'
 import type { App, Services } from '#api/app-type.ts'
-import { MOST_FOUND, SearchQuery, SearchResults } from '#api/contract/search.ts'
+import { MOST_FOUND, SearchQuery, SearchResults } from '#api/contract/operations/search.ts'
 import { call } from '#api/http/call.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import { fetchPage } from '#api/lists/list.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { SearchResults } from '#api/contract/search.ts'
+import type { SearchResults } from '#api/contract/operations/search.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { insertOrder, insertPackage, insertPayment, insertUser } from '#db/testing/builders.ts'

@@ -1,6 +1,6 @@
 import type { Services } from '#api/app-type.ts'
 import { DomainError } from '#api/base/errors.ts'
-import type { SecondFactorBody } from '#api/contract/second-factor.ts'
+import type { SecondFactorBody } from '#api/contract/people/second-factor.ts'
 import { recordSignIn } from '#api/features/audit/record.ts'
 import type { Caller } from '#api/http/caller.ts'
 import type { User } from '#db/models/people/user.ts'

@@ -11,7 +11,7 @@ import {
   type PasskeyRequest,
   type SignedChallenge,
   Passkey as WirePasskey,
-} from '#api/contract/second-factor.ts'
+} from '#api/contract/people/second-factor.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import type { Actor } from '#api/plugins/guards.ts'
 import { refuse } from '#db/connection/unique-violation.ts'

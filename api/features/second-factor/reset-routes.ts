@@ -1,6 +1,11 @@
 /** Setting a forgotten password by a mailed link, beside the factors that somebody else may have added with the old one. */
 import type { App, Services } from '#api/app-type.ts'
-import { ResetFactors, ResetPasswordBody, ResetPasswordResponse, ResetTokenBody } from '#api/contract/auth.ts'
+import {
+  ResetFactors,
+  ResetPasswordBody,
+  ResetPasswordResponse,
+  ResetTokenBody,
+} from '#api/contract/people/auth.ts'
 import { findResetOwner, resetPassword } from '#api/features/auth/passwords/reset.ts'
 import { call } from '#api/http/call.ts'
 import { readCaller } from '#api/http/caller.ts'

@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { App, Services } from '#api/app-type.ts'
 import { Forbidden, WrongPassword } from '#api/base/errors.ts'
-import { IdParams } from '#api/contract/lists.ts'
 import {
   AddedFactor,
   AddedPasskey,
@@ -16,7 +15,8 @@ import {
   RecoveryCodes,
   SecondFactorStatus,
   TotpSetup,
-} from '#api/contract/second-factor.ts'
+} from '#api/contract/people/second-factor.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { verifyPassword } from '#api/features/auth/passwords/passwords.ts'
 import { proveSession } from '#api/features/auth/sessions/session-store.ts'
 import { call } from '#api/http/call.ts'

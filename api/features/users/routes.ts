@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { App, Services } from '#api/app-type.ts'
-import { User } from '#api/contract/auth.ts'
-import { FOLLOW_PARAMETERS, IdParams } from '#api/contract/lists.ts'
 import {
   ChangeRolesBody,
   CreateUserBody,
   DisabledBody,
   UserListQuery,
   UserPage,
-} from '#api/contract/users.ts'
+} from '#api/contract/operations/users.ts'
+import { User } from '#api/contract/people/auth.ts'
+import { FOLLOW_PARAMETERS, IdParams } from '#api/contract/platform/lists.ts'
 import { sendExport } from '#api/features/audit/export.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
 import { call } from '#api/http/call.ts'

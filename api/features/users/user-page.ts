@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { getFound } from '#api/base/errors.ts'
 import { currencies } from '#api/content/content.ts'
-import { UserPage } from '#api/contract/users.ts'
+import { UserPage } from '#api/contract/operations/users.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
 import { listSessions } from '#api/features/auth/sessions/session-store.ts'
 import { toWire } from '#api/http/to-wire.ts'

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { Conflict, getFound } from '#api/base/errors.ts'
-import type { User as WireUser } from '#api/contract/auth.ts'
 import type {
   ChangeRolesBody,
   CreateUserBody,
   DisabledBody,
   USER_SORTS,
   UserListQuery,
-} from '#api/contract/users.ts'
+} from '#api/contract/operations/users.ts'
+import type { User as WireUser } from '#api/contract/people/auth.ts'
 import { settleKeys } from '#api/features/api-keys/api-key.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { emailTaken, lockWithAdmins, toWireUser } from '#api/features/auth/account.ts'

@@ -8,7 +8,7 @@ import {
   type EndpointWithSecret,
   type UpdateEndpointBody,
   WebhookEndpoint as WireEndpoint,
-} from '#api/contract/webhooks.ts'
+} from '#api/contract/outbound/webhooks.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { sealSecret } from '#api/http/sealed-secret.ts'
 import { toWire } from '#api/http/to-wire.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { OrderFacts, type OutgoingEvent } from '#api/contract/order-events.ts'
+import { OrderFacts, type OutgoingEvent } from '#api/contract/orders/order-events.ts'
 import { toWire } from '#api/http/to-wire.ts'
 import type { Jobs } from '#api/jobs/jobs.ts'
 import type { JobData } from '#api/jobs/queues.ts'

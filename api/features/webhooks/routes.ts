@@ -2,8 +2,7 @@ import type { Knex } from 'knex'
 import * as z from 'zod'
 import type { App, Services } from '#api/app-type.ts'
 import { Conflict, getFound } from '#api/base/errors.ts'
-import { IdParams } from '#api/contract/lists.ts'
-import type { OutgoingEvent } from '#api/contract/order-events.ts'
+import type { OutgoingEvent } from '#api/contract/orders/order-events.ts'
 import {
   CreateEndpointBody,
   DeliveryListQuery,
@@ -12,7 +11,8 @@ import {
   WebhookEndpoint,
   WebhookTest,
   WebhookDelivery as WireDelivery,
-} from '#api/contract/webhooks.ts'
+} from '#api/contract/outbound/webhooks.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { call } from '#api/http/call.ts'
 import { createOnce } from '#api/http/idempotency.ts'

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CreateOrderResponse } from '#api/contract/checkout.ts'
-import type { Notification } from '#api/contract/notifications.ts'
-import type { Operations } from '#api/contract/operation.ts'
+import type { Operations } from '#api/contract/operations/operation.ts'
 import {
   MessageCreatedEvent,
   OrderPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
-} from '#api/contract/order-events.ts'
-import type { EndpointWithSecret, WebhookDelivery as WireDelivery } from '#api/contract/webhooks.ts'
+} from '#api/contract/orders/order-events.ts'
+import type { Notification } from '#api/contract/outbound/notifications.ts'
+import type { EndpointWithSecret, WebhookDelivery as WireDelivery } from '#api/contract/outbound/webhooks.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { WEBHOOK_FAILING_DAYS } from '#api/rules/periods.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'

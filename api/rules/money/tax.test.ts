@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TaxSettings } from '#api/contract/content/brand.ts'
-import { TaxId } from '#api/contract/light/buyer-form.ts'
+import { TaxId } from '#api/contract/people/buyer-form.ts'
 import { parseGstin } from './gstin.ts'
 import { getStateOfGstin, INDIAN_STATES } from './indian-states.ts'
 import { money } from './money.ts'

@@ -30,7 +30,7 @@ const OWN_CURRENCIES: Record<string, CurrencyCode> = { IN: 'INR', MY: 'MYR', SG:
 export const ownCurrency = ({ registeredAddress }: Pick<Seller, 'registeredAddress'>) =>
   OWN_CURRENCIES[registeredAddress.countryCode]
 
-/** The part of an invoice's buyer that decides the tax (api/contract/invoices.ts). */
+/** The part of an invoice's buyer that decides the tax (api/contract/money/invoices.ts). */
 interface TaxedBuyer {
   country?: string | undefined
   state?: string | undefined

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from 'playwright/test'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { findBarriers, WIDTHS } from '#e2e/journeys/support/axe.ts'
 import { createBuyer, fillGuestForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
 import { checkoutOf, settle, test } from '#e2e/journeys/support/journey.ts'

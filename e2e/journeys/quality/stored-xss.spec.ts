@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
-import type { AdminPackage } from '#api/contract/packages.ts'
+import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import { type Order, OrderEvent } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
 import { insertAssignment, insertCoupon, insertPaidOrder, insertRegistration } from '#db/testing/builders.ts'

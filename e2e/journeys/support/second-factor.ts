@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { Secret, TOTP } from 'otpauth'
 import { expect, type Locator, type Page } from 'playwright/test'
-import type { AddedFactor, TotpSetup } from '#api/contract/second-factor.ts'
+import type { AddedFactor, TotpSetup } from '#api/contract/people/second-factor.ts'
 import { Session } from '#db/models/people/session.ts'
 import type { User } from '#db/models/people/user.ts'
 

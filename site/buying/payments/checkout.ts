@@ -1,5 +1,5 @@
 /** The interface to the checkout of a payment provider. */
-import type { CreateOrderResponse, VerifyPaymentBody } from '#api/contract/checkout.ts'
+import type { CreateOrderResponse, VerifyPaymentBody } from '#api/contract/sales/checkout.ts'
 
 export interface Checkout {
   /** @throws Error if the script is blocked, broken or takes longer than ten seconds; the next call tries again */

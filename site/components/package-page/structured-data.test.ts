@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { describePackage } from './structured-data.ts'
 
 const item: Package = {

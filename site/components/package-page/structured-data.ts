@@ -1,5 +1,5 @@
 import { brand } from 'virtual:content'
-import type { Package, Review } from '#api/contract/catalogue.ts'
+import type { Package, Review } from '#api/contract/catalogue/catalogue.ts'
 import { toDecimal } from '#api/rules/money/money.ts'
 import { listPrices } from '#api/rules/money/sold-in.ts'
 import { describeBreadcrumbs } from '#site/components/breadcrumbs.ts'

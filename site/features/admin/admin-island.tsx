@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense } from 'react'
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { useLiveUnread } from '#site/order-page/unread.tsx'
 import { AccountMenu, AreaBar } from '#site/shell/account-menu.tsx'
 import { AreaIsland } from '#site/shell/area-island.tsx'

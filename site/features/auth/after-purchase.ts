@@ -1,6 +1,6 @@
 /** Signs in with the token of a purchase, then opens the order (docs/product/account.md, Signing in). */
 
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { FRAME_SECRET_HEADER, isUrl } from '#api/rules/embed.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import { callApi } from '#site/client/api.ts'

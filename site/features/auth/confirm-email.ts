@@ -1,5 +1,5 @@
 /** `<confirm-email>`: confirms an address by a link from a mail. The link's fragment holds the token. */
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { callApi } from '#site/client/api.ts'
 import { readFragment } from '#site/client/fragment.ts'
 import { readMessage } from '#site/client/refusals.ts'

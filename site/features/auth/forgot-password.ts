@@ -1,5 +1,5 @@
 /** The part of the sign-in dialog that sends a link to set a new password. The response is the same for every e-mail. */
-import type { RequestResetResponse } from '#api/contract/auth.ts'
+import type { RequestResetResponse } from '#api/contract/people/auth.ts'
 import { ApiError, callApi } from '#site/client/api.ts'
 import { showError } from '#site/stores/toast.ts'
 import { checkEmail, EMAIL_INVALID, getElement, setButtonBusy, showFieldError } from './form-fields.ts'

@@ -2,7 +2,7 @@
  * `<reset-password>`: sets a new password by a link from a mail. The token is in the address's fragment, which browsers send to
  * no server, and is removed from the address once it is used.
  */
-import type { ResetFactors, ResetPasswordBody, ResetPasswordResponse } from '#api/contract/auth.ts'
+import type { ResetFactors, ResetPasswordBody, ResetPasswordResponse } from '#api/contract/people/auth.ts'
 import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '#api/rules/password-rules.ts'
 import { ApiError, callApi } from '#site/client/api.ts'
 import { readFragment } from '#site/client/fragment.ts'

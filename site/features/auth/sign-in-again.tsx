@@ -3,7 +3,7 @@
  * once the same person has signed in.
  */
 import type { ComponentProps } from 'react'
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import type { RefusedCall } from '#site/client/api.ts'
 import { $session, setUser } from '#site/stores/session.ts'
 import { showNote } from '#site/stores/toast.ts'

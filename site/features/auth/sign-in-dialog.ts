@@ -1,6 +1,6 @@
 /** `<sign-in-dialog>`: opened by any `[data-sign-in]` of the page. The typed data stays until the page is left. */
-import type { User } from '#api/contract/auth.ts'
-import type { Factor } from '#api/contract/factor.ts'
+import type { User } from '#api/contract/people/auth.ts'
+import type { Factor } from '#api/contract/platform/factor.ts'
 import { CHANGE_PASSWORD, FORGOT_PASSWORD, SIGN_IN } from '#api/rules/mailed-links.ts'
 import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '#api/rules/password-rules.ts'
 import { ApiError, callApi } from '#site/client/api.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { PackageSearch } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { callApi } from '#site/client/api.ts'
 import { readStatus } from '#site/client/refusals.ts'
 import { $session, loadSession } from '#site/stores/session.ts'

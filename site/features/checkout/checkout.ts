@@ -1,8 +1,9 @@
 /** Pays on the checkout page, for guests and customers, and handles the outcome. */
-import type { RegisterBody, User } from '#api/contract/auth.ts'
-import type { Package } from '#api/contract/catalogue.ts'
-import type { CreateOrderResponse, ResumedOrder, ResumeOrderBody } from '#api/contract/checkout.ts'
-import type { BuyerForm } from '#api/contract/light/buyer-form.ts'
+
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
+import type { RegisterBody, User } from '#api/contract/people/auth.ts'
+import type { BuyerForm } from '#api/contract/people/buyer-form.ts'
+import type { CreateOrderResponse, ResumedOrder, ResumeOrderBody } from '#api/contract/sales/checkout.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { GUEST } from '#api/rules/placeholders.ts'

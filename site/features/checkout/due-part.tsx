@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Link2Off } from 'lucide-react'
 import { type FormEvent, useCallback, useState } from 'react'
-import type { DuePart, RetriedOrder } from '#api/contract/checkout.ts'
+import type { DuePart, RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { isProcessing } from '#site/buying/payment-machine.ts'
 import { $payment } from '#site/buying/run-payment.ts'

@@ -2,7 +2,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { OpenedOffer } from '#api/contract/order-work/offers.ts'
+import type { OpenedOffer } from '#api/contract/sales/offers.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { isOpenOffer } from '#api/rules/offers.ts'

@@ -1,7 +1,7 @@
 import { brand } from 'virtual:content'
 import { Link2Off, Printer } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import type { OpenedOffer } from '#api/contract/order-work/offers.ts'
+import type { OpenedOffer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describeParts } from '#api/rules/money/parts.ts'
 import { DUE_WORDS } from '#api/rules/money/priced.ts'

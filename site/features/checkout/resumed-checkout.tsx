@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, Link2Off } from 'lucide-react'
 import { type FormEvent, useCallback, useRef, useState } from 'react'
-import type { ResumedOrder } from '#api/contract/checkout.ts'
+import type { ResumedOrder } from '#api/contract/sales/checkout.ts'
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { formatAmount, formatMoney } from '#api/rules/money/format.ts'
 import { readAmount } from '#api/rules/money/money.ts'

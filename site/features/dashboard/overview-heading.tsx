@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { CustomerOrder } from '#api/contract/orders.ts'
+import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import { buttonClass } from '#site/ui/primitives/button.tsx'
 import { PageSpinner } from '#site/ui/primitives/page-spinner.tsx'
 import { describeWork } from './orders/order-work.ts'

@@ -1,6 +1,6 @@
 import { Clock, Copy, RotateCw, TicketPercent } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
-import type { GeneratedCoupon } from '#api/contract/coupons.ts'
+import type { GeneratedCoupon } from '#api/contract/catalogue/coupons.ts'
 import { EXIT_COUPON_SECONDS } from '#api/rules/periods.ts'
 import { callApi } from '#site/client/api.ts'
 import { readStatus } from '#site/client/refusals.ts'

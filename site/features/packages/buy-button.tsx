@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { formatIn } from '#api/rules/money/priced.ts'
 import { callApi } from '#site/client/api.ts'
 import { $isAway } from '#site/client/first-byte.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Category, Package } from '#api/contract/catalogue.ts'
+import type { Category, Package } from '#api/contract/catalogue/catalogue.ts'
 import { callApi } from '#site/client/api.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Category } from '#api/contract/catalogue.ts'
+import type { Category } from '#api/contract/catalogue/catalogue.ts'
 import { island } from '#site/ui/primitives/island.tsx'
 import { Picture } from '#site/ui/primitives/picture.tsx'
 import { Price } from '#site/ui/primitives/price.tsx'

@@ -1,7 +1,7 @@
 import { currencies } from 'virtual:content'
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Category, Package } from '#api/contract/catalogue.ts'
+import type { Category, Package } from '#api/contract/catalogue/catalogue.ts'
 import { formatCount } from '#site/format/count.ts'
 import { nameCurrency, writeSymbol } from '#site/format/currency.ts'
 import { controlClass, Select } from '#site/ui/field/field.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { applyFilters, hidesPackages, NO_FILTERS, putFilters, readFilters, writeFilters } from './filters.ts'
 
 function buildPackage(overrides: Partial<Package>): Package {

@@ -1,5 +1,5 @@
 /** Reads filters from form and address, writes them, and applies them to packages. */
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
 import { unitsIn } from '#api/rules/money/priced.ts'
 import { ALL } from '#site/ui/field/options.ts'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { Button } from '#site/ui/primitives/button.tsx'
 import { CARD, CardLayout, FACTS, HEAD } from '#site/ui/primitives/package-card.tsx'
 import { Skeleton } from '#site/ui/primitives/skeleton.tsx'

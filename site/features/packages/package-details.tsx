@@ -1,5 +1,5 @@
 import { CalendarCheck } from 'lucide-react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { formatCount } from '#site/format/count.ts'
 import { computeDelivery, formatPromise } from '#site/format/delivery.ts'
 import { Dialog } from '#site/ui/dialog/dialog.tsx'

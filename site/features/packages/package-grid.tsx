@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type LucideIcon, PackageSearch, RotateCw, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Category, Package } from '#api/contract/catalogue.ts'
+import type { Category, Package } from '#api/contract/catalogue/catalogue.ts'
 import { SHOWN_AT_FIRST } from '#api/rules/package-rules.ts'
 import { formatCount } from '#site/format/count.ts'
 import { $currency } from '#site/stores/currency.ts'

@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Package, Review } from '#api/contract/catalogue.ts'
+import type { Package, Review } from '#api/contract/catalogue/catalogue.ts'
 import { callApi } from '#site/client/api.ts'
 import { formatCount } from '#site/format/count.ts'
 import { formatDate } from '#site/format/date.ts'

@@ -1,4 +1,4 @@
-import type { Review } from '#api/contract/catalogue.ts'
+import type { Review } from '#api/contract/catalogue/catalogue.ts'
 
 /** What a card shows of a review. */
 export type ShownReview = Pick<Review, 'id' | 'customerName' | 'customerCompany' | 'rating' | 'comment'>

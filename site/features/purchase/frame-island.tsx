@@ -1,7 +1,7 @@
 /** The purchase in a frame on another website: the shop's form, which shows every outcome in the frame itself. */
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { readPrice } from '#site/buying/agreed-price.ts'
 import { applyCoupon } from '#site/buying/coupon.ts'

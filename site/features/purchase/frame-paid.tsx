@@ -1,6 +1,6 @@
 import { CalendarCheck, CircleCheck, Coins, ExternalLink, Mail } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { AFTER_PURCHASE } from '#api/rules/embed.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { AppWindow, CircleAlert } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { describeFailure } from '#site/buying/endings.ts'
 import type { FailedPayment, Refusal } from '#site/buying/payment-machine.ts'
 import { VerificationNotice } from '#site/buying/payment-notes.tsx'

@@ -1,5 +1,5 @@
 /** Messages between the purchase frame, the website around it, and a window in which the purchase continues. */
-import { type FrameMessage, HostMessage } from '#api/contract/light/embed-messages.ts'
+import { type FrameMessage, HostMessage } from '#api/contract/sales/embed-messages.ts'
 import { FRAME_SECRET_HEADER } from '#api/rules/embed.ts'
 import { exportOpenOrder, importOpenOrder } from '#site/buying/open-order.ts'
 import { $paidAtOnce } from '#site/buying/parts.tsx'

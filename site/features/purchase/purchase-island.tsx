@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { PaidCover } from '#site/buying/paid-cover.tsx'
 import { $payment } from '#site/buying/run-payment.ts'
 import { $selectedPackage } from '#site/stores/selected-package.ts'

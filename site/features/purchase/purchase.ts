@@ -1,7 +1,7 @@
 /** Buys the selected package from the purchase form, and handles the outcome on the shop's own pages. */
-import type { Package } from '#api/contract/catalogue.ts'
-import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/checkout.ts'
-import { BuyerForm } from '#api/contract/light/buyer-form.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
+import { BuyerForm } from '#api/contract/people/buyer-form.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { findFreshPackage, readPrice } from '#site/buying/agreed-price.ts'

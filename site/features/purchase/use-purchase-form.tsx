@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { listBuyerFields } from '#api/rules/buyer-fields.ts'
 import { BuyerFields, type BuyerFormField } from '#site/buying/buyer-fields.tsx'
 import { CouponBox } from '#site/buying/coupon-box.tsx'

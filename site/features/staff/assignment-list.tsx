@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { StaffAssignment } from '#api/contract/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
 import { formatNumber } from '#site/format/count.ts'
 import { $query, changeQuery } from '#site/stores/address.ts'
 import { Select } from '#site/ui/field/field.tsx'

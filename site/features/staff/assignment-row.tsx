@@ -1,6 +1,6 @@
 import { ChevronRight, ClipboardList, MessagesSquare } from 'lucide-react'
 import { useId, useRef } from 'react'
-import type { StaffAssignment } from '#api/contract/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { formatDate } from '#site/format/date.ts'
 import { UnreadBadge } from '#site/order-page/unread.tsx'

@@ -1,5 +1,5 @@
 /** The signed-in staff member's assignments, and the reaction to a refusal of the API. */
-import type { StaffAssignment } from '#api/contract/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
 import { ApiError, callApi } from '#site/client/api.ts'
 import { $userId, createFetcherStore } from '#site/stores/query.ts'
 import { showError } from '#site/stores/toast.ts'

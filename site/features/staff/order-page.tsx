@@ -2,7 +2,7 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { StaffAssignment } from '#api/contract/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
 import { TeamAccess } from '#site/order-page/access/team-access.tsx'
 import { OrderFiles } from '#site/order-page/attachments/file-links.tsx'

@@ -1,6 +1,6 @@
 import { CircleCheck, Play, Undo } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ChangeAssignmentStatusBody, StaffAssignment } from '#api/contract/assignments.ts'
+import type { ChangeAssignmentStatusBody, StaffAssignment } from '#api/contract/orders/assignments.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { readConflict } from '#site/client/refusals.ts'
 import { formatCount } from '#site/format/count.ts'

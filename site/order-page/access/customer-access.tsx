@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import type { AccessBody, AccessList } from '#api/contract/order-work/access.ts'
+import type { AccessBody, AccessList } from '#api/contract/orders/access.ts'
 import { ACCESS_KINDS, LONGEST_ACCESS } from '#api/rules/order-work/access.ts'
 import { formatMoment } from '#site/format/date.ts'
 import { passOn } from '#site/order-page/live.ts'

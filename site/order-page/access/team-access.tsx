@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { AccessData, AccessList } from '#api/contract/order-work/access.ts'
+import type { AccessData, AccessList } from '#api/contract/orders/access.ts'
 import { ACCESS_KINDS } from '#api/rules/order-work/access.ts'
 import { formatMoment } from '#site/format/date.ts'
 import { passOn } from '#site/order-page/live.ts'

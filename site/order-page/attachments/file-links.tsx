@@ -1,6 +1,6 @@
 import { Download, FileText, FolderDown, ShieldAlert, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { FileList, OrderFile } from '#api/contract/order-work/messages.ts'
+import type { FileList, OrderFile } from '#api/contract/orders/messages.ts'
 import { formatBytes } from '#api/rules/order-work/uploads.ts'
 import type { Call } from '#site/order-page/use-conversation.ts'
 import { useOrderPart } from '#site/order-page/use-order-part.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DetailedError, Upload } from 'tus-js-client'
-import type { ErrorBody } from '#api/contract/errors.ts'
-import type { FileLimits, FileList } from '#api/contract/order-work/messages.ts'
+import type { FileLimits, FileList } from '#api/contract/orders/messages.ts'
+import type { ErrorBody } from '#api/contract/platform/errors.ts'
 import { formatBytes, MOST_FILES, PIECE_BYTES } from '#api/rules/order-work/uploads.ts'
 import type { Call } from '#site/order-page/use-conversation.ts'
 

@@ -1,5 +1,5 @@
 /** The promised date in words: why it stands still, and what has moved it. */
-import type { OrderDates } from '#api/contract/order-work/dates.ts'
+import type { OrderDates } from '#api/contract/orders/dates.ts'
 import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
 import { formatCount } from '#site/format/count.ts'
 import { formatPromise } from '#site/format/delivery.ts'

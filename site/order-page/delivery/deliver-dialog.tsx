@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { DeliverBody } from '#api/contract/order-work/deliveries.ts'
+import type { DeliverBody } from '#api/contract/orders/deliveries.ts'
 import { formatBytes } from '#api/rules/order-work/uploads.ts'
 import { readIssues, readMessage } from '#site/client/refusals.ts'
 import { AddFilesButton, AttachmentBar } from '#site/order-page/attachments/attachment-bar.tsx'

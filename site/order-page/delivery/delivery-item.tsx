@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import type { Delivery, DeliveryRequest } from '#api/contract/order-work/deliveries.ts'
+import type { Delivery, DeliveryRequest } from '#api/contract/orders/deliveries.ts'
 import { formatMoment } from '#site/format/date.ts'
 import { FileLinks } from '#site/order-page/attachments/file-links.tsx'
 import { Badge } from '#site/ui/primitives/badge.tsx'

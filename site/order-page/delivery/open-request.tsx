@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
-import type { DecideBody, DeliveryRequest, OrderWork, Work } from '#api/contract/order-work/deliveries.ts'
+import type { DecideBody, DeliveryRequest, OrderWork, Work } from '#api/contract/orders/deliveries.ts'
 import { formatPromise } from '#site/format/delivery.ts'
 import { passOn } from '#site/order-page/live.ts'
 import type { Call } from '#site/order-page/use-conversation.ts'

@@ -1,7 +1,7 @@
 /** The card 'Delivery' of the team: what was delivered, what the customer asks for, and what follows from it. */
 import { PackageCheck, PackageOpen, Undo } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Delivery, OrderWork, Work } from '#api/contract/order-work/deliveries.ts'
+import type { Delivery, OrderWork, Work } from '#api/contract/orders/deliveries.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { formatPromise } from '#site/format/delivery.ts'
 import { passOn } from '#site/order-page/live.ts'

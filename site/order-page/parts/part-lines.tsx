@@ -1,6 +1,6 @@
 /** The parts in which an order is paid, as its customer and admins see them. */
 import type { ReactNode } from 'react'
-import type { Order, OrderPart } from '#api/contract/orders.ts'
+import type { Order, OrderPart } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { MOMENT_WORDS } from '#api/rules/money/parts.ts'
 import { formatDate } from '#site/format/date.ts'

@@ -1,5 +1,5 @@
 /** A request for a refund in words, for its customer and for admins. */
-import type { RefundOffer, RefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import type { RefundOffer, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import type { Given } from '#api/rules/order-work/refund-request.ts'
 import { formatMoment } from '#site/format/date.ts'

@@ -1,5 +1,5 @@
 import { type ComponentProps, type MouseEvent, useRef } from 'react'
-import type { SecondFactorStatus } from '#api/contract/second-factor.ts'
+import type { SecondFactorStatus } from '#api/contract/people/second-factor.ts'
 import { callApi, PROOF_NEEDED, seekRemedy } from '#site/client/api.ts'
 import { showError } from '#site/stores/toast.ts'
 

@@ -1,6 +1,6 @@
 import { Check, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { formatCount } from '#site/format/count.ts'
 import { Picture } from './picture.tsx'
 import { PlanOf, Price } from './price.tsx'

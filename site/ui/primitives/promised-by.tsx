@@ -1,4 +1,4 @@
-import type { Order } from '#api/contract/orders.ts'
+import type { Order } from '#api/contract/orders/orders.ts'
 import { WAIT_LABELS } from '#api/rules/status-labels.ts'
 import { formatPromise } from '#site/format/delivery.ts'
 

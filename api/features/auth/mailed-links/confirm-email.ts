@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { DomainError } from '#api/base/errors.ts'
-import type { AuditChange } from '#api/contract/audit.ts'
+import type { AuditChange } from '#api/contract/platform/audit.ts'
 import { recordChange } from '#api/features/audit/record.ts'
 import { claimOrders, emailTaken } from '#api/features/auth/account.ts'
 import { queueAccountNotice } from '#api/features/auth/account-notice.ts'

@@ -1,5 +1,5 @@
 import type { App, Services } from '#api/app-type.ts'
-import { ConfirmEmailBody, ConfirmLinkResponse, User } from '#api/contract/auth.ts'
+import { ConfirmEmailBody, ConfirmLinkResponse, User } from '#api/contract/people/auth.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
 import { call } from '#api/http/call.ts'
 import { MINUTE_MS } from '#api/http/limits.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ResetFactors } from '#api/contract/auth.ts'
+import type { ResetFactors } from '#api/contract/people/auth.ts'
 import { issueResetToken } from '#api/features/auth/mailed-links/mailed-token.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { addPasskey, addTotp, insertOwner } from '#api/testing/second-factor.ts'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { Services } from '#api/app-type.ts'
 import { DomainError } from '#api/base/errors.ts'
-import type { ResetPasswordBody } from '#api/contract/auth.ts'
+import type { ResetPasswordBody } from '#api/contract/people/auth.ts'
 import { recordEdit } from '#api/features/audit/record.ts'
 import { claimOrders } from '#api/features/auth/account.ts'
 import { queueAccountNotice } from '#api/features/auth/account-notice.ts'

@@ -1,5 +1,5 @@
 import type { App, Services } from '#api/app-type.ts'
-import { RequestResetBody, RequestResetResponse } from '#api/contract/auth.ts'
+import { RequestResetBody, RequestResetResponse } from '#api/contract/people/auth.ts'
 import { findUserByEmail } from '#api/features/auth/account.ts'
 import { call } from '#api/http/call.ts'
 import { findDeviceOf } from '#api/http/device.ts'

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import type { Session as StoredSession } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Session } from '#api/contract/auth.ts'
+import type { Session } from '#api/contract/people/auth.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { buyerForm, signIn } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'

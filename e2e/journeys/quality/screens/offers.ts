@@ -1,6 +1,6 @@
 /** States of offers: the list, the editor and the payment link of the back office, and the page that a link opens. */
 import { expect, type Page } from 'playwright/test'
-import type { OfferBody, SentOffer, Offer as WireOffer } from '#api/contract/order-work/offers.ts'
+import type { OfferBody, SentOffer, Offer as WireOffer } from '#api/contract/sales/offers.ts'
 import { OFFER_CONTENT } from '#db/testing/builders.ts'
 import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { dialog, type Screens } from './state.ts'

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import type { AuditEntry } from '#api/contract/audit.ts'
+import type { AuditEntry } from '#api/contract/platform/audit.ts'
 import { readOrderId } from '#api/rules/orders.ts'
 import { makeList } from '#site/features/admin/list/admin-table.tsx'
 import { momentColumn, TwoLines } from '#site/features/admin/list/cells.tsx'

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { AuditChange, AuditValue } from '#api/contract/audit.ts'
+import type { AuditChange, AuditValue } from '#api/contract/platform/audit.ts'
 import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { formatMoment } from '#site/format/date.ts'
 

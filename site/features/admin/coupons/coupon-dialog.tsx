@@ -1,5 +1,5 @@
 import { calendar } from 'virtual:content'
-import type { Coupon } from '#api/contract/coupons.ts'
+import type { Coupon } from '#api/contract/catalogue/coupons.ts'
 import { readFieldErrors } from '#site/client/refusals.ts'
 import { usePackageNames } from '#site/features/admin/list/admin-table.tsx'
 import { saveAt } from '#site/stores/admin.ts'

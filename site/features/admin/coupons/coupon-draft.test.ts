@@ -1,6 +1,6 @@
 import { currencies } from 'virtual:content'
 import { expect, test } from 'vitest'
-import type { Coupon } from '#api/contract/coupons.ts'
+import type { Coupon } from '#api/contract/catalogue/coupons.ts'
 import { checkDraft, toBody, toDraft } from './coupon-draft.ts'
 
 const coupon: Coupon = {

@@ -1,7 +1,7 @@
 /** The form of a coupon: its fields as they are typed, their checks, and the body that is sent. */
 
 import { calendar, currencies } from 'virtual:content'
-import type { Coupon, CreateCouponBody } from '#api/contract/coupons.ts'
+import type { Coupon, CreateCouponBody } from '#api/contract/catalogue/coupons.ts'
 import { formatInstant, toInstant } from '#api/rules/business-calendar.ts'
 import {
   CODE_MESSAGE,

@@ -1,5 +1,5 @@
 import { PencilLine, Plus, Power, PowerOff, TicketPercent } from 'lucide-react'
-import type { Coupon } from '#api/contract/coupons.ts'
+import type { Coupon } from '#api/contract/catalogue/coupons.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { COUPON_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { makeList, usePackageNames } from '#site/features/admin/list/admin-table.tsx'

@@ -1,5 +1,5 @@
 import { ExternalLink, Scale } from 'lucide-react'
-import type { Dispute } from '#api/contract/payments.ts'
+import type { Dispute } from '#api/contract/money/payments.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 import { makeList } from '#site/features/admin/list/admin-table.tsx'

@@ -1,5 +1,5 @@
 import { CircleCheck, RotateCw } from 'lucide-react'
-import type { Job } from '#api/contract/operation.ts'
+import type { Job } from '#api/contract/operations/operation.ts'
 import { makeList } from '#site/features/admin/list/admin-table.tsx'
 import {
   ActButton,

@@ -1,4 +1,4 @@
-import type { ApiKey, KeyWithSecret } from '#api/contract/api-keys.ts'
+import type { ApiKey, KeyWithSecret } from '#api/contract/operations/api-keys.ts'
 import { isSensitive, KEY_DAYS, MOST_KEY_DAYS, SCOPE_NAMES, SCOPES, type Scope } from '#api/rules/api-keys.ts'
 import { readFieldErrors } from '#site/client/refusals.ts'
 import { callAdminApi } from '#site/stores/admin.ts'

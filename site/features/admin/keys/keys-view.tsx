@@ -1,5 +1,5 @@
 import { Ban, KeyRound, Pencil } from 'lucide-react'
-import type { ApiKey } from '#api/contract/api-keys.ts'
+import type { ApiKey } from '#api/contract/operations/api-keys.ts'
 import { DateCell, MomentCell, RowButton } from '#site/features/admin/list/cells.tsx'
 import {
   DevelopersLink,

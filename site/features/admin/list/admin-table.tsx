@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import type { PackageName } from '#api/contract/packages.ts'
+import type { PackageName } from '#api/contract/catalogue/packages.ts'
 import { createFigureStore } from '#site/stores/admin.ts'
 import { DataTable, type DataTableProps } from '#site/ui/table/data-table.tsx'
 import { ListFilter } from '#site/ui/table/data-table-filters.tsx'

@@ -1,5 +1,5 @@
 import { Mail as MailIcon, Send } from 'lucide-react'
-import type { Mail } from '#api/contract/operation.ts'
+import type { Mail } from '#api/contract/operations/operation.ts'
 import { readMessage } from '#site/client/refusals.ts'
 import { makeList } from '#site/features/admin/list/admin-table.tsx'
 import {

@@ -1,5 +1,5 @@
 import { Banknote, Check, Undo2 } from 'lucide-react'
-import type { StrayMoney } from '#api/contract/payments.ts'
+import type { StrayMoney } from '#api/contract/money/payments.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { REFUND_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { makeList } from '#site/features/admin/list/admin-table.tsx'

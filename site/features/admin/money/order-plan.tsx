@@ -1,7 +1,7 @@
 /** What an admin does about an order, or a part of one, that is not paid. */
 import { type ComponentProps, useState } from 'react'
-import type { AdminOrderDetail } from '#api/contract/admin-orders.ts'
-import type { OrderPart } from '#api/contract/orders.ts'
+import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
+import type { OrderPart } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePaid } from '#api/rules/money/parts.ts'
 import { isDropped } from '#api/rules/orders.ts'

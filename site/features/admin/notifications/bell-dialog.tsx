@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { BellOff, CheckCheck, Settings } from 'lucide-react'
 import { useEffect } from 'react'
-import type { Notification } from '#api/contract/notifications.ts'
+import type { Notification } from '#api/contract/outbound/notifications.ts'
 import { MomentCell } from '#site/features/admin/list/cells.tsx'
 import { NOTIFICATIONS } from '#site/features/admin/list/row-labels.ts'
 import { refreshOperations } from '#site/features/admin/list/use-figure.ts'

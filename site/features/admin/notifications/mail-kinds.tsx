@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { NotificationKind, NotificationMails } from '#api/contract/notifications.ts'
+import type { NotificationKind, NotificationMails } from '#api/contract/outbound/notifications.ts'
 import { NOTIFICATION_KINDS, NOTIFICATIONS } from '#site/features/admin/list/row-labels.ts'
 import { callAdminApi, createFigureStore } from '#site/stores/admin.ts'
 import { $userId } from '#site/stores/query.ts'

@@ -2,8 +2,8 @@
 
 import { calendar, currencies } from 'virtual:content'
 import { useState } from 'react'
-import type { User } from '#api/contract/auth.ts'
-import type { Offer } from '#api/contract/order-work/offers.ts'
+import type { User } from '#api/contract/people/auth.ts'
+import type { Offer } from '#api/contract/sales/offers.ts'
 import { nameOffer, sumLines } from '#api/rules/offers.ts'
 import { PlanFields } from '#site/features/admin/money/plan-fields.tsx'
 import { type Option, SearchSelect } from '#site/features/admin/staff/search-select.tsx'

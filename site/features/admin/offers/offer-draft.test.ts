@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { addPackage, addRow, toBody, toDraft } from './offer-draft.ts'
 
 const item = {

@@ -1,7 +1,7 @@
 /** The form of an offer: its fields as they are typed, and the body that is sent. The API checks it. */
 import { calendar, currencies } from 'virtual:content'
-import type { Package } from '#api/contract/catalogue.ts'
-import type { Offer, OfferBody } from '#api/contract/order-work/offers.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
+import type { Offer, OfferBody } from '#api/contract/sales/offers.ts'
 import { dayOf, toInstant } from '#api/rules/business-calendar.ts'
 import { toDecimal } from '#api/rules/money/money.ts'
 import { priceIn } from '#api/rules/money/sold-in.ts'

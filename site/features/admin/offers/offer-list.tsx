@@ -1,5 +1,5 @@
 import { FileText, Plus } from 'lucide-react'
-import type { Offer } from '#api/contract/order-work/offers.ts'
+import type { Offer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { nameOffer, OFFER_STATES } from '#api/rules/offers.ts'
 import { makeList } from '#site/features/admin/list/admin-table.tsx'

@@ -1,7 +1,7 @@
 /** The rows of an offer: what is sold, and what its customer is asked once it is paid. */
 import { useStore } from '@nanostores/react'
 import { Plus, Trash2 } from 'lucide-react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { MOST_LINES, MOST_QUESTIONS, sumLines } from '#api/rules/offers.ts'
 import { createFigureStore } from '#site/stores/admin.ts'

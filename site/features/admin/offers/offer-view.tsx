@@ -1,7 +1,7 @@
 /** One offer: what it says, what its customer asked and decided, and what an admin may do with it now. */
 import { Copy, PencilLine, Send, Trash2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Offer } from '#api/contract/order-work/offers.ts'
+import type { Offer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { isChangeable, isOpenOffer, nameOffer, OFFER_STATES } from '#api/rules/offers.ts'
 import { Email, MomentCell } from '#site/features/admin/list/cells.tsx'

@@ -3,7 +3,7 @@
 import { currencies } from 'virtual:content'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Offer } from '#api/contract/order-work/offers.ts'
+import type { Offer } from '#api/contract/sales/offers.ts'
 import { bindText } from '#site/ui/dialog/edit-dialog.tsx'
 import { FormDialog } from '#site/ui/dialog/form-dialog.tsx'
 import { TextField } from '#site/ui/field/field.tsx'

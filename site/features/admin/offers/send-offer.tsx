@@ -1,6 +1,6 @@
 /** Sends an offer by mail, or gives its link to be sent in another way. */
 import { Mail } from 'lucide-react'
-import type { Offer, OfferBody, SentOffer } from '#api/contract/order-work/offers.ts'
+import type { Offer, OfferBody, SentOffer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { nameOffer } from '#api/rules/offers.ts'
 import { readFieldErrors } from '#site/client/refusals.ts'

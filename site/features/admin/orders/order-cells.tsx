@@ -1,7 +1,7 @@
 /** What stands in a row of the orders, in the table and on a phone. */
 import { ClipboardList } from 'lucide-react'
-import type { ListedOrder } from '#api/contract/admin-orders.ts'
-import type { OrderAnswer } from '#api/contract/orders.ts'
+import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
+import type { OrderAnswer } from '#api/contract/orders/orders.ts'
 import { isInWork, mapStatuses } from '#api/rules/orders.ts'
 import { READY_LABELS, STATUSES, WAIT_LABELS } from '#api/rules/status-labels.ts'
 import type { RowTools } from '#site/features/admin/list/admin-table.tsx'

@@ -1,5 +1,5 @@
 import { BanknoteArrowDown } from 'lucide-react'
-import type { ListedOrder } from '#api/contract/admin-orders.ts'
+import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePartPaid } from '#api/rules/money/parts.ts'
 import { actionsColumn, DateCell } from '#site/features/admin/list/cells.tsx'

@@ -1,5 +1,5 @@
-import type { AdminOrderDetail, OrderHistoryEvent } from '#api/contract/admin-orders.ts'
 import type { AcceptedPolicy } from '#api/contract/content/policies.ts'
+import type { AdminOrderDetail, OrderHistoryEvent } from '#api/contract/orders/admin-orders.ts'
 import { describeSameStatus, getStatusLabels, PAYMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { FetchedCard } from '#site/features/admin/list/fetched-card.tsx'
 import { formatDate, formatMoment } from '#site/format/date.ts'

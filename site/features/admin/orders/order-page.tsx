@@ -1,7 +1,7 @@
 /** One order on a page of its own, `?order=12`: what its customer answered, who works on it, what was paid, what happened. */
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { AdminOrderDetail, ListedOrder } from '#api/contract/admin-orders.ts'
+import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { hasMoney, isInWork, isOpenStatus, ORDER_ATTENTION } from '#api/rules/orders.ts'
 import { noteLeft, PlaceLink } from '#site/features/admin/list/place-link.tsx'
 import { isErased, nameOrder } from '#site/features/admin/list/row-labels.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AdminOrderDetail } from '#api/contract/admin-orders.ts'
+import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { WAIT_LABELS } from '#api/rules/status-labels.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import type { ListedOrder } from '#api/contract/admin-orders.ts'
+import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { ApiError } from '#site/client/api.ts'
 import { nameOrder } from '#site/features/admin/list/row-labels.ts'
 import type { Column } from '#site/ui/table/data-table-list.ts'

@@ -1,6 +1,6 @@
 /** What an admin is asked before a paid order gets a status. */
-import type { ChangeOrderStatusBody } from '#api/contract/admin-orders.ts'
-import type { OrderPart } from '#api/contract/orders.ts'
+import type { ChangeOrderStatusBody } from '#api/contract/orders/admin-orders.ts'
+import type { OrderPart } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { FULL_REFUND_HOURS, TERMINATION_NOTICE_DAYS } from '#api/rules/promises.ts'
 import { bindChoice, bindText, DraftDialog } from '#site/ui/dialog/edit-dialog.tsx'

@@ -1,5 +1,5 @@
 import { ChartColumn } from 'lucide-react'
-import type { Overview } from '#api/contract/overview.ts'
+import type { Overview } from '#api/contract/operations/overview.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { formatNumber } from '#site/format/count.ts'
 import { Card } from '#site/ui/primitives/card.tsx'

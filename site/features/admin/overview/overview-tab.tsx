@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ClipboardPen, CreditCard, type LucideIcon, ReceiptText, Users } from 'lucide-react'
-import type { Overview } from '#api/contract/overview.ts'
+import type { Overview } from '#api/contract/operations/overview.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { MomentCell } from '#site/features/admin/list/cells.tsx'
 import { refreshAttention, useAttention, useRefresh } from '#site/features/admin/list/use-figure.ts'

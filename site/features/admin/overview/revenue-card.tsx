@@ -1,6 +1,6 @@
 import { calendar } from 'virtual:content'
 import { useState } from 'react'
-import type { Revenue } from '#api/contract/overview.ts'
+import type { Revenue } from '#api/contract/operations/overview.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { Card } from '#site/ui/primitives/card.tsx'
 import { Segments } from '#site/ui/primitives/segments.tsx'

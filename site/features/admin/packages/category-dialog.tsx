@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { AdminCategory, CreateCategoryBody } from '#api/contract/packages.ts'
+import type { AdminCategory, CreateCategoryBody } from '#api/contract/catalogue/packages.ts'
 import { isUndescribed, UNDESCRIBED_MESSAGE } from '#api/rules/order-work/uploads.ts'
 import { readFieldErrors } from '#site/client/refusals.ts'
 import { createFigureStore, saveAt } from '#site/stores/admin.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeft, Plus, Shapes } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { AdminCategory } from '#api/contract/packages.ts'
+import type { AdminCategory } from '#api/contract/catalogue/packages.ts'
 import { RemoveDialog } from '#site/features/admin/list/settings-list.tsx'
 import { useRefresh } from '#site/features/admin/list/use-figure.ts'
 import { setQuery } from '#site/stores/address.ts'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { AdminCategory } from '#api/contract/packages.ts'
+import type { AdminCategory } from '#api/contract/catalogue/packages.ts'
 import { formatCount } from '#site/format/count.ts'
 import { Badge } from '#site/ui/primitives/badge.tsx'
 import { Button } from '#site/ui/primitives/button.tsx'

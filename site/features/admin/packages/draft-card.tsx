@@ -1,6 +1,6 @@
 import { currencies } from 'virtual:content'
 import { useEffect, useState } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money, parseAmount, toNumber } from '#api/rules/money/money.ts'
 import { splitByPlan } from '#api/rules/money/payment-plan.ts'

@@ -1,5 +1,5 @@
 import { MessageCircleQuestion, PencilLine } from 'lucide-react'
-import type { AdminPackage } from '#api/contract/packages.ts'
+import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { actionsColumn } from '#site/features/admin/list/cells.tsx'
 import { describeAmounts } from '#site/features/admin/list/typed-amounts.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminPackage } from '#api/contract/packages.ts'
+import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import { readIssues } from '#site/client/refusals.ts'
 import { saveAt } from '#site/stores/admin.ts'
 import { showError, showToast } from '#site/stores/toast.ts'

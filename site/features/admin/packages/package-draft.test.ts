@@ -1,6 +1,6 @@
 import { currencies } from 'virtual:content'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminPackage } from '#api/contract/packages.ts'
+import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import { checkDraft, type PackageDraft, placeIssues, splitLines, toBody, toDraft } from './package-draft.ts'
 
 const item: AdminPackage = {

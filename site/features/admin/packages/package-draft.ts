@@ -1,6 +1,6 @@
 /** The form of a package: its fields as they are typed, their checks, and the body that is sent. */
 import { currencies } from 'virtual:content'
-import type { AdminPackage } from '#api/contract/packages.ts'
+import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import { findPriceFault } from '#api/rules/money/set-amounts.ts'
 import { isUndescribed, UNDESCRIBED_MESSAGE } from '#api/rules/order-work/uploads.ts'
 import {

@@ -1,7 +1,7 @@
 import { currencies } from 'virtual:content'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { PriceRates } from '#api/contract/packages.ts'
+import type { PriceRates } from '#api/contract/catalogue/packages.ts'
 import { decimalsOf } from '#api/rules/money/currencies.ts'
 import { parseAmount, toDecimal } from '#api/rules/money/money.ts'
 import { proposePrice } from '#api/rules/money/set-amounts.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { PackagePlus, Plus, Shapes } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
-import type { AdminPackage } from '#api/contract/packages.ts'
+import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import { useAdminList } from '#site/features/admin/list/use-admin-list.ts'
 import { $query, changeQuery } from '#site/stores/address.ts'
 import { callAdminApi } from '#site/stores/admin.ts'

@@ -1,5 +1,5 @@
-import type { PackageQuestion } from '#api/contract/catalogue.ts'
-import type { AdminPackage } from '#api/contract/packages.ts'
+import type { PackageQuestion } from '#api/contract/catalogue/catalogue.ts'
+import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import { createKey } from '#site/client/call-key.ts'
 
 export const MOST_QUESTIONS = 50

@@ -1,4 +1,4 @@
-import type { UploadedPicture } from '#api/contract/packages.ts'
+import type { UploadedPicture } from '#api/contract/catalogue/packages.ts'
 import { LARGEST_UPLOAD_BYTES } from '#api/rules/order-work/uploads.ts'
 import { readMessage } from '#site/client/refusals.ts'
 import { callAdminApi } from '#site/stores/admin.ts'

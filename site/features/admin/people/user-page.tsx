@@ -1,7 +1,7 @@
 /** One person on a page of its own, `?user=12`: their orders, what was written, coupons, mails, sign-ins and rights. */
 import { ArrowLeft, TicketPlus, UserCog, UserX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { UserPage as UserDetail } from '#api/contract/users.ts'
+import type { UserPage as UserDetail } from '#api/contract/operations/users.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { CouponDialog } from '#site/features/admin/coupons/coupon-dialog.tsx'
 import { Email } from '#site/features/admin/list/cells.tsx'

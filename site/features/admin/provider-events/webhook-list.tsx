@@ -1,5 +1,5 @@
 import { Inbox, RotateCw } from 'lucide-react'
-import type { WebhookEvent } from '#api/contract/payments.ts'
+import type { WebhookEvent } from '#api/contract/money/payments.ts'
 import { makeList } from '#site/features/admin/list/admin-table.tsx'
 import {
   ActButton,

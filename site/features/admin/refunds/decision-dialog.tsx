@@ -4,7 +4,7 @@ import type {
   DecideRefundBody,
   OrderRefundRequest,
   RefundRequest,
-} from '#api/contract/order-work/refund-requests.ts'
+} from '#api/contract/money/refund-requests.ts'
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { compare, least, readAmount, subtract, toDecimal } from '#api/rules/money/money.ts'

@@ -1,7 +1,7 @@
 import { Info, Scale } from 'lucide-react'
 import { useEffect } from 'react'
-import type { ListedOrder } from '#api/contract/admin-orders.ts'
-import type { OrderRefunds } from '#api/contract/payments.ts'
+import type { OrderRefunds } from '#api/contract/money/payments.ts'
+import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import {
   BANK_DAYS,

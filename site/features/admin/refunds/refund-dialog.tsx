@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
-import type { Refund } from '#api/contract/payments.ts'
+import type { Refund } from '#api/contract/money/payments.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { compare, exampleIn, readAmount, toDecimal } from '#api/rules/money/money.ts'
 import { CallKey, postOnce } from '#site/client/call-key.ts'

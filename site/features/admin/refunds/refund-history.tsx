@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Refund } from '#api/contract/payments.ts'
+import type { Refund } from '#api/contract/money/payments.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { CallKey, postOnce } from '#site/client/call-key.ts'
 import { MomentCell } from '#site/features/admin/list/cells.tsx'

@@ -2,7 +2,7 @@
 import { calendar } from 'virtual:content'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
-import type { OrderRefundRequest, RefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import type { OrderRefundRequest, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { isLive } from '#api/rules/order-work/refund-request.ts'

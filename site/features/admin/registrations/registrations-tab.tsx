@@ -1,5 +1,5 @@
 import { ClipboardPen } from 'lucide-react'
-import type { Registration } from '#api/contract/checkout.ts'
+import type { Registration } from '#api/contract/sales/checkout.ts'
 import { makeList, PackageFilter } from '#site/features/admin/list/admin-table.tsx'
 import { dateColumn, Email, Nothing, TwoLines } from '#site/features/admin/list/cells.tsx'
 

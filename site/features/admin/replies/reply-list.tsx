@@ -1,5 +1,5 @@
 import { MessageSquareText, Trash2 } from 'lucide-react'
-import type { SavedReply, SavedReplyBody } from '#api/contract/order-work/saved-replies.ts'
+import type { SavedReply, SavedReplyBody } from '#api/contract/orders/saved-replies.ts'
 import { PLACEHOLDERS } from '#api/rules/order-work/saved-replies.ts'
 import { readConflict, readFieldErrors } from '#site/client/refusals.ts'
 import { RowButton } from '#site/features/admin/list/cells.tsx'

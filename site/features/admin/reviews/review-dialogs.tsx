@@ -1,6 +1,6 @@
 /** What an admin does with a review. Nobody of the team edits one. */
 import { useState } from 'react'
-import type { AdminReview } from '#api/contract/order-work/reviews.ts'
+import type { AdminReview } from '#api/contract/orders/reviews.ts'
 import { HIDING_REASONS, type HidingReason, LONGEST_REVIEW } from '#api/rules/order-work/reviews.ts'
 import { callAdminApi } from '#site/stores/admin.ts'
 import { showToast } from '#site/stores/toast.ts'

@@ -1,5 +1,5 @@
 import { MessageCircle, Star } from 'lucide-react'
-import type { AdminReview } from '#api/contract/order-work/reviews.ts'
+import type { AdminReview } from '#api/contract/orders/reviews.ts'
 import { HIDING_REASONS, type ReviewState } from '#api/rules/order-work/reviews.ts'
 import { makeList } from '#site/features/admin/list/admin-table.tsx'
 import {

@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { SearchResults } from '#api/contract/search.ts'
+import type { SearchResults } from '#api/contract/operations/search.ts'
 import { PlaceLink } from '#site/features/admin/list/place-link.tsx'
 import { useTyped } from '#site/features/admin/list/use-figure.ts'
 import { formatCount } from '#site/format/count.ts'

@@ -1,4 +1,4 @@
-import type { SearchResults } from '#api/contract/search.ts'
+import type { SearchResults } from '#api/contract/operations/search.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
 import { nameOrder } from '#site/features/admin/list/row-labels.ts'
 import { PLACES, TAB_IDS, VIEW_IDS, writePlace } from '#site/features/admin/places.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeftRight, ClipboardList, UserMinus } from 'lucide-react'
 import { useId, useMemo } from 'react'
-import type { AdminAssignment } from '#api/contract/assignments.ts'
+import type { AdminAssignment } from '#api/contract/orders/assignments.ts'
 import { actionsColumn, Email, RowButton, TwoLines } from '#site/features/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/features/admin/list/place-link.tsx'
 import type { AdminList } from '#site/features/admin/list/use-admin-list.ts'

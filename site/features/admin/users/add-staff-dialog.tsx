@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { labelBuyerField } from '#api/rules/addresses.ts'
 import {
   BUYER_FIELD_NAMES,

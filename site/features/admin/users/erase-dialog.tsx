@@ -1,4 +1,4 @@
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { callAdminApi } from '#site/stores/admin.ts'
 import { showToast } from '#site/stores/toast.ts'

@@ -1,5 +1,5 @@
 import { UserCog, Users } from 'lucide-react'
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { hasRights, listRights, RIGHT_LABELS } from '#api/rules/rights.ts'
 import { makeList } from '#site/features/admin/list/admin-table.tsx'

@@ -1,10 +1,10 @@
-import type { OutgoingEvent } from '#api/contract/order-events.ts'
+import type { OutgoingEvent } from '#api/contract/orders/order-events.ts'
 import type {
   EndpointWithSecret,
   WebhookDelivery,
   WebhookEndpoint,
   WebhookTest,
-} from '#api/contract/webhooks.ts'
+} from '#api/contract/outbound/webhooks.ts'
 import { WEBHOOK_FAILING_DAYS } from '#api/rules/periods.ts'
 import { readFieldErrors } from '#site/client/refusals.ts'
 import { callAdminApi } from '#site/stores/admin.ts'

@@ -1,6 +1,6 @@
 import { KeyRound, Pencil, Power, Send, Trash2, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import type { EndpointWithSecret, WebhookEndpoint, WebhookTest } from '#api/contract/webhooks.ts'
+import type { EndpointWithSecret, WebhookEndpoint, WebhookTest } from '#api/contract/outbound/webhooks.ts'
 import { ApiError } from '#site/client/api.ts'
 import { RowButton } from '#site/features/admin/list/cells.tsx'
 import {

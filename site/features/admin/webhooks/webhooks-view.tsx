@@ -1,5 +1,5 @@
 import { RotateCw, Send } from 'lucide-react'
-import type { WebhookDelivery } from '#api/contract/webhooks.ts'
+import type { WebhookDelivery } from '#api/contract/outbound/webhooks.ts'
 import { makeList } from '#site/features/admin/list/admin-table.tsx'
 import {
   ActButton,

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { Package } from '#api/contract/catalogue.ts'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { CopyButton } from '#site/security/copy-button.tsx'
 import { createFigureStore } from '#site/stores/admin.ts'
 import { SelectField, TextField } from '#site/ui/field/field.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DeliveryRequest, Work } from '#api/contract/order-work/deliveries.ts'
-import type { OrderDetail } from '#api/contract/orders.ts'
+import type { DeliveryRequest, Work } from '#api/contract/orders/deliveries.ts'
+import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { findTurn, isTheirs, TURNS } from '#api/rules/order-work/turn.ts'
 import { acceptanceEnd, describeNextStep } from './next-step.ts'
 

@@ -1,6 +1,6 @@
 import { brand, currencies } from 'virtual:content'
 import type { ReactNode } from 'react'
-import type { OrderContact as Contact, Order } from '#api/contract/orders.ts'
+import type { OrderContact as Contact, Order } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePartPaid } from '#api/rules/money/parts.ts'
 import { showsRupees } from '#api/rules/money/sold-in.ts'

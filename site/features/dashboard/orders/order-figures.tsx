@@ -1,6 +1,6 @@
 import { currencies } from 'virtual:content'
 import type { ReactNode } from 'react'
-import type { Order } from '#api/contract/orders.ts'
+import type { Order } from '#api/contract/orders/orders.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { convert, type Money, money, readAmount, subtract, sumOf } from '#api/rules/money/money.ts'
 import { showsRupees } from '#api/rules/money/sold-in.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, ClipboardList, SearchX } from 'lucide-react'
-import type { CustomerOrder, OrderStatus } from '#api/contract/orders.ts'
+import type { CustomerOrder, OrderStatus } from '#api/contract/orders/orders.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { formatDate } from '#site/format/date.ts'

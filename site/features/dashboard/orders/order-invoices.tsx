@@ -4,7 +4,7 @@ import type {
   InvoiceDocument,
   InvoiceRecord,
   InvoiceResponse,
-} from '#api/contract/invoices.ts'
+} from '#api/contract/money/invoices.ts'
 import { labelBuyerField } from '#api/rules/addresses.ts'
 import type { BuyerFieldName } from '#api/rules/buyer-fields.ts'
 import { checkAddress } from '#site/buying/address-faults.ts'

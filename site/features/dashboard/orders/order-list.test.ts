@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CustomerOrder, Order } from '#api/contract/orders.ts'
+import type { CustomerOrder, Order } from '#api/contract/orders/orders.ts'
 import { summarizeOrders } from './order-figures.tsx'
 import { listOrders, readListState } from './order-list.ts'
 import { describePromise, expectDelivery } from './order-work.ts'

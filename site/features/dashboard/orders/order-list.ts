@@ -1,5 +1,5 @@
 /** Searches, filters and pages the order history in the browser, which has all orders of the customer. */
-import type { CustomerOrder, OrderStatus } from '#api/contract/orders.ts'
+import type { CustomerOrder, OrderStatus } from '#api/contract/orders/orders.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 

@@ -1,8 +1,8 @@
 /** The page of one order, `?order=ID`. */
 import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { OrderRefundRequest } from '#api/contract/order-work/refund-requests.ts'
-import type { OrderDetail } from '#api/contract/orders.ts'
+import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
+import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { findDuePart } from '#api/rules/money/parts.ts'
 import { isLive } from '#api/rules/order-work/refund-request.ts'
 import { isInWork } from '#api/rules/orders.ts'

@@ -1,6 +1,6 @@
 import { currencies } from 'virtual:content'
 import { type ReactNode, useState } from 'react'
-import type { Order, OrderDetail } from '#api/contract/orders.ts'
+import type { Order, OrderDetail } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePartPaid } from '#api/rules/money/parts.ts'
 import { showsRupees } from '#api/rules/money/sold-in.ts'

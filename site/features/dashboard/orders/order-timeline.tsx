@@ -16,7 +16,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OrderDetail, TimelineEntry } from '#api/contract/orders.ts'
+import type { OrderDetail, TimelineEntry } from '#api/contract/orders/orders.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
 import { READY_LABELS } from '#api/rules/status-labels.ts'
 import { formatMoment } from '#site/format/date.ts'

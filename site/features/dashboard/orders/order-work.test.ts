@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CustomerOrder } from '#api/contract/orders.ts'
+import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import { findTurn } from '#api/rules/order-work/turn.ts'
 import {
   countOpenQuestions,

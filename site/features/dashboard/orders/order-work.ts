@@ -1,7 +1,7 @@
 /** The state of an order's work, and what the customer has to do for it. */
 
 import { calendar } from 'virtual:content'
-import type { CustomerOrder, Order } from '#api/contract/orders.ts'
+import type { CustomerOrder, Order } from '#api/contract/orders/orders.ts'
 import { findDuePart } from '#api/rules/money/parts.ts'
 import { expectDate } from '#api/rules/order-work/promised-date.ts'
 import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'

@@ -1,6 +1,6 @@
 import { CircleCheck, ClipboardList } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { CustomerOrder } from '#api/contract/orders.ts'
+import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { readAmount } from '#api/rules/money/money.ts'
 import { describePartPaid, describeParts } from '#api/rules/money/parts.ts'

@@ -1,6 +1,6 @@
 import { ClipboardList, PackageOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { CustomerOrder } from '#api/contract/orders.ts'
+import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import { findDuePart } from '#api/rules/money/parts.ts'
 import { isInWork, isUnderWay } from '#api/rules/orders.ts'
 import { formatDate } from '#site/format/date.ts'

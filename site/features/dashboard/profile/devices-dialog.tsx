@@ -1,5 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react'
-import type { Session } from '#api/contract/auth.ts'
+import type { Session } from '#api/contract/people/auth.ts'
 import { callApi } from '#site/client/api.ts'
 import { useFetched } from '#site/client/use-fetched.ts'
 import { formatMoment } from '#site/format/date.ts'

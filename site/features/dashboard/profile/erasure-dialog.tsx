@@ -1,7 +1,7 @@
 import { brand } from 'virtual:content'
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { hasRights } from '#api/rules/rights.ts'

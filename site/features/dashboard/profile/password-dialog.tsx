@@ -1,4 +1,4 @@
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import {
   PASSWORD_HINT,
   PASSWORD_TOO_SHORT,

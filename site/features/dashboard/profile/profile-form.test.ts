@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { User } from '#api/contract/auth.ts'
+import type { User } from '#api/contract/people/auth.ts'
 import { GUEST } from '#api/rules/placeholders.ts'
 import { changesEmail, describeProfile, listMissing, mergeProfile } from './profile-form.tsx'
 

@@ -1,4 +1,4 @@
-import type { Delivery, OrderWork } from '#api/contract/order-work/deliveries.ts'
+import type { Delivery, OrderWork } from '#api/contract/orders/deliveries.ts'
 import { DeliveryItem, findLoose, RequestQuote } from '#site/order-page/delivery/delivery-item.tsx'
 import { Card } from '#site/ui/primitives/card.tsx'
 

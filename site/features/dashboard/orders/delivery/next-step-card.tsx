@@ -1,8 +1,8 @@
 /** The top of an order's page: whose turn it is, the one next step, and what was delivered while it waits to be accepted. */
 import { Check, ClipboardList, PencilLine, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { RequestKind } from '#api/contract/order-work/deliveries.ts'
-import type { OrderDetail } from '#api/contract/orders.ts'
+import type { RequestKind } from '#api/contract/orders/deliveries.ts'
+import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { findPartAtAcceptance } from '#api/rules/money/parts.ts'
 import { isDropped } from '#api/rules/orders.ts'

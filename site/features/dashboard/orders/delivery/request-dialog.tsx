@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RequestKind, Work } from '#api/contract/order-work/deliveries.ts'
+import type { RequestKind, Work } from '#api/contract/orders/deliveries.ts'
 import { explainBy } from '#site/stores/use-action.ts'
 import { useStored } from '#site/stores/use-stored.ts'
 import { type Errors, FormDialog } from '#site/ui/dialog/form-dialog.tsx'

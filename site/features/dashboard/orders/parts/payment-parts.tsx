@@ -1,7 +1,7 @@
 /** The parts in which an order is paid, and the button that pays the one that is due. */
 import { CreditCard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { CustomerOrder, OrderPart } from '#api/contract/orders.ts'
+import type { CustomerOrder, OrderPart } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePaid, findDuePart } from '#api/rules/money/parts.ts'
 import { readCode, readMessage } from '#site/client/refusals.ts'

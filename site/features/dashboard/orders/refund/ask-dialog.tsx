@@ -1,6 +1,6 @@
 /** Asking for a refund, and disputing what was decided. */
 import { useState } from 'react'
-import type { AskRefundBody, OrderRefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import type { AskRefundBody, OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { compare, exampleIn, readAmount, toDecimal } from '#api/rules/money/money.ts'

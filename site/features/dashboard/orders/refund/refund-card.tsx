@@ -1,6 +1,6 @@
 /** The card 'Refund' of an order's page: what the policy gives now or, once it is asked for, where it stands and what comes next. */
 import { type RefObject, useEffect, useState } from 'react'
-import type { OrderRefundRequest, RefundRequest } from '#api/contract/order-work/refund-requests.ts'
+import type { OrderRefundRequest, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { type CustomerAct, isLive } from '#api/rules/order-work/refund-request.ts'
 import { callApi } from '#site/client/api.ts'

@@ -1,6 +1,6 @@
 /** The card 'Your review' of an order's page: asks for one, and shows what became of it. */
 import { useState } from 'react'
-import type { OrderReview } from '#api/contract/order-work/reviews.ts'
+import type { OrderReview } from '#api/contract/orders/reviews.ts'
 import { HIDING_REASONS } from '#api/rules/order-work/reviews.ts'
 import { callApi } from '#site/client/api.ts'
 import { formatDate } from '#site/format/date.ts'

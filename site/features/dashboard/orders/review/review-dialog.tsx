@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { OrderReview, ReviewBody } from '#api/contract/order-work/reviews.ts'
+import type { OrderReview, ReviewBody } from '#api/contract/orders/reviews.ts'
 import { EDITED_WITHIN_DAYS, LONGEST_REVIEW, type Naming } from '#api/rules/order-work/reviews.ts'
 import { showToast } from '#site/stores/toast.ts'
 import { explainBy } from '#site/stores/use-action.ts'

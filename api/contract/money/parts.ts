@@ -1,0 +1,40 @@
+/** What an admin does about a part of an order that is not paid. */
+import * as z from 'zod'
+import { IdParams } from '#api/contract/platform/lists.ts'
+import { boundedText } from '#api/contract/platform/text.ts'
+import { BankReference, TypedAmount } from './payments.ts'
+
+export const PartParams = IdParams.extend({
+  position: z.coerce.number().int().min(1).max(3).describe('of the part, from 1'),
+})
+
+export const MovePartBody = z.object({
+  day: z.iso.date('Please choose a day').describe('on which it is due, such as 2026-12-01'),
+})
+
+export const WriteOffBody = z.object({
+  reason: boundedText({
+    label: 'The reason',
+    min: 1,
+    max: 500,
+    isLong: true,
+    message: 'Please say why it is written off',
+  }),
+})
+
+export const BankTransferBody = z.object({
+  reference: BankReference,
+  receivedOn: z.iso.date('Please choose a day').describe('when it arrived, such as 2026-12-01'),
+  received: TypedAmount.describe('in units of the currency'),
+  withheld: TypedAmount.describe(
+    'tax that the buyer has kept back for the state; with received it is the part’s amount',
+  ),
+  proof: boundedText({
+    label: 'What shows it',
+    min: 1,
+    max: 500,
+    isLong: true,
+    message: 'Please say what shows that it arrived, such as a line of the statement',
+  }),
+})
+export type BankTransferBody = z.infer<typeof BankTransferBody>

@@ -1,0 +1,61 @@
+/** The first page of the back office: the shop's figures, and the orders, disputes, payments, jobs and mails that wait for an admin. */
+import * as z from 'zod'
+import { Dispute, StrayMoney } from '#api/contract/money/payments.ts'
+import { ListedOrder } from '#api/contract/orders/admin-orders.ts'
+import { OrderStatus } from '#api/contract/orders/orders.ts'
+import { ORDER_ATTENTIONS } from '#api/rules/orders.ts'
+import { Job, Mail } from './operation.ts'
+
+/** The payments captured in one day, week (from Monday) or month of the company's time zone. */
+const RevenueStep = z.object({
+  start: z.string().describe('the first day: 2026-11-20'),
+  amount: z.string(),
+  payments: z.int(),
+})
+export type RevenueStep = z.infer<typeof RevenueStep>
+
+const Revenue = z.object({
+  totalRevenue: z.string().describe('captured payments of orders, without what was refunded'),
+  currency: z.string().describe('of all amounts'),
+  revenue: z.object({
+    day: z.array(RevenueStep).describe('the last 30, oldest first'),
+    week: z.array(RevenueStep).describe('the last 12, oldest first'),
+    month: z.array(RevenueStep).describe('the last 12, oldest first'),
+  }),
+})
+export type Revenue = z.infer<typeof Revenue>
+
+/** Figures of the whole shop at one moment. Amounts are decimal strings. */
+export const Overview = z.object({
+  asOf: z.string().describe('when the figures were counted: at most two minutes ago'),
+  totalRevenue: Revenue.shape.totalRevenue,
+  currency: Revenue.shape.currency,
+  totalCustomers: z.int().describe('users who are no admins'),
+  totalOrders: z.int(),
+  totalRegistrations: z.int(),
+  revenue: Revenue.shape.revenue,
+  otherRevenue: z
+    .array(Revenue)
+    .optional()
+    .describe('of payments in other currencies than the default one, where there were any'),
+  ordersByPackage: z.array(z.object({ id: z.int(), name: z.string(), orders: z.int() })),
+  ordersByStatus: z.array(z.object({ status: OrderStatus, orders: z.int() })),
+})
+export type Overview = z.infer<typeof Overview>
+
+function firstOf<Row extends z.ZodType>(row: Row) {
+  return {
+    total: z.int().describe('as the list says it: above 10,000 only that there are more'),
+    first: z.array(row).describe('at most three, those that the list begins with'),
+  }
+}
+
+/** What waits for an admin now: for each kind the number and the first three, selected as in the lists. */
+export const Attention = z.object({
+  orders: z.array(z.object({ attention: z.enum(ORDER_ATTENTIONS), ...firstOf(ListedOrder) })),
+  disputes: z.object(firstOf(Dispute)),
+  money: z.object(firstOf(StrayMoney)),
+  jobs: z.object(firstOf(Job)),
+  mails: z.object(firstOf(Mail)),
+})
+export type Attention = z.infer<typeof Attention>
