@@ -84,7 +84,7 @@ export default defineConfig({
       },
     },
   ],
-  // frame-ancestors works as a header only: the server sends it (api/plugins/security.ts).
+  // frame-ancestors works as a header only: the server sends it (api/platform/plugins/security.ts).
   security: {
     csp: {
       directives: [

@@ -3,13 +3,11 @@ import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { DestinationStream } from 'pino'
-import type { App } from './app-type.ts'
 import { accessRoutes } from './features/access-data/routes.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { KeyStore } from './features/api-keys/key-store.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assignmentAdminRoutes, assignmentRoutes } from './features/assignments/routes.ts'
-import { auditAdminRoutes } from './features/audit/routes.ts'
 import { findUserByEmail } from './features/auth/account.ts'
 import { mailOwnerOfGuesses } from './features/auth/account-notice.ts'
 import { confirmRoutes } from './features/auth/mailed-links/routes.ts'
@@ -29,7 +27,6 @@ import { doctorAdminRoutes } from './features/doctor/routes.ts'
 import { embeddingAdminRoutes, embeddingRoutes, openEmbeddingRoutes } from './features/embedding/routes.ts'
 import { fileRoutes } from './features/files/routes.ts'
 import { invoiceAdminRoutes, invoiceRoutes } from './features/invoices/routes.ts'
-import { mailAdminRoutes } from './features/mail/routes.ts'
 import { liveRoutes } from './features/messages/live-streams.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { savedReplyAdminRoutes, savedReplyRoutes } from './features/messages/saved-replies.ts'
@@ -59,20 +56,34 @@ import { factorAdminRoutes, factorSignInRoutes } from './features/second-factor/
 import { moneyRoutes } from './features/stray-money/routes.ts'
 import { userAdminRoutes } from './features/users/routes.ts'
 import { webhookAdminRoutes } from './features/webhooks/routes.ts'
-import { validatorCompiler } from './http/validation.ts'
-import { createRequestId, loggerOptions, openLogOutput, RequestLog, shareLogger } from './logging/logging.ts'
-import { registerCompression } from './plugins/compress.ts'
-import { registerErrors, respondNotFound, respondToClientError, respondUnroutable } from './plugins/errors.ts'
-import { refuseGuardedRoutes, registerGuards } from './plugins/guards.ts'
-import { registerRateLimits } from './plugins/limit-calls.ts'
-import { registerMetrics } from './plugins/metrics.ts'
-import { registerDocs, registerOpenapi } from './plugins/openapi.ts'
-import { type OverloadLimits, registerOverload } from './plugins/overload.ts'
-import { registerRouteTable } from './plugins/route-table.ts'
-import { openToAnyOrigin, registerHeaders, registerOriginCheck } from './plugins/security.ts'
-import { registerSession } from './plugins/session.ts'
-import { registerShutdown } from './plugins/shutdown.ts'
-import { registerSite } from './plugins/site.ts'
+import type { App } from './platform/app-type.ts'
+import { auditAdminRoutes } from './platform/audit/routes.ts'
+import { validatorCompiler } from './platform/http/validation.ts'
+import {
+  createRequestId,
+  loggerOptions,
+  openLogOutput,
+  RequestLog,
+  shareLogger,
+} from './platform/logging/logging.ts'
+import { mailAdminRoutes } from './platform/mail/routes.ts'
+import { registerCompression } from './platform/plugins/compress.ts'
+import {
+  registerErrors,
+  respondNotFound,
+  respondToClientError,
+  respondUnroutable,
+} from './platform/plugins/errors.ts'
+import { refuseGuardedRoutes, registerGuards } from './platform/plugins/guards.ts'
+import { registerRateLimits } from './platform/plugins/limit-calls.ts'
+import { registerMetrics } from './platform/plugins/metrics.ts'
+import { registerDocs, registerOpenapi } from './platform/plugins/openapi.ts'
+import { type OverloadLimits, registerOverload } from './platform/plugins/overload.ts'
+import { registerRouteTable } from './platform/plugins/route-table.ts'
+import { openToAnyOrigin, registerHeaders, registerOriginCheck } from './platform/plugins/security.ts'
+import { registerSession } from './platform/plugins/session.ts'
+import { registerShutdown } from './platform/plugins/shutdown.ts'
+import { registerSite } from './platform/plugins/site.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000

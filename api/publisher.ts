@@ -4,15 +4,15 @@
  */
 import pino from 'pino'
 import { createDb } from '#db/connection/connection.ts'
-import { InvalidEnv, parseEnv } from './base/env.ts'
-import { describeGone } from './base/gone-variables.ts'
 import { serveMetrics } from './features/metrics/metrics-port.ts'
 import { publish } from './features/publishing/publish.ts'
 import { Publisher } from './features/publishing/publisher.ts'
 import { SITE_DIR } from './features/publishing/releases.ts'
 import { createReplyReader } from './features/replies/mailbox.ts'
-import { Jobs } from './jobs/jobs.ts'
-import { createRegistry } from './plugins/metrics.ts'
+import { InvalidEnv, parseEnv } from './platform/base/env.ts'
+import { describeGone } from './platform/base/gone-variables.ts'
+import { Jobs } from './platform/jobs/jobs.ts'
+import { createRegistry } from './platform/plugins/metrics.ts'
 import { createPublisherHandlers } from './workers/publisher-handlers.ts'
 
 /** Less than an API process needs: the publisher takes no payments and sends no mails. */

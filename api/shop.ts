@@ -5,11 +5,11 @@
  */
 import { parseArgs } from 'node:util'
 import { CannotProceed } from '#db/connection/postgres-client.ts'
-import { InvalidEnv } from './base/env.ts'
-import { DomainError } from './base/errors.ts'
-import { say } from './base/terminal.ts'
 import { type Command, WrongUse } from './commands/command.ts'
-import { isDatabaseDown } from './http/database-down.ts'
+import { InvalidEnv } from './platform/base/env.ts'
+import { DomainError } from './platform/base/errors.ts'
+import { say } from './platform/base/terminal.ts'
+import { isDatabaseDown } from './platform/http/database-down.ts'
 
 interface CommandEntry {
   /** The arguments, as the help shows them after the command's name. */

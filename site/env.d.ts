@@ -1,5 +1,5 @@
 declare namespace App {
-  /** Passed by the server to pages that are rendered on demand (api/plugins/site.ts). */
+  /** Passed by the server to pages that are rendered on demand (api/platform/plugins/site.ts). */
   interface Locals {
     readApi?: (path: string) => Promise<unknown>
   }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { sessionCookieName } from '#api/plugins/session.ts'
+import { sessionCookieName } from '#api/platform/plugins/session.ts'
 import { DEFAULT_DELIVERY_DAYS } from '#api/rules/package-rules.ts'
 import {
   ACCEPTANCE_DAYS,

@@ -1,17 +1,17 @@
 /** Functions of the API for the seeds in `db/seeds`, which must not import from the API. */
 
-import { parseEnv } from '#api/base/env.ts'
 import { brand, calendar, currencies, leaders, policyVersions } from '#api/content/content.ts'
 import { hashPassword } from '#api/features/auth/passwords/passwords.ts'
 import { issueDocuments } from '#api/features/invoices/issue.ts'
-import type { MailPayloads } from '#api/features/mail/outbox.ts'
 import { promiseDelivery } from '#api/features/orders/delivery.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
+import { parseEnv } from '#api/platform/base/env.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import type { MailPayloads } from '#api/platform/mail/outbox.ts'
+import { openStorage, type StoreSettings } from '#api/platform/storage/open.ts'
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { money } from '#api/rules/money/money.ts'
 import { quotePrice, toColumns } from '#api/rules/money/pricing.ts'
 import { countLostDays } from '#api/rules/order-work/promised-date.ts'
-import { openStorage, type StoreSettings } from '#api/storage/open.ts'
 import { MAIL_WRITERS } from '#api/workers/mail-writers.ts'
 import type { SeedRules } from '#db/seeds/seed-rules.ts'
 

@@ -5,11 +5,11 @@ import { resolve } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/connection/embedded.ts'
 // Ends the process if the content folder has faults, before anything is started.
 import '#api/content/content.ts'
-import { type Env, InvalidEnv, parseEnv } from '#api/base/env.ts'
-import { describeGone } from '#api/base/gone-variables.ts'
-import { CannotStart, say } from '#api/base/terminal.ts'
 import { type Build, beginBuild } from '#api/features/publishing/build.ts'
 import { findCurrent, SITE_DIR } from '#api/features/publishing/releases.ts'
+import { type Env, InvalidEnv, parseEnv } from '#api/platform/base/env.ts'
+import { describeGone } from '#api/platform/base/gone-variables.ts'
+import { CannotStart, say } from '#api/platform/base/terminal.ts'
 
 /** The version in `engines` of package.json. npm warns on older versions, though the shop works. */
 const OLDEST_NODE = 22

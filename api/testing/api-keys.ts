@@ -1,6 +1,6 @@
 /** Programs that make calls with an API key. */
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { hashToken } from '#api/http/token-hash.ts'
+import { hashToken } from '#api/platform/http/token-hash.ts'
 import { KEY_PREFIX, type Scope } from '#api/rules/api-keys.ts'
 import { ApiKey } from '#db/models/operations/api-key.ts'
 import type { TestApp } from './test-app.ts'

@@ -1,7 +1,7 @@
 /** How tests make each call. The roles that may make it are declared with the call. */
 import { randomUUID } from 'node:crypto'
-import type { Access } from '#api/http/call.ts'
-import type { Route } from '#api/plugins/route-table.ts'
+import type { Access } from '#api/platform/http/call.ts'
+import type { Route } from '#api/platform/plugins/route-table.ts'
 import { OFFER_CONTENT } from '#db/testing/builders.ts'
 import { buyerForm } from './buyer.ts'
 import { ROLES, type Role, type World } from './world.ts'

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { Knex } from 'knex'
-import { SignedOut } from '#api/base/errors.ts'
 import { KnexSessionStore } from '#api/features/auth/sessions/session-store.ts'
-import { hashToken } from '#api/http/token-hash.ts'
-import type { Actor } from '#api/plugins/guards.ts'
-import { sessionCookieName } from '#api/plugins/session.ts'
+import { SignedOut } from '#api/platform/base/errors.ts'
+import { hashToken } from '#api/platform/http/token-hash.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { sessionCookieName } from '#api/platform/plugins/session.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
 interface SessionTimes {

@@ -1,5 +1,5 @@
-import type { Services } from '#api/app-type.ts'
 import { runWaitClock } from '#api/features/reminders/clock.ts'
+import type { Services } from '#api/platform/app-type.ts'
 
 /** The steps of orders that wait, as the minute's job takes them. @throws what one of them throws */
 export async function runClock(services: Services): Promise<void> {

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Route } from '#api/plugins/route-table.ts'
+import type { Route } from '#api/platform/plugins/route-table.ts'
 import { bodyOf, expectedOf, pathOf } from '#api/testing/example-calls.ts'
 import { holdBody } from '#api/testing/held-call.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'

@@ -1,7 +1,7 @@
 /** What an API key may do: every call of the route table, with each scope and without it. */
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import type { Route } from '#api/plugins/route-table.ts'
+import type { Route } from '#api/platform/plugins/route-table.ts'
 import { SCOPE_NAMES, SCOPES, type Scope } from '#api/rules/api-keys.ts'
 import { insertKey, type Program } from '#api/testing/api-keys.ts'
 import { bodyOf, expectedOf, pathOf } from '#api/testing/example-calls.ts'

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
-import type { Repeat } from '#api/http/call.ts'
-import { registerRouteTable } from '#api/plugins/route-table.ts'
+import type { Repeat } from '#api/platform/http/call.ts'
+import { registerRouteTable } from '#api/platform/plugins/route-table.ts'
 import {
   type DocumentedCall,
   listCalls,

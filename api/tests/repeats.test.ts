@@ -1,8 +1,8 @@
 /** Creating calls that are repeated under their `Idempotency-Key`: each is done once, and says how a repeat is answered. */
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createOnce } from '#api/http/idempotency.ts'
-import type { Route } from '#api/plugins/route-table.ts'
+import { createOnce } from '#api/platform/http/idempotency.ts'
+import type { Route } from '#api/platform/plugins/route-table.ts'
 import { insertKey } from '#api/testing/api-keys.ts'
 import { bodyOf, expectedOf, pathOf } from '#api/testing/example-calls.ts'
 import { openTestApp } from '#api/testing/test-app.ts'

@@ -1,7 +1,7 @@
 import Fastify, { type InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
-import { registerOriginCheck } from '#api/plugins/security.ts'
+import { registerOriginCheck } from '#api/platform/plugins/security.ts'
 import { bodyOf, pathOf } from '#api/testing/example-calls.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, type Role } from '#api/testing/world.ts'

@@ -1,8 +1,8 @@
 /** Where links in mails lead somebody who is signed out (docs/product/account.md, Links in mails). */
 import { expect, test } from 'vitest'
 import { MAIL_KINDS, type MailKind } from '#api/contract/operations/operation.ts'
-import type { WrittenMail } from '#api/features/mail/content.ts'
-import type { MailPayloads } from '#api/features/mail/outbox.ts'
+import type { WrittenMail } from '#api/platform/mail/content.ts'
+import type { MailPayloads } from '#api/platform/mail/outbox.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { Refund } from '#db/models/money/payment.ts'

@@ -16,7 +16,6 @@ import {
   writeDeliveryRequest,
   writeRequestDecided,
 } from '#api/features/deliveries/mails.ts'
-import type { MailWriters } from '#api/features/mail/writer.ts'
 import { writeMessages, writeReplyRefused, writeReplyWaits } from '#api/features/messages/mails.ts'
 import { writeNotification } from '#api/features/notifications/mails.ts'
 import { writeOfferAnswered, writeOfferSent } from '#api/features/offers/mails.ts'
@@ -31,6 +30,7 @@ import { writeAccountErased, writeFilesEnd } from '#api/features/privacy/mails.t
 import { writeRefundAsked, writeRefundRequest } from '#api/features/refund-requests/mails.ts'
 import { writeAnswersReminder } from '#api/features/reminders/mails.ts'
 import { writeReviewRequest } from '#api/features/reviews/mails.ts'
+import type { MailWriters } from '#api/platform/mail/writer.ts'
 
 export const MAIL_WRITERS: MailWriters = {
   order_confirmation: writeOrderConfirmation,

@@ -1,12 +1,12 @@
 /** The code for each queue of the publisher (api/publisher.ts). */
 import type { Knex } from 'knex'
-import type { Env } from '#api/base/env.ts'
 import { checkFile } from '#api/features/files/check-file.ts'
 import { drawPreview } from '#api/features/files/preview.ts'
 import { processPicture } from '#api/features/pictures/process.ts'
-import type { JobHandlers, Jobs } from '#api/jobs/jobs.ts'
-import type { PublisherQueueName } from '#api/jobs/queues.ts'
-import { openObjects, openStorage } from '#api/storage/open.ts'
+import type { Env } from '#api/platform/base/env.ts'
+import type { JobHandlers, Jobs } from '#api/platform/jobs/jobs.ts'
+import type { PublisherQueueName } from '#api/platform/jobs/queues.ts'
+import { openObjects, openStorage } from '#api/platform/storage/open.ts'
 
 export function createPublisherHandlers({
   env,

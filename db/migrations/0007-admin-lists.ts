@@ -32,7 +32,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX staff_assignments_assigned_at_idx ON staff_assignments (assigned_at, id);
     CREATE INDEX staff_assignments_status_idx ON staff_assignments (status, assigned_at, id);
 
-    -- The expressions are those of api/lists/search.ts, or the indexes serve nothing.
+    -- The expressions are those of api/platform/lists/search.ts, or the indexes serve nothing.
     -- With the blank in front, the first word begins after a blank like every other.
     CREATE INDEX users_search_idx ON users USING gin (
       (' ' || first_name || ' ' || last_name || ' ' || email || ' ' || company) gin_trgm_ops);

@@ -28,7 +28,7 @@ export async function up(knex: Knex): Promise<void> {
       FROM users WHERE users.id = orders.user_id AND orders.buyer IS NULL;
     ALTER TABLE orders ALTER COLUMN buyer SET NOT NULL;
 
-    -- An order is found by what its list shows of the buyer. The expression is that of api/lists/search.ts.
+    -- An order is found by what its list shows of the buyer. The expression is that of api/platform/lists/search.ts.
     DROP INDEX orders_search_idx;
     CREATE INDEX orders_search_idx ON orders USING gin (
       (' ' || CAST(id AS text) || ' ' || invoice_number || ' ' || package_name || ' ' || coalesce(coupon_code, '') ||

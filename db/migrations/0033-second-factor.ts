@@ -27,7 +27,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE totp_secrets (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      -- Encrypted by the process (api/http/sealed-secret.ts).
+      -- Encrypted by the process (api/platform/http/sealed-secret.ts).
       sealed_secret bytea NOT NULL,
       created_at timestamptz NOT NULL DEFAULT now(),
       confirmed_at timestamptz,

@@ -7,7 +7,7 @@ export async function up(knex: Knex): Promise<void> {
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       url text NOT NULL CHECK (url <> ''),
       events text[] NOT NULL CHECK (cardinality(events) > 0),
-      -- Encrypted by the process (api/http/sealed-secret.ts).
+      -- Encrypted by the process (api/platform/http/sealed-secret.ts).
       sealed_secret bytea NOT NULL,
       -- The one before, which signs beside it for a while.
       sealed_former_secret bytea,

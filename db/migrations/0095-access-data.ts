@@ -7,7 +7,7 @@ export async function up(knex: Knex): Promise<void> {
       id uuid PRIMARY KEY,
       order_id integer NOT NULL REFERENCES orders (id),
       kind text NOT NULL CHECK (kind IN ('hosting', 'cms', 'domain', 'other')),
-      -- Encrypted by the process (api/http/sealed-secret.ts).
+      -- Encrypted by the process (api/platform/http/sealed-secret.ts).
       sealed_data bytea NOT NULL,
       -- Which session secret it is encrypted under. The secret cannot be told from it.
       key_id text NOT NULL,

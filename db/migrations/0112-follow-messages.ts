@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Programs follow the messages of an order (api/lists/follow.ts). */
+/** Programs follow the messages of an order (api/platform/lists/follow.ts). */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- Empty for messages from before.

@@ -1,6 +1,6 @@
 /** How often each call may be tried. */
-import { describeLimit } from '#api/http/describe-limit.ts'
-import type { Route } from '#api/plugins/route-table.ts'
+import { describeLimit } from '#api/platform/http/describe-limit.ts'
+import type { Route } from '#api/platform/plugins/route-table.ts'
 import { writeTable } from './markdown.ts'
 
 export function writeLimits(calls: readonly Route[]): string {

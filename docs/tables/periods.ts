@@ -3,8 +3,8 @@
 import { LARGEST_FILE_BYTES } from '#api/features/imports/import-customers.ts'
 import { MOST_ROWS } from '#api/features/imports/read-file.ts'
 import { LOOKED_UP_FOR_DAYS } from '#api/features/provider-events/reconcile.ts'
-import { STORED_FOR_HOURS } from '#api/http/idempotency.ts'
-import { ABSOLUTE_EXPIRY_HOURS } from '#api/plugins/session.ts'
+import { STORED_FOR_HOURS } from '#api/platform/http/idempotency.ts'
+import { ABSOLUTE_EXPIRY_HOURS } from '#api/platform/plugins/session.ts'
 import { LARGEST_UPLOAD_BYTES } from '#api/rules/order-work/uploads.ts'
 import { DEFAULT_DELIVERY_DAYS, LARGEST_DELIVERY_DAYS } from '#api/rules/package-rules.ts'
 import {
@@ -62,10 +62,14 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
     'api/rules/periods.ts',
   ],
   ['a changed status can be undone, its mail waits', `${UNDO_SECONDS} seconds`, 'api/rules/periods.ts'],
-  ['response stored under an `Idempotency-Key`', `${STORED_FOR_HOURS} hours`, 'api/http/idempotency.ts'],
+  [
+    'response stored under an `Idempotency-Key`',
+    `${STORED_FOR_HOURS} hours`,
+    'api/platform/http/idempotency.ts',
+  ],
   ["provider's time for a call", '2.5 seconds', 'api/features/payments/razorpay/gateway.ts'],
   ["a receiver's time for an outgoing webhook", '10 seconds', 'api/features/webhooks/send.ts'],
-  ['finished jobs are stored for', '30 days', 'api/jobs/queues.ts'],
+  ['finished jobs are stored for', '30 days', 'api/platform/jobs/queues.ts'],
   ['smallest charge', '$1.00', 'api/features/checkout/place-order.ts'],
   ['smallest refund', '$1.00', 'api/features/refunds/refund.ts'],
   ['body of a call, but for an upload', '64 KB', 'api/app.ts'],

@@ -119,7 +119,7 @@ const OTHERS: readonly (readonly [policy: string, what: string, after: string, h
     'we delete it when its purpose and the law allow',
     'finished jobs',
     '30 days',
-    'the queue deletes them (`api/jobs/queues.ts`)',
+    'the queue deletes them (`api/platform/jobs/queues.ts`)',
   ],
   [
     'Temporary credentials: deleted at completion',

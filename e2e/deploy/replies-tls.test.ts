@@ -7,9 +7,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DoctorContext, Finding } from '#api/features/doctor/check.ts'
 import { mailChecks } from '#api/features/doctor/mail.ts'
-import { openMailbox } from '#api/features/mail/mailbox.ts'
 import { createReplyAddress } from '#api/features/messages/reply-token.ts'
 import { createReplyReader } from '#api/features/replies/mailbox.ts'
+import { openMailbox } from '#api/platform/mail/mailbox.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { buildWorld } from '#api/testing/world.ts'
 import { Authority } from '#e2e/servers/authority.ts'
@@ -129,7 +129,7 @@ describe('a mailbox whose certificate nobody knows', () => {
         [
           '--input-type=module',
           '--eval',
-          `const { openMailbox } = await import(${JSON.stringify(import.meta.resolve('#api/features/mail/mailbox.ts'))})
+          `const { openMailbox } = await import(${JSON.stringify(import.meta.resolve('#api/platform/mail/mailbox.ts'))})
            await (await openMailbox(process.env.REPLY_IMAP_URL)).logout()`,
         ],
         { env: { ...process.env, REPLY_IMAP_URL: dovecot.tlsUrl, ...variables } },

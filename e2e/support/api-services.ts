@@ -1,10 +1,10 @@
 /** The services that api/server.ts gives its API, for servers that tests and measurements change. */
 
-import { parseEnv } from '#api/base/env.ts'
-import { createMailer, type Mailer } from '#api/features/mail/transport.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { createGateway } from '#api/features/payments/provider.ts'
-import { Jobs } from '#api/jobs/jobs.ts'
+import { parseEnv } from '#api/platform/base/env.ts'
+import { Jobs } from '#api/platform/jobs/jobs.ts'
+import { createMailer, type Mailer } from '#api/platform/mail/transport.ts'
 import { createDb } from '#db/connection/connection.ts'
 
 /** @throws Error where the environment lacks a variable */

@@ -29,7 +29,7 @@ async function readFromApi(): Promise<CatalogueSnapshot> {
 }
 
 /**
- * @param locals contains the API of this process (api/plugins/site.ts); in `npm run dev` the API at `API_ORIGIN` is called
+ * @param locals contains the API of this process (api/platform/plugins/site.ts); in `npm run dev` the API at `API_ORIGIN` is called
  * @throws ApiError when the response is not OK
  */
 export async function readApi<T>(locals: App.Locals, path: string): Promise<T> {

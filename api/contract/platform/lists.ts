@@ -77,7 +77,7 @@ export function listParameters<const Column extends string>(
   }
 }
 
-/** To be spread into the query schema of a list whose table has `changed_in` (api/lists/follow.ts). */
+/** To be spread into the query schema of a list whose table has `changed_in` (api/platform/lists/follow.ts). */
 export const FOLLOW_PARAMETERS = {
   cursor: z
     .string()

@@ -1,10 +1,10 @@
 /** Removes access data once the work that it is for is over, and keeps the rest under the newest key. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { HAS_MONEY, IN_WORK } from '#api/features/orders/delivery.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { recordOrderEvent } from '#api/features/orders/order-status.ts'
-import { nameKeys } from '#api/http/sealed-secret.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { nameKeys } from '#api/platform/http/sealed-secret.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { OrderAccess } from '#db/models/orders/access.ts'
 import { Order } from '#db/models/orders/order.ts'

@@ -12,8 +12,8 @@ import {
 import { findDocuments, findOrderIds, nameBuyer, readLine } from '#api/features/invoices/accounts.ts'
 import { type OrderRow, selectOrders, toWireFields } from '#api/features/orders/order.ts'
 import { ORDER_SORT_SQL } from '#api/features/orders/order-list.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import type { CsvColumn } from '#api/lists/csv.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import type { CsvColumn } from '#api/platform/lists/csv.ts'
 import {
   fetchPage,
   orderRows,
@@ -21,10 +21,10 @@ import {
   type SortExpressions,
   type Unpaged,
   whereGiven,
-} from '#api/lists/list.ts'
-import { wherePeriod } from '#api/lists/period.ts'
-import { whereFound } from '#api/lists/search.ts'
-import { streamRows } from '#api/lists/stream-rows.ts'
+} from '#api/platform/lists/list.ts'
+import { wherePeriod } from '#api/platform/lists/period.ts'
+import { whereFound } from '#api/platform/lists/search.ts'
+import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { Payment, Refund } from '#db/models/money/payment.ts'

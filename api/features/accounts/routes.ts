@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import {
   AccountsInvoice,
   AccountsInvoiceQuery,
@@ -8,11 +7,12 @@ import {
   AccountsRefund,
   AccountsRefundQuery,
 } from '#api/contract/money/accounts.ts'
-import { sendExport } from '#api/features/audit/export.ts'
 import { sendAccounts } from '#api/features/invoices/accounts.ts'
-import { call } from '#api/http/call.ts'
-import { CSV_ROUTE, PAGE_KEYS } from '#api/lists/csv.ts'
-import { sendPage } from '#api/lists/list.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { sendExport } from '#api/platform/audit/export.ts'
+import { call } from '#api/platform/http/call.ts'
+import { CSV_ROUTE, PAGE_KEYS } from '#api/platform/lists/csv.ts'
+import { sendPage } from '#api/platform/lists/list.ts'
 import {
   listInvoices,
   listOrders,

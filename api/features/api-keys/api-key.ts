@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import { Conflict, getFound } from '#api/base/errors.ts'
 import {
   type CreateKeyBody,
   type KeysOfUser,
@@ -10,12 +9,13 @@ import {
   type UpdateKeyBody,
   ApiKey as WireKey,
 } from '#api/contract/operations/api-keys.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
 import { adminPath, notify } from '#api/features/notifications/notify.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import { hashToken } from '#api/http/token-hash.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import { hashToken } from '#api/platform/http/token-hash.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isSensitive, KEY_PREFIX, type Scope } from '#api/rules/api-keys.ts'
 import { ApiKey } from '#db/models/operations/api-key.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import { ApiKey, CreateKeyBody, KeyWithSecret, UpdateKeyBody } from '#api/contract/operations/api-keys.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { call } from '#api/http/call.ts'
-import { createOnce } from '#api/http/idempotency.ts'
-import { getActor } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { createOnce } from '#api/platform/http/idempotency.ts'
+import { getActor } from '#api/platform/plugins/guards.ts'
 import { createKey, listKeys, revokeKey, updateKey } from './api-key.ts'
 
 export function apiKeyRoutes(app: App, services: Services): void {

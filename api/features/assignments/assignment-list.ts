@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { getFound } from '#api/base/errors.ts'
 import {
   AdminAssignment,
   type ASSIGNMENT_SORTS,
@@ -10,9 +9,16 @@ import {
   type StaffAssignment as WireAssignment,
 } from '#api/contract/orders/assignments.ts'
 import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '#api/features/orders/delivery.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import { byAlphabet, fetchPage, type Page, type SortExpressions, whereGiven } from '#api/lists/list.ts'
-import { whereAssignmentsFound, whereFound } from '#api/lists/search.ts'
+import { getFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import {
+  byAlphabet,
+  fetchPage,
+  type Page,
+  type SortExpressions,
+  whereGiven,
+} from '#api/platform/lists/list.ts'
+import { whereAssignmentsFound, whereFound } from '#api/platform/lists/search.ts'
 import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'

@@ -1,6 +1,6 @@
 /** Mails to staff and admins, and what an order is ready for. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openSmtpServer, type ReceivedMail } from '#api/features/mail/testing/smtp-server.ts'
+import { openSmtpServer, type ReceivedMail } from '#api/platform/mail/testing/smtp-server.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'

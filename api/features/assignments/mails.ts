@@ -1,18 +1,18 @@
 /** Mails to staff and admins about the work on an order, without the customer's answers. */
 
 import { brand } from '#api/content/content.ts'
-import { block, type Fact, NotApplicable } from '#api/features/mail/content.ts'
-import type { MailPayloads } from '#api/features/mail/outbox.ts'
-import { formatDay, showStatus, toOneLine } from '#api/features/mail/words.ts'
+import { isAwaitingAnswers, readReadyTo } from '#api/features/orders/delivery.ts'
+import { describePromise, showDelivery } from '#api/features/orders/mails.ts'
+import { block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
+import type { MailPayloads } from '#api/platform/mail/outbox.ts'
+import { formatDay, showStatus, toOneLine } from '#api/platform/mail/words.ts'
 import {
   buttonToOwn,
   greet,
   type MailContext,
   type MailWriter,
   toRecipient,
-} from '#api/features/mail/writer.ts'
-import { isAwaitingAnswers, readReadyTo } from '#api/features/orders/delivery.ts'
-import { describePromise, showDelivery } from '#api/features/orders/mails.ts'
+} from '#api/platform/mail/writer.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { READY_LABELS, STATUSES } from '#api/rules/status-labels.ts'
 import type { Order } from '#db/models/orders/order.ts'

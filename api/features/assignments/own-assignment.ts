@@ -1,18 +1,18 @@
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { Conflict, Forbidden, getFound } from '#api/base/errors.ts'
 import type {
   AssignmentStatus,
   ChangeAssignmentStatusBody,
   StaffAssignment as WireAssignment,
 } from '#api/contract/orders/assignments.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
 import { addDelivery, isDeliverable, takeBackDelivery } from '#api/features/deliveries/deliver.ts'
 import { mailAdmins } from '#api/features/deliveries/team.ts'
-import { takeBackMails } from '#api/features/mail/outbox.ts'
 import { getInvoiceNumber } from '#api/features/orders/order.ts'
 import { startOrder, takeBackStart } from '#api/features/orders/order-status.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, Forbidden, getFound } from '#api/platform/base/errors.ts'
+import { takeBackMails } from '#api/platform/mail/outbox.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { Order } from '#db/models/orders/order.ts'

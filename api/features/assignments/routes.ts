@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import {
   AdminAssignment,
@@ -12,10 +11,11 @@ import {
   StaffMember,
 } from '#api/contract/orders/assignments.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { call } from '#api/http/call.ts'
-import { createOnce } from '#api/http/idempotency.ts'
-import { sendPage } from '#api/lists/list.ts'
-import { getActor, getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { createOnce } from '#api/platform/http/idempotency.ts'
+import { sendPage } from '#api/platform/lists/list.ts'
+import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { createAssignment, reassign, unassign } from './assign.ts'
 import { listAssignments, listOwnAssignments, listStaff } from './assignment-list.ts'
 import { getOrderPage } from './order-page.ts'

@@ -1,8 +1,8 @@
 /** The mails to owners of accounts, caused by the calls of the API and read from a mail server. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { brand } from '#api/content/content.ts'
-import type { AccountEvent } from '#api/features/mail/outbox.ts'
-import { openSmtpServer, type ReceivedMail } from '#api/features/mail/testing/smtp-server.ts'
+import type { AccountEvent } from '#api/platform/mail/outbox.ts'
+import { openSmtpServer, type ReceivedMail } from '#api/platform/mail/testing/smtp-server.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { buyerForm, payOrder, placeModalOrder } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'

@@ -1,6 +1,6 @@
 import { brand } from '#api/content/content.ts'
-import { block, NotApplicable } from '#api/features/mail/content.ts'
-import { greet, linkTo, type MailContext, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import { greet, linkTo, type MailContext, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
 import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '#api/rules/periods.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'

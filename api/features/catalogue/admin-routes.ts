@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import { currencies } from '#api/content/content.ts'
 import {
   AdminCategory,
@@ -13,10 +12,11 @@ import {
   UpdatePackageBody,
 } from '#api/contract/catalogue/packages.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { call } from '#api/http/call.ts'
-import { createOnce } from '#api/http/idempotency.ts'
-import { sendPage } from '#api/lists/list.ts'
-import { getActor, getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { createOnce } from '#api/platform/http/idempotency.ts'
+import { sendPage } from '#api/platform/lists/list.ts'
+import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { isOffered } from '#api/rules/money/sold-in.ts'
 import { listEveryCategory } from './category.ts'
 import { createCategory, deleteCategory, updateCategory } from './edit-category.ts'

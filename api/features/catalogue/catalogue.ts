@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import { type Listening, listenForChanges } from '#api/base/listen.ts'
+import { type Listening, listenForChanges } from '#api/platform/base/listen.ts'
 import { ReadCache } from '#api/speed/read-cache.ts'
 import { listCategories } from './category.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'

@@ -1,9 +1,9 @@
 /** What a save has changed in a package, and whether somebody else has saved it meanwhile. */
 import type { Knex } from 'knex'
-import { Conflict } from '#api/base/errors.ts'
 import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import type { AuditChange, AuditValue } from '#api/contract/platform/audit.ts'
-import { listChanges } from '#api/features/audit/record.ts'
+import { listChanges } from '#api/platform/audit/record.ts'
+import { Conflict } from '#api/platform/base/errors.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { fromNumber, toDecimal } from '#api/rules/money/money.ts'
 import type { Package } from '#db/models/catalogue/package.ts'

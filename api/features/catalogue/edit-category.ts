@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import { Conflict, NotFound } from '#api/base/errors.ts'
 import type {
   AdminCategory,
   CreateCategoryBody,
   UpdateCategoryBody,
 } from '#api/contract/catalogue/packages.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
 import { takePicture } from '#api/features/pictures/picture.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, NotFound } from '#api/platform/base/errors.ts'
 import { Category, CategoryAlias } from '#db/models/catalogue/package.ts'
 import { listEveryCategory, lockCategories } from './category.ts'
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
-import { getFound, InvalidInput, NotFound } from '#api/base/errors.ts'
 import { currencies } from '#api/content/content.ts'
 import type {
   AdminPackage,
@@ -11,11 +10,12 @@ import type {
   QuestionBody,
   UpdatePackageBody,
 } from '#api/contract/catalogue/packages.ts'
-import { recordChange } from '#api/features/audit/record.ts'
 import { takePicture } from '#api/features/pictures/picture.ts'
-import { byAlphabet, fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
-import { whereFound } from '#api/lists/search.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import { recordChange } from '#api/platform/audit/record.ts'
+import { getFound, InvalidInput, NotFound } from '#api/platform/base/errors.ts'
+import { byAlphabet, fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
+import { whereFound } from '#api/platform/lists/search.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { parseAmount } from '#api/rules/money/money.ts'
 import { findPriceFault, readAmounts } from '#api/rules/money/set-amounts.ts'
 import { DEFAULT_DELIVERY_DAYS } from '#api/rules/package-rules.ts'

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
-import { NotFound } from '#api/base/errors.ts'
 import { Category, Package, Review } from '#api/contract/catalogue/catalogue.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { call } from '#api/http/call.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { NotFound } from '#api/platform/base/errors.ts'
+import { call } from '#api/platform/http/call.ts'
 import type { CachedBody, Catalogue } from './catalogue.ts'
 
 /** A cache in front of the API shows a price for at most 25 seconds (docs/product/shop.md, Data of the pages). */

@@ -1,9 +1,9 @@
 /** The same package again: pages ask first, and two tabs share one order (docs/product/shop.md, How a purchase ends). */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import { Conflict } from '#api/base/errors.ts'
 import { verifyPassword } from '#api/features/auth/passwords/passwords.ts'
 import { HAS_MONEY } from '#api/features/orders/delivery.ts'
+import { Conflict } from '#api/platform/base/errors.ts'
 import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'

@@ -1,10 +1,10 @@
 /** Opens the payment of the part of an order that is due. The client chooses no amount, and the part by a mailed link alone. */
 import type { Knex } from 'knex'
-import { Conflict, DomainError, getFound } from '#api/base/errors.ts'
 import type { DuePart, RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { type PartOf, readPartToken } from '#api/features/orders/resume-token.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import { Conflict, DomainError, getFound } from '#api/platform/base/errors.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
 import { Order } from '#db/models/orders/order.ts'

@@ -1,6 +1,5 @@
 /** Opens an order whose payment failed, by the link in the mail about it or in the browser that placed it. */
 import type { Knex } from 'knex'
-import { Conflict, DomainError, NotFound, Unavailable } from '#api/base/errors.ts'
 import {
   type CreateOrderResponse,
   ResumedOrder,
@@ -16,8 +15,9 @@ import { GatewayUnavailable } from '#api/features/payments/gateway.ts'
 import { findPayer, storePayer } from '#api/features/payments/payer.ts'
 import { findEnding, findUnfinished } from '#api/features/payments/unfinished-order.ts'
 import { settleUnreported } from '#api/features/provider-events/reconcile.ts'
-import type { Caller } from '#api/http/caller.ts'
-import { toWire } from '#api/http/to-wire.ts'
+import { Conflict, DomainError, NotFound, Unavailable } from '#api/platform/base/errors.ts'
+import type { Caller } from '#api/platform/http/caller.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'

@@ -1,16 +1,22 @@
 import type { Knex } from 'knex'
-import { getFound } from '#api/base/errors.ts'
 import {
   type COUPON_SORTS,
   type CouponListQuery,
   Coupon as WireCoupon,
 } from '#api/contract/catalogue/coupons.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import type { CsvColumn } from '#api/lists/csv.ts'
-import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } from '#api/lists/list.ts'
-import { whereFound } from '#api/lists/search.ts'
-import { streamRows } from '#api/lists/stream-rows.ts'
+import { getFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import type { CsvColumn } from '#api/platform/lists/csv.ts'
+import {
+  fetchPage,
+  orderRows,
+  type Page,
+  type SortExpressions,
+  type Unpaged,
+} from '#api/platform/lists/list.ts'
+import { whereFound } from '#api/platform/lists/search.ts'
+import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { fromNumber, toDecimal } from '#api/rules/money/money.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'

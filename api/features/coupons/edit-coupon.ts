@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
-import { Conflict, getFound, InvalidInput } from '#api/base/errors.ts'
 import { currencies } from '#api/content/content.ts'
 import type {
   CreateCouponBody,
   UpdateCouponBody,
   Coupon as WireCoupon,
 } from '#api/contract/catalogue/coupons.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
 import { findUserByEmail } from '#api/features/auth/account.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, getFound, InvalidInput } from '#api/platform/base/errors.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { findAmountFault, findDiscountFault, PAST_MESSAGE } from '#api/rules/coupon-rules.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { fromNumber, money } from '#api/rules/money/money.ts'

@@ -193,7 +193,7 @@ test('a code for another package says so when it is checked, and as a guess', as
 
   const refused = await check(visitor, coupon, { packageId: other.id })
   expect(refused.statusCode).toBe(409)
-  // The limit on guesses counts this error code (api/http/limits.ts).
+  // The limit on guesses counts this error code (api/platform/http/limits.ts).
   expect(refused.json()).toMatchObject({
     code: 'coupon_invalid',
     message: 'This code is for another package',

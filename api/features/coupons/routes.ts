@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import {
   Coupon,
   CouponBody,
@@ -10,13 +9,14 @@ import {
   UpdateCouponBody,
 } from '#api/contract/catalogue/coupons.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { sendExport } from '#api/features/audit/export.ts'
-import { call } from '#api/http/call.ts'
-import { createOnce } from '#api/http/idempotency.ts'
-import { COUPON_LIMITS, DAY_MS } from '#api/http/limits.ts'
-import { CSV_ROUTE, PAGE_KEYS } from '#api/lists/csv.ts'
-import { sendPage } from '#api/lists/list.ts'
-import { getActor } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { sendExport } from '#api/platform/audit/export.ts'
+import { call } from '#api/platform/http/call.ts'
+import { createOnce } from '#api/platform/http/idempotency.ts'
+import { COUPON_LIMITS, DAY_MS } from '#api/platform/http/limits.ts'
+import { CSV_ROUTE, PAGE_KEYS } from '#api/platform/lists/csv.ts'
+import { sendPage } from '#api/platform/lists/list.ts'
+import { getActor } from '#api/platform/plugins/guards.ts'
 import {
   assertCouponFits,
   couponInvalid,

@@ -1,9 +1,6 @@
 /** Delivers the work on an order. A delivery is numbered and never changed. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { Conflict, getFound } from '#api/base/errors.ts'
 import type { DeliverBody } from '#api/contract/orders/deliveries.ts'
-import { queueMail, takeBackMails } from '#api/features/mail/outbox.ts'
 import { isWithCustomer } from '#api/features/orders/delivery.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { attachFiles } from '#api/features/orders/order-files.ts'
@@ -17,8 +14,11 @@ import {
   setWorkState,
 } from '#api/features/orders/work-state.ts'
 import { queueEvent, toOrderFacts } from '#api/features/webhooks/queue-event.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { hasMoney, isOpenStatus } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import type { Order } from '#db/models/orders/order.ts'

@@ -1,14 +1,14 @@
 /** A new promised date of an order, with its reason in words for the customer (docs/product/order.md, Promised date). */
 
-import type { Services } from '#api/app-type.ts'
-import { Conflict, InvalidInput } from '#api/base/errors.ts'
 import { calendar } from '#api/content/content.ts'
 import type { NewDateBody } from '#api/contract/orders/dates.ts'
-import { queueMail } from '#api/features/mail/outbox.ts'
 import { getPromisedAt } from '#api/features/orders/delivery.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { recordOrderEvent } from '#api/features/orders/order-status.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { Conflict, InvalidInput } from '#api/platform/base/errors.ts'
+import { queueMail } from '#api/platform/mail/outbox.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'

@@ -1,6 +1,4 @@
 import type { Knex } from 'knex'
-import type { App, Services } from '#api/app-type.ts'
-import { NotFound } from '#api/base/errors.ts'
 import { NewDateBody } from '#api/contract/orders/dates.ts'
 import {
   DecideBody,
@@ -13,9 +11,11 @@ import {
 import { IdParams } from '#api/contract/platform/lists.ts'
 import { getJoinedOrder } from '#api/features/orders/order-role.ts'
 import { readWork } from '#api/features/orders/work.ts'
-import { call } from '#api/http/call.ts'
-import { createOnce } from '#api/http/idempotency.ts'
-import { getActor, getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { NotFound } from '#api/platform/base/errors.ts'
+import { call } from '#api/platform/http/call.ts'
+import { createOnce } from '#api/platform/http/idempotency.ts'
+import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { accept, request as ask, decide } from './acceptance.ts'
 import { deliver, undoDelivery } from './deliver.ts'
 import { setNewDate } from './new-date.ts'

@@ -18,10 +18,10 @@ import {
   PaymentNotThereYet,
   SUBJECT_COMES_WITHIN_MS,
 } from '#api/features/refunds/refund-state.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
-import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
-import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
 import { formatBusinessMoment } from '#api/rules/business-calendar.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { least, money, subtract, toDecimal } from '#api/rules/money/money.ts'

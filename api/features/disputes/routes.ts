@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import { Dispute, DisputeListQuery } from '#api/contract/money/payments.ts'
-import { call } from '#api/http/call.ts'
-import { sendPage } from '#api/lists/list.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { sendPage } from '#api/platform/lists/list.ts'
 import { listDisputes } from './dispute.ts'
 
 export function disputeRoutes(app: App, { db }: Services): void {

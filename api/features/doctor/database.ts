@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import type { Knex } from 'knex'
 import { countAccess } from '#api/features/access-data/remove.ts'
-import { nameKeys } from '#api/http/sealed-secret.ts'
+import { nameKeys } from '#api/platform/http/sealed-secret.ts'
 import { countPendingMigrations } from '#db/connection/migrate.ts'
 import { areNoticesHeard } from '#db/connection/notices.ts'
 import { findMissingRights } from '#db/connection/roles.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { openStorage } from '#api/platform/storage/open.ts'
+import type { FileStorage } from '#api/platform/storage/storage.ts'
 import { OLDEST_BACKUP_HOURS } from '#api/rules/periods.ts'
-import { openStorage } from '#api/storage/open.ts'
-import type { FileStorage } from '#api/storage/storage.ts'
 import { type MarkName, OperationMark } from '#db/models/platform/operation-mark.ts'
 import {
   codeOf,

@@ -1,6 +1,6 @@
 import { brand } from '#api/content/content.ts'
-import { MailboxClosed, openMailbox } from '#api/features/mail/mailbox.ts'
-import { trySender } from '#api/features/mail/transport.ts'
+import { MailboxClosed, openMailbox } from '#api/platform/mail/mailbox.ts'
+import { trySender } from '#api/platform/mail/transport.ts'
 import { isLoopback } from '#db/connection/plaintext.ts'
 import { type Check, codeOf, createCheck, fault, ok, unset } from './check.ts'
 

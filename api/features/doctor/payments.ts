@@ -1,8 +1,8 @@
 import { brand, currencies } from '#api/content/content.ts'
 import type { Brand } from '#api/contract/content/brand.ts'
-import { formatMoment } from '#api/features/mail/words.ts'
 import { findCurrencyState } from '#api/features/payments/currency-state.ts'
 import { type Gateway, GatewayRejected } from '#api/features/payments/gateway.ts'
+import { formatMoment } from '#api/platform/mail/words.ts'
 import { WebhookEvent } from '#db/models/money/payment.ts'
 import { OperationMark } from '#db/models/platform/operation-mark.ts'
 import {

@@ -1,4 +1,4 @@
-import { formatMoment } from '#api/features/mail/words.ts'
+import { formatMoment } from '#api/platform/mail/words.ts'
 import { isLoopback } from '#db/connection/plaintext.ts'
 import { OperationMark } from '#db/models/platform/operation-mark.ts'
 import {

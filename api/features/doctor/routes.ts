@@ -1,8 +1,8 @@
-import type { App } from '#api/app-type.ts'
 import { DoctorReport } from '#api/contract/operations/operation.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
-import { call } from '#api/http/call.ts'
-import { MINUTE_MS } from '#api/http/limits.ts'
+import type { App } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { MINUTE_MS } from '#api/platform/http/limits.ts'
 
 export function doctorAdminRoutes(app: App, { env, db, gateway }: PaymentServices): void {
   call(app, 'GET /admin/doctor', {

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import {
   AddEmbedOriginBody,
@@ -8,10 +7,11 @@ import {
   EmbedOrigins,
   EmbedViewBody,
 } from '#api/contract/sales/embedding.ts'
-import { call } from '#api/http/call.ts'
-import { createOnce } from '#api/http/idempotency.ts'
-import { MINUTE_MS } from '#api/http/limits.ts'
-import { getActor } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { createOnce } from '#api/platform/http/idempotency.ts'
+import { MINUTE_MS } from '#api/platform/http/limits.ts'
+import { getActor } from '#api/platform/plugins/guards.ts'
 import {
   addOrigin,
   countView,

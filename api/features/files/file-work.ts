@@ -1,7 +1,7 @@
 /** What is done to a file after its upload: its turn, and how its order's pages hear of it. */
 import type { Knex } from 'knex'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { Message, OrderFile } from '#db/models/orders/message.ts'
 
 /** Uploads of the last minutes count as waiting, also where their work is done already. */

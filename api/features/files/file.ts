@@ -1,14 +1,14 @@
 /** Files of an order's conversation: who may have which, and how they are described. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { getFound, NotFound } from '#api/base/errors.ts'
 import type { MessageRole, OrderFile as WireFile } from '#api/contract/orders/messages.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { toWireFile } from '#api/features/orders/order-files.ts'
 import { getJoinedOrder, holdOrder } from '#api/features/orders/order-role.ts'
-import type { Actor } from '#api/plugins/guards.ts'
-import { openStorage } from '#api/storage/open.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { getFound, NotFound } from '#api/platform/base/errors.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { openStorage } from '#api/platform/storage/open.ts'
 import { OrderFile } from '#db/models/orders/message.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** Draws the small picture of a file, after the file itself was released: nobody waits for a picture that is slow to decode. */
 import type { Knex } from 'knex'
 import sharp from 'sharp'
+import type { FileStorage } from '#api/platform/storage/storage.ts'
 import { LARGEST_UPLOAD_PIXELS } from '#api/rules/order-work/uploads.ts'
-import type { FileStorage } from '#api/storage/storage.ts'
 import { OrderFile } from '#db/models/orders/message.ts'
 import { tellOfFile } from './file-work.ts'
 

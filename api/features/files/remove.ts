@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { lockFileRows, UNSENT } from '#api/features/orders/order-files.ts'
 import { lockPictureFiles } from '#api/features/pictures/picture.ts'
-import type { FileStorage } from '#api/storage/storage.ts'
+import type { FileStorage } from '#api/platform/storage/storage.ts'
 import { listNamedFiles, type ObjectStore } from '#db/backup/objects.ts'
 import { OrderFile } from '#db/models/orders/message.ts'
 import { setMark } from '#db/models/platform/operation-mark.ts'

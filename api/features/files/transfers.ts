@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { DomainError } from '#api/base/errors.ts'
+import { DomainError } from '#api/platform/base/errors.ts'
 
 /** A browser opens six connections to a host. */
 const MOST_TRANSFERS = 10
@@ -9,7 +9,7 @@ const running = new Map<number, number>()
 
 /**
  * Counts the call as an upload or download of the user until its response has ended. Nothing else limits them: they take no
- * place among the running calls (api/plugins/overload.ts).
+ * place among the running calls (api/platform/plugins/overload.ts).
  * @throws DomainError 429 too_many_transfers
  */
 export function beginTransfer({ raw }: FastifyReply, userId: number): void {

@@ -7,8 +7,6 @@ import { Readable } from 'node:stream'
 import { ERRORS, type KvStore, Server, TUS_RESUMABLE, Upload } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { Conflict, DomainError, getFound, InvalidInput, NotFound, Unavailable } from '#api/base/errors.ts'
 import { LINE_BREAK } from '#api/contract/platform/text.ts'
 import { toWireFile, UNSENT } from '#api/features/orders/order-files.ts'
 import {
@@ -17,9 +15,20 @@ import {
   holdOrder,
   type JoinedOrder,
 } from '#api/features/orders/order-role.ts'
-import { TooLarge } from '#api/http/uploads.ts'
-import { type Actor, getActor } from '#api/plugins/guards.ts'
-import { leavePlace } from '#api/plugins/overload.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import {
+  Conflict,
+  DomainError,
+  getFound,
+  InvalidInput,
+  NotFound,
+  Unavailable,
+} from '#api/platform/base/errors.ts'
+import { TooLarge } from '#api/platform/http/uploads.ts'
+import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
+import { leavePlace } from '#api/platform/plugins/overload.ts'
+import { openStorage } from '#api/platform/storage/open.ts'
+import { type FileStorage, KEPT_FREE_BYTES } from '#api/platform/storage/storage.ts'
 import { cleanLine } from '#api/rules/clean-text.ts'
 import {
   formatBytes,
@@ -27,8 +36,6 @@ import {
   LARGEST_ORDER_BYTES,
   LARGEST_PIECE_BYTES,
 } from '#api/rules/order-work/uploads.ts'
-import { openStorage } from '#api/storage/open.ts'
-import { type FileStorage, KEPT_FREE_BYTES } from '#api/storage/storage.ts'
 import { OrderFile } from '#db/models/orders/message.ts'
 import { queueFileWork } from './file-work.ts'
 import { createLocker } from './lock.ts'

@@ -1,9 +1,9 @@
 /** Changes of billing details after the purchase (docs/product/shop.md, Invoices and credit notes). */
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
-import { Conflict, InvalidInput, NotFound } from '#api/base/errors.ts'
 import { brand, currencies } from '#api/content/content.ts'
 import type { BillingDetailsBody } from '#api/contract/money/invoices.ts'
+import { Conflict, InvalidInput, NotFound } from '#api/platform/base/errors.ts'
 import { NO_GSTIN, parseGstin } from '#api/rules/money/gstin.ts'
 import { maySellIn } from '#api/rules/money/sold-in.ts'
 import { BILLING_DETAILS_DAYS } from '#api/rules/periods.ts'

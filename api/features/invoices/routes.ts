@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import {
   BillingDetailsBody,
   InvoiceExportQuery,
@@ -8,10 +7,11 @@ import {
   InvoiceResponse,
 } from '#api/contract/money/invoices.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { call } from '#api/http/call.ts'
-import { DAY_MS, SUCCESS } from '#api/http/limits.ts'
-import { CSV_ROUTE } from '#api/lists/csv.ts'
-import { getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { DAY_MS, SUCCESS } from '#api/platform/http/limits.ts'
+import { CSV_ROUTE } from '#api/platform/lists/csv.ts'
+import { getUser } from '#api/platform/plugins/guards.ts'
 import { sendAccounts } from './accounts.ts'
 import { changeBillingDetails } from './billing-details.ts'
 import { getInvoice, listCreditNotes, listDocuments } from './invoice.ts'

@@ -1,6 +1,5 @@
 /** The conversation of an order as the person who asks sees it (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
-import { getFound } from '#api/base/errors.ts'
 import {
   Conversation,
   type ConversationQuery,
@@ -13,10 +12,11 @@ import {
 import { IS_STAFFED } from '#api/features/orders/delivery.ts'
 import { findFilesOf } from '#api/features/orders/order-files.ts'
 import { getJoinedOrder, holdOrder, isOver, type JoinedOrder } from '#api/features/orders/order-role.ts'
-import { MINUTE_MS } from '#api/http/limits.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import { fetchChanges, isFollowing } from '#api/lists/follow.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import { getFound } from '#api/platform/base/errors.ts'
+import { MINUTE_MS } from '#api/platform/http/limits.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import { fetchChanges, isFollowing } from '#api/platform/lists/follow.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
 import { MailReply, Message } from '#db/models/orders/message.ts'

@@ -1,7 +1,7 @@
 /** Mails about messages: to whom, when, with what, and never with what is not for them. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openSmtpServer, type ReceivedMail } from '#api/features/mail/testing/smtp-server.ts'
+import { openSmtpServer, type ReceivedMail } from '#api/platform/mail/testing/smtp-server.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'

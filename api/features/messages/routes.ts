@@ -1,5 +1,3 @@
-import type { App, Services } from '#api/app-type.ts'
-import { Forbidden } from '#api/base/errors.ts'
 import {
   Conversation,
   ConversationQuery,
@@ -10,10 +8,12 @@ import {
   UnreadMessages,
 } from '#api/contract/orders/messages.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { call } from '#api/http/call.ts'
-import { HOUR_MS, type Limit, SUCCESS } from '#api/http/limits.ts'
-import { sendNextCursor } from '#api/lists/follow.ts'
-import { getActor, getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { Forbidden } from '#api/platform/base/errors.ts'
+import { call } from '#api/platform/http/call.ts'
+import { HOUR_MS, type Limit, SUCCESS } from '#api/platform/http/limits.ts'
+import { sendNextCursor } from '#api/platform/lists/follow.ts'
+import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { getConversation, listUnread, markRead } from './conversation.ts'
 import { editMessage, goOn, MESSAGES_AN_HOUR, markNoReply, sendMessage, withdrawMessage } from './message.ts'
 

@@ -1,15 +1,15 @@
 /** Replies that the team has ready (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
-import type { App, Services } from '#api/app-type.ts'
-import { Conflict, Forbidden, NotFound } from '#api/base/errors.ts'
 import { SavedReplyBody, SavedReply as WireReply } from '#api/contract/orders/saved-replies.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
-import { call } from '#api/http/call.ts'
-import { createOnce } from '#api/http/idempotency.ts'
-import { HOUR_MS, type Limit, SUCCESS } from '#api/http/limits.ts'
-import { byAlphabet } from '#api/lists/list.ts'
-import { type Actor, getActor, getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, Forbidden, NotFound } from '#api/platform/base/errors.ts'
+import { call } from '#api/platform/http/call.ts'
+import { createOnce } from '#api/platform/http/idempotency.ts'
+import { HOUR_MS, type Limit, SUCCESS } from '#api/platform/http/limits.ts'
+import { byAlphabet } from '#api/platform/lists/list.ts'
+import { type Actor, getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { SavedReply } from '#db/models/orders/message.ts'
 
 /** All of them are in each page of an order that the team opens. */

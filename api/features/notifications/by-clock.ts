@@ -1,9 +1,9 @@
 /** Notifications that the clock causes: the daily digest, old or broken backups, and mails that are no longer tried. */
 
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
 import { calendar } from '#api/content/content.ts'
-import { countThings } from '#api/features/mail/words.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { countThings } from '#api/platform/mail/words.ts'
 import {
   dayOf,
   formatBusinessDay,

@@ -1,8 +1,8 @@
 /** Which notifications an admin gets by mail: all but those that they switched off (docs/product/back-office.md, Notifications). */
 import type { Knex } from 'knex'
 import { NOTIFICATION_KINDS, type NotificationKind } from '#api/contract/outbound/notifications.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { User } from '#db/models/people/user.ts'
 
 /** SQL: a row of `users` gets notifications by mail. Not stored, so that a former admin gets none. */

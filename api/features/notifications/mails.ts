@@ -1,7 +1,7 @@
 import { brand } from '#api/content/content.ts'
-import { block, NotApplicable } from '#api/features/mail/content.ts'
-import { toOneLine } from '#api/features/mail/words.ts'
-import { buttonToOwn, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import { toOneLine } from '#api/platform/mail/words.ts'
+import { buttonToOwn, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
 import { findMailed } from './mailed-kinds.ts'
 

@@ -6,9 +6,9 @@ import {
   type NotificationListQuery,
   Notification as WireNotification,
 } from '#api/contract/outbound/notifications.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import { fetchPage, type SortExpressions } from '#api/lists/list.ts'
-import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import { fetchPage, type SortExpressions } from '#api/platform/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
 
 const SORTS: SortExpressions<'createdAt'> = {

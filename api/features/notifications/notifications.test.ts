@@ -6,8 +6,8 @@ import {
   NOTIFICATION_KINDS,
   type Notification as WireNotification,
 } from '#api/contract/outbound/notifications.ts'
-import { deliverMail } from '#api/features/mail/deliver.ts'
-import { MailRefused } from '#api/features/mail/transport.ts'
+import { deliverMail } from '#api/platform/mail/deliver.ts'
+import { MailRefused } from '#api/platform/mail/transport.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { openRupeeOrder, payOrder, placeModalOrder } from '#api/testing/buyer.ts'

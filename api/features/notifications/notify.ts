@@ -1,8 +1,8 @@
 /** Notifies admins of what has happened, by the bell and by mail, in the transaction of the event itself. */
 import type { Knex } from 'knex'
 import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
-import type { JobData } from '#api/jobs/queues.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import type { JobData } from '#api/platform/jobs/queues.ts'
 import type { Notification } from '#db/models/outbound/notification.ts'
 import type { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { IS_MAILED } from './mailed-kinds.ts'

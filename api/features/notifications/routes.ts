@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import {
   Notification,
   NotificationListQuery,
   NotificationMails,
   ReadNotificationsBody,
 } from '#api/contract/outbound/notifications.ts'
-import { call } from '#api/http/call.ts'
-import { sendPage } from '#api/lists/list.ts'
-import { getActor, getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { sendPage } from '#api/platform/lists/list.ts'
+import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { listMailedKinds, setMailedKinds } from './mailed-kinds.ts'
 import { listNotifications, markRead } from './notification-list.ts'
 

@@ -1,12 +1,12 @@
 /** Accepting an offer, which makes its order in the same transaction. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { Conflict } from '#api/base/errors.ts'
 import { currencies, policiesInForce } from '#api/content/content.ts'
 import type { AcceptOfferBody, OpenedOffer } from '#api/contract/sales/offers.ts'
 import { assertEnabled, findUserByEmail } from '#api/features/auth/account.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { insertParts } from '#api/features/payments/parts.ts'
+import { Conflict } from '#api/platform/base/errors.ts'
 import { money } from '#api/rules/money/money.ts'
 import { splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'

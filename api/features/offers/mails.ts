@@ -1,9 +1,9 @@
 /** Mails about an offer: to whom it is for, and to admins when its customer answers. */
 
 import { brand } from '#api/content/content.ts'
-import { block, NotApplicable } from '#api/features/mail/content.ts'
-import { countThings, formatDay, toOneLine } from '#api/features/mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
+import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
+import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { isOpenOffer, nameOffer } from '#api/rules/offers.ts'

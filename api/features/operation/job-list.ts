@@ -1,7 +1,5 @@
 /** Lists jobs, read from pg-boss's own tables. Only the class Jobs changes them. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { Conflict, getFound } from '#api/base/errors.ts'
 import {
   JOB_STATES,
   type JobListQuery,
@@ -9,16 +7,18 @@ import {
   QUEUES,
   type Job as WireJob,
 } from '#api/contract/operations/operation.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
 import { countOpenDisputes } from '#api/features/disputes/dispute.ts'
-import { countUnresolvedMails } from '#api/features/mail/mail-log.ts'
 import { countUnread } from '#api/features/notifications/notification-list.ts'
 import { countFailingWebhooks } from '#api/features/provider-events/webhook-list.ts'
 import { countWaitingReviews } from '#api/features/reviews/moderate.ts'
 import { countMoneyToLookAt } from '#api/features/stray-money/stray-money.ts'
 import { countBrokenEndpoints } from '#api/features/webhooks/endpoint.ts'
-import type { Page } from '#api/lists/list.ts'
-import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import type { Page } from '#api/platform/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
+import { countUnresolvedMails } from '#api/platform/mail/mail-log.ts'
 
 type QueueName = WireJob['queue']
 

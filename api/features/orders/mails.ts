@@ -2,8 +2,8 @@
 import type { Knex } from 'knex'
 import { brand, calendar } from '#api/content/content.ts'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
-import { type Block, block, type Fact, NotApplicable } from '#api/features/mail/content.ts'
-import { countThings, formatDay, listPrice, showStatus, sumUp, toOneLine } from '#api/features/mail/words.ts'
+import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
+import { countThings, formatDay, listPrice, showStatus, sumUp, toOneLine } from '#api/platform/mail/words.ts'
 import {
   buttonToOwn,
   greet,
@@ -11,7 +11,7 @@ import {
   type MailContext,
   type MailWriter,
   toRecipient,
-} from '#api/features/mail/writer.ts'
+} from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { MOMENT_WORDS } from '#api/rules/money/parts.ts'

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { getFound, NotFound } from '#api/base/errors.ts'
 import { calendar } from '#api/content/content.ts'
 import {
   ListedOrder,
@@ -7,8 +6,9 @@ import {
   OrderHistoryEvent,
   type OrderListQuery,
 } from '#api/contract/orders/admin-orders.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import type { CsvColumn } from '#api/lists/csv.ts'
+import { getFound, NotFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import type { CsvColumn } from '#api/platform/lists/csv.ts'
 import {
   byAlphabet,
   fetchPage,
@@ -17,9 +17,9 @@ import {
   type SortExpressions,
   type Unpaged,
   whereGiven,
-} from '#api/lists/list.ts'
-import { whereFound } from '#api/lists/search.ts'
-import { streamRows } from '#api/lists/stream-rows.ts'
+} from '#api/platform/lists/list.ts'
+import { whereFound } from '#api/platform/lists/search.ts'
+import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { nextDay, startOfDay } from '#api/rules/business-calendar.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'

@@ -1,10 +1,10 @@
 /** Who has part in the conversation of an order, and as what. */
 import type { Knex } from 'knex'
-import { Conflict, getFound, NotFound } from '#api/base/errors.ts'
 import { brand } from '#api/content/content.ts'
 import type { MessageRole } from '#api/contract/orders/messages.ts'
-import { DAY_MS } from '#api/http/limits.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import { Conflict, getFound, NotFound } from '#api/platform/base/errors.ts'
+import { DAY_MS } from '#api/platform/http/limits.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { ENDED_ORDER_DAYS } from '#api/rules/periods.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'

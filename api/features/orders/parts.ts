@@ -1,8 +1,8 @@
 /** How the work on an order that is paid in parts makes them due, and how its end lets them lapse. */
 import type { Knex } from 'knex'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
-import { queueMailUnlessWaiting } from '#api/features/mail/outbox.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { isDropped } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import {
   ChangeOrderStatusBody,
   ListedOrder,
@@ -9,12 +8,13 @@ import {
 } from '#api/contract/orders/admin-orders.ts'
 import { CustomerOrder, OrderAnswer, OrderDetail, SaveAnswersBody } from '#api/contract/orders/orders.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { sendExport } from '#api/features/audit/export.ts'
 import type { Catalogue } from '#api/features/catalogue/catalogue.ts'
-import { call } from '#api/http/call.ts'
-import { CSV_ROUTE } from '#api/lists/csv.ts'
-import { sendPage } from '#api/lists/list.ts'
-import { getActor, getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { sendExport } from '#api/platform/audit/export.ts'
+import { call } from '#api/platform/http/call.ts'
+import { CSV_ROUTE } from '#api/platform/lists/csv.ts'
+import { sendPage } from '#api/platform/lists/list.ts'
+import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
 import { writeCustomerOrders } from './order.ts'
 import { getOrderDetail } from './order-detail.ts'

@@ -1,7 +1,7 @@
 /** What an order waits for. No other file writes that, nor moves the promised date by it. */
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
-import { countThings } from '#api/features/mail/words.ts'
+import { countThings } from '#api/platform/mail/words.ts'
 import { formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { changeWait, countLostDays, isLateByHalf } from '#api/rules/order-work/promised-date.ts'
 import { findWait, replyBy, type WaitFacts } from '#api/rules/order-work/turn.ts'

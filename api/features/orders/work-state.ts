@@ -1,6 +1,6 @@
 /** Writes the state of an order's work beside its status. No other file writes it, apart from {@link NO_WORK}. */
 import type { Knex } from 'knex'
-import type { Jobs } from '#api/jobs/jobs.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'

@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex'
 import { OrderWork, type Work } from '#api/contract/orders/deliveries.ts'
-import { toWire } from '#api/http/to-wire.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
 import { hasMoney } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'

@@ -1,6 +1,6 @@
-import type { App, Services } from '#api/app-type.ts'
 import { Overview } from '#api/contract/operations/overview.ts'
-import { call } from '#api/http/call.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
 import { getOverview } from './overview.ts'
 
 export function overviewAdminRoutes(app: App, { db }: Services): void {

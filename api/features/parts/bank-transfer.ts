@@ -1,11 +1,11 @@
 /** Payments by bank transfer, which admins record: of an order that is paid at once, or of one of its parts. */
 
-import type { Services } from '#api/app-type.ts'
-import { Conflict, InvalidInput, NotFound } from '#api/base/errors.ts'
 import { calendar } from '#api/content/content.ts'
 import type { BankTransferBody } from '#api/contract/money/parts.ts'
 import { findTransferred } from '#api/features/payments/parts.ts'
 import { settleOrder } from '#api/features/payments/settle.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { Conflict, InvalidInput, NotFound } from '#api/platform/base/errors.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { parseAmount } from '#api/rules/money/money.ts'

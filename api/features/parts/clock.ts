@@ -1,10 +1,10 @@
 /** Reminds customers of parts that are due and not paid. */
 
-import type { Services } from '#api/app-type.ts'
-import { queueMail } from '#api/features/mail/outbox.ts'
 import { IS_REACHABLE } from '#api/features/orders/mails.ts'
 import { HAS_OPEN_DISPUTE } from '#api/features/orders/parts.ts'
 import type { PartOf } from '#api/features/orders/resume-token.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { queueMail } from '#api/platform/mail/outbox.ts'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
 import { Order } from '#db/models/orders/order.ts'

@@ -1,12 +1,12 @@
 /** Mails about a later part of an order: it is due, the reminders of that, and the receipt. */
 
 import { brand } from '#api/content/content.ts'
-import { block, NotApplicable } from '#api/features/mail/content.ts'
-import { formatDay, sumUp, toOneLine } from '#api/features/mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
 import { buttonToInvoice, describeReceipt, getPaidOrder } from '#api/features/orders/mails.ts'
 import { hasOpenDispute } from '#api/features/orders/parts.ts'
 import { createPartToken } from '#api/features/orders/resume-token.ts'
+import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import { formatDay, sumUp, toOneLine } from '#api/platform/mail/words.ts'
+import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import { BankTransferBody, MovePartBody, PartParams, WriteOffBody } from '#api/contract/money/parts.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { call } from '#api/http/call.ts'
-import { getActor } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { getActor } from '#api/platform/plugins/guards.ts'
 import { recordBankTransfer } from './bank-transfer.ts'
 import { moveDueDate, writeOffPart } from './change-part.ts'
 

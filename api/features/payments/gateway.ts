@@ -1,8 +1,8 @@
 /** The interface of a payment provider. Each provider implements it in a folder of its own; provider.ts chooses one. */
 
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Services } from '#api/app-type.ts'
-import { DomainError } from '#api/base/errors.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { DomainError } from '#api/platform/base/errors.ts'
 import type { Money } from '#api/rules/money/money.ts'
 
 export interface ProviderOrder {

@@ -2,8 +2,10 @@
 
 import { brand } from '#api/content/content.ts'
 import { issueEmailToken, linkToConfirm } from '#api/features/auth/mailed-links/mailed-token.ts'
-import { block, NotApplicable } from '#api/features/mail/content.ts'
-import { listPrice, nameCurrency, showStatus, sumUp, toOneLine } from '#api/features/mail/words.ts'
+import { getPaidOrder } from '#api/features/orders/mails.ts'
+import { createResumeToken } from '#api/features/orders/resume-token.ts'
+import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import { listPrice, nameCurrency, showStatus, sumUp, toOneLine } from '#api/platform/mail/words.ts'
 import {
   buttonToOwn,
   greet,
@@ -11,9 +13,7 @@ import {
   type MailContext,
   type MailWriter,
   toRecipient,
-} from '#api/features/mail/writer.ts'
-import { getPaidOrder } from '#api/features/orders/mails.ts'
-import { createResumeToken } from '#api/features/orders/resume-token.ts'
+} from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { RESUME_LINK_HOURS } from '#api/rules/periods.ts'

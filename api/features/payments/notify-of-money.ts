@@ -1,7 +1,7 @@
 /** Notifies admins of money that they have to look at. */
 import type { Knex } from 'knex'
 import { adminPath, notify } from '#api/features/notifications/notify.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import type { Payment, Refund } from '#db/models/money/payment.ts'

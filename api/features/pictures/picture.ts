@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { getFound, InvalidInput } from '#api/base/errors.ts'
 import type { UploadedPicture } from '#api/contract/catalogue/packages.ts'
-import { removeUpload, storeUpload, type UploadLimit } from '#api/http/uploads.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { getFound, InvalidInput } from '#api/platform/base/errors.ts'
+import { removeUpload, storeUpload, type UploadLimit } from '#api/platform/http/uploads.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { openObjects } from '#api/platform/storage/open.ts'
 import {
   findPictureHash,
   isUndescribed,
@@ -15,7 +16,6 @@ import {
   sharedFile,
   UNDESCRIBED_MESSAGE,
 } from '#api/rules/order-work/uploads.ts'
-import { openObjects } from '#api/storage/open.ts'
 import type { ObjectStore } from '#db/backup/objects.ts'
 import { Picture } from '#db/models/catalogue/picture.ts'
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
-import { removeUpload, uploadPath } from '#api/http/uploads.ts'
+import { removeUpload, uploadPath } from '#api/platform/http/uploads.ts'
 import {
   LARGEST_UPLOAD_PIXELS,
   PICTURE_SIZE,

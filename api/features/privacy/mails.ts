@@ -1,8 +1,8 @@
 import { brand } from '#api/content/content.ts'
-import { block, NotApplicable } from '#api/features/mail/content.ts'
-import { countThings, formatDay, toOneLine } from '#api/features/mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
 import { getPaidOrder } from '#api/features/orders/mails.ts'
+import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
+import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { readEndOfFiles } from './end-of-files.ts'
 

@@ -1,6 +1,5 @@
 /** Collects what is stored about a customer, by a fixed number of statements. */
 import type { Knex } from 'knex'
-import { getFound } from '#api/base/errors.ts'
 import { PersonalData } from '#api/contract/operations/personal-data.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
 import { listRecords } from '#api/features/invoices/invoice.ts'
@@ -8,7 +7,8 @@ import { type OrderRow, selectOrders, toWireFields } from '#api/features/orders/
 import { listFilesOfCustomers } from '#api/features/orders/order-files.ts'
 import { listPasskeys } from '#api/features/second-factor/passkeys.ts'
 import { findTotp } from '#api/features/second-factor/totp.ts'
-import { toWire } from '#api/http/to-wire.ts'
+import { getFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'

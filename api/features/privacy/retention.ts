@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex'
 import { LOOKED_UP_FOR_DAYS } from '#api/features/provider-events/reconcile.ts'
-import { STORED_FOR_HOURS } from '#api/http/idempotency.ts'
+import { STORED_FOR_HOURS } from '#api/platform/http/idempotency.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { EMPTY_BUYER } from '#db/erasure/erasure.ts'

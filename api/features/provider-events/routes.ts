@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { App } from '#api/app-type.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { BadSignature, type Gateway } from '#api/features/payments/gateway.ts'
 import { listGateways } from '#api/features/payments/provider.ts'
-import { call } from '#api/http/call.ts'
+import type { App } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
 import { setMark } from '#db/models/platform/operation-mark.ts'
 import { receiveWebhook } from './webhook.ts'
 

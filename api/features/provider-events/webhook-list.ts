@@ -1,12 +1,12 @@
 /** The provider's events and how they were handled, for admins. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { getFound } from '#api/base/errors.ts'
 import { type WebhookListQuery, WebhookEvent as WireEvent } from '#api/contract/money/payments.ts'
-import { recordChange } from '#api/features/audit/record.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import { fetchPage, type Page, type SortExpressions } from '#api/lists/list.ts'
-import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordChange } from '#api/platform/audit/record.ts'
+import { getFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
 import { WebhookEvent } from '#db/models/money/payment.ts'
 
 const SORTS: SortExpressions<'receivedAt'> = {

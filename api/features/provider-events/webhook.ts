@@ -1,13 +1,13 @@
 /** Receives and handles the provider's events, each once and in any order. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { handleDisputeEvent } from '#api/features/disputes/dispute.ts'
-import { queueMailOnceAnHour } from '#api/features/mail/outbox.ts'
 import { noteFailedPayment } from '#api/features/payments/failed-payment.ts'
 import type { Gateway, PaymentServices, ProviderPayment } from '#api/features/payments/gateway.ts'
 import { findByProviderOrder } from '#api/features/payments/parts.ts'
 import { getGateway } from '#api/features/payments/provider.ts'
 import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '#api/features/refunds/refund-state.ts'
 import { settleOrStore } from '#api/features/stray-money/stray-money.ts'
+import { queueMailOnceAnHour } from '#api/platform/mail/outbox.ts'
 import { WebhookEvent } from '#db/models/money/payment.ts'
 import { Order } from '#db/models/orders/order.ts'
 

@@ -1,14 +1,14 @@
 /** What admins decide about a request for a refund, and a cancellation in time, which nobody decides. */
 
-import type { Services } from '#api/app-type.ts'
-import { Conflict, InvalidInput } from '#api/base/errors.ts'
 import type { DecideRefundBody } from '#api/contract/money/refund-requests.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
 import { lockOwnOrder } from '#api/features/deliveries/acceptance.ts'
 import { lockPaidOrder } from '#api/features/deliveries/team.ts'
 import { setOrderStatus } from '#api/features/orders/order-status.ts'
 import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/features/refunds/refund.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, InvalidInput } from '#api/platform/base/errors.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { least, type Money, money, parseAmount } from '#api/rules/money/money.ts'
 import { canCancel, decidedState, isLive } from '#api/rules/order-work/refund-request.ts'

@@ -1,10 +1,10 @@
 /** Mails about a refund that is asked for: to its customer, and to the admins who decide. */
 
 import { brand } from '#api/content/content.ts'
-import { type Block, block, NotApplicable } from '#api/features/mail/content.ts'
-import { formatDay, toOneLine } from '#api/features/mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
 import { getPaidOrder } from '#api/features/orders/mails.ts'
+import { type Block, block, NotApplicable } from '#api/platform/mail/content.ts'
+import { formatDay, toOneLine } from '#api/platform/mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { listRefundItems } from '#api/rules/order-work/refund-request.ts'

@@ -1,9 +1,9 @@
-import type { Services } from '#api/app-type.ts'
-import { InvalidInput } from '#api/base/errors.ts'
 import { calendar } from '#api/content/content.ts'
 import type { PostponeRefundBody } from '#api/contract/money/refund-requests.ts'
 import { lockPaidOrder } from '#api/features/deliveries/team.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { InvalidInput } from '#api/platform/base/errors.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { changed, changeRequest, getSeen, mailCustomer, refuseOwn } from './change.ts'
 

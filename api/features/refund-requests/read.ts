@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { NotFound } from '#api/base/errors.ts'
 import { OrderRefundRequest, type RefundOffer } from '#api/contract/money/refund-requests.ts'
 import { getJoinedOrder } from '#api/features/orders/order-role.ts'
 import { areDisputed } from '#api/features/refunds/refund.ts'
-import { toWire } from '#api/http/to-wire.ts'
+import { NotFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import {
   isLive,

@@ -1,4 +1,3 @@
-import type { App, Services } from '#api/app-type.ts'
 import {
   AnswerRefundBody,
   AskRefundBody,
@@ -7,10 +6,11 @@ import {
   PostponeRefundBody,
 } from '#api/contract/money/refund-requests.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { call } from '#api/http/call.ts'
-import { createOnce } from '#api/http/idempotency.ts'
-import { HOUR_MS } from '#api/http/limits.ts'
-import { getActor, getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { createOnce } from '#api/platform/http/idempotency.ts'
+import { HOUR_MS } from '#api/platform/http/limits.ts'
+import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { answerDecision, askForRefund } from './ask.ts'
 import { cancelInTime, decide } from './decide.ts'
 import { postponeDecision } from './postpone.ts'

@@ -1,6 +1,5 @@
 /** Moves a refund forward through its states, as the provider reports them: requested → pending → processed or failed. */
 import type { Knex } from 'knex'
-import { queueMail, takeBackMails } from '#api/features/mail/outbox.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '#api/features/orders/order-status.ts'
 import { lapseParts } from '#api/features/orders/parts.ts'
@@ -8,7 +7,8 @@ import type { PaymentServices, ProviderRefund } from '#api/features/payments/gat
 import { notifyOfFailedRefund } from '#api/features/payments/notify-of-money.ts'
 import { getGateway } from '#api/features/payments/provider.ts'
 import { queueEvent, toOrderFacts } from '#api/features/webhooks/queue-event.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { compare, toDecimal } from '#api/rules/money/money.ts'
 import { Payment, Refund, type WebhookEvent } from '#db/models/money/payment.ts'

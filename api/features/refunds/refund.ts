@@ -1,9 +1,9 @@
 /** Requests refunds: a row and a job in one transaction. The job sends the refund to the provider. */
 import type { Knex } from 'knex'
-import { Conflict, getFound, InvalidInput, NotFound } from '#api/base/errors.ts'
 import { currencies } from '#api/content/content.ts'
 import { type Cause, recordOrderEvent } from '#api/features/orders/order-status.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
+import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/base/errors.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { compare, least, type Money, money, subtract, sumOf, toDecimal } from '#api/rules/money/money.ts'

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import {
   type REGISTRATION_SORTS,
   RegistrationListQuery,
   Registration as WireRegistration,
 } from '#api/contract/sales/checkout.ts'
-import { sendExport } from '#api/features/audit/export.ts'
-import { call } from '#api/http/call.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import { CSV_ROUTE, type CsvColumn, PAGE_KEYS } from '#api/lists/csv.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { sendExport } from '#api/platform/audit/export.ts'
+import { call } from '#api/platform/http/call.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import { CSV_ROUTE, type CsvColumn, PAGE_KEYS } from '#api/platform/lists/csv.ts'
 import {
   byAlphabet,
   fetchPage,
@@ -17,9 +17,9 @@ import {
   type SortExpressions,
   sendPage,
   type Unpaged,
-} from '#api/lists/list.ts'
-import { whereFound } from '#api/lists/search.ts'
-import { streamRows } from '#api/lists/stream-rows.ts'
+} from '#api/platform/lists/list.ts'
+import { whereFound } from '#api/platform/lists/search.ts'
+import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { getBuyerField, listCsvFields } from '#api/rules/buyer-fields.ts'
 import { Registration } from '#db/models/orders/registration.ts'
 

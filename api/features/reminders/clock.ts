@@ -1,13 +1,13 @@
 /** Takes the steps that follow while an order waits for its customer: reminders and, of a delivery, its acceptance by time. */
 
-import type { Services } from '#api/app-type.ts'
-import type { Env } from '#api/base/env.ts'
 import { acceptDelivery } from '#api/features/deliveries/acceptance.ts'
 import { HAS_SPOKEN, LAST_SIGN } from '#api/features/orders/attention.ts'
 import { IN_WORK, REFUND_STATE } from '#api/features/orders/delivery.ts'
 import { IS_REACHABLE } from '#api/features/orders/mails.ts'
 import { settleWaits } from '#api/features/orders/waits.ts'
 import { findWholeDelivery, IS_ACCEPTANCE_STOPPED } from '#api/features/orders/work.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import type { Env } from '#api/platform/base/env.ts'
 import { LEAST_ACCEPTANCE_HOURS, REMINDER_DAYS_BEFORE } from '#api/rules/promises.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { LAST_REMINDER_DAYS, remind, remindOfDelivery } from './reminder.ts'

@@ -1,9 +1,9 @@
 import { brand } from '#api/content/content.ts'
-import { block, NotApplicable } from '#api/features/mail/content.ts'
-import { countThings, formatDay, toOneLine } from '#api/features/mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/features/mail/writer.ts'
 import { ANSWER_COUNTS, getTurn } from '#api/features/orders/delivery.ts'
 import { getPaidOrder } from '#api/features/orders/mails.ts'
+import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
 import { Order } from '#db/models/orders/order.ts'
 
 export const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, isLast }, context) => {

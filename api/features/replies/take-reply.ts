@@ -1,24 +1,24 @@
 /** Takes a reply by mail into its order (docs/product/order.md, Conversation). */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { DomainError, NotFound, Unavailable } from '#api/base/errors.ts'
 import { LONGEST_MESSAGE } from '#api/contract/orders/messages.ts'
 import { queueFileWork } from '#api/features/files/file-work.ts'
-import { queueMailOnceAnHour } from '#api/features/mail/outbox.ts'
 import { assertWritable, MESSAGES_AN_HOUR, postMessage } from '#api/features/messages/message.ts'
 import { mayReply, type ReplyToken } from '#api/features/messages/reply-token.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { shareFileRows, UNSENT } from '#api/features/orders/order-files.ts'
 import { holdOrder, type JoinedOrder } from '#api/features/orders/order-role.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { DomainError, NotFound, Unavailable } from '#api/platform/base/errors.ts'
+import { queueMailOnceAnHour } from '#api/platform/mail/outbox.ts'
+import { openStorage } from '#api/platform/storage/open.ts'
+import { KEPT_FREE_BYTES } from '#api/platform/storage/storage.ts'
 import {
   formatBytes,
   LARGEST_FILE_BYTES,
   LARGEST_ORDER_BYTES,
   MOST_FILES,
 } from '#api/rules/order-work/uploads.ts'
-import { openStorage } from '#api/storage/open.ts'
-import { KEPT_FREE_BYTES } from '#api/storage/storage.ts'
 import { MailReply, OrderFile } from '#db/models/orders/message.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'

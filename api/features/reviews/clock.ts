@@ -1,8 +1,8 @@
 /** What happens to reviews by itself: customers are asked once, and what no admin has looked at appears. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { queueMail } from '#api/features/mail/outbox.ts'
 import { IS_REACHABLE } from '#api/features/orders/mails.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { queueMail } from '#api/platform/mail/outbox.ts'
 import { ASKED_AFTER_DAYS } from '#api/rules/order-work/reviews.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Review } from '#db/models/orders/review.ts'

@@ -1,19 +1,19 @@
 /** What admins do with reviews: look, show, hide for a reason, answer once. Nobody of the team edits one. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { Conflict, getFound } from '#api/base/errors.ts'
 import {
   AdminReview,
   type DecideReviewBody,
   type ReplyToReviewBody,
   type ReviewListQuery,
 } from '#api/contract/orders/reviews.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import { fetchPage, type Page, whereGiven } from '#api/lists/list.ts'
-import { holdsWord, whereWordsHeld } from '#api/lists/search.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import { fetchPage, type Page, whereGiven } from '#api/platform/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { findBadge } from '#api/rules/order-work/reviews.ts'
 import { Review } from '#db/models/orders/review.ts'
 import { User } from '#db/models/people/user.ts'

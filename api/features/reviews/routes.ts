@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import {
   AdminReview,
   DecideReviewBody,
@@ -9,10 +8,11 @@ import {
   ReviewListQuery,
 } from '#api/contract/orders/reviews.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { call } from '#api/http/call.ts'
-import { HOUR_MS } from '#api/http/limits.ts'
-import { sendPage } from '#api/lists/list.ts'
-import { getActor, getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { HOUR_MS } from '#api/platform/http/limits.ts'
+import { sendPage } from '#api/platform/lists/list.ts'
+import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { decideReview, listReviews, replyToReview } from './moderate.ts'
 import { getOrderReview, withdrawReview, writeReview } from './write.ts'
 

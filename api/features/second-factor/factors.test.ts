@@ -1,7 +1,7 @@
 /** Passkeys, with an authenticator in software. */
 import { describe, expect, test } from 'vitest'
 import type { PasskeyCreation, PasskeyRequest, TotpSetup } from '#api/contract/people/second-factor.ts'
-import { openSecret, sealSecret } from '#api/http/sealed-secret.ts'
+import { openSecret, sealSecret } from '#api/platform/http/sealed-secret.ts'
 import { Authenticator } from '#api/testing/authenticator.ts'
 import {
   addPasskey,

@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createDeviceCookie, isKnownDevice } from '#api/http/device.ts'
+import { createDeviceCookie, isKnownDevice } from '#api/platform/http/device.ts'
 import { addTotp, codeOf, insertOwner, PASSWORD } from '#api/testing/second-factor.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'

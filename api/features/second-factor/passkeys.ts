@@ -1,8 +1,6 @@
 /** Passkeys (WebAuthn). A passkey signs a challenge, which works once and in the browser or session that asked for it. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Env } from '#api/base/env.ts'
-import { Conflict, DomainError, NotFound } from '#api/base/errors.ts'
 import { brand } from '#api/content/content.ts'
 import {
   MOST_PASSKEYS,
@@ -12,8 +10,10 @@ import {
   type SignedChallenge,
   Passkey as WirePasskey,
 } from '#api/contract/people/second-factor.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import type { Env } from '#api/platform/base/env.ts'
+import { Conflict, DomainError, NotFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
 import { Passkey, PasskeyChallenge } from '#db/models/people/second-factor.ts'
 import type { User } from '#db/models/people/user.ts'

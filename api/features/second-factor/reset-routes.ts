@@ -1,5 +1,5 @@
 /** Setting a forgotten password by a mailed link, beside the factors that somebody else may have added with the old one. */
-import type { App, Services } from '#api/app-type.ts'
+
 import {
   ResetFactors,
   ResetPasswordBody,
@@ -7,10 +7,11 @@ import {
   ResetTokenBody,
 } from '#api/contract/people/auth.ts'
 import { findResetOwner, resetPassword } from '#api/features/auth/passwords/reset.ts'
-import { call } from '#api/http/call.ts'
-import { readCaller } from '#api/http/caller.ts'
-import { type Limit, MINUTE_MS } from '#api/http/limits.ts'
-import { signOut } from '#api/plugins/session.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { readCaller } from '#api/platform/http/caller.ts'
+import { type Limit, MINUTE_MS } from '#api/platform/http/limits.ts'
+import { signOut } from '#api/platform/plugins/session.ts'
 import { describeFactors, mayDisown, removeDisowned } from './factors.ts'
 
 const RESET_LIMIT: Limit = {

@@ -1,7 +1,5 @@
 /** The signed-in user's second factors, and the proof of identity that some calls require. */
 import type { FastifyRequest } from 'fastify'
-import type { App, Services } from '#api/app-type.ts'
-import { Forbidden, WrongPassword } from '#api/base/errors.ts'
 import {
   AddedFactor,
   AddedPasskey,
@@ -19,18 +17,20 @@ import {
 import { IdParams } from '#api/contract/platform/lists.ts'
 import { verifyPassword } from '#api/features/auth/passwords/passwords.ts'
 import { proveSession } from '#api/features/auth/sessions/session-store.ts'
-import { call } from '#api/http/call.ts'
-import { readCaller } from '#api/http/caller.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { Forbidden, WrongPassword } from '#api/platform/base/errors.ts'
+import { call } from '#api/platform/http/call.ts'
+import { readCaller } from '#api/platform/http/caller.ts'
 import {
   FACTOR_LIMITS,
   HOUR_MS,
   type Limit,
   PASSKEY_OPTIONS_LIMIT,
   PASSWORD_LIMITS,
-} from '#api/http/limits.ts'
-import { hashToken } from '#api/http/token-hash.ts'
-import { getActor, getUser, isFactorRequired } from '#api/plugins/guards.ts'
-import { rememberDevice } from '#api/plugins/session.ts'
+} from '#api/platform/http/limits.ts'
+import { hashToken } from '#api/platform/http/token-hash.ts'
+import { getActor, getUser, isFactorRequired } from '#api/platform/plugins/guards.ts'
+import { rememberDevice } from '#api/platform/plugins/session.ts'
 import { Passkey as PasskeyModel } from '#db/models/people/second-factor.ts'
 import { checkFactor, FACTOR_REFUSED, wrongCode } from './check.ts'
 import {

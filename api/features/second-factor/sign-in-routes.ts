@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import type { App, Services } from '#api/app-type.ts'
-import { DomainError } from '#api/base/errors.ts'
 import { User } from '#api/contract/people/auth.ts'
 import { PasskeyRequest, PasskeySignInBody, SecondFactorBody } from '#api/contract/people/second-factor.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { recordSignIn } from '#api/features/audit/record.ts'
 import { assertEnabled } from '#api/features/auth/account.ts'
 import { completeSignIn } from '#api/features/auth/complete-sign-in.ts'
-import { call } from '#api/http/call.ts'
-import { readCaller } from '#api/http/caller.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { recordSignIn } from '#api/platform/audit/record.ts'
+import { DomainError } from '#api/platform/base/errors.ts'
+import { call } from '#api/platform/http/call.ts'
+import { readCaller } from '#api/platform/http/caller.ts'
 import {
   FACTOR_LIMITS,
   HOUR_MS,
@@ -16,10 +16,10 @@ import {
   PASSKEY_OPTIONS_LIMIT,
   SIGN_IN_LIMIT,
   SUCCESS,
-} from '#api/http/limits.ts'
-import { findPendingSignIn, isSamePassword, PENDING_COOKIE } from '#api/http/pending-sign-in.ts'
-import { markBrowser } from '#api/plugins/browser.ts'
-import { getActor } from '#api/plugins/guards.ts'
+} from '#api/platform/http/limits.ts'
+import { findPendingSignIn, isSamePassword, PENDING_COOKIE } from '#api/platform/http/pending-sign-in.ts'
+import { markBrowser } from '#api/platform/plugins/browser.ts'
+import { getActor } from '#api/platform/plugins/guards.ts'
 import { User as UserModel } from '#db/models/people/user.ts'
 import { checkFactor, FACTOR_REFUSED } from './check.ts'
 import { resetFactors } from './factors.ts'

@@ -2,10 +2,10 @@
 import type { Knex } from 'knex'
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
-import type { Env } from '#api/base/env.ts'
 import { brand } from '#api/content/content.ts'
 import type { TotpSetup } from '#api/contract/people/second-factor.ts'
-import { openSecret, sealSecret } from '#api/http/sealed-secret.ts'
+import type { Env } from '#api/platform/base/env.ts'
+import { openSecret, sealSecret } from '#api/platform/http/sealed-secret.ts'
 import { TotpSecret } from '#db/models/people/second-factor.ts'
 import type { User } from '#db/models/people/user.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import { LookedAtBody, StrayMoney, StrayMoneyListQuery } from '#api/contract/money/payments.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { call } from '#api/http/call.ts'
-import { sendPage } from '#api/lists/list.ts'
-import { getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { sendPage } from '#api/platform/lists/list.ts'
+import { getUser } from '#api/platform/plugins/guards.ts'
 import { listStrayMoney, markLookedAt } from './stray-money.ts'
 
 export function moneyRoutes(app: App, { db }: Services): void {

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import {
   ChangeRolesBody,
   CreateUserBody,
@@ -9,13 +8,14 @@ import {
 } from '#api/contract/operations/users.ts'
 import { User } from '#api/contract/people/auth.ts'
 import { FOLLOW_PARAMETERS, IdParams } from '#api/contract/platform/lists.ts'
-import { sendExport } from '#api/features/audit/export.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
-import { call } from '#api/http/call.ts'
-import { createOnce } from '#api/http/idempotency.ts'
-import { CSV_ROUTE, PAGE_KEYS } from '#api/lists/csv.ts'
-import { sendPage } from '#api/lists/list.ts'
-import { getActor } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { sendExport } from '#api/platform/audit/export.ts'
+import { call } from '#api/platform/http/call.ts'
+import { createOnce } from '#api/platform/http/idempotency.ts'
+import { CSV_ROUTE, PAGE_KEYS } from '#api/platform/lists/csv.ts'
+import { sendPage } from '#api/platform/lists/list.ts'
+import { getActor } from '#api/platform/plugins/guards.ts'
 import { getUserPage } from './user-page.ts'
 import {
   changeRoles,

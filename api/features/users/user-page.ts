@@ -1,11 +1,11 @@
 /** What admins see about one person, beside the lists of their orders, coupons and mails. */
 import type { Knex } from 'knex'
-import { getFound } from '#api/base/errors.ts'
 import { currencies } from '#api/content/content.ts'
 import { UserPage } from '#api/contract/operations/users.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
 import { listSessions } from '#api/features/auth/sessions/session-store.ts'
-import { toWire } from '#api/http/to-wire.ts'
+import { getFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { Message } from '#db/models/orders/message.ts'
 import { PAID_CENTS } from '#db/models/orders/order.ts'

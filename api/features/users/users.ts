@@ -1,6 +1,4 @@
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { Conflict, getFound } from '#api/base/errors.ts'
 import type {
   ChangeRolesBody,
   CreateUserBody,
@@ -10,13 +8,14 @@ import type {
 } from '#api/contract/operations/users.ts'
 import type { User as WireUser } from '#api/contract/people/auth.ts'
 import { settleKeys } from '#api/features/api-keys/api-key.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
 import { emailTaken, lockWithAdmins, toWireUser } from '#api/features/auth/account.ts'
 import { queueAccountNotice } from '#api/features/auth/account-notice.ts'
 import { hashNewPassword, NO_PASSWORD } from '#api/features/auth/passwords/passwords.ts'
 import { findLiveSessions, revokeSessions } from '#api/features/auth/sessions/session-store.ts'
-import { queueMail } from '#api/features/mail/outbox.ts'
-import type { CsvColumn } from '#api/lists/csv.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import type { CsvColumn } from '#api/platform/lists/csv.ts'
 import {
   byAlphabet,
   fetchPage,
@@ -24,10 +23,11 @@ import {
   type Page,
   type SortExpressions,
   type Unpaged,
-} from '#api/lists/list.ts'
-import { whereFound } from '#api/lists/search.ts'
-import { streamRows } from '#api/lists/stream-rows.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+} from '#api/platform/lists/list.ts'
+import { whereFound } from '#api/platform/lists/search.ts'
+import { streamRows } from '#api/platform/lists/stream-rows.ts'
+import { queueMail } from '#api/platform/mail/outbox.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { getBuyerField, listCsvFields } from '#api/rules/buyer-fields.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { nameRights } from '#api/rules/rights.ts'

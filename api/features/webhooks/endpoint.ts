@@ -1,18 +1,18 @@
 /** The endpoints of outgoing webhooks, which admins add and change. */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import type { Env } from '#api/base/env.ts'
-import { getFound, InvalidInput } from '#api/base/errors.ts'
 import {
   type CreateEndpointBody,
   type EndpointWithSecret,
   type UpdateEndpointBody,
   WebhookEndpoint as WireEndpoint,
 } from '#api/contract/outbound/webhooks.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
-import { sealSecret } from '#api/http/sealed-secret.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import type { Actor } from '#api/plugins/guards.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import type { Env } from '#api/platform/base/env.ts'
+import { getFound, InvalidInput } from '#api/platform/base/errors.ts'
+import { sealSecret } from '#api/platform/http/sealed-secret.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
 import { WebhookDelivery, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { findFault } from './public-address.ts'
 import { makeSecret, writeSecret } from './signature.ts'

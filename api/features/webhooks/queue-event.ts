@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { OrderFacts, type OutgoingEvent } from '#api/contract/orders/order-events.ts'
-import { toWire } from '#api/http/to-wire.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
-import type { JobData } from '#api/jobs/queues.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import type { JobData } from '#api/platform/jobs/queues.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import type { Order } from '#db/models/orders/order.ts'
 

@@ -1,9 +1,9 @@
-import type { App, Services } from '#api/app-type.ts'
 import { ConfirmEmailBody, ConfirmLinkResponse, User } from '#api/contract/people/auth.ts'
 import { toWireUser } from '#api/features/auth/account.ts'
-import { call } from '#api/http/call.ts'
-import { MINUTE_MS } from '#api/http/limits.ts'
-import { getActor, getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { MINUTE_MS } from '#api/platform/http/limits.ts'
+import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { confirmEmail, sendConfirmLink } from './confirm-email.ts'
 
 export function confirmRoutes(app: App, services: Services): void {

@@ -1,9 +1,6 @@
 /** Forgotten passwords: a mailed link sets a new one (docs/product/account.md, Forgotten password). */
 import type { Knex } from 'knex'
-import type { Services } from '#api/app-type.ts'
-import { DomainError } from '#api/base/errors.ts'
 import type { ResetPasswordBody } from '#api/contract/people/auth.ts'
-import { recordEdit } from '#api/features/audit/record.ts'
 import { claimOrders } from '#api/features/auth/account.ts'
 import { queueAccountNotice } from '#api/features/auth/account-notice.ts'
 import {
@@ -14,9 +11,12 @@ import {
 } from '#api/features/auth/mailed-links/mailed-token.ts'
 import { revokeSessions } from '#api/features/auth/sessions/session-store.ts'
 import { revokeSignInTokens } from '#api/features/auth/sessions/sign-in-token.ts'
-import { queueMail } from '#api/features/mail/outbox.ts'
-import type { Caller } from '#api/http/caller.ts'
-import type { Jobs } from '#api/jobs/jobs.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { DomainError } from '#api/platform/base/errors.ts'
+import type { Caller } from '#api/platform/http/caller.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { queueMail } from '#api/platform/mail/outbox.ts'
 import { User } from '#db/models/people/user.ts'
 import { hashNewPassword } from './passwords.ts'
 

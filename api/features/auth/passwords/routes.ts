@@ -1,9 +1,9 @@
-import type { App, Services } from '#api/app-type.ts'
 import { RequestResetBody, RequestResetResponse } from '#api/contract/people/auth.ts'
 import { findUserByEmail } from '#api/features/auth/account.ts'
-import { call } from '#api/http/call.ts'
-import { findDeviceOf } from '#api/http/device.ts'
-import { HOUR_MS, MINUTE_MS } from '#api/http/limits.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { findDeviceOf } from '#api/platform/http/device.ts'
+import { HOUR_MS, MINUTE_MS } from '#api/platform/http/limits.ts'
 import { RESET_LINK_MINUTES } from '#api/rules/periods.ts'
 import { requestReset } from './reset.ts'
 

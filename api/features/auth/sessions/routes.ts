@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { App, Services } from '#api/app-type.ts'
 import { Session } from '#api/contract/people/auth.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { call } from '#api/http/call.ts'
-import { getUser } from '#api/plugins/guards.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { getUser } from '#api/platform/plugins/guards.ts'
 import { endSession, listSessions, revokeSessions } from './session-store.ts'
 
 export function sessionRoutes(app: App, { db }: Services): void {

@@ -2,8 +2,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
-import { DomainError } from '#api/base/errors.ts'
 import { BadSignature, type EventSubject, type ProviderEvent } from '#api/features/payments/gateway.ts'
+import { DomainError } from '#api/platform/base/errors.ts'
 import { webhookSignatureHeader } from '#api/rules/payment-provider.ts'
 import { DisputeId, OrderId, PaymentId, RefundId } from './entities.ts'
 

@@ -1,0 +1,54 @@
+/** Reads a whole list in batches from a database cursor: one consistent snapshot, of which only a batch is in memory. */
+import type { Knex } from 'knex'
+import { type Model, type QueryBuilder, snakeCaseMappers } from 'objection'
+import { Unavailable } from '#api/platform/base/errors.ts'
+
+const ROWS_A_BATCH = 500
+/** The most lists that are read at once. Each holds a connection of the pool until the client has read the whole list. */
+const MOST_AT_ONCE = 2
+/** If a client reads nothing for this long, its transaction is ended. */
+const LONGEST_PAUSE = '15s'
+
+const { parse } = snakeCaseMappers()
+let running = 0
+
+interface StreamedList<M extends Model, Wire> {
+  /** The whole list, sorted. */
+  find: (trx: Knex.Transaction) => QueryBuilder<M, M[]>
+  /** Turns a batch of rows into the response. Related rows are fetched here, for the whole batch at once. */
+  toWire: (trx: Knex.Transaction, rows: M[]) => Promise<Wire[]>
+}
+
+/** @throws Unavailable export_busy, on the first batch */
+export async function* streamRows<M extends Model, Wire>(
+  db: Knex,
+  { find, toWire }: StreamedList<M, Wire>,
+): AsyncGenerator<Wire[]> {
+  if (running >= MOST_AT_ONCE) {
+    throw new Unavailable('export_busy', 'Other exports are running. Please try again in a moment.')
+  }
+  running += 1
+  let trx: Knex.Transaction | undefined
+  try {
+    trx = await db.transaction({ isolationLevel: 'repeatable read', readOnly: true })
+    await trx.raw(`SET LOCAL idle_in_transaction_session_timeout = '${LONGEST_PAUSE}'`)
+    const query = find(trx)
+    const { sql, bindings } = query.toKnexQuery().toSQL()
+    await trx.raw(`DECLARE listed NO SCROLL CURSOR FOR ${sql}`, [...bindings] as Knex.RawBinding[])
+    const model = query.modelClass()
+    for (;;) {
+      const { rows } = await trx.raw<{ rows: object[] }>(`FETCH ${ROWS_A_BATCH} FROM listed`)
+      if (rows.length > 0) {
+        yield await toWire(
+          trx,
+          rows.map((row) => model.fromDatabaseJson(parse(row as never)) as M),
+        )
+      }
+      if (rows.length < ROWS_A_BATCH) return
+    }
+  } finally {
+    running -= 1
+    // A failed rollback does not matter: the transaction is read only, and its connection may be lost already.
+    await trx?.rollback().catch(() => undefined)
+  }
+}

@@ -1,0 +1,103 @@
+/** What became of every mail, for admins. */
+import type { Knex } from 'knex'
+import {
+  type MAIL_SORTS,
+  type MailKind,
+  type MailListQuery,
+  Mail as WireMail,
+} from '#api/contract/operations/operation.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordChange } from '#api/platform/audit/record.ts'
+import { getFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
+import { messageIdOf } from './deliver.ts'
+import { type MailPayloads, queueMail } from './outbox.ts'
+
+const SORTS: SortExpressions<(typeof MAIL_SORTS)[number]> = {
+  createdAt: ['outbox.created_at', 'outbox.id'],
+  kind: ['outbox.kind', 'outbox.created_at', 'outbox.id'],
+  state: ['outbox.state', 'outbox.created_at', 'outbox.id'],
+}
+/** To the letter as in migration 0120. */
+const HELD = holdsWord(`' ' || coalesce(to_email, '') || ' ' || coalesce(subject, '')`)
+/** A failed mail that nobody has sent again. After a week it leaves the list, or a wrong address would stay there for good. */
+const UNRESOLVED = `outbox.state = 'failed' AND outbox.failed_at > now() - interval '7 days'
+  AND NOT EXISTS (SELECT FROM outbox again WHERE again.resends = outbox.id)`
+
+/** SQL: the id of the order that a mail is about, directly or by a refund or an assignment. */
+const ORDER_ID = `coalesce((payload ->> 'orderId')::integer,
+  (SELECT order_id FROM refunds JOIN payments ON payments.id = payment_id
+    WHERE refunds.id = (payload ->> 'refundId')::integer),
+  (SELECT order_id FROM staff_assignments WHERE staff_assignments.id = (payload ->> 'assignmentId')::integer))`
+/** SQL: whether a mail is about the order. Each of the three conditions has an index (migrations 0015 and 0047). */
+const IS_OF_ORDER = `(payload ->> 'orderId' = :id::text
+  OR payload ->> 'refundId' = ANY (ARRAY(SELECT refunds.id::text FROM refunds
+    JOIN payments ON payments.id = payment_id WHERE order_id = :id))
+  OR payload ->> 'assignmentId' = ANY (ARRAY(SELECT id::text FROM staff_assignments WHERE order_id = :id)))`
+
+/** SQL: whether a mail went to an address of the user. It has an index (migration 0070). */
+const IS_TO_USER = `lower(to_email) = ANY (ARRAY(SELECT lower(email) FROM users WHERE id = :id
+  UNION SELECT lower(buyer ->> 'email') FROM orders WHERE user_id = :id))`
+
+type Row = OutboxMessage & { orderId: number | null }
+
+function selectMails(db: Knex) {
+  return OutboxMessage.query(db).select('outbox.*', db.raw(`${ORDER_ID} AS order_id`))
+}
+
+export async function listMails(db: Knex, list: MailListQuery): Promise<Page<WireMail>> {
+  const query = selectMails(db)
+  if (list.orderId !== undefined) query.whereRaw(IS_OF_ORDER, { id: list.orderId })
+  if (list.userId !== undefined) query.whereRaw(IS_TO_USER, { id: list.userId })
+  if (list.kind) query.where({ kind: list.kind })
+  if (list.state === 'unresolved') query.whereRaw(UNRESOLVED)
+  else if (list.state) query.where({ state: list.state })
+  whereWordsHeld(query, HELD, list.q)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: (rows as Row[]).map(toWireMail), total }
+}
+
+export async function countUnresolvedMails(db: Knex): Promise<number> {
+  return OutboxMessage.query(db).whereRaw(UNRESOLVED).resultSize()
+}
+
+/**
+ * Sends a mail again, as a new mail with its own message id, written from what is in the database now.
+ * @throws NotFound
+ */
+export async function resendMail({ db, jobs }: Services, { id, adminId }: { id: number; adminId: number }) {
+  const resent = await db.transaction(async (trx) => {
+    const mail = await getFound(OutboxMessage.query(trx).findById(id), 'Mail')
+    const kind = mail.kind as MailKind
+    const payload = mail.payload as MailPayloads[typeof kind]
+    const newId = await queueMail(jobs, trx, kind, payload, { resends: id })
+    await recordChange(trx, {
+      actorId: adminId,
+      action: 'created',
+      subject: 'mail',
+      subjectId: newId,
+      // Not the subject line, which may hold a name.
+      label: kind,
+      changes: [
+        { field: 'kind', from: null, to: kind },
+        { field: 'toEmail', from: null, to: mail.toEmail },
+        { field: 'resends', from: null, to: id },
+      ],
+    })
+    return (await selectMails(trx).findById(newId).throwIfNotFound()) as Row
+  })
+  return toWireMail(resent)
+}
+
+function toWireMail(mail: Row): WireMail {
+  return toWire(WireMail, {
+    ...mail,
+    kind: mail.kind as MailKind,
+    messageId: messageIdOf(mail),
+    reason: mail.lastError,
+    endedAt: mail.sentAt ?? mail.failedAt ?? mail.skippedAt,
+  })
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { Mail, MailListQuery } from '#api/contract/operations/operation.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
+import type { App, Services } from '#api/platform/app-type.ts'
+import { call } from '#api/platform/http/call.ts'
+import { createOnce } from '#api/platform/http/idempotency.ts'
+import { sendPage } from '#api/platform/lists/list.ts'
+import { getUser } from '#api/platform/plugins/guards.ts'
+import { listMails, resendMail } from './mail-log.ts'
+
+export function mailAdminRoutes(app: App, services: Services): void {
+  call(app, 'GET /admin/mails', {
+    access: 'admin',
+    operationId: 'listMails',
+    summary: 'All mails and what became of them, newest first',
+    description: 'Kind, recipient, state and tries of each, never its text.',
+    querystring: MailListQuery,
+    response: z.array(Mail),
+    handler: async (request, reply) => sendPage(reply, await listMails(services.db, request.query)),
+  })
+
+  call(app, 'POST /admin/mails/:id/resend', {
+    access: 'admin',
+    operationId: 'resendMail',
+    summary: 'Send a mail once more, written anew from what is true now',
+    description: 'It goes out as another mail, whatever the limits of its mailbox are.',
+    params: IdParams,
+    status: 201,
+    repeat: 'first_response',
+    response: Mail,
+    handler: (request) => {
+      const mail = { id: request.params.id, adminId: getUser(request).id }
+      return createOnce(services, request, (own) => resendMail(own, mail))
+    },
+  })
+}

@@ -1,0 +1,50 @@
+/** What the writers of mails share. api/workers/mail-writers.ts says which feature writes which kind. */
+
+import type { MailKind } from '#api/contract/operations/operation.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { SIGN_IN } from '#api/rules/mailed-links.ts'
+import type { User } from '#db/models/people/user.ts'
+import { type Block, block, NotApplicable, type WrittenMail } from './content.ts'
+import type { MailPayloads } from './outbox.ts'
+import { toOneLine } from './words.ts'
+
+export interface MailContext {
+  services: Pick<Services, 'db' | 'env'>
+  outboxId: number
+  messageId: string
+}
+
+/** Writes a mail from the current state of the database. @throws NotApplicable where it is no longer needed */
+export type MailWriter<Kind extends MailKind> = (
+  payload: MailPayloads[Kind],
+  context: MailContext,
+) => Promise<WrittenMail>
+
+export type MailWriters = { [Kind in MailKind]: MailWriter<Kind> }
+
+/**
+ * Leaves the name out until the address is verified: a stranger may have typed both.
+ * @throws NotApplicable for a customer who was erased
+ */
+export function toRecipient({ firstName, lastName, email, emailVerifiedAt, erasedAt }: User) {
+  if (erasedAt) throw new NotApplicable('The customer was erased')
+  return { name: emailVerifiedAt ? toOneLine(`${firstName} ${lastName}`) : '', address: email }
+}
+
+/** @returns 'Hello Grace', or 'Hello' where the address is not verified */
+export function greet(words: string, { firstName, emailVerifiedAt }: User, separator = ' '): string {
+  return emailVerifiedAt ? `${words}${separator}${firstName}` : words
+}
+
+export function linkTo({ services }: MailContext, path: string): string {
+  return new URL(path, services.env.publicOrigin).href
+}
+
+/** A link to a page of the receiver's account, whose e-mail fills in the sign-in form (docs/product/account.md, Links in mails). */
+export function linkToOwn(context: MailContext, path: string, { email }: Pick<User, 'email'>): string {
+  return linkTo(context, `${path}#${new URLSearchParams({ [SIGN_IN]: email })}`)
+}
+
+export function buttonToOwn(label: string, ...link: Parameters<typeof linkToOwn>): Block {
+  return block.button(label, linkToOwn(...link))
+}

@@ -1,0 +1,75 @@
+/** The list of all registered calls, for checks and documents that must cover every one. */
+import type { FastifyInstance } from 'fastify'
+import type { CallConfig } from '#api/platform/http/call.ts'
+import { isSensitive, type Scope } from '#api/rules/api-keys.ts'
+
+export interface Route
+  extends Pick<
+    CallConfig,
+    'access' | 'proofScope' | 'tag' | 'status' | 'proof' | 'limits' | 'repeat' | 'refusals'
+  > {
+  /** Null: no API key makes the call. */
+  scope: Scope | null
+  method: string
+  /** As registered: `/api/packages/:id`. */
+  url: string
+  operationId: string
+  summary: string
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    routeTable: readonly Route[]
+  }
+}
+
+/** 201 Created, and 202 Accepted. */
+const CREATING = new Set([201, 202])
+
+/** Records the routes that are registered below `/api` after this call. @throws Error at start for a route that lacks a field */
+export function registerRouteTable(app: FastifyInstance): void {
+  const routes: Route[] = []
+  app.decorate('routeTable', routes)
+  app.addHook('onRoute', ({ method, url, config, schema }) => {
+    if (!url.startsWith('/api/') || url.startsWith('/api/docs')) return
+    const {
+      access,
+      scope = null,
+      proofScope,
+      tag,
+      status = 200,
+      proof,
+      limits,
+      repeat,
+      refusals,
+    } = config ?? {}
+    if (!access || !tag) throw new Error(`${method} ${url} lacks an access or a tag`)
+    if (CREATING.has(status) && !repeat) throw new Error(`${method} ${url} lacks a word on its repeat`)
+    // What asks people for a proof is never part of a scope that is given without one.
+    const ofProof = proofScope ?? (proof && scope)
+    if (ofProof && !isSensitive(ofProof)) throw new Error(`${method} ${url} needs a sensitive scope`)
+    const { operationId, summary, description } = schema ?? {}
+    if (!operationId || !summary || !description) {
+      throw new Error(`${method} ${url} lacks an operationId, a summary or a description`)
+    }
+    for (const one of [method].flat()) {
+      if (one !== 'HEAD') {
+        const named = { operationId, summary }
+        routes.push({
+          method: one,
+          url,
+          access,
+          scope,
+          proofScope,
+          tag,
+          status,
+          proof,
+          limits,
+          repeat,
+          refusals,
+          ...named,
+        })
+      }
+    }
+  })
+}
