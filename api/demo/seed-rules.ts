@@ -1,9 +1,9 @@
 /** Functions of the API for the seeds in `db/seeds`, which must not import from the API. */
 
 import { brand, calendar, currencies, leaders, policyVersions } from '#api/content/content.ts'
-import { hashPassword } from '#api/features/auth/passwords/passwords.ts'
 import { issueDocuments } from '#api/features/invoices/issue.ts'
 import { promiseDelivery } from '#api/features/orders/delivery.ts'
+import { hashPassword } from '#api/people/auth/passwords/passwords.ts'
 import { parseEnv } from '#api/platform/base/env.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { MailPayloads } from '#api/platform/mail/outbox.ts'

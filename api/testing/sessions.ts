@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { Knex } from 'knex'
-import { KnexSessionStore } from '#api/features/auth/sessions/session-store.ts'
+import { KnexSessionStore } from '#api/people/auth/sessions/session-store.ts'
 import { SignedOut } from '#api/platform/base/errors.ts'
 import { hashToken } from '#api/platform/http/token-hash.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'

@@ -1,13 +1,5 @@
 /** Which feature writes which mail: the feature in which the mail's event happens. */
 import { writeAnswersIn, writeAssignment, writeWorkFinished } from '#api/features/assignments/mails.ts'
-import { writeAccountNotice } from '#api/features/auth/account-notice.ts'
-import {
-  writeAddressChange,
-  writeConfirmEmail,
-  writeInvitation,
-  writePasswordGuesses,
-  writePasswordReset,
-} from '#api/features/auth/mails.ts'
 import {
   writeDateMoved,
   writeDelivered,
@@ -30,6 +22,14 @@ import { writeAccountErased, writeFilesEnd } from '#api/features/privacy/mails.t
 import { writeRefundAsked, writeRefundRequest } from '#api/features/refund-requests/mails.ts'
 import { writeAnswersReminder } from '#api/features/reminders/mails.ts'
 import { writeReviewRequest } from '#api/features/reviews/mails.ts'
+import { writeAccountNotice } from '#api/people/auth/account-notice.ts'
+import {
+  writeAddressChange,
+  writeConfirmEmail,
+  writeInvitation,
+  writePasswordGuesses,
+  writePasswordReset,
+} from '#api/people/auth/mails.ts'
 import type { MailWriters } from '#api/platform/mail/writer.ts'
 
 export const MAIL_WRITERS: MailWriters = {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CreateOrderResponse, RetriedOrder } from '#api/contract/sales/checkout.ts'
-import { hashPassword } from '#api/features/auth/passwords/passwords.ts'
+import { hashPassword } from '#api/people/auth/passwords/passwords.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
 import { quotePrice } from '#api/rules/money/pricing.ts'
 import { insertUser } from '#db/testing/builders.ts'

@@ -1,9 +1,9 @@
 /** Identifies the buyer of an order: signed in, an account whose password is in the form, or somebody new. */
 import type { Knex } from 'knex'
 import type { CreateOrderBody } from '#api/contract/sales/checkout.ts'
-import { assertEnabled, emailTaken, findUserByEmail } from '#api/features/auth/account.ts'
-import { hashNewPassword, verifyPassword } from '#api/features/auth/passwords/passwords.ts'
-import { digestPassword } from '#api/features/auth/sessions/sign-in-token.ts'
+import { assertEnabled, emailTaken, findUserByEmail } from '#api/people/auth/account.ts'
+import { hashNewPassword, verifyPassword } from '#api/people/auth/passwords/passwords.ts'
+import { digestPassword } from '#api/people/auth/sessions/sign-in-token.ts'
 import { recordSignIn } from '#api/platform/audit/record.ts'
 import { Forbidden, SignedOut } from '#api/platform/base/errors.ts'
 import type { Order } from '#db/models/orders/order.ts'

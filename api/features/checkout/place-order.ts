@@ -7,8 +7,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { currencies, policiesInForce } from '#api/content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { holdSession } from '#api/features/auth/sessions/session-store.ts'
-import { issueSignInToken } from '#api/features/auth/sessions/sign-in-token.ts'
 import {
   assertCouponFitsCurrency,
   couponInvalid,
@@ -24,6 +22,8 @@ import { cancelUnpaidOrder } from '#api/features/orders/order-status.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { insertParts } from '#api/features/payments/parts.ts'
 import { settleOrder } from '#api/features/payments/settle.ts'
+import { holdSession } from '#api/people/auth/sessions/session-store.ts'
+import { issueSignInToken } from '#api/people/auth/sessions/sign-in-token.ts'
 import { Conflict, getFound } from '#api/platform/base/errors.ts'
 import type { StoreResponse } from '#api/platform/http/idempotency.ts'
 import { decimalsOf } from '#api/rules/money/currencies.ts'

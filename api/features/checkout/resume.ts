@@ -6,15 +6,15 @@ import {
   type ResumeOrderBody,
   type RetriedOrder,
 } from '#api/contract/sales/checkout.ts'
-import { claimOrders, findUserByEmail } from '#api/features/auth/account.ts'
-import { recordVerified } from '#api/features/auth/mailed-links/confirm-email.ts'
-import { hashNewPassword } from '#api/features/auth/passwords/passwords.ts'
 import { readResumeToken } from '#api/features/orders/resume-token.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { GatewayUnavailable } from '#api/features/payments/gateway.ts'
 import { findPayer, storePayer } from '#api/features/payments/payer.ts'
 import { findEnding, findUnfinished } from '#api/features/payments/unfinished-order.ts'
 import { settleUnreported } from '#api/features/provider-events/reconcile.ts'
+import { claimOrders, findUserByEmail } from '#api/people/auth/account.ts'
+import { recordVerified } from '#api/people/auth/mailed-links/confirm-email.ts'
+import { hashNewPassword } from '#api/people/auth/passwords/passwords.ts'
 import { Conflict, DomainError, NotFound, Unavailable } from '#api/platform/base/errors.ts'
 import type { Caller } from '#api/platform/http/caller.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'

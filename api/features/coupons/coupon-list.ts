@@ -4,7 +4,7 @@ import {
   type CouponListQuery,
   Coupon as WireCoupon,
 } from '#api/contract/catalogue/coupons.ts'
-import { toWireUser } from '#api/features/auth/account.ts'
+import { toWireUser } from '#api/people/auth/account.ts'
 import { getFound } from '#api/platform/base/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { CsvColumn } from '#api/platform/lists/csv.ts'

@@ -5,7 +5,7 @@ import type {
   UpdateCouponBody,
   Coupon as WireCoupon,
 } from '#api/contract/catalogue/coupons.ts'
-import { findUserByEmail } from '#api/features/auth/account.ts'
+import { findUserByEmail } from '#api/people/auth/account.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound, InvalidInput } from '#api/platform/base/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Coupon as WireCoupon } from '#api/contract/catalogue/coupons.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { revokeSessions } from '#api/features/auth/sessions/session-store.ts'
+import { revokeSessions } from '#api/people/auth/sessions/session-store.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type OFFER_SORTS, type OfferListQuery, Offer as WireOffer } from '#api/contract/sales/offers.ts'
-import { deriveToken } from '#api/features/auth/mailed-links/mailed-token.ts'
+import { deriveToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import type { Env } from '#api/platform/base/env.ts'
 import { Conflict, DomainError, getFound } from '#api/platform/base/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'

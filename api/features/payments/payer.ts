@@ -3,9 +3,9 @@
  * may be forwarded (docs/decisions/021-verified-addresses.md).
  */
 import type { Knex } from 'knex'
-import { NO_PASSWORD } from '#api/features/auth/passwords/passwords.ts'
-import { setPasswordByMail } from '#api/features/auth/passwords/reset.ts'
-import { digestPassword } from '#api/features/auth/sessions/sign-in-token.ts'
+import { NO_PASSWORD } from '#api/people/auth/passwords/passwords.ts'
+import { setPasswordByMail } from '#api/people/auth/passwords/reset.ts'
+import { digestPassword } from '#api/people/auth/sessions/sign-in-token.ts'
 import type { Caller } from '#api/platform/http/caller.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMails, takeBackMails } from '#api/platform/mail/outbox.ts'

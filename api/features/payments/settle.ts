@@ -3,8 +3,6 @@
  * coupon use and outbox change in one transaction, under the order's row lock.
  */
 import type { Knex } from 'knex'
-import { NO_PASSWORD } from '#api/features/auth/passwords/passwords.ts'
-import { setPasswordByMail } from '#api/features/auth/passwords/reset.ts'
 import { redeemCoupon } from '#api/features/coupons/coupon.ts'
 import { adminPath, notify } from '#api/features/notifications/notify.ts'
 import { promiseDelivery } from '#api/features/orders/delivery.ts'
@@ -12,6 +10,8 @@ import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { setOrderStatus, setPaymentStatus } from '#api/features/orders/order-status.ts'
 import { sumParts } from '#api/features/orders/parts.ts'
 import { queueEvent, toOrderFacts } from '#api/features/webhooks/queue-event.ts'
+import { NO_PASSWORD } from '#api/people/auth/passwords/passwords.ts'
+import { setPasswordByMail } from '#api/people/auth/passwords/reset.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict } from '#api/platform/base/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'

@@ -1,7 +1,7 @@
 /** Erases a customer who asks for it, at once and for good (docs/product/account.md, Erasure). */
 import type { Knex } from 'knex'
-import { verifyPassword } from '#api/features/auth/passwords/passwords.ts'
 import { cancelUnpaidOrder } from '#api/features/orders/order-status.ts'
+import { verifyPassword } from '#api/people/auth/passwords/passwords.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
 import type { Env } from '#api/platform/base/env.ts'

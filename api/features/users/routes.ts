@@ -8,7 +8,7 @@ import {
 } from '#api/contract/operations/users.ts'
 import { User } from '#api/contract/people/auth.ts'
 import { FOLLOW_PARAMETERS, IdParams } from '#api/contract/platform/lists.ts'
-import { toWireUser } from '#api/features/auth/account.ts'
+import { toWireUser } from '#api/people/auth/account.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { sendExport } from '#api/platform/audit/export.ts'
 import { call } from '#api/platform/http/call.ts'

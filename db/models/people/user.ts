@@ -9,7 +9,7 @@ export class User extends BuyerModel {
   declare emailVerifiedAt: Date | null
   declare isStaff: boolean
   declare isAdmin: boolean
-  /** The account's kinds of second factors. Only api/features/second-factor/factors.ts writes them. */
+  /** The account's kinds of second factors. Only api/people/second-factor/factors.ts writes them. */
   declare factors: ('passkey' | 'totp')[]
   /** The number of assignments that this staff member has completed. */
   declare completedAssignments: number

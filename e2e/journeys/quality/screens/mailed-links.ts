@@ -1,8 +1,8 @@
 /** States of the pages that links of mails open. */
 
 import { expect } from 'playwright/test'
-import { issueEmailToken, issueResetToken } from '#api/features/auth/mailed-links/mailed-token.ts'
 import { createPartToken, createResumeToken } from '#api/features/orders/resume-token.ts'
+import { issueEmailToken, issueResetToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import { TotpSecret } from '#db/models/people/second-factor.ts'
 import { insertOrder, insertRegistration } from '#db/testing/builders.ts'

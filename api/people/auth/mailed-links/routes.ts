@@ -1,5 +1,5 @@
 import { ConfirmEmailBody, ConfirmLinkResponse, User } from '#api/contract/people/auth.ts'
-import { toWireUser } from '#api/features/auth/account.ts'
+import { toWireUser } from '#api/people/auth/account.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { MINUTE_MS } from '#api/platform/http/limits.ts'

@@ -15,8 +15,8 @@ import {
   TotpSetup,
 } from '#api/contract/people/second-factor.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { verifyPassword } from '#api/features/auth/passwords/passwords.ts'
-import { proveSession } from '#api/features/auth/sessions/session-store.ts'
+import { verifyPassword } from '#api/people/auth/passwords/passwords.ts'
+import { proveSession } from '#api/people/auth/sessions/session-store.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { Forbidden, WrongPassword } from '#api/platform/base/errors.ts'
 import { call } from '#api/platform/http/call.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { brand } from '#api/content/content.ts'
-import { issueResetToken } from '#api/features/auth/mailed-links/mailed-token.ts'
+import { issueResetToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openSession } from '#api/testing/sessions.ts'

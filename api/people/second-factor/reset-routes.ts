@@ -6,7 +6,7 @@ import {
   ResetPasswordResponse,
   ResetTokenBody,
 } from '#api/contract/people/auth.ts'
-import { findResetOwner, resetPassword } from '#api/features/auth/passwords/reset.ts'
+import { findResetOwner, resetPassword } from '#api/people/auth/passwords/reset.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { readCaller } from '#api/platform/http/caller.ts'

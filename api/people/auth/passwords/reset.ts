@@ -1,16 +1,16 @@
 /** Forgotten passwords: a mailed link sets a new one (docs/product/account.md, Forgotten password). */
 import type { Knex } from 'knex'
 import type { ResetPasswordBody } from '#api/contract/people/auth.ts'
-import { claimOrders } from '#api/features/auth/account.ts'
-import { queueAccountNotice } from '#api/features/auth/account-notice.ts'
+import { claimOrders } from '#api/people/auth/account.ts'
+import { queueAccountNotice } from '#api/people/auth/account-notice.ts'
 import {
   findResetUser,
   redeemResetToken,
   revokeAddressChange,
   revokeResetTokens,
-} from '#api/features/auth/mailed-links/mailed-token.ts'
-import { revokeSessions } from '#api/features/auth/sessions/session-store.ts'
-import { revokeSignInTokens } from '#api/features/auth/sessions/sign-in-token.ts'
+} from '#api/people/auth/mailed-links/mailed-token.ts'
+import { revokeSessions } from '#api/people/auth/sessions/session-store.ts'
+import { revokeSignInTokens } from '#api/people/auth/sessions/sign-in-token.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { DomainError } from '#api/platform/base/errors.ts'

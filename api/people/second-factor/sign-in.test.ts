@@ -1,6 +1,6 @@
 /** Attempts to get around the second factor by somebody who knows the password. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { issueEmailToken, issueResetToken } from '#api/features/auth/mailed-links/mailed-token.ts'
+import { issueEmailToken, issueResetToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'
 import {
   addPasskey,

@@ -1,5 +1,5 @@
 import { RequestResetBody, RequestResetResponse } from '#api/contract/people/auth.ts'
-import { findUserByEmail } from '#api/features/auth/account.ts'
+import { findUserByEmail } from '#api/people/auth/account.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { findDeviceOf } from '#api/platform/http/device.ts'
