@@ -9,7 +9,6 @@ import {
   writeRequestDecided,
 } from '#api/features/deliveries/mails.ts'
 import { writeMessages, writeReplyRefused, writeReplyWaits } from '#api/features/messages/mails.ts'
-import { writeNotification } from '#api/features/notifications/mails.ts'
 import { writeOfferAnswered, writeOfferSent } from '#api/features/offers/mails.ts'
 import {
   writeAnswersReceived,
@@ -22,6 +21,7 @@ import { writeAccountErased, writeFilesEnd } from '#api/features/privacy/mails.t
 import { writeRefundAsked, writeRefundRequest } from '#api/features/refund-requests/mails.ts'
 import { writeAnswersReminder } from '#api/features/reminders/mails.ts'
 import { writeReviewRequest } from '#api/features/reviews/mails.ts'
+import { writeNotification } from '#api/outbound/notifications/mails.ts'
 import { writeAccountNotice } from '#api/people/auth/account-notice.ts'
 import {
   writeAddressChange,

@@ -68,7 +68,7 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
     'api/platform/http/idempotency.ts',
   ],
   ["provider's time for a call", '2.5 seconds', 'api/features/payments/razorpay/gateway.ts'],
-  ["a receiver's time for an outgoing webhook", '10 seconds', 'api/features/webhooks/send.ts'],
+  ["a receiver's time for an outgoing webhook", '10 seconds', 'api/outbound/webhooks/send.ts'],
   ['finished jobs are stored for', '30 days', 'api/platform/jobs/queues.ts'],
   ['smallest charge', '$1.00', 'api/features/checkout/place-order.ts'],
   ['smallest refund', '$1.00', 'api/features/refunds/refund.ts'],

@@ -9,7 +9,7 @@ import {
   type UpdateKeyBody,
   ApiKey as WireKey,
 } from '#api/contract/operations/api-keys.ts'
-import { adminPath, notify } from '#api/features/notifications/notify.ts'
+import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound } from '#api/platform/base/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'

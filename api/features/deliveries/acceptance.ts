@@ -5,7 +5,7 @@ import { isWithCustomer, promiseDelivery } from '#api/features/orders/delivery.t
 import { recordOrderEvent, setOrderStatus } from '#api/features/orders/order-status.ts'
 import { findWholeDelivery, readEnd } from '#api/features/orders/work.ts'
 import { setWorkState } from '#api/features/orders/work-state.ts'
-import { queueEvent, toOrderFacts } from '#api/features/webhooks/queue-event.ts'
+import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound } from '#api/platform/base/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'

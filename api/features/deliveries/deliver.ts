@@ -13,7 +13,7 @@ import {
   reopenRequests,
   setWorkState,
 } from '#api/features/orders/work-state.ts'
-import { queueEvent, toOrderFacts } from '#api/features/webhooks/queue-event.ts'
+import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound } from '#api/platform/base/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'

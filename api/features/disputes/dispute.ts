@@ -9,7 +9,6 @@ import {
   type DisputeListQuery,
   Dispute as WireDispute,
 } from '#api/contract/money/payments.ts'
-import { adminPath, notify } from '#api/features/notifications/notify.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { getGateway } from '#api/features/payments/provider.ts'
 import { amountOf, lockPayment, noteOnOrder, sumRefunds } from '#api/features/refunds/refund.ts'
@@ -18,6 +17,7 @@ import {
   PaymentNotThereYet,
   SUBJECT_COMES_WITHIN_MS,
 } from '#api/features/refunds/refund-state.ts'
+import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'

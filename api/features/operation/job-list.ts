@@ -8,11 +8,11 @@ import {
   type Job as WireJob,
 } from '#api/contract/operations/operation.ts'
 import { countOpenDisputes } from '#api/features/disputes/dispute.ts'
-import { countUnread } from '#api/features/notifications/notification-list.ts'
 import { countFailingWebhooks } from '#api/features/provider-events/webhook-list.ts'
 import { countWaitingReviews } from '#api/features/reviews/moderate.ts'
 import { countMoneyToLookAt } from '#api/features/stray-money/stray-money.ts'
-import { countBrokenEndpoints } from '#api/features/webhooks/endpoint.ts'
+import { countUnread } from '#api/outbound/notifications/notification-list.ts'
+import { countBrokenEndpoints } from '#api/outbound/webhooks/endpoint.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound } from '#api/platform/base/errors.ts'

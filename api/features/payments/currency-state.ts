@@ -1,6 +1,6 @@
 /** Which currencies the provider's account has enabled. It has no call that lists them: an order in one shows it. */
 import type { Knex } from 'knex'
-import { adminPath, notify } from '#api/features/notifications/notify.ts'
+import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
 import { type MarkName, OperationMark } from '#db/models/platform/operation-mark.ts'

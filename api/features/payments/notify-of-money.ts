@@ -1,6 +1,6 @@
 /** Notifies admins of money that they have to look at. */
 import type { Knex } from 'knex'
-import { adminPath, notify } from '#api/features/notifications/notify.ts'
+import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'

@@ -5,7 +5,7 @@ import type { AnswerRefundBody, AskRefundBody } from '#api/contract/money/refund
 import { lockOwnOrder } from '#api/features/deliveries/acceptance.ts'
 import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/features/refunds/refund.ts'
 import { recordRefund } from '#api/features/refunds/refund-list.ts'
-import { queueEvent, toOrderFacts } from '#api/features/webhooks/queue-event.ts'
+import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict } from '#api/platform/base/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'

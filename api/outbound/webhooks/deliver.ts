@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { WebhookTest } from '#api/contract/outbound/webhooks.ts'
-import { adminPath, notify } from '#api/features/notifications/notify.ts'
+import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { getFound } from '#api/platform/base/errors.ts'
 import { openSecret } from '#api/platform/http/sealed-secret.ts'
