@@ -4,10 +4,10 @@
  */
 import pino from 'pino'
 import { createDb } from '#db/connection/connection.ts'
+import { publish } from './catalogue/publishing/publish.ts'
+import { Publisher } from './catalogue/publishing/publisher.ts'
+import { SITE_DIR } from './catalogue/publishing/releases.ts'
 import { serveMetrics } from './features/metrics/metrics-port.ts'
-import { publish } from './features/publishing/publish.ts'
-import { Publisher } from './features/publishing/publisher.ts'
-import { SITE_DIR } from './features/publishing/releases.ts'
 import { createReplyReader } from './features/replies/mailbox.ts'
 import { InvalidEnv, parseEnv } from './platform/base/env.ts'
 import { describeGone } from './platform/base/gone-variables.ts'

@@ -49,7 +49,7 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
   ['a proof counts for', `${PROOF_MINUTES} minutes`, 'api/rules/periods.ts'],
   ['challenge of a passkey', '5 minutes, once', 'api/people/second-factor/passkeys.ts'],
   ["exit offer's coupon", `${EXIT_COUPON_SECONDS} seconds`, 'api/rules/periods.ts'],
-  ['a picture that nothing shows is stored', '30 days', 'api/features/pictures/picture.ts'],
+  ['a picture that nothing shows is stored', '30 days', 'api/catalogue/pictures/picture.ts'],
   ['imported file', `${LARGEST_FILE_BYTES / MEGABYTE} MB, ${MOST_ROWS} rows`, 'api/features/imports/'],
   [
     'largest upload',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
+import { publish } from '#api/catalogue/publishing/publish.ts'
 import { seedRules } from '#api/demo/seed-rules.ts'
-import { publish } from '#api/features/publishing/publish.ts'
 import { createDb, withDb } from '#db/connection/connection.ts'
 import { seedDemoBasics } from '#db/seeds/demo.ts'
 import { ROOT } from '#db/testing/node-process.ts'

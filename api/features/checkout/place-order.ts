@@ -5,8 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
-import { currencies, policiesInForce } from '#api/content/content.ts'
-import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import {
   assertCouponFitsCurrency,
   couponInvalid,
@@ -15,7 +13,9 @@ import {
   lockUsableCoupon,
   reserveCoupon,
   toDiscount,
-} from '#api/features/coupons/coupon.ts'
+} from '#api/catalogue/coupons/coupon.ts'
+import { currencies, policiesInForce } from '#api/content/content.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { findListedOrigin } from '#api/features/embedding/embed-origin.ts'
 import { assertStateOfAccount, assertStateOfForm } from '#api/features/invoices/tax-address.ts'
 import { cancelUnpaidOrder } from '#api/features/orders/order-status.ts'

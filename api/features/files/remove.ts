@@ -1,7 +1,7 @@
 /** Removes files whose rows are gone, and uploads that were never sent; finds rows whose files are gone. */
 import type { Knex } from 'knex'
+import { lockPictureFiles } from '#api/catalogue/pictures/picture.ts'
 import { lockFileRows, UNSENT } from '#api/features/orders/order-files.ts'
-import { lockPictureFiles } from '#api/features/pictures/picture.ts'
 import type { FileStorage } from '#api/platform/storage/storage.ts'
 import { listNamedFiles, type ObjectStore } from '#db/backup/objects.ts'
 import { OrderFile } from '#db/models/orders/message.ts'

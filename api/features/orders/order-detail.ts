@@ -1,9 +1,9 @@
 /** An order as its customer sees it: the package, the timeline and the open questions. */
 import type { Knex } from 'knex'
+import { type PackageRow, selectPackages, toWirePackage } from '#api/catalogue/packages/package.ts'
 import type { OrderWork } from '#api/contract/orders/deliveries.ts'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import { OrderDetail, type TimelineEntry } from '#api/contract/orders/orders.ts'
-import { type PackageRow, selectPackages, toWirePackage } from '#api/features/catalogue/package.ts'
 import { toWireUser } from '#api/people/auth/account.ts'
 import { getFound } from '#api/platform/base/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'

@@ -1,8 +1,8 @@
 /** Writes an order's two statuses, each change with an entry in the order's history. No other file writes them. */
 import type { Knex } from 'knex'
+import { redeemCoupon, releaseCoupon } from '#api/catalogue/coupons/coupon.ts'
 import type { ChangeOrderStatusBody } from '#api/contract/orders/admin-orders.ts'
 import type { OrderStatus, PaymentStatus } from '#api/contract/orders/orders.ts'
-import { redeemCoupon, releaseCoupon } from '#api/features/coupons/coupon.ts'
 import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'

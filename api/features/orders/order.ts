@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
+import type { Catalogue } from '#api/catalogue/packages/catalogue.ts'
 import type { Package as WirePackage } from '#api/contract/catalogue/catalogue.ts'
 import type { CustomerOrder, Order as WireOrder, OrderPart as WirePart } from '#api/contract/orders/orders.ts'
-import type { Catalogue } from '#api/features/catalogue/catalogue.ts'
 import { toWireUser } from '#api/people/auth/account.ts'
 import { money, toDecimal, toRupees } from '#api/rules/money/money.ts'
 import { isInWork } from '#api/rules/orders.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Catalogue } from '#api/catalogue/packages/catalogue.ts'
 import {
   ChangeOrderStatusBody,
   ListedOrder,
@@ -8,7 +9,6 @@ import {
 } from '#api/contract/orders/admin-orders.ts'
 import { CustomerOrder, OrderAnswer, OrderDetail, SaveAnswersBody } from '#api/contract/orders/orders.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import type { Catalogue } from '#api/features/catalogue/catalogue.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { sendExport } from '#api/platform/audit/export.ts'
 import { call } from '#api/platform/http/call.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { releaseCoupon } from '#api/catalogue/coupons/coupon.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { releaseCoupon } from '#api/features/coupons/coupon.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { openRupeeOrder, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'

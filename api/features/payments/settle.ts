@@ -3,7 +3,7 @@
  * coupon use and outbox change in one transaction, under the order's row lock.
  */
 import type { Knex } from 'knex'
-import { redeemCoupon } from '#api/features/coupons/coupon.ts'
+import { redeemCoupon } from '#api/catalogue/coupons/coupon.ts'
 import { promiseDelivery } from '#api/features/orders/delivery.ts'
 import { notifyOrder } from '#api/features/orders/notify-order.ts'
 import { setOrderStatus, setPaymentStatus } from '#api/features/orders/order-status.ts'

@@ -1,8 +1,8 @@
 /** Each test is named after the abuse that a rule about reviews prevents, or after what people may do. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readSnapshot } from '#api/catalogue/publishing/snapshot.ts'
 import type { Review as PublicReview } from '#api/contract/catalogue/catalogue.ts'
 import type { AdminReview, OrderReview } from '#api/contract/orders/reviews.ts'
-import { readSnapshot } from '#api/features/publishing/snapshot.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import type { Order } from '#db/models/orders/order.ts'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
+import { takePicture } from '#api/catalogue/pictures/picture.ts'
 import { currencies } from '#api/content/content.ts'
 import type {
   AdminPackage,
@@ -10,7 +11,6 @@ import type {
   QuestionBody,
   UpdatePackageBody,
 } from '#api/contract/catalogue/packages.ts'
-import { takePicture } from '#api/features/pictures/picture.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
 import { getFound, InvalidInput, NotFound } from '#api/platform/base/errors.ts'
 import { byAlphabet, fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'

@@ -1,9 +1,9 @@
 /** The catalogue as pages show it, and what has changed in it. */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
+import { listCategories } from '#api/catalogue/packages/category.ts'
+import { listActivePackages, listReviews } from '#api/catalogue/packages/package.ts'
 import type { CatalogueSnapshot } from '#api/contract/catalogue/catalogue.ts'
-import { listCategories } from '#api/features/catalogue/category.ts'
-import { listActivePackages, listReviews } from '#api/features/catalogue/package.ts'
 import { isPictureAddress } from '#api/rules/order-work/uploads.ts'
 
 /**

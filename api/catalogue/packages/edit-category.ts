@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
+import { takePicture } from '#api/catalogue/pictures/picture.ts'
 import type {
   AdminCategory,
   CreateCategoryBody,
   UpdateCategoryBody,
 } from '#api/contract/catalogue/packages.ts'
-import { takePicture } from '#api/features/pictures/picture.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, NotFound } from '#api/platform/base/errors.ts'
 import { Category, CategoryAlias } from '#db/models/catalogue/package.ts'
