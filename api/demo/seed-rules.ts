@@ -2,7 +2,7 @@
 
 import { brand, calendar, currencies, leaders, policyVersions } from '#api/content/content.ts'
 import { issueDocuments } from '#api/features/invoices/issue.ts'
-import { promiseDelivery } from '#api/features/orders/delivery.ts'
+import { promiseDelivery } from '#api/orders/order/delivery.ts'
 import { hashPassword } from '#api/people/auth/passwords/passwords.ts'
 import { parseEnv } from '#api/platform/base/env.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'

@@ -1,8 +1,8 @@
 /**
  * Every status of an order's work: its label and colour, and what it means for the customer. A new status also needs a
- * migration, its name in db/models/orders/order.ts and its mail (api/features/orders/mails.ts). A new step also needs its name in
+ * migration, its name in db/models/orders/order.ts and its mail (api/orders/order/mails.ts). A new step also needs its name in
  * api/contract/orders/orders.ts and its look in site/features/dashboard/orders/order-timeline.tsx. What happens when an order gets a
- * status, such as giving back its coupon, is in api/features/orders/order-status.ts. Without zod, so that pages can load it.
+ * status, such as giving back its coupon, is in api/orders/order/order-status.ts. Without zod, so that pages can load it.
  */
 interface OrderStatusRules {
   label: string

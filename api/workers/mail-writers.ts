@@ -1,5 +1,11 @@
 /** Which feature writes which mail: the feature in which the mail's event happens. */
-import { writeAnswersIn, writeAssignment, writeWorkFinished } from '#api/features/assignments/mails.ts'
+
+import { writeOfferAnswered, writeOfferSent } from '#api/features/offers/mails.ts'
+import { writePartDue, writePaymentReceipt } from '#api/features/parts/mails.ts'
+import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '#api/features/payments/mails.ts'
+import { writeAccountErased, writeFilesEnd } from '#api/features/privacy/mails.ts'
+import { writeRefundAsked, writeRefundRequest } from '#api/features/refund-requests/mails.ts'
+import { writeMessages, writeReplyRefused, writeReplyWaits } from '#api/orders/conversation/mails.ts'
 import {
   writeDateMoved,
   writeDelivered,
@@ -7,20 +13,11 @@ import {
   writeDeliveryReminder,
   writeDeliveryRequest,
   writeRequestDecided,
-} from '#api/features/deliveries/mails.ts'
-import { writeMessages, writeReplyRefused, writeReplyWaits } from '#api/features/messages/mails.ts'
-import { writeOfferAnswered, writeOfferSent } from '#api/features/offers/mails.ts'
-import {
-  writeAnswersReceived,
-  writeOrderConfirmation,
-  writeStatusChanged,
-} from '#api/features/orders/mails.ts'
-import { writePartDue, writePaymentReceipt } from '#api/features/parts/mails.ts'
-import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '#api/features/payments/mails.ts'
-import { writeAccountErased, writeFilesEnd } from '#api/features/privacy/mails.ts'
-import { writeRefundAsked, writeRefundRequest } from '#api/features/refund-requests/mails.ts'
-import { writeAnswersReminder } from '#api/features/reminders/mails.ts'
-import { writeReviewRequest } from '#api/features/reviews/mails.ts'
+} from '#api/orders/deliveries/mails.ts'
+import { writeAnswersReceived, writeOrderConfirmation, writeStatusChanged } from '#api/orders/order/mails.ts'
+import { writeAnswersReminder } from '#api/orders/reminders/mails.ts'
+import { writeReviewRequest } from '#api/orders/reviews/mails.ts'
+import { writeAnswersIn, writeAssignment, writeWorkFinished } from '#api/orders/staff/mails.ts'
 import { writeNotification } from '#api/outbound/notifications/mails.ts'
 import { writeAccountNotice } from '#api/people/auth/account-notice.ts'
 import {

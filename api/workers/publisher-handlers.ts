@@ -1,8 +1,8 @@
 /** The code for each queue of the publisher (api/publisher.ts). */
 import type { Knex } from 'knex'
 import { processPicture } from '#api/catalogue/pictures/process.ts'
-import { checkFile } from '#api/features/files/check-file.ts'
-import { drawPreview } from '#api/features/files/preview.ts'
+import { checkFile } from '#api/orders/files/check-file.ts'
+import { drawPreview } from '#api/orders/files/preview.ts'
 import type { Env } from '#api/platform/base/env.ts'
 import type { JobHandlers, Jobs } from '#api/platform/jobs/jobs.ts'
 import type { PublisherQueueName } from '#api/platform/jobs/queues.ts'

@@ -101,7 +101,7 @@ const STEPS: readonly string[] = [
   `UPDATE coupon_redemptions SET email_key = '' WHERE order_id IN (${ORDERS})`,
   `UPDATE order_events SET note = NULL WHERE actor_kind <> 'system' AND order_id IN (${ORDERS})`,
   `DELETE FROM order_answers WHERE order_id IN (${ORDERS})`,
-  // Their bytes follow within a minute (api/features/files/remove.ts).
+  // Their bytes follow within a minute (api/orders/files/remove.ts).
   `DELETE FROM order_files WHERE order_id IN (${ORDERS}) OR uploader_id = :userId`,
   `DELETE FROM order_access WHERE order_id IN (${ORDERS})`,
   `DELETE FROM order_payers WHERE order_id IN (${ORDERS})`,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 /**
  * An order keeps the date that it is promised for. Orders paid before this have none: theirs is computed when it is read
- * (api/features/orders/delivery.ts), because the company's calendar is not in the database.
+ * (api/orders/order/delivery.ts), because the company's calendar is not in the database.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -125,7 +125,7 @@ const OTHERS: readonly (readonly [policy: string, what: string, after: string, h
     'Temporary credentials: deleted at completion',
     'access data of an order that was completed or cancelled, or whose warranty work was done',
     `${UNDO_SECONDS} seconds`,
-    'deleted (`api/features/access-data/remove.ts`)',
+    'deleted (`api/orders/access-data/remove.ts`)',
   ],
   [
     'we delete it when its purpose and the law allow',

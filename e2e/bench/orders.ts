@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { promiseDelivery } from '#api/features/orders/delivery.ts'
+import { promiseDelivery } from '#api/orders/order/delivery.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { insertPaidOrder } from '#db/testing/builders.ts'
 

@@ -10,8 +10,8 @@ import {
   type AccountsRefundQuery,
 } from '#api/contract/money/accounts.ts'
 import { findDocuments, findOrderIds, nameBuyer, readLine } from '#api/features/invoices/accounts.ts'
-import { type OrderRow, selectOrders, toWireFields } from '#api/features/orders/order.ts'
-import { ORDER_SORT_SQL } from '#api/features/orders/order-list.ts'
+import { type OrderRow, selectOrders, toWireFields } from '#api/orders/order/order.ts'
+import { ORDER_SORT_SQL } from '#api/orders/order/order-list.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { CsvColumn } from '#api/platform/lists/csv.ts'
 import {

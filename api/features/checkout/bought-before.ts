@@ -1,7 +1,7 @@
 /** The same package again: pages ask first, and two tabs share one order (docs/product/shop.md, How a purchase ends). */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import { HAS_MONEY } from '#api/features/orders/delivery.ts'
+import { HAS_MONEY } from '#api/orders/order/delivery.ts'
 import { verifyPassword } from '#api/people/auth/passwords/passwords.ts'
 import { Conflict } from '#api/platform/base/errors.ts'
 import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'

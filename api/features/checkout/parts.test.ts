@@ -1,10 +1,10 @@
 /** Orders that are paid in parts, from the checkout to the last capture. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { createResumeToken } from '#api/features/orders/resume-token.ts'
 import { settleOrder } from '#api/features/payments/settle.ts'
 import { reconcileUnpaidOrders } from '#api/features/provider-events/reconcile.ts'
 import { refundOrder } from '#api/features/refunds/refund.ts'
+import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { money } from '#api/rules/money/money.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, payOrder } from '#api/testing/buyer.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { createResumeToken } from '#api/features/orders/resume-token.ts'
 import { reconcileUnpaidOrders } from '#api/features/provider-events/reconcile.ts'
+import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'

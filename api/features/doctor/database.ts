@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Knex } from 'knex'
-import { countAccess } from '#api/features/access-data/remove.ts'
+import { countAccess } from '#api/orders/access-data/remove.ts'
 import { nameKeys } from '#api/platform/http/sealed-secret.ts'
 import { countPendingMigrations } from '#db/connection/migrate.ts'
 import { areNoticesHeard } from '#db/connection/notices.ts'

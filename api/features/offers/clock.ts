@@ -1,8 +1,8 @@
 /** What happens to offers by time: they end, lapse when nobody pays, and give their questions to the order's conversation. */
 import { randomUUID } from 'node:crypto'
-import { postMessage } from '#api/features/messages/message.ts'
-import { JOINED, type JoinedOrder } from '#api/features/orders/order-role.ts'
-import { cancelUnpaidOrder, recordOrderEvent } from '#api/features/orders/order-status.ts'
+import { postMessage } from '#api/orders/conversation/message.ts'
+import { JOINED, type JoinedOrder } from '#api/orders/order/order-role.ts'
+import { cancelUnpaidOrder, recordOrderEvent } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
 import { Order } from '#db/models/orders/order.ts'

@@ -1,8 +1,8 @@
 /** Reminds customers of parts that are due and not paid. */
 
-import { IS_REACHABLE } from '#api/features/orders/mails.ts'
-import { HAS_OPEN_DISPUTE } from '#api/features/orders/parts.ts'
-import type { PartOf } from '#api/features/orders/resume-token.ts'
+import { IS_REACHABLE } from '#api/orders/order/mails.ts'
+import { HAS_OPEN_DISPUTE } from '#api/orders/order/parts.ts'
+import type { PartOf } from '#api/orders/order/resume-token.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'

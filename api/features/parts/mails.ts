@@ -1,9 +1,9 @@
 /** Mails about a later part of an order: it is due, the reminders of that, and the receipt. */
 
 import { brand } from '#api/content/content.ts'
-import { buttonToInvoice, describeReceipt, getPaidOrder } from '#api/features/orders/mails.ts'
-import { hasOpenDispute } from '#api/features/orders/parts.ts'
-import { createPartToken } from '#api/features/orders/resume-token.ts'
+import { buttonToInvoice, describeReceipt, getPaidOrder } from '#api/orders/order/mails.ts'
+import { hasOpenDispute } from '#api/orders/order/parts.ts'
+import { createPartToken } from '#api/orders/order/resume-token.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import { formatDay, sumUp, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'

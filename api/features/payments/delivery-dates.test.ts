@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { saveAnswers } from '#api/features/orders/answers.ts'
+import { saveAnswers } from '#api/orders/order/answers.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { openSession } from '#api/testing/sessions.ts'

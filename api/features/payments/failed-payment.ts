@@ -1,7 +1,7 @@
 /** Why a payment failed, as an entry of its order's history. The order itself does not change. */
 import type { Knex } from 'knex'
-import { notifyOrder } from '#api/features/orders/notify-order.ts'
-import { recordOrderEvent } from '#api/features/orders/order-status.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { recordOrderEvent } from '#api/orders/order/order-status.ts'
 import { type Order, OrderEvent } from '#db/models/orders/order.ts'
 import type { ProviderPayment } from './gateway.ts'
 

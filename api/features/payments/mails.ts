@@ -1,8 +1,8 @@
 /** Mails to a buyer about a failed payment, the account that a purchase created, and refunds. */
 
 import { brand } from '#api/content/content.ts'
-import { getPaidOrder } from '#api/features/orders/mails.ts'
-import { createResumeToken } from '#api/features/orders/resume-token.ts'
+import { getPaidOrder } from '#api/orders/order/mails.ts'
+import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { issueEmailToken, linkToConfirm } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import { listPrice, nameCurrency, showStatus, sumUp, toOneLine } from '#api/platform/mail/words.ts'

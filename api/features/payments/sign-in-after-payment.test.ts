@@ -1,7 +1,7 @@
 /** A payment signs in the browser that placed the order, if the account still has the password that its form gave. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { createResumeToken } from '#api/features/orders/resume-token.ts'
+import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'

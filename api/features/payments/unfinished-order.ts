@@ -1,6 +1,6 @@
 /** Whether an order whose payment failed can still be paid. */
 import type { Knex } from 'knex'
-import { NOT_PAID_IN_TIME } from '#api/features/orders/order-status.ts'
+import { NOT_PAID_IN_TIME } from '#api/orders/order/order-status.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 
 /** Orders of offers share one hidden package, so it says nothing about them. */

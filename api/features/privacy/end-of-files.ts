@@ -1,9 +1,9 @@
 /** Removes the files and messages of old orders. The customer is told a month before; without that mail the files stay. */
 import type { Knex } from 'knex'
-import { listStatuses } from '#api/features/orders/delivery.ts'
-import { IS_REACHABLE } from '#api/features/orders/mails.ts'
-import { IS_WITH_CUSTOMER } from '#api/features/orders/order-files.ts'
-import { HAS_OPEN_CLAIM } from '#api/features/orders/work.ts'
+import { listStatuses } from '#api/orders/order/delivery.ts'
+import { IS_REACHABLE } from '#api/orders/order/mails.ts'
+import { IS_WITH_CUSTOMER } from '#api/orders/order/order-files.ts'
+import { HAS_OPEN_CLAIM } from '#api/orders/order/work.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'

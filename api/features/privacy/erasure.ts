@@ -1,6 +1,6 @@
 /** Erases a customer who asks for it, at once and for good (docs/product/account.md, Erasure). */
 import type { Knex } from 'knex'
-import { cancelUnpaidOrder } from '#api/features/orders/order-status.ts'
+import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
 import { verifyPassword } from '#api/people/auth/passwords/passwords.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'

@@ -1,5 +1,5 @@
 import { brand } from '#api/content/content.ts'
-import { getPaidOrder } from '#api/features/orders/mails.ts'
+import { getPaidOrder } from '#api/orders/order/mails.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'

@@ -4,13 +4,13 @@
  * checked once, because it may have been paid twice.
  */
 import type { Knex } from 'knex'
-import { cancelUnpaidOrder } from '#api/features/orders/order-status.ts'
 import { noteFailedPayment } from '#api/features/payments/failed-payment.ts'
 import type { PaymentServices } from '#api/features/payments/gateway.ts'
 import { type Gateway, GatewayUnavailable } from '#api/features/payments/gateway.ts'
 import { listProviderOrders } from '#api/features/payments/parts.ts'
 import { getGateway } from '#api/features/payments/provider.ts'
 import { settleOrStore } from '#api/features/stray-money/stray-money.ts'
+import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
 import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
 import { Order } from '#db/models/orders/order.ts'

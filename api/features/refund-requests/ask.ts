@@ -2,9 +2,9 @@
 
 import type { Knex } from 'knex'
 import type { AnswerRefundBody, AskRefundBody } from '#api/contract/money/refund-requests.ts'
-import { lockOwnOrder } from '#api/features/deliveries/acceptance.ts'
 import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/features/refunds/refund.ts'
 import { recordRefund } from '#api/features/refunds/refund-list.ts'
+import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
 import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict } from '#api/platform/base/errors.ts'

@@ -1,10 +1,10 @@
 /** What admins decide about a request for a refund, and a cancellation in time, which nobody decides. */
 
 import type { DecideRefundBody } from '#api/contract/money/refund-requests.ts'
-import { lockOwnOrder } from '#api/features/deliveries/acceptance.ts'
-import { lockPaidOrder } from '#api/features/deliveries/team.ts'
-import { setOrderStatus } from '#api/features/orders/order-status.ts'
 import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/features/refunds/refund.ts'
+import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
+import { lockPaidOrder } from '#api/orders/deliveries/team.ts'
+import { setOrderStatus } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, InvalidInput } from '#api/platform/base/errors.ts'

@@ -1,7 +1,7 @@
 /** Mails about a refund that is asked for: to its customer, and to the admins who decide. */
 
 import { brand } from '#api/content/content.ts'
-import { getPaidOrder } from '#api/features/orders/mails.ts'
+import { getPaidOrder } from '#api/orders/order/mails.ts'
 import { type Block, block, NotApplicable } from '#api/platform/mail/content.ts'
 import { formatDay, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'

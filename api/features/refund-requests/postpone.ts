@@ -1,6 +1,6 @@
 import { calendar } from '#api/content/content.ts'
 import type { PostponeRefundBody } from '#api/contract/money/refund-requests.ts'
-import { lockPaidOrder } from '#api/features/deliveries/team.ts'
+import { lockPaidOrder } from '#api/orders/deliveries/team.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { InvalidInput } from '#api/platform/base/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'

@@ -238,7 +238,7 @@ describe('a request', () => {
     await ask()
     const { id } = await shop.db('payments').where({ orderId: order.id }).first('id')
     await shop.db.transaction(async (trx) => {
-      const { setPaymentStatus } = await import('#api/features/orders/order-status.ts')
+      const { setPaymentStatus } = await import('#api/orders/order/order-status.ts')
       const locked = await Order.query(trx).findById(order.id).throwIfNotFound()
       await setPaymentStatus(shop.jobs, trx, locked, 'refunded', { actorKind: 'provider' })
       await trx('payments').where({ id }).update({ status: 'refunded' })

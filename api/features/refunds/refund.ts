@@ -1,7 +1,7 @@
 /** Requests refunds: a row and a job in one transaction. The job sends the refund to the provider. */
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
-import { type Cause, recordOrderEvent } from '#api/features/orders/order-status.ts'
+import { type Cause, recordOrderEvent } from '#api/orders/order/order-status.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/base/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'

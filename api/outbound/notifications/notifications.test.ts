@@ -55,7 +55,7 @@ async function buy() {
   return order
 }
 
-/** Which orders are late is of the orders (api/features/orders/attention.ts). */
+/** Which orders are late is of the orders (api/orders/order/attention.ts). */
 const ofOrders = {
   countLate: () => Promise.resolve(1),
   findLateReplies: () => Promise.resolve({ orders: 2, longestHours: 14 }),

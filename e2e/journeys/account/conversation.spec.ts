@@ -1,7 +1,7 @@
 /** The conversation of an order, from both sides at once: its customer on a phone, and staff at a desk. */
 import type { Knex } from 'knex'
 import { type Browser, expect, type Locator, type Page } from 'playwright/test'
-import { notifyOrder } from '#api/features/orders/notify-order.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
 import { Message } from '#db/models/orders/message.ts'
 import type { User } from '#db/models/people/user.ts'
 import { insertAssignment, insertMessage } from '#db/testing/builders.ts'

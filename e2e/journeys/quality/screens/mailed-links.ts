@@ -1,7 +1,7 @@
 /** States of the pages that links of mails open. */
 
 import { expect } from 'playwright/test'
-import { createPartToken, createResumeToken } from '#api/features/orders/resume-token.ts'
+import { createPartToken, createResumeToken } from '#api/orders/order/resume-token.ts'
 import { issueEmailToken, issueResetToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import { TotpSecret } from '#db/models/people/second-factor.ts'

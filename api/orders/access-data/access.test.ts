@@ -1,0 +1,350 @@
+/** Access data: who sees it, where it never is, and when it is gone. */
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { AccessList } from '#api/contract/orders/access.ts'
+import { setPaymentStatus } from '#api/orders/order/order-status.ts'
+import { MOST_ACCESS } from '#api/rules/order-work/access.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
+import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
+import { eraseRows } from '#db/erasure/erasure.ts'
+import { OrderAccess } from '#db/models/orders/access.ts'
+import { type Order, OrderEvent } from '#db/models/orders/order.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { insertAssignment, insertEndpoint, insertPaidOrder } from '#db/testing/builders.ts'
+import { openAccess } from './access.ts'
+import { removeAccess, tidyAccess } from './remove.ts'
+
+let lines: string[] = []
+const shop = openTestApp({
+  hasProcessRole: true,
+  variables: { LOG_LEVEL: 'trace' },
+  logTo: { write: (line) => lines.push(line) },
+})
+
+const PLANTED = {
+  address: 'https://planted-address.example/admin',
+  userName: 'planted-user-3c1e',
+  secret: ' planted-password-7f3a ',
+  note: 'planted-note-9b2d\nsecond line',
+}
+const HOSTING = { kind: 'hosting', ...PLANTED }
+
+let admin: SignedIn
+let sam: SignedIn
+let otto: SignedIn
+let grace: SignedIn
+let order: Order
+let assignment: StaffAssignment
+
+beforeEach(async () => {
+  lines = []
+  admin = await signInAsAdmin(shop)
+  sam = await signInAs(shop, { firstName: 'Sam', email: 'sam@shop.example', isStaff: true })
+  otto = await signInAs(shop, { firstName: 'Otto', email: 'otto@shop.example', isStaff: true })
+  grace = await signInAs(shop, { firstName: 'Grace', email: 'grace@example.com' })
+  order = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'processing' })
+  assignment = await insertAssignment(shop.db, {
+    orderId: order.id,
+    staffId: sam.user.id,
+    assignedById: admin.user.id,
+    status: 'in_progress',
+  })
+})
+
+const path = () => `/api/orders/${order.id}/access`
+const read = async (by: Visitor) => (await by.get(path())).json<AccessList>()
+const add = (body: object = HOSTING, by = grace.browser) => by.post(path(), body)
+const addOne = async () => (await add()).json<AccessList>().access.at(-1)?.id ?? ''
+const reveal = (id: string, by = sam.browser) => by.post(`/api/access/${id}/reveal`)
+const takeBack = (id: string, by = grace.browser) => by.call('DELETE', `/api/access/${id}`)
+const setStatus = (status: string) => admin.browser.patch(`/api/admin/orders/${order.id}/status`, { status })
+const readNotes = async () =>
+  (await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' }).orderBy('id')).map(
+    ({ note, actorId }) => [note, actorId],
+  )
+const isStored = async () => (await OrderAccess.query(shop.db).resultSize()) > 0
+const statusOf = ({ statusCode }: { statusCode: number }) => statusCode
+const tidy = () => tidyAccess(shop, (error) => Promise.reject(error))
+/** As if what has happened so far had been so much earlier. */
+async function pass(seconds: number): Promise<void> {
+  const earlier = shop.db.raw('created_at - make_interval(secs => ?)', seconds)
+  await shop.db('order_events').update({ createdAt: earlier })
+  await shop.db.raw(
+    "UPDATE jobs.job SET start_after = start_after - make_interval(secs => ?) WHERE name = 'access'",
+    [seconds],
+  )
+}
+
+describe('access data is shown', () => {
+  test('to assigned staff and admins by a click that the history names, and to nobody else', async () => {
+    const added = await add()
+    expect([added.statusCode, added.json()]).toEqual([
+      201,
+      { access: [{ id: expect.any(String), kind: 'hosting', createdAt: expect.any(String) }], canAdd: true },
+    ])
+    const id = added.json<AccessList>().access[0]?.id ?? ''
+    expect(await read(sam.browser)).toEqual({ ...added.json(), canAdd: false })
+    const shown = await reveal(id)
+    expect(shown.json()).toEqual(HOSTING)
+    expect(shown.headers['cache-control']).toBe('no-store')
+    expect((await reveal(id, admin.browser)).json()).toEqual(HOSTING)
+    expect(statusOf(await reveal(id, grace.browser))).toBe(404)
+    expect(statusOf(await reveal(id, otto.browser))).toBe(404)
+    expect(statusOf(await otto.browser.get(path()))).toBe(404)
+    expect(await readNotes()).toEqual([
+      ['Access data (Hosting) added', grace.user.id],
+      ['Access data (Hosting) shown', sam.user.id],
+      ['Access data (Hosting) shown', admin.user.id],
+    ])
+    const history = (await admin.browser.get(`/api/admin/orders/${order.id}/history`)).json()
+    expect(history.at(-2)).toMatchObject({ actor: { firstName: 'Sam' }, note: 'Access data (Hosting) shown' })
+  })
+
+  test('as long as the staff member has the order', async () => {
+    const id = await addOne()
+    await StaffAssignment.query(shop.db).deleteById(assignment.id)
+    expect(statusOf(await reveal(id))).toBe(404)
+    expect(statusOf(await sam.browser.get(path()))).toBe(404)
+    expect((await readNotes()).map(([note]) => note)).toEqual(['Access data (Hosting) added'])
+  })
+
+  test('only if that can be written into the history', async () => {
+    const id = await addOne()
+    await shop.db.raw(
+      "ALTER TABLE order_events ADD CONSTRAINT no_notes CHECK (note NOT LIKE '%shown') NOT VALID",
+    )
+    try {
+      const refused = await reveal(id)
+      expect(refused.statusCode).toBe(500)
+      expect(refused.body).not.toContain('planted')
+    } finally {
+      await shop.db.raw('ALTER TABLE order_events DROP CONSTRAINT no_notes')
+    }
+  })
+
+  test('without what was not given', async () => {
+    const { access } = (await add({ kind: 'domain', note: 'Invite us by mail.' })).json<AccessList>()
+    expect((await reveal(access[0]?.id ?? '')).json()).toEqual({
+      kind: 'domain',
+      address: '',
+      userName: '',
+      secret: '',
+      note: 'Invite us by mail.',
+    })
+  })
+})
+
+describe('its customer', () => {
+  test('takes it back at once; nobody else does', async () => {
+    const id = await addOne()
+    for (const other of [sam, admin, otto]) expect(statusOf(await takeBack(id, other.browser))).toBe(404)
+    expect((await takeBack(id)).json()).toEqual({ access: [], canAdd: true })
+    expect(await isStored()).toBe(false)
+    expect(statusOf(await reveal(id))).toBe(404)
+    expect(statusOf(await takeBack(id))).toBe(404)
+    expect((await readNotes()).at(-1)).toEqual(['Access data (Hosting) taken back', grace.user.id])
+  })
+
+  test('alone adds it, while there is work', async () => {
+    for (const other of [sam, admin, otto]) expect(statusOf(await add(HOSTING, other.browser))).toBe(404)
+    await order.$query(shop.db).patch({ status: 'completed' })
+    expect((await add()).json()).toMatchObject({ code: 'order_closed' })
+    expect(await read(grace.browser)).toEqual({ access: [], canAdd: false })
+    expect(await isStored()).toBe(false)
+  })
+
+  test('gives a bounded number of them, with a password or a note', async () => {
+    expect((await add({ kind: 'cms', userName: 'clara' })).json().issues).toEqual([
+      { path: 'secret', message: 'Please give the password, or say in the note how to get in' },
+    ])
+    const tooLong = await add({ ...HOSTING, secret: 'planted-'.repeat(100) })
+    expect(tooLong.statusCode).toBe(400)
+    expect(tooLong.body).not.toContain('planted')
+    for (let count = 0; count < MOST_ACCESS; count += 1) expect(statusOf(await add())).toBe(201)
+    expect((await add()).json()).toMatchObject({ code: 'access_full' })
+  })
+})
+
+describe('access data is gone', () => {
+  test('by a job after completion’s seconds of Undo, and not where it is undone', async () => {
+    const id = await addOne()
+    await setStatus('completed')
+    // Out of sight at once.
+    expect((await reveal(id)).json()).toMatchObject({ code: 'order_closed' })
+    expect((await read(sam.browser)).access).toEqual([])
+    const [job] = await shop.db('jobs.job').where({ name: 'access' })
+    expect(Math.round((job.startAfter - job.createdOn) / 1000)).toBe(UNDO_SECONDS)
+    await removeAccess(shop.db, order.id)
+    await tidy()
+    expect(await isStored()).toBe(true)
+
+    expect(statusOf(await admin.browser.post(`/api/admin/orders/${order.id}/status/undo`))).toBe(200)
+    await pass(UNDO_SECONDS)
+    await shop.finishJobs()
+    await tidy()
+    expect((await reveal(id)).json()).toEqual(HOSTING)
+
+    await setStatus('cancelled')
+    await pass(UNDO_SECONDS)
+    await shop.finishJobs()
+    expect(await isStored()).toBe(false)
+    expect((await readNotes()).at(-1)).toEqual(['Access data removed', null])
+    // Doing it again does nothing.
+    await removeAccess(shop.db, order.id)
+    await tidy()
+    expect((await readNotes()).filter(([note]) => note === 'Access data removed')).toHaveLength(1)
+  })
+
+  test('by the clock where no job was made', async () => {
+    await addOne()
+    await shop.db('orders').where({ id: order.id }).update({ status: 'completed' })
+    await shop.db.transaction((trx) =>
+      setPaymentStatus(shop.jobs, trx, order, 'refunded', { actorKind: 'provider' }),
+    )
+    await tidy()
+    expect(await isStored()).toBe(true)
+    await pass(UNDO_SECONDS)
+    await tidy()
+    expect(await isStored()).toBe(false)
+  })
+
+  test('not while an undo is under way', async () => {
+    await addOne()
+    await setStatus('completed')
+    await pass(UNDO_SECONDS)
+    let removal: Promise<void> | undefined
+    await shop.db.transaction(async (undo) => {
+      await undo('orders').where({ id: order.id }).update({ status: 'processing' })
+      removal = removeAccess(shop.db, order.id)
+      await waitUntil(async () => (await countAwaitedLocks(shop.db)) > 0)
+    })
+    await removal
+    expect(await isStored()).toBe(true)
+  })
+
+  test('when warranty work is delivered, for which it may be given anew', async () => {
+    await order.$query(shop.db).patch({ workState: 'delivered', acceptBy: new Date() })
+    await setStatus('completed')
+    await grace.browser.post(`/api/orders/${order.id}/delivery-requests`, { kind: 'fault', text: 'Broken' })
+    const id = await addOne()
+    await pass(UNDO_SECONDS)
+    await tidy()
+    expect((await reveal(id)).json()).toEqual(HOSTING)
+    await admin.browser.post(`/api/orders/${order.id}/deliveries`, { note: 'Mended.' })
+    await pass(UNDO_SECONDS)
+    await shop.finishJobs()
+    // The delivery can still be undone.
+    expect(await isStored()).toBe(true)
+    expect(await shop.db('jobs.job').where({ name: 'access' })).toHaveLength(1)
+    await shop.db('deliveries').delete()
+    await tidy()
+    expect(await isStored()).toBe(false)
+  })
+
+  test('with its customer', async () => {
+    await addOne()
+    await shop.db.transaction((trx) => eraseRows(trx, { userId: grace.user.id, erasedAt: new Date() }))
+    expect(await isStored()).toBe(false)
+  })
+})
+
+describe('it is sealed', () => {
+  test('for its own row alone', async () => {
+    const [first, second] = [await addOne(), await addOne()]
+    const { sealedData } = await OrderAccess.query(shop.db).findById(first).throwIfNotFound()
+    await OrderAccess.query(shop.db).findById(second).patch({ sealedData })
+    expect((await reveal(second)).json()).toMatchObject({ code: 'access_unreadable' })
+    const other = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'processing' })
+    await OrderAccess.query(shop.db).findById(first).patch({ orderId: other.id })
+    expect((await reveal(first, admin.browser)).json()).toMatchObject({ code: 'access_unreadable' })
+    expect((await readNotes()).filter(([note]) => String(note).includes('shown'))).toEqual([])
+  })
+
+  test('anew under a new key, so that the former one can be taken away', async () => {
+    const id = await addOne()
+    const { sessionSecrets } = shop.env
+    const renew = async (secrets: string[]) =>
+      tidyAccess({ db: shop.db, env: { ...shop.env, sessionSecrets: secrets } }, () => {})
+    const newest = randomBytes(32).toString('hex')
+    // A process that lacks the former one loses nothing.
+    await renew([newest])
+    await renew([newest, ...sessionSecrets])
+    const { keyId } = await OrderAccess.query(shop.db).findById(id).throwIfNotFound()
+    expect((await reveal(id)).json()).toMatchObject({ code: 'access_unreadable' })
+    const stored = await OrderAccess.query(shop.db).findById(id).throwIfNotFound()
+    const opened = openAccess({ ...shop.env, sessionSecrets: [newest] }, stored)
+    expect(JSON.parse(String(opened))).toEqual(PLANTED)
+    expect(newest).not.toContain(keyId)
+  })
+})
+
+/** The files of mails, and what they say before it is encoded. */
+async function readMails(): Promise<string> {
+  const files = await readdir(shop.mailDir)
+  const texts = await Promise.all(files.map((file) => readFile(join(shop.mailDir, file), 'utf8')))
+  expect(texts.length).toBeGreaterThan(0)
+  return texts.map((text) => text.replaceAll('=\r\n', '').replaceAll('=\n', '')).join('\n')
+}
+
+/** Every row of every table, with the text that its bytes hold. */
+async function dumpDatabase(): Promise<string> {
+  const { rows: tables } = await shop.db.raw<{ rows: { name: string }[] }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'jobs')`,
+  )
+  const dumps: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await shop.db.raw<{ rows: { row: string }[] }>(`SELECT t::text AS row FROM ${name} t`)
+    dumps.push(...rows.map(({ row }) => row))
+  }
+  const bytes = dumps.flatMap((row) => row.match(/\\x[\da-f]{8,}/g) ?? [])
+  return [...dumps, ...bytes.map((hex) => Buffer.from(hex.slice(2), 'hex').toString('latin1'))].join('\n')
+}
+
+test('what was planted is found in no mail, log, export, search, webhook, page or row', async () => {
+  await insertEndpoint(shop.db)
+  const [payment] = await shop.db('payments').where({ orderId: order.id })
+  expect(payment).toBeDefined()
+  const id = await addOne()
+  const key = crypto.randomUUID()
+  await grace.browser.post(`/api/orders/${order.id}/messages`, { text: 'It is in the box.', key })
+  expect((await reveal(id)).json()).toEqual(HOSTING)
+  await sam.browser.put(`/api/staff/assignments/${assignment.id}/status`, {
+    status: 'completed',
+    deliveryNote: 'The site is live.',
+  })
+  await add({ ...HOSTING, secret: 'planted-'.repeat(100) })
+  await shop.db('outbox').update({ createdAt: shop.db.raw("created_at - interval '1 hour'") })
+  await shop.db.raw("UPDATE jobs.job SET start_after = now() WHERE name = 'mail'")
+  await shop.finishJobs()
+  const responses = await Promise.all([
+    grace.browser.get(`/api/orders/${order.id}`),
+    grace.browser.get(path()),
+    grace.browser.get(`/api/orders/${order.id}/messages`),
+    grace.browser.get('/api/user/data'),
+    sam.browser.get(path()),
+    sam.browser.get('/api/staff/assignments'),
+    admin.browser.get(`/api/admin/orders/${order.id}`),
+    admin.browser.get(`/api/admin/orders/${order.id}/history`),
+    admin.browser.get('/api/admin/orders.csv'),
+    admin.browser.get('/api/admin/audit-log'),
+    admin.browser.get(`/api/admin/users/${grace.user.id}/data`),
+    admin.browser.get('/api/admin/search?q=planted'),
+  ])
+  expect(responses.map(statusOf)).toEqual(responses.map(() => 200))
+  const places = {
+    responses: responses.map(({ body }) => body).join('\n'),
+    log: lines.join(''),
+    mails: await readMails(),
+    database: await dumpDatabase(),
+  }
+  for (const [place, text] of Object.entries(places)) {
+    expect(text.length, place).toBeGreaterThan(100)
+    expect(text.toLowerCase().includes('planted'), place).toBe(false)
+  }
+  // The export says that there was some.
+  expect(places.responses).toContain('Access data (Hosting) added')
+})

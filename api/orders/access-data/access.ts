@@ -1,0 +1,109 @@
+/** Access that a customer gives for the work on an order: who may see it, and who has seen it. */
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { type AccessBody, AccessData, AccessList } from '#api/contract/orders/access.ts'
+import { isDeliverable } from '#api/orders/deliveries/deliver.ts'
+import { lockOrderForTeam } from '#api/orders/deliveries/team.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { getJoinedOrder, holdOrder } from '#api/orders/order/order-role.ts'
+import { recordOrderEvent } from '#api/orders/order/order-status.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import type { Env } from '#api/platform/base/env.ts'
+import { Conflict, getFound, NotFound } from '#api/platform/base/errors.ts'
+import { nameKeys, openSecret, sealSecret } from '#api/platform/http/sealed-secret.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { ACCESS_KINDS, MOST_ACCESS } from '#api/rules/order-work/access.ts'
+import { OrderAccess } from '#db/models/orders/access.ts'
+import type { Order } from '#db/models/orders/order.ts'
+
+type Place = Pick<OrderAccess, 'id' | 'orderId'>
+
+/** Binds the encrypted data to its row: copied into another row it cannot be decrypted. */
+const purposeOf = ({ id, orderId }: Place) => `access:${orderId}:${id}` as const
+
+export const sealAccess = (env: Env, place: Place, data: Buffer) => ({
+  sealedData: sealSecret(env, purposeOf(place), data),
+  keyId: nameKeys(env)[0] ?? '',
+})
+
+export const openAccess = (env: Env, access: OrderAccess): Buffer | undefined =>
+  openSecret(env, purposeOf(access), access.sealedData)
+
+/** Lists the access data of an order without its secrets; nothing once the work is over. @throws NotFound */
+export async function listAccess(db: Knex, orderId: number, userId: number): Promise<AccessList> {
+  const order = await getJoinedOrder(db, orderId, userId)
+  const isNeeded = isDeliverable(order)
+  const access = isNeeded ? await OrderAccess.query(db).where({ orderId }).orderBy(['createdAt', 'id']) : []
+  return toWire(AccessList, { access, canAdd: isNeeded && order.role === 'customer' })
+}
+
+async function record(
+  trx: Knex.Transaction,
+  { orderId, kind }: Pick<OrderAccess, 'orderId' | 'kind'>,
+  { by, what }: { by: { id: number; kind: 'customer' | 'staff' | 'admin' }; what: string },
+): Promise<void> {
+  const note = `Access data (${ACCESS_KINDS[kind]}) ${what}`
+  await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: by.kind, actorId: by.id, note })
+  await notifyOrder(trx, { orderId, isTeamOnly: by.kind !== 'customer' })
+}
+
+/** @throws NotFound where it is not the customer's own order; Conflict order_closed, access_full */
+export async function addAccess(
+  { db, env }: Services,
+  { orderId, kind, address = '', userName = '', secret = '', note = '' }: AccessBody & { orderId: number },
+  actor: Actor,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await holdOrder(trx, orderId, actor)
+    if (order.role !== 'customer') throw new NotFound('Order')
+    assertNeeded(order)
+    if ((await OrderAccess.query(trx).where({ orderId }).resultSize()) >= MOST_ACCESS) {
+      const message = `An order has at most ${MOST_ACCESS} of these. Please take one back first.`
+      throw new Conflict('access_full', message)
+    }
+    const place = { id: randomUUID(), orderId }
+    const data = Buffer.from(JSON.stringify({ address, userName, secret, note }))
+    await OrderAccess.query(trx).insert({ ...place, kind, ...sealAccess(env, place, data) })
+    await record(trx, { orderId, kind }, { by: { id: actor.id, kind: 'customer' }, what: 'added' })
+  })
+}
+
+/** @throws NotFound where it is not the customer's own */
+export async function takeBackAccess({ db }: Services, id: string, actor: Actor): Promise<number> {
+  return db.transaction(async (trx) => {
+    const { orderId } = await getFound(OrderAccess.query(trx).findById(id), 'Order')
+    const { role } = await holdOrder(trx, orderId, actor)
+    const access = await OrderAccess.query(trx).findById(id)
+    if (role !== 'customer' || !access) throw new NotFound('Order')
+    await access.$query(trx).delete()
+    await record(trx, access, { by: { id: actor.id, kind: 'customer' }, what: 'taken back' })
+    return orderId
+  })
+}
+
+/**
+ * Decrypts access data, and records in the order's history who has seen it.
+ * @throws NotFound; Conflict order_closed, access_unreadable
+ */
+export async function revealAccess({ db, env }: Services, id: string, actor: Actor): Promise<AccessData> {
+  return db.transaction(async (trx) => {
+    const { orderId } = await getFound(OrderAccess.query(trx).findById(id), 'Order')
+    const { order, member } = await lockOrderForTeam(trx, orderId, actor)
+    const access = await getFound(OrderAccess.query(trx).findById(id), 'Order')
+    assertNeeded(order)
+    const data = openAccess(env, access)
+    if (!data) {
+      const message = 'It cannot be read any more. Please ask the customer to add it again.'
+      throw new Conflict('access_unreadable', message)
+    }
+    await record(trx, access, { by: member, what: 'shown' })
+    return toWire(AccessData, { kind: access.kind, ...JSON.parse(data.toString()) })
+  })
+}
+
+function assertNeeded(order: Order): void {
+  if (!isDeliverable(order)) {
+    throw new Conflict('order_closed', 'The order is closed, so nobody needs access for it any more')
+  }
+}

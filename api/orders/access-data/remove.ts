@@ -1,0 +1,72 @@
+/** Removes access data once the work that it is for is over, and keeps the rest under the newest key. */
+import type { Knex } from 'knex'
+import { HAS_MONEY, IN_WORK } from '#api/orders/order/delivery.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { recordOrderEvent } from '#api/orders/order/order-status.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { nameKeys } from '#api/platform/http/sealed-secret.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { OrderAccess } from '#db/models/orders/access.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { openAccess, sealAccess } from './access.ts'
+
+const AT_ONCE = 500
+const IS_YOUNG = `created_at > now() - interval '${UNDO_SECONDS} seconds'`
+
+/** SQL: the work on a row of `orders` is over, and what has ended it can no longer be undone. */
+const IS_OVER = `((${IN_WORK} OR ${HAS_MONEY} AND orders.work_state = 'warranty') IS NOT TRUE
+  AND NOT EXISTS (SELECT FROM order_events e WHERE e.order_id = orders.id AND e.kind <> 'note' AND e.${IS_YOUNG})
+  AND NOT EXISTS (SELECT FROM deliveries d WHERE d.order_id = orders.id AND d.${IS_YOUNG}))`
+
+/** Does nothing while the order is in work, or was closed within the seconds of an undo. */
+export async function removeAccess(db: Knex, orderId: number): Promise<void> {
+  await db.transaction(async (trx) => {
+    await Order.query(trx).findById(orderId).forUpdate().select('id')
+    // Read anew under the lock: the end may have been undone.
+    const order = await Order.query(trx).findById(orderId).whereRaw(IS_OVER).select('id')
+    if (!order || (await OrderAccess.query(trx).where({ orderId }).delete()) === 0) return
+    const note = 'Access data removed'
+    await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: 'system', note })
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+  })
+}
+
+/**
+ * Called every minute, so that nothing stays after an outage, and a former session secret is soon needed no more.
+ * @param onError called for an order that has failed, which is tried again the next minute
+ */
+export async function tidyAccess(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  onError: (error: unknown, orderId: number) => void,
+): Promise<void> {
+  const over = await Order.query(db)
+    .whereExists(OrderAccess.query(db).whereColumn('order_access.orderId', 'orders.id'))
+    .whereRaw(IS_OVER)
+    .select('id')
+    .orderBy('id')
+  for (const { id } of over) {
+    await removeAccess(db, id).catch((error: unknown) => onError(error, id))
+  }
+  await sealAnew({ db, env })
+}
+
+async function sealAnew({ db, env }: Pick<Services, 'db' | 'env'>): Promise<void> {
+  const [, ...former] = nameKeys(env)
+  const old = await OrderAccess.query(db).whereIn('keyId', former).orderBy('createdAt').limit(AT_ONCE)
+  for (const access of old) {
+    const data = openAccess(env, access)
+    if (!data) continue
+    await OrderAccess.query(db)
+      .where({ id: access.id, keyId: access.keyId })
+      .patch(sealAccess(env, access, data))
+  }
+}
+
+/** Counts the stored access data: all of it, what a former session secret encrypts, and what no known secret can decrypt. */
+export async function countAccess(db: Knex, keys: readonly string[]) {
+  const [newest = '', ...former] = keys
+  const stored = await OrderAccess.query(db).select('keyId')
+  const old = stored.filter(({ keyId }) => former.includes(keyId)).length
+  const readable = old + stored.filter(({ keyId }) => keyId === newest).length
+  return { all: stored.length, old, lost: stored.length - readable }
+}

@@ -1,0 +1,162 @@
+/** Mails what somebody has not read two minutes after it was written (docs/product/order.md, Conversation). */
+import type { Knex } from 'knex'
+import { brand } from '#api/content/content.ts'
+import type { MessageRole } from '#api/contract/orders/messages.ts'
+import { getTurn } from '#api/orders/order/delivery.ts'
+import { getJoinedOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
+import { NotFound } from '#api/platform/base/errors.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import { type MailPayloads, queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
+import { countThings, formatMoment, toOneLine } from '#api/platform/mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { REPLY_HOURS } from '#api/rules/promises.ts'
+import { MailReply, type Message } from '#db/models/orders/message.ts'
+import { User } from '#db/models/people/user.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
+import { selectUnread } from './conversation.ts'
+import { createReplyAddress } from './reply-token.ts'
+
+const MAIL_AFTER_SECONDS = 120
+/** A mail holds these many messages; the page has the others. */
+const MOST_MESSAGES = 20
+
+const CANNOT_GO_ON = 'We need your answer to go on:'
+const WAITS = `We cannot go on without your answer. From ${REPLY_HOURS} hours after the message the promised date stands still until we have it.`
+
+const PAGES: Record<MessageRole, string> = { customer: '/dashboard', staff: '/staff', admin: '/admin' }
+
+/**
+ * Queues a mail to each person whom the message concerns: a customer's to the staff of the order, without staff to all admins;
+ * the team's to its customer; a note to the other staff. To be called under the order's row lock.
+ */
+export async function queueMessageMails(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  order: JoinedOrder,
+  { id: from, authorId, isTeamOnly }: Pick<Message, 'id' | 'authorId' | 'isTeamOnly'>,
+): Promise<void> {
+  const { id: orderId } = order
+  const send = (about: Pick<MailPayloads['messages'], 'userId' | 'staffId'>) => {
+    const payload = { ...about, orderId }
+    const options = { about: payload, afterSeconds: MAIL_AFTER_SECONDS }
+    return queueMailUnlessWaiting(jobs, trx, 'messages', { ...payload, from }, options)
+  }
+  if (order.role !== 'customer' && !isTeamOnly && order.userId !== null) {
+    return send({ userId: order.userId })
+  }
+  if (order.role !== 'customer' && !isTeamOnly) return
+  const able = () =>
+    User.query(trx).where({ disabledAt: null }).whereNot({ id: authorId }).select('id').orderBy('id')
+  const staff = await able()
+    .where({ isStaff: true })
+    .whereIn('id', trx('staff_assignments').where({ orderId }).select('staffId'))
+  const isForAdmins = staff.length === 0 && !isTeamOnly
+  for (const { id } of isForAdmins ? await able().where({ isAdmin: true }) : staff)
+    await send({ staffId: id })
+}
+
+export const writeMessages: MailWriter<'messages'> = async (payload, context) => {
+  const { db } = context.services
+  const userId = payload.userId ?? payload.staffId ?? 0
+  const order = await getJoinedOrder(db, payload.orderId, userId).catch((error: unknown) => {
+    if (error instanceof NotFound) throw new NotApplicable('The recipient has no part in the order any more')
+    throw error
+  })
+  const user = await User.query(db).findById(userId).throwIfNotFound()
+  if (user.disabledAt) throw new NotApplicable('The account is disabled', user.email)
+  const from = await findFirst(db, payload, context.outboxId)
+  const unread = await selectUnread(db, order, userId).where('order_messages.id', '>=', from)
+  if (unread.length === 0) throw new NotApplicable('The messages have been read', user.email)
+  const isTeam = order.role !== 'customer'
+  const count = unread.length === 1 ? 'A new message' : `${unread.length} new messages`
+  const more = unread.length - MOST_MESSAGES
+  // Without texts and names if the address is unverified, because a stranger may have typed it.
+  const isBlocking =
+    !isTeam && unread.some((message) => message.isBlocking) && (await getTurn(db, order.id)) === 'reply'
+  const shown = user.emailVerifiedAt ? unread.slice(-MOST_MESSAGES) : []
+  const replyTo = isTeam ? undefined : createReplyAddress(context.services.env, { orderId: order.id, user })
+  return {
+    to: toRecipient(user),
+    replyTo,
+    subject: toOneLine(
+      `${isBlocking ? CANNOT_GO_ON : `${count} about`} ${order.invoiceNumber}: ${order.packageName}`,
+    ),
+    preview: isTeam ? 'Please read and reply.' : 'The team has written to you.',
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: unread.length === 1 ? 'A new message' : 'New messages',
+    blocks: [
+      `${greet('Hello', user)}, ${unread.length === 1 ? 'there is a new message' : `there are ${unread.length} new messages`} about ${order.packageName}.${isBlocking ? ` ${WAITS}` : ''}`,
+      ...(shown.length > 0 && more > 0
+        ? [`These are the last ${MOST_MESSAGES}; ${countThings(more, 'other')} came before.`]
+        : []),
+      ...(shown.length > 0 ? [block.entries(shown.map(toEntry))] : []),
+      buttonToOwn(
+        isTeam ? 'Read and reply' : 'Reply in the order',
+        context,
+        `${PAGES[order.role]}?order=${order.id}`,
+        user,
+      ),
+      ...(replyTo
+        ? ['You can also reply to this mail: what you write above its text lands in the order.']
+        : []),
+    ],
+    because: isTeam ? `you work at ${brand.name}.` : `you ordered from ${brand.name}.`,
+  }
+}
+
+/** Without a word of the reply, which a stranger may have written. */
+export const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, context) => {
+  const { db } = context.services
+  const order = await getJoinedOrder(db, orderId, userId).catch((error: unknown) => {
+    if (error instanceof NotFound) throw new NotApplicable('The recipient has no part in the order any more')
+    throw error
+  })
+  const user = await User.query(db).findById(userId).throwIfNotFound()
+  if (user.disabledAt) throw new NotApplicable('The account is disabled', user.email)
+  const waiting = await MailReply.query(db).where({ orderId, userId, state: 'waiting' }).resultSize()
+  if (waiting === 0) throw new NotApplicable('No reply waits any more', user.email)
+  return {
+    to: toRecipient(user),
+    subject: toOneLine(`Is this reply yours? ${order.invoiceNumber}: ${order.packageName}`),
+    preview: 'It waits in your order until you say yes.',
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: 'A reply by mail waits for you',
+    blocks: [
+      `${greet('Hello', user)}, a reply by mail about ${order.packageName} is not posted yet: it does not surely come from you, or a file of it could not be taken.`,
+      'The team cannot read it. Look at it in the order, and post or discard it there.',
+      buttonToOwn('Look at the reply', context, `/dashboard?order=${orderId}`, user),
+    ],
+    because: `you ordered from ${brand.name}.`,
+  }
+}
+
+export const writeReplyRefused: MailWriter<'reply_refused'> = () =>
+  Promise.reject(new NotApplicable('This reply came from its customer: there is nothing to send'))
+
+function toEntry({
+  firstName,
+  lastName,
+  createdAt,
+  isTeamOnly,
+  isBlocking,
+  text,
+}: Awaited<ReturnType<typeof selectUnread>>[number]) {
+  const note = isTeamOnly ? ', for the team only' : isBlocking ? ': we cannot go on' : ''
+  return { title: toOneLine(`${firstName} ${lastName}, ${formatMoment(createdAt)}${note}`), text }
+}
+
+/** @returns the first message that no sent mail has told the recipient of; skipped and failed mails do not count */
+async function findFirst(
+  db: Knex,
+  { from, ...about }: MailPayloads['messages'],
+  outboxId: number,
+): Promise<number> {
+  const mails = await OutboxMessage.query(db)
+    .where({ kind: 'messages' })
+    .where('id', '<', outboxId)
+    .whereRaw(`payload ->> 'orderId' = ? AND payload @> ?`, [String(about.orderId), JSON.stringify(about)])
+    .orderBy('id')
+  const untold = mails.slice(mails.findLastIndex(({ state }) => state === 'sent') + 1)
+  return Math.min(from, ...untold.map(({ payload }) => (payload as MailPayloads['messages']).from))
+}

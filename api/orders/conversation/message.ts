@@ -1,0 +1,271 @@
+/** Writes, edits and withdraws messages (docs/product/order.md, Conversation). */
+
+import type { Knex } from 'knex'
+import { raw } from 'objection'
+import type { SendMessageBody, Message as WireMessage } from '#api/contract/orders/messages.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { attachFiles } from '#api/orders/order/order-files.ts'
+import { assertNotOver, holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
+import { recordOrderEvent } from '#api/orders/order/order-status.ts'
+import { closeQuestion, openQuestion, reopenQuestion } from '#api/orders/order/waits.ts'
+import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, Forbidden, getFound } from '#api/platform/base/errors.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { isInWork } from '#api/rules/orders.ts'
+import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
+import { refuse } from '#db/connection/unique-violation.ts'
+import { MailReply, Message, OrderFile } from '#db/models/orders/message.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { getMessage, isWritable } from './conversation.ts'
+import { queueMessageMails } from './mails.ts'
+
+/** The most messages that a person may send, over all orders. */
+export const MESSAGES_AN_HOUR = 60
+
+const keyUsed = () => new Conflict('key_used', 'This key belongs to another message')
+/** Whether a repeated call has another text than the stored message. An edited or withdrawn one cannot be compared any more. */
+const isOther = (sent: Message, text: string) =>
+  sent.editedAt === null && sent.withdrawnAt === null && text !== '' && text !== sent.text
+
+/**
+ * A message that is sent twice is stored once.
+ * @throws NotFound; Forbidden where a customer writes for the team alone; Conflict key_used, order_unpaid, customer_erased,
+ *   no_account, order_closed
+ */
+export async function sendMessage(
+  { db, jobs }: Services,
+  {
+    orderId,
+    text,
+    isTeamOnly = false,
+    isBlocking = false,
+    fileIds = [],
+    key,
+  }: SendMessageBody & { orderId: number },
+  by: Actor,
+): Promise<WireMessage> {
+  const { id, role } = await db
+    .transaction(async (trx) => {
+      const order = await holdOrder(trx, orderId, by)
+      const { role } = order
+      const sent = await Message.query(trx).findOne({ authorId: by.id, key })
+      if (sent && (sent.orderId !== orderId || isOther(sent, text))) throw keyUsed()
+      if (sent) return { id: sent.id, role }
+      return {
+        id: await postMessage(jobs, trx, order, {
+          text,
+          isTeamOnly,
+          isBlocking,
+          fileIds,
+          key,
+          authorId: by.id,
+        }),
+        role,
+      }
+    })
+    .catch(refuse('order_messages_author_id_key_key', keyUsed))
+  return getMessage(db, id, { role, userId: by.id })
+}
+
+/**
+ * Stores a message and tells of it. To be called under the locks of `holdOrder`.
+ * @returns its id
+ * @throws as {@link sendMessage} does
+ */
+export async function postMessage(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  order: JoinedOrder,
+  {
+    text,
+    fileIds,
+    ...fields
+  }: Pick<Message, 'text' | 'isTeamOnly' | 'isBlocking' | 'key' | 'authorId'> & { fileIds: string[] },
+): Promise<number> {
+  const { id: orderId, role } = order
+  const { isTeamOnly, isBlocking, authorId } = fields
+  assertWritable(order, isTeamOnly)
+  if (isBlocking) assertBlockable(order, isTeamOnly)
+  const message = await Message.query(trx)
+    .insert({ ...fields, orderId, authorRole: role, text: text || nameFiles(fileIds) })
+    .returning('*')
+  const { id } = message
+  await attachFiles(trx, { place: { messageId: id }, orderId, authorId, fileIds })
+  await followOrder(trx, orderId, authorId)
+  await queueMessageMails(jobs, trx, order, message)
+  await notifyOrder(trx, message)
+  if (isTeamOnly) return id
+  await markAwaiting(trx, order)
+  if (isBlocking) await recordQuestion(trx, message)
+  if (role === 'customer') await closeQuestion(trx, orderId)
+  const data = { ...toOrderFacts(order), messageId: id, authorRole: role }
+  await queueEvent(jobs, trx, { type: 'message.created', data })
+  return id
+}
+
+/** The text of a message that has files only, because an empty text means a withdrawn message. */
+const nameFiles = ({ length }: readonly string[]): string =>
+  length === 1 ? 'Sent a file' : `Sent ${length} files`
+
+export function assertWritable(order: JoinedOrder, isTeamOnly: boolean): void {
+  if (isTeamOnly && order.role === 'customer') {
+    throw new Forbidden('team_only', 'Only the team writes notes for the team')
+  }
+  if (order.paymentStatus === 'unpaid') {
+    throw new Conflict('order_unpaid', 'The conversation begins once the order is paid')
+  }
+  if (!isWritable(order)) {
+    throw new Conflict('customer_erased', 'The customer was erased, so nothing can be written any more')
+  }
+  assertNotOver(order)
+  if (order.userId === null && !isTeamOnly) {
+    const message = 'Nobody has an account for this order yet, so there can only be notes for the team'
+    throw new Conflict('no_account', message)
+  }
+}
+
+/** @throws Forbidden team_only; Conflict order_closed */
+function assertBlockable(order: JoinedOrder, isTeamOnly: boolean): void {
+  if (order.role === 'customer' || isTeamOnly) {
+    throw new Forbidden('team_only', 'Only a message of the team to the customer says that we cannot go on')
+  }
+  if (!isInWork(order)) {
+    throw new Conflict('order_closed', 'The order is not in work, so no answer holds it up')
+  }
+}
+
+/** The promised date stands still once the customer's time for an answer is over. */
+async function recordQuestion(trx: Knex.Transaction, message: Message): Promise<void> {
+  const { id, orderId, authorId, authorRole } = message
+  await openQuestion(trx, orderId, id)
+  const cause = { actorKind: authorRole, actorId: authorId, kind: 'note' } as const
+  await recordOrderEvent(trx, orderId, {
+    ...cause,
+    note: 'We cannot go on without an answer of the customer',
+  })
+}
+
+/** The team goes on: the date no longer waits for an answer. Repeating it does nothing. @throws NotFound; Forbidden */
+export async function goOn({ db }: Services, orderId: number, by: Actor): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { role } = await holdOrder(trx, orderId, by)
+    if (role === 'customer') throw new Forbidden()
+    if (!(await closeQuestion(trx, orderId))) return
+    await recordOrderEvent(trx, orderId, {
+      kind: 'note',
+      actorKind: role,
+      actorId: by.id,
+      note: 'We can go on',
+    })
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+  })
+}
+
+/** Counts what others write from now on, for admins too, who follow only what they have read or written in. */
+async function followOrder(trx: Knex.Transaction, orderId: number, userId: number): Promise<void> {
+  await trx('message_reads')
+    .insert({ orderId, userId, messageId: 0 })
+    .onConflict(['orderId', 'userId'])
+    .ignore()
+}
+
+/** The customer waits from their first message on, until the team writes. */
+async function markAwaiting(
+  trx: Knex.Transaction,
+  { id, role, awaitsReplySince }: JoinedOrder,
+): Promise<void> {
+  const isWaiting = role === 'customer'
+  if (isWaiting === (awaitsReplySince !== null)) return
+  await Order.query(trx)
+    .findById(id)
+    .patch({ awaitsReplySince: isWaiting ? raw('now()') : null })
+}
+
+/** @throws what {@link change} throws */
+export function editMessage(
+  services: Services,
+  { id, text }: { id: number; text: string },
+  by: Actor,
+): Promise<WireMessage> {
+  return change(services, id, by, async (trx, order, message) => {
+    assertWritable(order, message.isTeamOnly)
+    await message.$query(trx).patch({ text, editedAt: raw('now()') })
+  })
+}
+
+/** Empties the text for good and removes its files; that there was a message stays. @throws what {@link change} throws */
+export function withdrawMessage(services: Services, id: number, by: Actor): Promise<WireMessage> {
+  return change(services, id, by, async (trx, order, message) => {
+    await message.$query(trx).patch({ text: '', withdrawnAt: raw('now()') })
+    await OrderFile.query(trx).where({ messageId: id }).delete()
+    if (!message.isTeamOnly) await waitAnew(trx, order)
+    if (message.isBlocking) await reopenQuestion(trx, order.id)
+  })
+}
+
+/** Runs a change of an own message under the lock of its order. @throws NotFound; Conflict withdrawn, too_late */
+async function change(
+  { db }: Services,
+  id: number,
+  by: Actor,
+  write: (trx: Knex.Transaction, order: JoinedOrder, message: Message) => Promise<void>,
+): Promise<WireMessage> {
+  const role = await db.transaction(async (trx) => {
+    const own = () => getFound(Message.query(trx).findById(id).where({ authorId: by.id }), 'Message')
+    const order = await holdOrder(trx, (await own()).orderId, by)
+    const message = await own()
+    if (message.text === '') throw new Conflict('withdrawn', 'This message was withdrawn')
+    const isInTime = await Message.query(trx)
+      .findById(id)
+      .whereRaw('created_at > now() - make_interval(mins => ?)', MESSAGE_CHANGE_MINUTES)
+    if (!isInTime) {
+      const message = `A message can be changed for ${MESSAGE_CHANGE_MINUTES} minutes. Please write another one.`
+      throw new Conflict('too_late', message)
+    }
+    await write(trx, order, message)
+    // What somebody takes out of a message is not left in the mail that it came by.
+    await MailReply.query(trx).where({ messageId: id }).patch({ wholeText: '' })
+    await notifyOrder(trx, message)
+    return order.role
+  })
+  return getMessage(db, id, { role, userId: by.id })
+}
+
+/**
+ * After a message was withdrawn: a customer no longer waits for a reply to what they withdrew, and waits again for the reply
+ * that the team withdrew.
+ */
+async function waitAnew(trx: Knex.Transaction, { id, role, awaitsReplySince }: JoinedOrder): Promise<void> {
+  const isCustomer = role === 'customer'
+  if (isCustomer && awaitsReplySince === null) return
+  await trx.raw(
+    `UPDATE orders SET awaits_reply_since = (SELECT min(created_at) FROM order_messages
+       WHERE order_id = orders.id AND author_role = 'customer' AND text <> ''
+         AND (NOT :isCustomer OR created_at >= orders.awaits_reply_since)
+         AND id > coalesce((SELECT max(id) FROM order_messages WHERE order_id = orders.id
+           AND author_role <> 'customer' AND NOT is_team_only AND text <> ''), 0))
+     WHERE id = :id`,
+    { id, isCustomer },
+  )
+}
+
+/** The team marks that the customer's messages need no reply. @throws NotFound; Forbidden for the customer */
+export async function markNoReply(db: Knex, orderId: number, by: Actor): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { role, invoiceNumber, awaitsReplySince } = await holdOrder(trx, orderId, by)
+    if (role === 'customer') throw new Forbidden()
+    if (awaitsReplySince === null) return
+    await Order.query(trx).findById(orderId).patch({ awaitsReplySince: null })
+    await notifyOrder(trx, { orderId, isTeamOnly: true })
+    const about = { actorId: by.id, subject: 'order', subjectId: orderId, label: invoiceNumber } as const
+    await recordEdit(
+      trx,
+      about,
+      { awaitsReplySince: awaitsReplySince.toISOString() },
+      { awaitsReplySince: null },
+    )
+  })
+}

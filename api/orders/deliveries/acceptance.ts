@@ -1,0 +1,224 @@
+/** What the customer says about a delivery, and what the team decides about the changes that they ask for. */
+import type { Knex } from 'knex'
+import type { DecideBody, RequestBody } from '#api/contract/orders/deliveries.ts'
+import { isWithCustomer, promiseDelivery } from '#api/orders/order/delivery.ts'
+import { recordOrderEvent, setOrderStatus } from '#api/orders/order/order-status.ts'
+import { findWholeDelivery, readEnd } from '#api/orders/order/work.ts'
+import { setWorkState } from '#api/orders/order/work-state.ts'
+import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { isInWork, isOpenStatus } from '#api/rules/orders.ts'
+import { LEAST_ACCEPTANCE_HOURS } from '#api/rules/promises.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Delivery, DeliveryRequest } from '#db/models/orders/staff-assignment.ts'
+import { reopenWork } from './reopen.ts'
+import { lockOrderForTeam, mailTeam } from './team.ts'
+
+/** Whoever accepts pays what is due then in the same dialog. */
+const PAID_WITHIN_SECONDS = 60
+
+interface OfCustomer {
+  orderId: number
+  actor: Actor
+}
+
+/** @throws NotFound where it is not the customer's own paid order */
+export async function lockOwnOrder(trx: Knex.Transaction, { orderId, actor }: OfCustomer): Promise<Order> {
+  const own = Order.query(trx)
+    .findById(orderId)
+    .where({ userId: actor.id })
+    .whereNot({ paymentStatus: 'unpaid' })
+  const order = await getFound(own.forUpdate(), 'Order')
+  await actor.holdRight(trx)
+  return order
+}
+
+/**
+ * Accepts the last delivery, which completes the order. Accepting it again does nothing.
+ * @throws NotFound; Conflict not_delivered
+ */
+export async function accept(
+  { db, jobs }: Services,
+  { number, ...own }: OfCustomer & { number: number },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await lockOwnOrder(trx, own)
+    const { id: orderId } = order
+    const delivery = await getFound(Delivery.query(trx).findOne({ orderId, number }), 'Delivery')
+    if (delivery.acceptedAt) return
+    const last = await findWholeDelivery(trx, orderId)
+    if (!isWithCustomer(order) || last?.id !== delivery.id || !isOpenStatus(order.status)) {
+      throw new Conflict(
+        'not_delivered',
+        'This delivery does not wait to be accepted. Please load the page anew.',
+      )
+    }
+    await acceptDelivery(jobs, trx, { order, delivery, customerId: own.actor.id })
+  })
+}
+
+/** @param accepted `order`: locked, in work and delivered. `customerId`: unset where it is accepted by time */
+export async function acceptDelivery(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { order, delivery, customerId }: { order: Order; delivery: Delivery; customerId?: number },
+): Promise<void> {
+  const { number } = delivery
+  const kind = customerId === undefined ? 'time' : 'customer'
+  await delivery.$query(trx).patch({
+    acceptedAt: new Date(),
+    acceptedKind: kind,
+    acceptedById: customerId ?? null,
+  })
+  const cause =
+    customerId === undefined
+      ? ({ actorKind: 'system', note: `Delivery ${number} accepted by time` } as const)
+      : ({ actorKind: 'customer', actorId: customerId, note: `Delivery ${number} accepted` } as const)
+  await setOrderStatus(jobs, trx, order, 'completed', cause)
+  // One mail about what is due now, and paid in the minute after it.
+  const due = await takeBackMails(trx, 'part_due', { orderId: order.id, days: 0 })
+  await queueMail(
+    jobs,
+    trx,
+    'delivery_accepted',
+    { orderId: order.id, number, by: kind },
+    due.length > 0 ? { afterSeconds: PAID_WITHIN_SECONDS } : {},
+  )
+  await queueEvent(jobs, trx, {
+    type: 'order.accepted',
+    data: { ...toOrderFacts(order), deliveryNumber: number, acceptedBy: kind },
+  })
+}
+
+/**
+ * Reports a fault or asks for a change. A fault, and a change that is included or not counted, sets the last deliverer to work
+ * again; another change waits for the team. Of a completed order faults are reported while its warranty runs. The same words
+ * twice are one request.
+ * @throws NotFound; Conflict request_open, not_delivered, order_closed, warranty_over
+ */
+export async function request(
+  { db, jobs }: Services,
+  { kind, text = '', ...own }: OfCustomer & RequestBody,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await lockOwnOrder(trx, own)
+    const { id: orderId, includedChanges } = order
+    const open = await DeliveryRequest.query(trx).where({ orderId, closedAt: null })
+    if (open.some((known) => known.kind === kind && known.text === text)) return
+    const isWarranty = order.status === 'completed'
+    await (isWarranty ? assertWarranty(trx, order, kind) : assertDelivered(order))
+    const delivery = await findWholeDelivery(trx, orderId)
+    const used = await DeliveryRequest.query(trx).where({ orderId, counted: true }).resultSize()
+    const counted = kind === 'change' && includedChanges !== null && used < includedChanges
+    const isTaken = kind === 'fault' || includedChanges === null || counted
+    const added = await DeliveryRequest.query(trx)
+      .insert({
+        orderId,
+        authorId: own.actor.id,
+        kind,
+        text,
+        counted,
+        deliveryId: delivery?.id ?? null,
+        outcome: isTaken ? 'taken' : null,
+        dueBy: isWarranty ? promiseDelivery(new Date(), order.deliveryDays) : null,
+      })
+      .returning('*')
+    const about = delivery ? `delivery ${delivery.number}` : 'the work'
+    const counts = counted
+      ? ` (${used + 1} of ${includedChanges} included)`
+      : isTaken
+        ? ''
+        : ', beyond the included ones'
+    await recordOrderEvent(trx, orderId, {
+      kind: 'note',
+      actorKind: 'customer',
+      actorId: own.actor.id,
+      note:
+        kind === 'fault'
+          ? `Something is wrong with ${about}${isWarranty ? ', within the warranty' : ''}`
+          : `Asks for a change of ${about}${counts}`,
+    })
+    if (isTaken) {
+      await setWorkState(trx, order, isWarranty ? 'warranty' : 'in_rework')
+      await reopenWork(trx, delivery)
+    } else await setWorkState(trx, order, 'change_asked', order.acceptBy)
+    await mailTeam(jobs, trx, added, delivery)
+    await queueEvent(jobs, trx, {
+      type: 'order.change_requested',
+      data: { ...toOrderFacts(order), requestId: added.id, kind },
+    })
+  })
+}
+
+const REQUEST_OPEN = 'What you told us last is still open. Write us a message to add to it.'
+
+function assertDelivered(order: Order): void {
+  if (!isInWork(order)) throw new Conflict('order_closed', 'The order is closed')
+  const { workState } = order
+  if (workState === null) throw new Conflict('not_delivered', 'Nothing is delivered yet')
+  if (workState !== 'delivered') throw new Conflict('request_open', REQUEST_OPEN)
+}
+
+async function assertWarranty(
+  trx: Knex.Transaction,
+  order: Order,
+  kind: DeliveryRequest['kind'],
+): Promise<void> {
+  if (kind === 'change') {
+    throw new Conflict(
+      'order_closed',
+      'The order is completed. A change of it is new work, so please write to us.',
+    )
+  }
+  const { warrantyUntil } = await readEnd(trx, order)
+  if (!warrantyUntil || warrantyUntil < new Date()) {
+    throw new Conflict('warranty_over', 'The warranty of this order is over. Please write to us.')
+  }
+  if (order.workState === 'warranty') throw new Conflict('request_open', REQUEST_OPEN)
+}
+
+/**
+ * The team grants or declines a change beyond the included ones. Where it is declined, the customer has at least
+ * `LEAST_ACCEPTANCE_HOURS` left. The same decision again does nothing.
+ * @throws NotFound; Conflict decided
+ */
+export async function decide(
+  { db, jobs }: Services,
+  { orderId, requestId, actor, decision, reason = '' }: DecideBody & OfCustomer & { requestId: number },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { order, member } = await lockOrderForTeam(trx, orderId, actor)
+    const asked = await getFound(DeliveryRequest.query(trx).findOne({ id: requestId, orderId }), 'Request')
+    if (asked.outcome === decision) return
+    if (asked.outcome !== null || asked.closedAt !== null) {
+      throw new Conflict('decided', 'This request waits for no decision any more. Please load the page anew.')
+    }
+    const isGranted = decision === 'granted'
+    await asked.$query(trx).patch({
+      outcome: decision,
+      reason,
+      decidedById: member.id,
+      decidedAt: new Date(),
+      ...(!isGranted && { closedAt: new Date() }),
+    })
+    await recordOrderEvent(trx, orderId, {
+      kind: 'note',
+      actorKind: member.kind,
+      actorId: member.id,
+      note: `Change ${decision}`,
+    })
+    if (isGranted) {
+      await setWorkState(trx, order, 'in_rework')
+      await reopenWork(trx, await findWholeDelivery(trx, orderId))
+    } else {
+      const least = Date.now() + LEAST_ACCEPTANCE_HOURS * 3_600_000
+      const acceptBy = new Date(Math.max(least, order.acceptBy?.getTime() ?? 0))
+      await setWorkState(trx, order, 'delivered', acceptBy)
+    }
+    await queueMail(jobs, trx, 'request_decided', { orderId, requestId })
+  })
+}

@@ -1,0 +1,169 @@
+/** Delivers the work on an order. A delivery is numbered and never changed. */
+import type { Knex } from 'knex'
+import type { DeliverBody } from '#api/contract/orders/deliveries.ts'
+import { isWithCustomer } from '#api/orders/order/delivery.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { attachFiles } from '#api/orders/order/order-files.ts'
+import { recordOrderEvent, setOrderStatus, takeBackBeginning } from '#api/orders/order/order-status.ts'
+import { makeDueAtDelivery, takeBackDue } from '#api/orders/order/parts.ts'
+import {
+  acceptanceEnd,
+  closeRequests,
+  queueAccessRemoval,
+  reopenRequests,
+  setWorkState,
+} from '#api/orders/order/work-state.ts'
+import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { hasMoney, isOpenStatus } from '#api/rules/orders.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import { Delivery, DeliveryRequest } from '#db/models/orders/staff-assignment.ts'
+import { lockOrderForTeam, mailAdmins, type TeamMember } from './team.ts'
+
+interface Delivered {
+  order: Order
+  member: Pick<TeamMember, 'id' | 'kind'>
+  assignmentId: number | null
+  /** True: the whole order, which the customer is asked to accept. False: a part of it, which they only see. */
+  isWhole: boolean
+  note: string
+  links: string[]
+  fileIds: readonly string[]
+}
+
+/** Whether something can be delivered that its customer is asked to accept. */
+export const isDeliverable = (order: Order): boolean =>
+  hasMoney(order) && (isOpenStatus(order.status) || order.workState === 'warranty')
+
+/** Stores a delivery, which its customer has got with it. @param delivered `order`: locked */
+export async function addDelivery(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { order, member, assignmentId, isWhole, note, links, fileIds }: Delivered,
+): Promise<void> {
+  const { id: orderId } = order
+  const [last] = await Delivery.query(trx).where({ orderId }).orderBy('number', 'desc').limit(1)
+  const number = (last?.number ?? 0) + 1
+  const { id } = await Delivery.query(trx).insert({
+    orderId,
+    number,
+    authorId: member.id,
+    assignmentId,
+    note,
+    links,
+    isWhole,
+    stateBefore: order.workState,
+    acceptByBefore: order.acceptBy,
+  })
+  await attachFiles(trx, { place: { deliveryId: id }, orderId, authorId: member.id, fileIds })
+  await notifyOrder(trx, { orderId, isTeamOnly: false })
+  const about = `Delivery ${number}${isWhole ? '' : ', of a part'}`
+  await recordOrderEvent(trx, orderId, {
+    kind: 'note',
+    actorKind: member.kind,
+    actorId: member.id,
+    note: about,
+  })
+  if (isWhole && isDeliverable(order)) await handOver(jobs, trx, order, number)
+}
+
+/** What the customer had asked for is done, and their time to test it begins. */
+async function handOver(jobs: Jobs, trx: Knex.Transaction, order: Order, number: number): Promise<void> {
+  const { id: orderId } = order
+  await makeDueAtDelivery(jobs, trx, order)
+  await closeRequests(trx, orderId, 'decided')
+  if (order.workState === 'warranty') {
+    await setWorkState(trx, order, null)
+    await queueAccessRemoval(jobs, trx, orderId)
+  } else {
+    const undecided = await DeliveryRequest.query(trx).findOne({ orderId, closedAt: null })
+    await setWorkState(trx, order, undecided ? 'change_asked' : 'delivered', acceptanceEnd())
+  }
+  // One mail about both.
+  await takeBackMails(trx, 'part_due', { orderId, days: 0 })
+  await queueMail(jobs, trx, 'delivered', { orderId, number }, { afterSeconds: UNDO_SECONDS })
+  await queueEvent(jobs, trx, {
+    type: 'order.delivered',
+    data: { ...toOrderFacts(order), deliveryNumber: number },
+  })
+}
+
+/** @throws NotFound; Conflict order_closed */
+export async function deliver(
+  { db, jobs }: Services,
+  { orderId, actor, note = '', links = [], fileIds = [] }: DeliverBody & { orderId: number; actor: Actor },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { order, member } = await lockOrderForTeam(trx, orderId, actor)
+    if (!isDeliverable(order)) {
+      throw new Conflict('order_closed', 'The order is closed, so nothing more is delivered')
+    }
+    if (order.status === 'pending') {
+      const cause = { actorKind: member.kind, note: 'Delivered' }
+      await setOrderStatus(jobs, trx, order, 'processing', cause)
+    }
+    const assignmentId = member.assignment?.id ?? null
+    await addDelivery(jobs, trx, { order, member, assignmentId, isWhole: true, note, links, fileIds })
+    if (assignmentId !== null) await mailAdmins(jobs, trx, { orderId, assignmentId })
+  })
+}
+
+/**
+ * Undoes a delivery of one's own within `UNDO_SECONDS`, unless something has followed it.
+ * @throws NotFound; Conflict undo_too_late
+ */
+export async function undoDelivery(
+  { db, jobs }: Services,
+  { orderId, number, actor }: { orderId: number; number: number; actor: Actor },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { order, member } = await lockOrderForTeam(trx, orderId, actor)
+    const delivery = await getFound(
+      Delivery.query(trx).findOne({ orderId, number, authorId: member.id }),
+      'Delivery',
+    )
+    await takeBackDelivery(jobs, trx, { order, member, delivery })
+  })
+}
+
+/** @throws Conflict undo_too_late */
+export async function takeBackDelivery(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { order, member, delivery }: Pick<Delivered, 'order' | 'member'> & { delivery: Delivery },
+): Promise<void> {
+  const { id, orderId, number, isWhole } = delivery
+  const isLast = await Delivery.query(trx)
+    .findById(id)
+    .whereRaw('created_at > now() - make_interval(secs => ?)', UNDO_SECONDS)
+    .whereRaw('NOT EXISTS (SELECT FROM deliveries d WHERE d.order_id = ? AND d.number > ?)', [
+      orderId,
+      number,
+    ])
+    .whereRaw('NOT EXISTS (SELECT FROM delivery_requests r WHERE r.delivery_id = ?)', id)
+    .first()
+  const isInForce =
+    delivery.stateBefore === 'warranty'
+      ? order.status === 'completed' && order.workState === null
+      : isOpenStatus(order.status) && (!isWhole || isWithCustomer(order))
+  if (!isLast || !isInForce || delivery.acceptedAt) {
+    throw new Conflict('undo_too_late', 'This delivery can no longer be undone. Deliver again instead.')
+  }
+  const since = trx.raw('(SELECT created_at FROM deliveries WHERE id = ?)', id)
+  if (isWhole) {
+    await reopenRequests(trx, orderId, since)
+    await takeBackDue(trx, order, since)
+    await setWorkState(trx, order, delivery.stateBefore, delivery.acceptByBefore)
+    await takeBackMails(trx, 'delivered', { orderId, number })
+  }
+  await takeBackBeginning(jobs, trx, order, since)
+  await Delivery.query(trx).deleteById(id)
+  await notifyOrder(trx, { orderId, isTeamOnly: false })
+  const note = `Delivery ${number} undone`
+  await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: member.kind, actorId: member.id, note })
+}

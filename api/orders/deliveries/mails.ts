@@ -1,0 +1,201 @@
+/** Mails about deliveries: to their customer, and to the team about what the customer says. */
+import type { Knex } from 'knex'
+import { brand } from '#api/content/content.ts'
+import { getTurn, isWithCustomer } from '#api/orders/order/delivery.ts'
+import { getPaidOrder, showDelivery, showParts } from '#api/orders/order/mails.ts'
+import { IS_ACCEPTANCE_STOPPED } from '#api/orders/order/work.ts'
+import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
+import { formatDay, toOneLine } from '#api/platform/mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { WARRANTY_DAYS } from '#api/rules/promises.ts'
+import { OrderDate } from '#db/models/orders/promised-date.ts'
+import { Delivery, DeliveryRequest } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
+
+const BECAUSE = `you ordered from ${brand.name}.`
+
+async function getDelivery(db: Knex, { orderId, number }: { orderId: number; number: number }) {
+  const order = await getPaidOrder(db, orderId)
+  const delivery = await Delivery.query(db).findOne({ orderId, number })
+  if (!delivery) throw new NotApplicable('The delivery was undone')
+  // To a verified address alone: a stranger may have typed it.
+  const shown: Block[] = order.user.emailVerifiedAt ? [showDelivery(delivery)] : []
+  return { order, delivery, shown }
+}
+
+const SAY = 'On its page you accept it, say that something is wrong, or ask for a change.'
+
+export const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
+  const { order, delivery, shown } = await getDelivery(context.services.db, payload)
+  if (delivery.acceptedAt) throw new NotApplicable('It is accepted already')
+  const { acceptBy, invoiceNumber, packageName } = order
+  const isAsked = isWithCustomer(order) && acceptBy !== null
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(`Delivered: ${invoiceNumber}, ${packageName}`),
+    preview: isAsked ? `Please check it by ${formatDay(acceptBy)}.` : 'Please check it.',
+    eyebrow: `Order ${invoiceNumber}`,
+    heading: toOneLine(`${packageName} is delivered`),
+    blocks: [
+      `${greet('Hello', order.user)}, our team has delivered ${packageName}. ${
+        isAsked
+          ? `Please check it by ${formatDay(acceptBy)}. ${SAY}`
+          : 'Please check it, and tell us if anything is not right.'
+      }`,
+      ...shown,
+      ...(isAsked ? [block.facts([describeEnd(acceptBy)])] : []),
+      ...(await showParts(context, order, new Date())),
+      buttonToOwn('Check the delivery', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: BECAUSE,
+  }
+}
+
+const describeEnd = (acceptBy: Date): Fact => ({
+  label: 'Please check by',
+  value: formatDay(acceptBy),
+  note: 'Without a word from you it counts as accepted after that.',
+})
+
+export const writeDeliveryReminder: MailWriter<'delivery_reminder'> = async (payload, context) => {
+  const { db } = context.services
+  const { order, shown } = await getDelivery(db, payload)
+  const { acceptBy, invoiceNumber, packageName } = order
+  if (!acceptBy || (await getTurn(db, order.id)) !== 'check')
+    throw new NotApplicable('It no longer waits for the customer')
+  const running = await order.$query(db).whereRaw(`NOT ${IS_ACCEPTANCE_STOPPED}`)
+  if (!running) throw new NotApplicable('Something is open that stops the time')
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(`Please check by ${formatDay(acceptBy)}: ${invoiceNumber}, ${packageName}`),
+    preview: 'Without a word from you the delivery counts as accepted after that.',
+    eyebrow: `Order ${invoiceNumber}`,
+    heading: 'Have you checked what we delivered?',
+    blocks: [
+      `${greet('Hello', order.user)}, ${packageName} waits for you. ${SAY}`,
+      ...shown,
+      block.facts([describeEnd(acceptBy)]),
+      buttonToOwn('Check the delivery', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: BECAUSE,
+  }
+}
+
+export const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...payload }, context) => {
+  const { order, delivery } = await getDelivery(context.services.db, payload)
+  const { invoiceNumber, packageName } = order
+  if (!delivery.acceptedAt) throw new NotApplicable('The delivery is not accepted')
+  const since = formatDay(delivery.createdAt)
+  const warranty = `The ${WARRANTY_DAYS} days of warranty run from ${since}: report a fault on the order's page, and we put it right free of charge.`
+  const isThanks = by === 'customer'
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(
+      isThanks
+        ? `Thank you: ${invoiceNumber} is completed`
+        : `${invoiceNumber} counts as accepted: ${packageName}`,
+    ),
+    preview: isThanks ? 'You have accepted what we delivered.' : 'The days for testing are over.',
+    eyebrow: `Order ${invoiceNumber}`,
+    heading: isThanks ? 'Thank you' : 'Your delivery counts as accepted',
+    blocks: [
+      isThanks
+        ? `${greet('Hello', order.user)}, thank you for accepting ${packageName}. The order is completed. ${warranty}`
+        : `${greet('Hello', order.user)}, we delivered ${packageName} on ${since} and have heard of no fault since. As our terms say, it counts as accepted now, and the order is completed. That takes none of your rights: ${warranty.charAt(0).toLowerCase()}${warranty.slice(1)}`,
+      ...(await showParts(context, order, delivery.acceptedAt)),
+      buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: BECAUSE,
+  }
+}
+
+export const writeRequestDecided: MailWriter<'request_decided'> = async ({ orderId, requestId }, context) => {
+  const { db } = context.services
+  const order = await getPaidOrder(db, orderId)
+  const asked = await DeliveryRequest.query(db).findById(requestId)
+  if (!asked?.outcome) throw new NotApplicable('The request is gone')
+  const isGranted = asked.outcome === 'granted'
+  const { acceptBy, workState } = order
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(`The change you asked for: ${order.invoiceNumber}`),
+    preview: isGranted ? 'We make it.' : 'It is not part of your order.',
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: isGranted ? 'We make the change' : 'We do not make the change',
+    blocks: [
+      `${greet('Hello', order.user)}, ${
+        isGranted
+          ? `our team makes the change of ${order.packageName} that you asked for, and delivers anew.`
+          : `the change of ${order.packageName} that you asked for goes beyond what your order includes.`
+      }`,
+      ...(asked.reason && order.user.emailVerifiedAt ? [block.note(asked.reason)] : []),
+      ...(!isGranted && workState === 'delivered' && acceptBy ? [block.facts([describeEnd(acceptBy)])] : []),
+      buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: BECAUSE,
+  }
+}
+
+export const writeDateMoved: MailWriter<'date_moved'> = async ({ orderId, dateId }, context) => {
+  const { db } = context.services
+  const order = await getPaidOrder(db, orderId)
+  const date = await OrderDate.query(db).findById(dateId).throwIfNotFound()
+  const { invoiceNumber, packageName } = order
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(`A new date for ${invoiceNumber}: ${formatDay(date.newAt)}`),
+    preview: `${packageName} is promised by ${formatDay(date.newAt)} now.`,
+    eyebrow: `Order ${invoiceNumber}`,
+    heading: 'Your order gets a new date',
+    blocks: [
+      `${greet('Hello', order.user)}, we cannot keep the date of ${packageName}, and we are sorry for that.`,
+      block.facts([
+        { label: 'Promised by', value: formatDay(date.newAt), note: `instead of ${formatDay(date.oldAt)}` },
+      ]),
+      // To a verified address alone: a stranger may have typed it.
+      ...(date.reason && order.user.emailVerifiedAt ? [block.note(date.reason)] : []),
+      buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: BECAUSE,
+  }
+}
+
+export const writeDeliveryRequest: MailWriter<'delivery_request'> = async (payload, context) => {
+  const { db } = context.services
+  const { requestId, adminId, staffId } = payload
+  const request = await DeliveryRequest.query(db).findById(requestId).withGraphFetched('[order, delivery]')
+  const { order, delivery } = request ?? {}
+  if (!request || !order || request.closedAt) throw new NotApplicable('The request is closed')
+  const reader = await User.query(db)
+    .findById(adminId ?? staffId ?? 0)
+    .where({ disabledAt: null, ...(adminId === undefined ? { isStaff: true } : { isAdmin: true }) })
+  if (!reader) throw new NotApplicable('The recipient is no longer on the team')
+  const isFault = request.kind === 'fault'
+  const waits = request.outcome === null
+  const title = isFault ? 'Something is wrong' : waits ? 'A change to decide' : 'A change is asked for'
+  return {
+    to: toRecipient(reader),
+    subject: toOneLine(`${title}: ${order.invoiceNumber}, ${order.packageName}`),
+    preview: waits
+      ? 'It is beyond the included changes and waits for the team.'
+      : 'The work is in progress again.',
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: title,
+    blocks: [
+      `${greet('Hello', reader)}, the customer ${isFault ? 'says that something is wrong with' : 'asks for a change of'} ${delivery ? `delivery ${delivery.number} of ` : ''}${order.packageName}.${
+        waits ? ' It is beyond the included changes: grant it, or decline it with a reason.' : ''
+      }`,
+      ...(request.text ? [block.note(request.text)] : []),
+      ...(request.dueBy
+        ? [block.facts([{ label: 'Warranty work due by', value: formatDay(request.dueBy) }])]
+        : []),
+      buttonToOwn(
+        'Open the order',
+        context,
+        `${adminId === undefined ? '/staff' : '/admin'}?order=${order.id}`,
+        reader,
+      ),
+    ],
+    because: `you work at ${brand.name}.`,
+  }
+}

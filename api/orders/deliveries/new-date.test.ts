@@ -1,0 +1,153 @@
+/** A new promised date: who sets it, what it may be, and by which date the order is late. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { calendar } from '#api/content/content.ts'
+import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
+import type { OrderWork } from '#api/contract/orders/deliveries.ts'
+import { countLate } from '#api/orders/order/attention.ts'
+import { settleWait } from '#api/orders/order/waits.ts'
+import { addWorkingDays, dayOf } from '#api/rules/business-calendar.ts'
+import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
+import { type Order, OrderEvent } from '#db/models/orders/order.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
+import { insertAssignment, insertPaidOrder } from '#db/testing/builders.ts'
+import { writeDateMoved } from './mails.ts'
+
+const DAY_MS = 24 * 3_600_000
+const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
+
+let admin: SignedIn
+let sam: SignedIn
+let grace: SignedIn
+let order: Order
+
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
+
+beforeEach(async () => {
+  admin = await signInAsAdmin(shop)
+  sam = await signInAs(shop, { firstName: 'Sam', email: 'sam@shop.example', isStaff: true })
+  grace = await signInAs(shop, { firstName: 'Grace', email: 'grace@example.com' })
+  const fields = { userId: grace.user.id, status: 'processing', deliveryDays: 8 } as const
+  order = await insertPaidOrder(shop.db, { ...fields, promisedAt: ago(7) })
+  const assignment = { orderId: order.id, staffId: sam.user.id, assignedById: admin.user.id }
+  await insertAssignment(shop.db, { ...assignment, status: 'in_progress' })
+})
+
+afterEach(() => vi.useRealTimers())
+
+const inDays = (days: number) => addWorkingDays(new Date(), days, calendar)
+const set = (at: Date | string, by = sam, reason = 'A colleague is ill.') =>
+  by.browser.post(`/api/orders/${order.id}/promised-date`, {
+    day: typeof at === 'string' ? at : dayOf(at, calendar),
+    reason,
+  })
+const read = async () =>
+  (await grace.browser.get(`/api/orders/${order.id}/work`)).json<OrderWork>().work.dates
+const isOverdue = async () =>
+  (await fetchList<ListedOrder>(admin.browser, '/api/admin/orders?attention=overdue')).total === 1
+
+describe('a new promised date', () => {
+  test('stands beside the first one for everybody, with its reason, a mail and an entry in the history', async () => {
+    expect(await isOverdue()).toBe(true)
+    const day = inDays(3)
+    expect((await set(day)).statusCode).toBe(200)
+    const dates = await read()
+    expect(dates).toMatchObject({
+      promisedBy: day.toISOString(),
+      firstPromisedBy: order.promisedAt?.toISOString(),
+      changes: [{ reason: 'A colleague is ill.', by: { firstName: 'Sam' }, to: day.toISOString() }],
+    })
+    for (const [by, path] of [
+      [admin, '/api/admin/orders'],
+      [grace, '/api/orders'],
+    ] as const) {
+      expect((await by.browser.get(path)).json()[0]).toMatchObject({
+        promisedBy: dates.promisedBy,
+        firstPromisedBy: dates.firstPromisedBy,
+      })
+    }
+    const [mail] = await OutboxMessage.query(shop.db)
+    expect(mail).toMatchObject({ kind: 'date_moved', payload: { orderId: order.id } })
+    const written = await writeDateMoved(
+      mail?.payload as { orderId: number; dateId: number },
+      {
+        services: shop,
+        outboxId: 1,
+      } as unknown as Parameters<typeof writeDateMoved>[1],
+    )
+    expect(JSON.stringify(written.blocks)).toContain('A colleague is ill.')
+    const [entry] = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' })
+    expect(entry).toMatchObject({ actorKind: 'staff', note: expect.stringContaining('New promised date') })
+  })
+
+  test('takes the order from what needs attention, and the order still counts as late by the first', async () => {
+    expect(await countLate(shop.db, new Date())).toBe(1)
+    await set(inDays(3))
+    expect(await isOverdue()).toBe(false)
+    expect(await countLate(shop.db, new Date())).toBe(1)
+    expect((await read()).late).toMatchObject({ days: expect.any(Number), isByHalf: expect.any(Boolean) })
+    await set(inDays(5), admin)
+    expect(await read()).toMatchObject({ firstPromisedBy: order.promisedAt?.toISOString() })
+  })
+
+  test('moves with the first one while the date stands still', async () => {
+    const promisedAt = new Date('2026-12-01T12:30:00Z')
+    await order
+      .$query(shop.db)
+      .patch({ promisedAt: new Date('2026-12-03T12:30:00Z'), firstPromisedAt: promisedAt })
+    await order.$query(shop.db).patch({
+      waitingFor: 'question',
+      waitingSince: new Date('2026-11-23T10:00:00Z'),
+    })
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T10:00:00Z') })
+    await shop.db.transaction((trx) => settleWait(trx, order.id))
+    expect(await order.$query(shop.db)).toMatchObject({
+      promisedAt: new Date('2026-12-07T12:30:00Z'),
+      firstPromisedAt: new Date('2026-12-03T12:30:00Z'),
+      waitedDays: 2,
+    })
+  })
+
+  test('is a later business day, with a reason, of an order in work whose date runs', async () => {
+    const day = inDays(3)
+    await set(day)
+    const sunday = '2099-12-06'
+    const refused = [await set(day), await set(inDays(2)), await set('2020-12-01'), await set(sunday)]
+    refused.push(await set(inDays(5), sam, ' '))
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400])
+    await order.$query(shop.db).patch({ waitingFor: 'refund_request', waitingSince: new Date() })
+    expect((await set(inDays(5))).json().code).toBe('date_waits')
+    await order.$query(shop.db).patch({ status: 'completed' })
+    expect((await set(inDays(5))).json().code).toBe('order_closed')
+  })
+
+  test('is set by the order’s staff and admins alone', async () => {
+    const robin = await signInAs(shop, { email: 'robin@shop.example', isStaff: true })
+    for (const by of [grace, robin]) expect((await set(inDays(3), by)).statusCode).toBe(404)
+    expect((await set(inDays(3), admin)).statusCode).toBe(200)
+  })
+})
+
+describe('a late order', () => {
+  test('offers the money back from more than half of its delivery time on', async () => {
+    // Of eight days, half are four.
+    const lateSince = async (days: number) => {
+      await order.$query(shop.db).patch({ promisedAt: new Date(ago(days).getTime() - 60_000) })
+      return (await read()).late
+    }
+    expect(await lateSince(0)).toMatchObject({ isByHalf: false })
+    const found = await lateSince(12)
+    expect(found?.isByHalf).toBe(true)
+    await order.$query(shop.db).patch({ deliveryDays: (found?.days ?? 0) * 2 })
+    expect((await read()).late?.isByHalf).toBe(false)
+  })
+
+  test('is none that waits since before its date, is to come, or is over', async () => {
+    await order.$query(shop.db).patch({ waitingFor: 'refund_request', waitingSince: ago(8) })
+    expect((await read()).late).toBeNull()
+    await order.$query(shop.db).patch({ waitingFor: null, waitingSince: null })
+    expect((await read()).late).not.toBeNull()
+    await order.$query(shop.db).patch({ status: 'completed' })
+    expect((await read()).late).toBeNull()
+  })
+})

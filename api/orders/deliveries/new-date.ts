@@ -1,0 +1,54 @@
+/** A new promised date of an order, with its reason in words for the customer (docs/product/order.md, Promised date). */
+
+import { calendar } from '#api/content/content.ts'
+import type { NewDateBody } from '#api/contract/orders/dates.ts'
+import { getPromisedAt } from '#api/orders/order/delivery.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { recordOrderEvent } from '#api/orders/order/order-status.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { Conflict, InvalidInput } from '#api/platform/base/errors.ts'
+import { queueMail } from '#api/platform/mail/outbox.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
+import { isInWork } from '#api/rules/orders.ts'
+import { OrderDate } from '#db/models/orders/promised-date.ts'
+import { lockOrderForTeam } from './team.ts'
+
+/**
+ * The first promised date stays beside the new one, and the order counts as late by it.
+ * @throws NotFound; InvalidInput; Conflict order_closed, date_waits
+ */
+export async function setNewDate(
+  { db, jobs }: Services,
+  { orderId, actor, day, reason }: NewDateBody & { orderId: number; actor: Actor },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { order, member } = await lockOrderForTeam(trx, orderId, actor)
+    const oldAt = getPromisedAt(order)
+    if (!oldAt || !isInWork(order)) {
+      throw new Conflict('order_closed', 'The order is not in work, so it gets no new date')
+    }
+    if (order.waitingFor) {
+      throw new Conflict(
+        'date_waits',
+        'The date stands still, and moves by itself once what it waits for is there',
+      )
+    }
+    const newAt = closingOf(day, calendar)
+    if (!newAt) throw new InvalidInput('day', 'On this day the company does not work')
+    if (newAt <= oldAt || newAt < new Date()) {
+      throw new InvalidInput(
+        'day',
+        `The new date must be to come, and after ${formatBusinessDay(oldAt, calendar)}`,
+      )
+    }
+    const firstPromisedAt = order.firstPromisedAt ?? oldAt
+    await order.$query(trx).patch({ promisedAt: newAt, firstPromisedAt })
+    const fields = { orderId, authorId: member.id, oldAt, newAt, reason }
+    const { id: dateId } = await OrderDate.query(trx).insert(fields).returning('id')
+    const note = `New promised date: ${formatBusinessDay(newAt, calendar)} instead of ${formatBusinessDay(oldAt, calendar)}`
+    await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: member.kind, actorId: member.id, note })
+    await queueMail(jobs, trx, 'date_moved', { orderId, dateId })
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+  })
+}

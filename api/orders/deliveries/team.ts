@@ -1,0 +1,97 @@
+/** Who of the team acts on an order: decided in the transaction that changes something (decision 067). */
+import type { Knex } from 'knex'
+import { readReadyTo } from '#api/orders/order/delivery.ts'
+import { Forbidden, getFound, NotFound } from '#api/platform/base/errors.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { queueMails } from '#api/platform/mail/outbox.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { type Delivery, type DeliveryRequest, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
+
+export interface TeamMember {
+  id: number
+  kind: 'staff' | 'admin'
+  /** Theirs on the order; null for an admin without one. */
+  assignment: StaffAssignment | null
+}
+
+export function lockPaidOrder(trx: Knex.Transaction, orderId: number): Promise<Order> {
+  return getFound(
+    Order.query(trx).findById(orderId).whereNot({ paymentStatus: 'unpaid' }).forUpdate(),
+    'Order',
+  )
+}
+
+/**
+ * Locks the order and holds the right of an admin, or of staff who are assigned to it. Nobody delivers to themselves.
+ * @throws NotFound for others; Forbidden own_order
+ */
+export async function lockOrderForTeam(
+  trx: Knex.Transaction,
+  orderId: number,
+  actor: Actor,
+): Promise<{ order: Order; member: TeamMember }> {
+  const order = await lockPaidOrder(trx, orderId)
+  await actor.holdRight(trx)
+  // Read without a lock: a change of rights ends the session, which is held now.
+  const user = await User.query(trx).findById(actor.id)
+  // Held, so that an assignment is not taken back meanwhile.
+  if (user) await StaffAssignment.query(trx).where({ orderId, staffId: user.id }).forShare().select('id')
+  const member = user && (await findTeamMember(trx, orderId, user))
+  if (!member) throw new NotFound('Order')
+  if (order.userId === actor.id) throw new Forbidden('own_order', 'This is an order of your own')
+  return { order, member }
+}
+
+export async function findTeamMember(
+  db: Knex,
+  orderId: number,
+  { id, isAdmin, isStaff }: User,
+): Promise<TeamMember | undefined> {
+  const assignment = isStaff
+    ? ((await StaffAssignment.query(db).findOne({ orderId, staffId: id })) ?? null)
+    : null
+  if (isAdmin) return { id, kind: 'admin', assignment }
+  return assignment ? { id, kind: 'staff', assignment } : undefined
+}
+
+/** Mails whoever delivered, and the admins. */
+export async function mailTeam(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id: requestId }: DeliveryRequest,
+  delivery: Delivery | undefined,
+): Promise<void> {
+  const team = await User.query(trx)
+    .where({ disabledAt: null })
+    .where((one) => one.where({ isAdmin: true }).orWhere({ isStaff: true, id: delivery?.authorId ?? 0 }))
+    .select('id', 'isAdmin')
+    .orderBy('id')
+  if (team.length === 0) return
+  await queueMails(
+    jobs,
+    trx,
+    team.map(({ id, isAdmin }) => ({
+      kind: 'delivery_request',
+      payload: { requestId, ...(isAdmin ? { adminId: id } : { staffId: id }) },
+    })),
+  )
+}
+
+/** Mails the admins once all work on the order is completed and nothing delivered. */
+export async function mailAdmins(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { orderId, assignmentId }: { orderId: number; assignmentId: number },
+): Promise<void> {
+  if ((await readReadyTo(trx, orderId)) !== 'close') return
+  const admins = await User.query(trx).where({ isAdmin: true, disabledAt: null }).select('id').orderBy('id')
+  await queueMails(
+    jobs,
+    trx,
+    admins.map(({ id: adminId }) => ({ kind: 'work_finished', payload: { assignmentId, adminId } })),
+    { afterSeconds: UNDO_SECONDS },
+  )
+}

@@ -1,0 +1,39 @@
+/** What is done to a file after its upload: its turn, and how its order's pages hear of it. */
+import type { Knex } from 'knex'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { Message, OrderFile } from '#db/models/orders/message.ts'
+
+/** Uploads of the last minutes count as waiting, also where their work is done already. */
+const COUNTED_MINUTES = 10
+
+/** Queues work on a file behind that of people who have sent fewer lately, so that nobody waits for all files of another. */
+export async function queueFileWork(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  queue: 'check-file' | 'draw-preview',
+  fileId: string,
+): Promise<void> {
+  const earlier = await OrderFile.query(trx)
+    .whereNot({ id: fileId, state: 'uploading' })
+    .where('uploaderId', OrderFile.query(trx).findById(fileId).select('uploaderId'))
+    .whereRaw('created_at > now() - make_interval(mins => ?)', COUNTED_MINUTES)
+    .resultSize()
+  await jobs.send(trx, queue, { fileId }, { priority: -earlier })
+}
+
+/** Stores what was found, and tells the open pages of the order. @param alsoIn what else is done in the transaction */
+export async function tellOfFile(
+  db: Knex,
+  file: OrderFile,
+  found: Partial<OrderFile>,
+  alsoIn: (trx: Knex.Transaction) => Promise<void> = async () => {},
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    await file.$query(trx).patch(found)
+    await alsoIn(trx)
+    const note = Message.query(trx).where({ id: file.messageId, isTeamOnly: true })
+    const isTeamOnly = (await note.resultSize()) > 0
+    await notifyOrder(trx, { orderId: file.orderId, isTeamOnly })
+  })
+}

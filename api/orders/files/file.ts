@@ -1,0 +1,79 @@
+/** Files of an order's conversation: who may have which, and how they are described. */
+import type { Knex } from 'knex'
+import type { MessageRole, OrderFile as WireFile } from '#api/contract/orders/messages.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { toWireFile } from '#api/orders/order/order-files.ts'
+import { getJoinedOrder, holdOrder } from '#api/orders/order/order-role.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { getFound, NotFound } from '#api/platform/base/errors.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { openStorage } from '#api/platform/storage/open.ts'
+import { OrderFile } from '#db/models/orders/message.ts'
+
+/**
+ * SQL: which files of an order somebody gets: those of messages that they may read, of answers, of deliveries,
+ * and what they have not sent yet.
+ */
+const VISIBLE = `(order_files.state <> 'uploading' AND CASE
+    WHEN num_nonnulls(order_files.question_id, order_files.delivery_id) > 0 THEN true
+    WHEN order_files.message_id IS NOT NULL
+      THEN EXISTS (SELECT FROM order_messages m
+        WHERE m.id = order_files.message_id AND m.withdrawn_at IS NULL AND (:isTeam OR NOT m.is_team_only))
+    ELSE order_files.uploader_id = :userId END)`
+
+const nameReader = (userId: number, role: MessageRole) => ({ userId, isTeam: role !== 'customer' })
+
+/** The files of an order that the person may have, oldest first. @throws NotFound where the order is none of theirs */
+export async function listFiles(
+  db: Knex,
+  { orderId, userId }: { orderId: number; userId: number },
+): Promise<WireFile[]> {
+  const { role } = await getJoinedOrder(db, orderId, userId)
+  const files = await OrderFile.query(db)
+    .where({ orderId })
+    .whereRaw(VISIBLE, nameReader(userId, role))
+    .orderBy(['createdAt', 'id'])
+  return files.map(toWireFile)
+}
+
+/** The files of an order that the person may download, oldest first. @throws NotFound where the order is none of theirs */
+export async function listReadyFiles(
+  db: Knex,
+  { orderId, userId }: { orderId: number; userId: number },
+): Promise<{ files: OrderFile[]; invoiceNumber: string }> {
+  const { role, invoiceNumber } = await getJoinedOrder(db, orderId, userId)
+  const files = await OrderFile.query(db)
+    .where({ orderId, state: 'ready' })
+    .whereRaw('num_nonnulls(message_id, question_id, delivery_id) > 0')
+    .whereRaw(VISIBLE, nameReader(userId, role))
+    .orderBy(['createdAt', 'id'])
+  return { files, invoiceNumber }
+}
+
+/** @throws NotFound for a file that is not there, not ready, or not for this person */
+export async function getReadyFile(
+  db: Knex,
+  { id, userId }: { id: string; userId: number },
+): Promise<OrderFile> {
+  const ready = await OrderFile.query(db).findById(id).where({ state: 'ready' }).select('orderId')
+  if (!ready) throw new NotFound('File')
+  const { role } = await getJoinedOrder(db, ready.orderId, userId)
+  const file = await OrderFile.query(db).findById(id).whereRaw(VISIBLE, nameReader(userId, role))
+  if (!file) throw new NotFound('File')
+  return file
+}
+
+/** The team removes a file for good, such as one that fills the order or was sent by mistake. @throws NotFound */
+export async function removeFile({ db, env }: Services, id: string, by: Actor): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { orderId } = await getFound(OrderFile.query(trx).findById(id).select('orderId'), 'File')
+    const { role, invoiceNumber } = await holdOrder(trx, orderId, by)
+    if (role === 'customer') throw new NotFound('File')
+    await OrderFile.query(trx).deleteById(id)
+    const about = { actorId: by.id, subject: 'order', subjectId: orderId, label: invoiceNumber } as const
+    await recordEdit(trx, about, { file: id }, { file: null })
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+  })
+  await (await openStorage(env)).remove(id)
+}

@@ -1,0 +1,271 @@
+/**
+ * Takes files in pieces, so that an upload goes on after a lost connection (tus 1.0.0, https://tus.io/protocols/resumable-upload).
+ * The library speaks the protocol; who may send what, and how much, is decided here.
+ */
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { ERRORS, type KvStore, Server, TUS_RESUMABLE, Upload } from '@tus/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import { LINE_BREAK } from '#api/contract/platform/text.ts'
+import { toWireFile, UNSENT } from '#api/orders/order/order-files.ts'
+import { assertNotOver, getJoinedOrder, holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import {
+  Conflict,
+  DomainError,
+  getFound,
+  InvalidInput,
+  NotFound,
+  Unavailable,
+} from '#api/platform/base/errors.ts'
+import { TooLarge } from '#api/platform/http/uploads.ts'
+import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
+import { leavePlace } from '#api/platform/plugins/overload.ts'
+import { openStorage } from '#api/platform/storage/open.ts'
+import { type FileStorage, KEPT_FREE_BYTES } from '#api/platform/storage/storage.ts'
+import { cleanLine } from '#api/rules/clean-text.ts'
+import {
+  formatBytes,
+  LARGEST_FILE_BYTES,
+  LARGEST_ORDER_BYTES,
+  LARGEST_PIECE_BYTES,
+} from '#api/rules/order-work/uploads.ts'
+import { OrderFile } from '#db/models/orders/message.ts'
+import { queueFileWork } from './file-work.ts'
+import { createLocker } from './lock.ts'
+import { beginTransfer } from './transfers.ts'
+
+const LONGEST_NAME = 200
+
+/** The disk, the quota of the system's user or the largest file that they may write is full. */
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+class NoSpace extends DomainError {
+  constructor() {
+    super(507, 'no_space', 'We cannot store files at the moment. Please try again later; nothing is lost.')
+  }
+}
+
+/** Answers a call of the protocol. @param orderId of a new upload */
+export async function takeUpload(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  orderId?: number,
+): Promise<void> {
+  const pieceBytes = request.headers['content-length']
+  if (Number(pieceBytes) > LARGEST_PIECE_BYTES)
+    throw new TooLarge(`A piece has at most ${formatBytes(LARGEST_PIECE_BYTES)}`)
+  if (request.method === 'PATCH' && pieceBytes === undefined)
+    throw new DomainError(411, 'length_required', 'A piece says how long it is')
+  const { db, env } = services
+  const actor = getActor(request)
+  // The pieces of a file arrive while they are written.
+  leavePlace(request, reply)
+  beginTransfer(reply, actor.id)
+  const storage = await openStorage(env)
+  if (request.method !== 'POST' && (await answerComplete(services, request, reply, actor))) return
+  let refusal: unknown
+  let reserved: string | undefined
+  const server = new Server({
+    path: '/api/uploads',
+    datastore: storage.openUploads(readRows(db)),
+    locker: createLocker(db),
+    namingFunction: () => randomUUID(),
+    generateUrl: (_request, { id }) => `/api/uploads/${id}`,
+    // Guards and origin check ran before this.
+    allowedOrigins: [env.publicOrigin],
+    onIncomingRequest: async ({ method }, id) => {
+      if (method === 'POST') return
+      const order = await assertOwnUpload(db, id, actor, method)
+      if (method === 'PATCH') await assertRoom(db, order, actor.id, Number(pieceBytes))
+    },
+    onUploadCreate: async (_request, upload) => {
+      if (orderId === undefined) throw new NotFound('Order')
+      if ((await storage.findFree()) - (upload.size ?? 0) < KEPT_FREE_BYTES) throw new NoSpace()
+      await reserve(services, { upload, orderId, actor })
+      reserved = upload.id
+      return {}
+    },
+    onUploadFinish: async (_request, { id }) => {
+      await finish(services, { id, actor, storage })
+      return {}
+    },
+    onResponseError: (_request, error) => {
+      refusal = error
+      return undefined
+    },
+  })
+  const response = await server.handleWeb(toWebRequest(request))
+  if (response.status >= 400) {
+    discard(request.body)
+    // The caller never gets this upload's address, so its reserved bytes must not count.
+    if (reserved) await OrderFile.query(db).deleteById(reserved)
+    throw await explain(refusal, response)
+  }
+  const offset = response.headers.get('upload-offset')
+  if (request.method === 'PATCH' && offset !== null)
+    await OrderFile.query(db)
+      .findById((request.params as { id: string }).id)
+      .patch({ arrivedBytes: Number(offset) })
+  const isComplete = response.headers.get('upload-offset') === response.headers.get('upload-length')
+  // The process that took the last piece died before it finished the upload. The browser has nothing left to send, so finish here.
+  if (request.method === 'HEAD' && isComplete)
+    await finish(services, { id: (request.params as { id: string }).id, actor, storage })
+  for (const name of ['location', 'tus-resumable', 'upload-offset', 'upload-length'])
+    if (response.headers.has(name)) reply.header(name, response.headers.get(name))
+}
+
+/** Reads the rest of a refused piece away, or the next call on its connection would wait behind it. */
+function discard(body: unknown): void {
+  if (body instanceof Readable) body.removeAllListeners('data').resume()
+}
+
+/** The rows of uploads as the library reads them. They are written here alone, with what is reserved for them. */
+const readRows = (db: Knex): KvStore<Upload> => ({
+  async get(id) {
+    const row = await OrderFile.query(db).findById(id)
+    return (
+      row &&
+      new Upload({ id, size: Number(row.sizeBytes), offset: 0, creation_date: row.createdAt.toISOString() })
+    )
+  },
+  set: () => Promise.resolve(),
+  delete: async (id) => void (await OrderFile.query(db).deleteById(id)),
+})
+
+function toWebRequest({ method, url, headers, body }: FastifyRequest): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
+  return new Request(new URL(url, 'http://localhost'), {
+    method,
+    headers: pairs,
+    ...(body instanceof Readable && { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' }),
+  })
+}
+
+/** Makes the row of a new upload, under the order's lock, so that two at once do not share what is left for the order. */
+async function reserve(
+  { db }: Services,
+  { upload, orderId, actor }: { upload: Upload; orderId: number; actor: Actor },
+): Promise<void> {
+  const { size } = upload
+  const name = readName(upload.metadata?.name)
+  if (size === undefined) throw new InvalidInput('size', 'An upload says how large it is')
+  if (size === 0) throw new InvalidInput('file', `${name} is empty`)
+  if (size > LARGEST_FILE_BYTES)
+    throw new TooLarge(
+      `${name} has ${formatBytes(size)}. A file has at most ${formatBytes(LARGEST_FILE_BYTES)}.`,
+    )
+  await db.transaction(async (trx) => {
+    const order = await holdOrder(trx, orderId, actor)
+    if (order.paymentStatus === 'unpaid')
+      throw new Conflict('order_unpaid', 'Files can be sent once the order is paid')
+    assertNotOver(order)
+    await assertRoom(trx, order, actor.id, size)
+    await OrderFile.query(trx).insert({ id: upload.id, orderId, uploaderId: actor.id, name, sizeBytes: size })
+  })
+}
+
+/**
+ * The customer and the team have room of their own in an order, so that neither fills that of the other. What has arrived takes
+ * room, not what was announced.
+ * @throws TooLarge where these bytes do not fit
+ */
+async function assertRoom(
+  db: Knex,
+  { id: orderId, userId }: JoinedOrder,
+  uploaderId: number,
+  bytes: number,
+): Promise<void> {
+  const [used] = await OrderFile.query(db)
+    .where({ orderId })
+    .whereRaw('(uploader_id IS NOT DISTINCT FROM ?) = ?', [userId, uploaderId === userId])
+    .select(db.raw(`sum(CASE WHEN state = 'uploading' THEN arrived_bytes ELSE size_bytes END) AS bytes`))
+    .castTo<[{ bytes: string | null }]>()
+  const left = LARGEST_ORDER_BYTES - Number(used.bytes ?? 0)
+  if (bytes > left)
+    throw new TooLarge(
+      `Your files of an order have at most ${formatBytes(LARGEST_ORDER_BYTES)} together, and ${formatBytes(Math.max(left, 0))} are left.`,
+    )
+}
+
+/** A name is shown and downloaded, never used as a path. */
+function readName(given: string | null | undefined): string {
+  const name = cleanLine(cleanLine(given ?? '').slice(0, LONGEST_NAME))
+  if (name === '' || LINE_BREAK.test(name))
+    throw new InvalidInput('file', 'The file needs a name of one line')
+  return name
+}
+
+/** @throws NotFound for another person's upload; Conflict file_sent */
+async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: string): Promise<JoinedOrder> {
+  const file = await getFound(OrderFile.query(db).findById(id).where({ uploaderId: actor.id }), 'Upload')
+  const order = await getJoinedOrder(db, file.orderId, actor.id)
+  if (method === 'DELETE' && toWireFile(file).isSent)
+    throw new Conflict('file_sent', 'This file was sent, so it stays')
+  return order
+}
+
+/**
+ * Responds for a complete upload, which the library no longer knows: its offset, for a caller who lost the response to the last
+ * piece, and its removal before it is sent with a message.
+ */
+async function answerComplete(
+  { db, env }: Services,
+  { method, params }: FastifyRequest,
+  reply: FastifyReply,
+  actor: Actor,
+): Promise<boolean> {
+  const { id } = params as { id: string }
+  const file = await OrderFile.query(db)
+    .findById(id)
+    .where({ uploaderId: actor.id })
+    .whereNot({ state: 'uploading' })
+  if (!file || method === 'PATCH') return false
+  await assertOwnUpload(db, id, actor, method)
+  if (method === 'DELETE') {
+    const removed = await OrderFile.query(db).findById(id).where(UNSENT).delete()
+    // Another tab has sent or removed it meanwhile.
+    if (removed === 0) await assertOwnUpload(db, id, actor, method)
+    else await (await openStorage(env)).remove(id)
+  }
+  reply
+    .header('tus-resumable', TUS_RESUMABLE)
+    .header('upload-offset', file.sizeBytes)
+    .header('upload-length', file.sizeBytes)
+  return true
+}
+
+/** The upload is complete: it is checked before anybody gets it. */
+async function finish(
+  { db, jobs }: Services,
+  { id, actor, storage }: { id: string; actor: Actor; storage: FileStorage },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    await actor.holdRight(trx)
+    const finished = await OrderFile.query(trx)
+      .findById(id)
+      .where({ state: 'uploading' })
+      .patch({ state: 'checking' })
+    if (finished === 0) return
+    await queueFileWork(jobs, trx, 'check-file', id)
+    await storage.keep(id)
+  })
+}
+
+/** @returns the error that the API responds with instead of the library's */
+async function explain(refusal: unknown, response: Response): Promise<Error> {
+  // The system's own error gets through where the disk is full in the middle of a piece.
+  const isFull = refusal instanceof Error && 'code' in refusal && FULL.includes(String(refusal.code))
+  if (isFull || refusal === ERRORS.FILE_WRITE_ERROR) return new NoSpace()
+  if (refusal instanceof Error) return refusal
+  if (refusal === ERRORS.INVALID_OFFSET) return new Conflict('wrong_offset', 'The upload is at another place')
+  if (response.status === 404 || response.status === 410) return new NotFound('Upload')
+  // 501 is the caller's: an extension of the protocol that is not offered.
+  if (response.status >= 500 && response.status !== 501)
+    return new Unavailable('upload_interrupted', 'The upload was interrupted. Please try again.')
+  return new InvalidInput('upload', (await response.text()).trim())
+}

@@ -1,0 +1,123 @@
+/** Takes the steps that follow while an order waits for its customer: reminders and, of a delivery, its acceptance by time. */
+
+import { acceptDelivery } from '#api/orders/deliveries/acceptance.ts'
+import { HAS_SPOKEN, LAST_SIGN } from '#api/orders/order/attention.ts'
+import { IN_WORK, REFUND_STATE } from '#api/orders/order/delivery.ts'
+import { IS_REACHABLE } from '#api/orders/order/mails.ts'
+import { settleWaits } from '#api/orders/order/waits.ts'
+import { findWholeDelivery, IS_ACCEPTANCE_STOPPED } from '#api/orders/order/work.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import type { Env } from '#api/platform/base/env.ts'
+import { LEAST_ACCEPTANCE_HOURS, REMINDER_DAYS_BEFORE } from '#api/rules/promises.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { LAST_REMINDER_DAYS, remind, remindOfDelivery } from './reminder.ts'
+
+type Step = 'heard' | 'mail' | 'last' | 'check' | 'last_check' | 'accept'
+
+/** SQL: whether a row of `orders` has had such a reminder since a moment. @param kinds, since SQL */
+const reminded = (kinds: string, since: string) => `EXISTS (SELECT FROM order_events e
+  WHERE e.order_id = orders.id AND e.reminder IN (${kinds}) AND e.created_at >= ${since})`
+
+const WHOLE_AT = '(SELECT max(d.created_at) FROM deliveries d WHERE d.order_id = orders.id AND d.is_whole)'
+const DECLINED_AT = `(SELECT max(r.decided_at) FROM delivery_requests r
+  WHERE r.order_id = orders.id AND r.outcome = 'declined')`
+/** SQL: since when the customer of a row of `orders` tests: its delivery, a change that was declined, an undone change of its status. */
+const TESTS_SINCE = `greatest(${WHOLE_AT}, ${DECLINED_AT},
+  (SELECT max(e.created_at) FROM order_events e WHERE e.order_id = orders.id AND e.kind = 'status'))`
+const [FIRST_DAYS, LAST_DAYS] = REMINDER_DAYS_BEFORE
+
+/**
+ * SQL: the steps of what a row of `orders` waits for, and when each is due. Of several the first is taken. The history has what
+ * was sent. `heard`: the customer has said something after the last reminder, so the silence counts anew.
+ */
+const LADDERS: Readonly<
+  Record<'answers' | 'delivery', { while: string; steps: Partial<Record<Step, string>> }>
+> = {
+  answers: {
+    while: `${IS_REACHABLE} AND ${REFUND_STATE} IS NULL AND orders.question_at IS NULL`,
+    steps: {
+      heard: `orders.silence_ends_at IS NOT NULL AND ${HAS_SPOKEN}`,
+      mail: `orders.silence_ends_at IS NULL AND :reminderHours > 0
+        AND now() >= orders.paid_at + make_interval(hours => :reminderHours)
+        AND NOT ${reminded(`'mail', 'last'`, `'-infinity'`)}`,
+      last: `orders.silence_ends_at IS NULL AND :silenceDays > 0
+        AND now() >= ${LAST_SIGN} + make_interval(days => greatest(:silenceDays - ${LAST_REMINDER_DAYS}, 0))
+        AND NOT ${reminded(`'mail', 'last'`, `now() - interval '${LAST_REMINDER_DAYS} days'`)}`,
+    },
+  },
+  delivery: {
+    while: `orders.work_state = 'delivered' AND NOT ${IS_ACCEPTANCE_STOPPED}`,
+    steps: {
+      // The last one before the first: after an outage one mail is enough.
+      last_check: `now() >= orders.accept_by - interval '${LAST_DAYS} days' AND NOT ${reminded(`'last_check'`, TESTS_SINCE)}`,
+      // The mail that a change is declined takes the place of the first.
+      check: `now() >= orders.accept_by - interval '${FIRST_DAYS} days' AND ${DECLINED_AT} > ${WHOLE_AT} IS NOT TRUE
+        AND NOT ${reminded(`'check', 'last_check'`, TESTS_SINCE)}`,
+      accept: `now() >= orders.accept_by AND ${reminded(`'last_check'`, TESTS_SINCE)}`,
+    },
+  },
+}
+const STEP = `CASE ${Object.entries(LADDERS)
+  .map(
+    ([kind, ladder]) => `WHEN orders.waiting_for = '${kind}' AND ${ladder.while} THEN CASE
+    ${Object.entries(ladder.steps)
+      .map(([step, isDue]) => `WHEN ${isDue} THEN '${step}'`)
+      .join('\n')} END`,
+  )
+  .join('\n')} END`
+
+/** SQL: when a customer who is reminded for the last time now has been silent for long enough. */
+const SILENCE_END = `greatest(now() + interval '${LAST_REMINDER_DAYS} days', ${LAST_SIGN} + make_interval(days => :silenceDays))`
+
+/** Called every minute. @param onError called for an order that has failed, which is tried again the next minute */
+export async function runWaitClock(
+  services: Services,
+  onError: (error: unknown, orderId: number) => void,
+): Promise<void> {
+  const { db, env } = services
+  await settleWaits(db, onError)
+  // While the acceptance is stopped, it always has this much time left, so that the customer can still test afterwards. One hour is
+  // added so that each row is updated once an hour and not each minute.
+  await db.raw(`UPDATE orders SET accept_by = now() + interval '${LEAST_ACCEPTANCE_HOURS + 1} hours'
+    WHERE orders.work_state = 'delivered' AND ${IN_WORK}
+      AND orders.accept_by < now() + interval '${LEAST_ACCEPTANCE_HOURS} hours 1 minute' AND ${IS_ACCEPTANCE_STOPPED}`)
+  const due = await Order.query(db)
+    .whereRaw(`orders.waiting_for IN ('answers', 'delivery') AND (${STEP}) IS NOT NULL`, namePeriods(env))
+    .select('id')
+    .orderBy('id')
+  for (const { id } of due) {
+    try {
+      await takeStep(services, id)
+    } catch (error) {
+      onError(error, id)
+    }
+  }
+}
+
+const namePeriods = ({ answerReminderHours: reminderHours, silenceDays }: Env) => ({
+  reminderHours,
+  silenceDays,
+})
+
+async function takeStep(services: Services, orderId: number): Promise<void> {
+  const { db, env, jobs } = services
+  await db.transaction(async (trx) => {
+    await Order.query(trx).findById(orderId).forUpdate().select('id')
+    // Read anew under the lock: another process, the customer or an admin may have been faster.
+    const order = await Order.query(trx)
+      .findById(orderId)
+      .select('orders.*', db.raw(`${STEP} AS step, ${SILENCE_END} AS silence_end`, namePeriods(env)))
+      .throwIfNotFound()
+      .castTo<Order & { step: Step | null; silenceEnd: Date }>()
+    const { step, silenceEnd: silenceEndsAt } = order
+    if (step === 'heard') await Order.query(trx).findById(orderId).patch({ silenceEndsAt: null })
+    else if (step === 'mail' || step === 'last')
+      await remind(services, trx, { orderId, kind: step, cause: { actorKind: 'system' }, silenceEndsAt })
+    else if (step) {
+      const delivery = await findWholeDelivery(trx, orderId)
+      if (!delivery) return
+      if (step === 'accept') await acceptDelivery(jobs, trx, { order, delivery })
+      else await remindOfDelivery(services, trx, { order, delivery, kind: step })
+    }
+  })
+}

@@ -1,0 +1,43 @@
+import { brand } from '#api/content/content.ts'
+import { ANSWER_COUNTS, getTurn } from '#api/orders/order/delivery.ts'
+import { getPaidOrder } from '#api/orders/order/mails.ts'
+import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { Order } from '#db/models/orders/order.ts'
+
+export const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, isLast }, context) => {
+  const { db } = context.services
+  const order = await getPaidOrder(db, orderId)
+  if (order.user.disabledAt) throw new NotApplicable('The account is disabled')
+  if ((await getTurn(db, orderId)) !== 'answers') throw new NotApplicable('It no longer waits for answers')
+  const { silenceEndsAt, invoiceNumber, packageName } = order
+  if (isLast && !silenceEndsAt) throw new NotApplicable('The customer has said something')
+  const { counts } = await Order.query(db)
+    .findById(orderId)
+    .select(db.raw(`${ANSWER_COUNTS} AS counts`))
+    .throwIfNotFound()
+    .castTo<{ counts: { requiredOpen: number } }>()
+  const missing = countThings(counts.requiredOpen, 'required answer')
+  const verb = counts.requiredOpen === 1 ? 'is' : 'are'
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(
+      `${isLast ? 'Last reminder: your' : 'Your'} answers are missing: ${invoiceNumber}, ${packageName}`,
+    ),
+    preview: `${missing} ${verb} missing before our team can start.`,
+    eyebrow: `Order ${invoiceNumber}`,
+    heading: isLast ? 'Do you still want us to do this?' : 'Our team waits for your answers',
+    blocks: [
+      `${greet('Hello', order.user)}, ${missing} to our questions about ${packageName} ${verb} missing. Until then the work waits, and the promised date moves back day by day.`,
+      isLast && silenceEndsAt
+        ? `This is our last reminder. If we hear nothing from you until ${formatDay(silenceEndsAt)}, we may close the order, as section 3 of our terms says. An answer or a message on its page is enough.`
+        : 'If a question is unclear, write to us on the page of your order, and we help.',
+      ...(isLast && silenceEndsAt
+        ? [block.facts([{ label: 'Please answer by', value: formatDay(silenceEndsAt) }])]
+        : []),
+      buttonToOwn('Answer the questions', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: `you ordered from ${brand.name}.`,
+  }
+}

@@ -1,0 +1,119 @@
+/** Reminds customers of required answers and of what is delivered, and keeps when and by whom in the order's history. */
+import type { Knex } from 'knex'
+import { raw } from 'objection'
+import { type RemindBody, Reminder } from '#api/contract/orders/reminders.ts'
+import { AWAITS_ANSWERS } from '#api/orders/order/delivery.ts'
+import { IS_REACHABLE } from '#api/orders/order/mails.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { type Cause, recordOrderEvent } from '#api/orders/order/order-status.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import { DAY_MS, HOUR_MS } from '#api/platform/http/limits.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import { queueMail } from '#api/platform/mail/outbox.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { REMINDER_DAYS_BEFORE, REPLY_HOURS } from '#api/rules/promises.ts'
+import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import type { Delivery } from '#db/models/orders/staff-assignment.ts'
+
+/** How long a customer has after the last reminder. */
+export const LAST_REMINDER_DAYS = 7
+/** A phone call that is recorded twice within this time counts once. */
+const SAME_CALL_MINUTES = 5
+
+const NOTES: Readonly<Record<NonNullable<OrderEvent['reminder']>, string>> = {
+  mail: 'Reminded by e-mail of missing answers',
+  phone: 'Called about missing answers',
+  last: 'Last reminder by e-mail of missing answers',
+  check: 'Reminded by e-mail to check the delivery',
+  last_check: 'Last reminder by e-mail to check the delivery',
+}
+
+/** @param orderId of an order that is locked and lacks answers */
+export async function remind(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  {
+    orderId,
+    kind,
+    cause,
+    silenceEndsAt,
+  }: Pick<Reminder, 'kind'> & {
+    orderId: number
+    cause: Cause
+    /** For the last reminder: when the order may be closed. */
+    silenceEndsAt?: Date
+  },
+): Promise<void> {
+  if (kind === 'phone') await Order.query(trx).findById(orderId).patch({ callDueAt: null })
+  if (kind === 'last')
+    await Order.query(trx)
+      .findById(orderId)
+      .patch({ silenceEndsAt: silenceEndsAt ?? null })
+  // Once by e-mail and once by phone, as the communication policy says.
+  if (kind === 'mail')
+    await Order.query(trx)
+      .findById(orderId)
+      .whereNull('callDueAt')
+      .whereNotExists(OrderEvent.query(trx).where({ orderId, reminder: 'phone' }))
+      .patch({ callDueAt: raw('now() + make_interval(hours => ?::integer)', REPLY_HOURS) })
+  await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note: NOTES[kind], reminder: kind })
+  if (kind !== 'phone') await queueMail(jobs, trx, 'answers_reminder', { orderId, isLast: kind === 'last' })
+  await notifyOrder(trx, { orderId, isTeamOnly: true })
+}
+
+/** @param about `order`: locked. `delivery`: its last whole one */
+export async function remindOfDelivery(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Knex.Transaction,
+  { order, delivery, kind }: { order: Order; delivery: Delivery; kind: 'check' | 'last_check' },
+): Promise<void> {
+  const { id: orderId } = order
+  const [, lastDays] = REMINDER_DAYS_BEFORE
+  const leftMs = (order.acceptBy?.getTime() ?? 0) - Date.now()
+  // After an outage the last reminder is late: the customer still gets the full last day.
+  if (leftMs < lastDays * DAY_MS - HOUR_MS)
+    await Order.query(trx)
+      .findById(orderId)
+      .patch({ acceptBy: new Date(Date.now() + lastDays * DAY_MS) })
+  const event = { actorKind: 'system', kind: 'note', note: NOTES[kind], reminder: kind } as const
+  await recordOrderEvent(trx, orderId, event)
+  await queueMail(jobs, trx, 'delivery_reminder', { orderId, number: delivery.number })
+  await notifyOrder(trx, { orderId, isTeamOnly: true })
+}
+
+/**
+ * An admin sends a mail now, or has called.
+ * @throws NotFound; Conflict not_waiting, reminded_today
+ */
+export async function remindByHand(
+  services: Services,
+  { orderId, kind, by }: RemindBody & { orderId: number; by: Actor },
+): Promise<void> {
+  await services.db.transaction(async (trx) => {
+    await getFound(Order.query(trx).findById(orderId).forUpdate().select('id'), 'Order')
+    await by.holdRight(trx)
+    const isWaiting = Order.query(trx).findById(orderId).whereRaw(`${AWAITS_ANSWERS} AND ${IS_REACHABLE}`)
+    if ((await isWaiting.resultSize()) === 0)
+      throw new Conflict('not_waiting', 'This order no longer waits for answers of its customer')
+    const within = (interval: string) =>
+      OrderEvent.query(trx).where({ orderId }).whereRaw('created_at > now() - ?::interval', interval)
+    if (kind === 'mail' && (await within('24 hours').whereIn('reminder', ['mail', 'last']).resultSize()) > 0)
+      throw new Conflict('reminded_today', 'The customer was reminded within the last 24 hours')
+    const same = within(`${SAME_CALL_MINUTES} minutes`).where({ reminder: 'phone', actorId: by.id })
+    if (kind === 'phone' && (await same.resultSize()) > 0) return
+    await remind(services, trx, { orderId, kind, cause: { actorKind: 'admin', actorId: by.id } })
+  })
+}
+
+/** Of answers, oldest first. */
+export async function listReminders(db: Knex, orderId: number): Promise<Reminder[]> {
+  const events = await OrderEvent.query(db)
+    .where({ orderId })
+    .whereIn('reminder', Reminder.shape.kind.options)
+    .orderBy('id')
+    .withGraphFetched('actor')
+  return events.map(({ reminder: kind, createdAt: at, actor: by = null }) =>
+    toWire(Reminder, { kind: kind as Reminder['kind'], at, by }),
+  )
+}

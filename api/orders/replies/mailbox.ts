@@ -1,0 +1,158 @@
+/** Reads the mailbox for replies. What is no reply stays in it untouched; what was taken or refused goes to a folder of its own. */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { FetchMessageObject, ImapFlow } from 'imapflow'
+import { brand } from '#api/content/content.ts'
+import { type ReplyToken, readReplyToken, TOKEN_CHARACTERS } from '#api/orders/conversation/reply-token.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import type { ReplyMailbox } from '#api/platform/base/env.ts'
+import { openMailbox } from '#api/platform/mail/mailbox.ts'
+import { LOGO_CID } from '#api/platform/mail/render.ts'
+import { type ReplyMail, readHeaders } from './read-mail.ts'
+import { findAutomatic, type Header } from './sender.ts'
+import { Refusal, takeReply } from './take-reply.ts'
+
+const FOLDER = 'Processed by the shop'
+/** Mails in that folder are deleted after this time, because their texts are stored with the order. */
+const KEPT_DAYS = 30
+const LOOK_AGAIN_AFTER_MS = 30_000
+const MAILS_A_TURN = 100
+/** A mail is read into memory. */
+const LARGEST_MAIL_BYTES = 40_000_000
+const READ_WITHIN_MS = 30_000
+const MOST_REMEMBERED = 10_000
+const RECIPIENT_HEADERS = new Set(['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to'])
+
+type Reading = Pick<Services, 'db' | 'env' | 'jobs'>
+type Report = (error: unknown) => void
+
+/** @returns the job that reads the mailbox; `isWatching`: it looks again half a minute later */
+export function createReplyReader(services: Reading, report: Report) {
+  /** Mails that are no replies, which are not looked at again. */
+  const passedOver = new Set<string>()
+  /** Mails that stay for now, in the order in which they are tried again: after all that are new. */
+  const putOff = new Set<string>()
+  return async ({ isWatching = false } = {}): Promise<void> => {
+    const { replyMailbox } = services.env
+    if (!replyMailbox) return
+    const client = await openMailbox(replyMailbox.imapUrl)
+    try {
+      await readOnce(services, client, replyMailbox, { passedOver, putOff, report })
+      if (isWatching) {
+        await sleep(LOOK_AGAIN_AFTER_MS)
+        await readOnce(services, client, replyMailbox, { passedOver, putOff, report })
+      }
+      await removeOld(client)
+    } finally {
+      await client.logout().catch(() => client.close())
+    }
+  }
+}
+
+async function readOnce(
+  services: Reading,
+  client: ImapFlow,
+  mailbox: ReplyMailbox,
+  { passedOver, putOff, report }: { passedOver: Set<string>; putOff: Set<string>; report: Report },
+): Promise<void> {
+  await client.noop()
+  const [local] = mailbox.address.split('@')
+  const tagged = `${local}+`
+  const or = [{ to: tagged }, { cc: tagged }, { header: { 'delivered-to': tagged } }]
+  const found =
+    (await client.search({ or: [...or, { header: { 'x-original-to': tagged } }] }, { uid: true })) || []
+  const validity = client.mailbox ? String(client.mailbox.uidValidity) : ''
+  const open = new Map<string, number>(
+    found.map((uid) => [`${validity}:${uid}`, uid] as const).filter(([key]) => !passedOver.has(key)),
+  )
+  for (const key of putOff) if (!open.has(key)) putOff.delete(key)
+  // Nobody who fills the mailbox with mails that have to wait keeps those of others from being read.
+  const fresh = [...open.keys()].filter((key) => !putOff.has(key))
+  const uids = [...fresh, ...putOff].slice(0, MAILS_A_TURN).map((key) => open.get(key) as number)
+  if (uids.length === 0) return
+  const mails = await client.fetchAll(uids, { uid: true, size: true, headers: true }, { uid: true })
+  for (const mail of mails) {
+    const key = `${validity}:${mail.uid}`
+    putOff.delete(key)
+    try {
+      const isTaken = await take(services, client, mailbox, mail)
+      if (isTaken) await putAway(client, mail.uid)
+      else if (isTaken === undefined && passedOver.size < MOST_REMEMBERED) passedOver.add(key)
+      else putOff.add(key)
+    } catch (error) {
+      putOff.add(key)
+      // Goes on with the other mails. This one is tried again the next time.
+      report(error)
+    }
+  }
+}
+
+/** @returns whether it was taken or refused; undefined where it is no reply */
+async function take(
+  services: Reading,
+  client: ImapFlow,
+  mailbox: ReplyMailbox,
+  { uid, size = 0, headers: bytes }: FetchMessageObject,
+): Promise<boolean | undefined> {
+  const { headers, from } = await readHeaders(bytes ?? Buffer.alloc(0))
+  const token = findToken(mailbox, headers)
+  if (!token || !(await services.db('orders').where({ id: token.orderId }).first('id'))) return undefined
+  const messageId = headers.find(({ key }) => key === 'message-id')?.value.trim()
+  return takeReply(services, {
+    token,
+    headers,
+    from,
+    hash: createHash('sha256')
+      .update(messageId || (bytes ?? ''))
+      .digest(),
+    read: async () => {
+      const automatic = findAutomatic(headers, from, [mailbox.address, brand.sender.address])
+      if (automatic) throw new Refusal(automatic)
+      if (size > LARGEST_MAIL_BYTES) throw new Refusal('It is too large')
+      const { source } = (await client.fetchOne(String(uid), { source: true }, { uid: true })) || {}
+      if (!source) throw new Error('A reply has gone from the mailbox')
+      return readApart(source).catch(() => {
+        throw new Refusal('It cannot be read')
+      })
+    },
+  })
+}
+
+/** @throws Error where it is no mail, or takes too long */
+async function readApart(raw: Uint8Array): Promise<ReplyMail> {
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+    workerData: { raw, ownContentId: LOGO_CID },
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  })
+  try {
+    const [mail] = await once(worker, 'message', { signal: AbortSignal.timeout(READ_WITHIN_MS) })
+    return mail as ReplyMail
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function findToken({ address, keys }: ReplyMailbox, headers: readonly Header[]): ReplyToken | undefined {
+  const [local = '', domain = ''] = address.split('@').map((part) => RegExp.escape(part))
+  const pattern = new RegExp(`(?<![\\w.+-])${local}\\+(${TOKEN_CHARACTERS})@${domain}(?![\\w.-])`, 'gi')
+  return headers
+    .filter(({ key }) => RECIPIENT_HEADERS.has(key))
+    .flatMap(({ value }) => [...value.matchAll(pattern)].map(([, token = '']) => readReplyToken(keys, token)))
+    .find((token) => token !== undefined)
+}
+
+async function putAway(client: ImapFlow, uid: number): Promise<void> {
+  await client.mailboxCreate(FOLDER)
+  await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true })
+  await client.messageMove(String(uid), FOLDER, { uid: true })
+}
+
+async function removeOld(client: ImapFlow): Promise<void> {
+  await client.mailboxCreate(FOLDER)
+  await client.mailboxOpen(FOLDER)
+  const before = new Date(Date.now() - KEPT_DAYS * 86_400_000)
+  const old = (await client.search({ before }, { uid: true })) || []
+  if (old.length > 0) await client.messageDelete(old, { uid: true })
+}

@@ -1,0 +1,219 @@
+/** Takes a reply by mail into its order (docs/product/order.md, Conversation). */
+import { createHash, randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { LONGEST_MESSAGE } from '#api/contract/orders/messages.ts'
+import { assertWritable, MESSAGES_AN_HOUR, postMessage } from '#api/orders/conversation/message.ts'
+import { mayReply, type ReplyToken } from '#api/orders/conversation/reply-token.ts'
+import { queueFileWork } from '#api/orders/files/file-work.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { shareFileRows, UNSENT } from '#api/orders/order/order-files.ts'
+import { holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { DomainError, NotFound, Unavailable } from '#api/platform/base/errors.ts'
+import { queueMailOnceAnHour } from '#api/platform/mail/outbox.ts'
+import { openStorage } from '#api/platform/storage/open.ts'
+import { KEPT_FREE_BYTES } from '#api/platform/storage/storage.ts'
+import {
+  formatBytes,
+  LARGEST_FILE_BYTES,
+  LARGEST_ORDER_BYTES,
+  MOST_FILES,
+} from '#api/rules/order-work/uploads.ts'
+import { MailReply, OrderFile } from '#db/models/orders/message.ts'
+import { User } from '#db/models/people/user.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
+import type { ReplyFile, ReplyMail } from './read-mail.ts'
+import { type Header, isConfirmed } from './sender.ts'
+
+/** At most this many replies of an order wait for its customer's decision. Further ones stay in the mailbox. */
+const MOST_WAITING = 10
+
+/** Why a mail is not taken, for the log of mails. */
+export class Refusal extends Error {}
+
+export interface ArrivedMail {
+  token: ReplyToken
+  /** SHA-256 of the Message-ID, by which a mail is taken once. */
+  hash: Buffer
+  headers: readonly Header[]
+  from: string | undefined
+  /** Reads the mail's text and attachments. @throws Refusal */
+  read: () => Promise<ReplyMail>
+}
+
+type Taking = Pick<Services, 'db' | 'env' | 'jobs'>
+
+/** @returns false where it has to stay in the mailbox for now */
+export async function takeReply(services: Taking, mail: ArrivedMail): Promise<boolean> {
+  const { db } = services
+  const { orderId, userId } = mail.token
+  if (await MailReply.query(db).findOne({ mailHash: mail.hash })) return true
+  const [{ count }] = (
+    await db.raw<{ rows: [{ count: number }] }>(
+      `SELECT ((SELECT count(*) FROM order_messages WHERE author_id = :userId AND created_at > now() - interval '1 hour')
+         + (SELECT count(*) FROM mail_replies WHERE user_id = :userId AND message_id IS NULL
+           AND created_at > now() - interval '1 hour'))::int AS count`,
+      { userId },
+    )
+  ).rows
+  // Before the mail is read, which may be large.
+  if (count >= MESSAGES_AN_HOUR || (await countWaiting(db, orderId)) >= MOST_WAITING) return false
+  try {
+    const content = await mail.read()
+    return await db.transaction((trx) => store(services, trx, mail, content))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await db.transaction(async (trx) => {
+      const refused = await MailReply.query(trx)
+        .insert({ mailHash: mail.hash, orderId, userId, state: 'refused' })
+        .onConflict('mailHash')
+        .ignore()
+        .returning('id')
+      if (!refused.id) return
+      await OutboxMessage.query(trx).insert({
+        kind: 'reply_refused',
+        payload: { orderId, userId },
+        toEmail: services.env.replyMailbox?.address ?? null,
+        subject: 'A reply by mail',
+        skippedAt: new Date(),
+        lastError: `Refused: ${error.message}`,
+      })
+    })
+    return true
+  }
+}
+
+async function store(
+  services: Taking,
+  trx: Knex.Transaction,
+  { token, hash, headers, from }: ArrivedMail,
+  { text, wholeText, files }: ReplyMail,
+): Promise<boolean> {
+  const { env, jobs } = services
+  const { orderId, userId } = token
+  const order = await hold(trx, token)
+  const { email } = await User.query(trx).findById(userId).throwIfNotFound()
+  if (await MailReply.query(trx).findOne({ mailHash: hash })) return true
+  if (text === '' && files.length === 0) throw new Refusal('It is empty')
+  if ((await countWaiting(trx, orderId)) >= MOST_WAITING) return false
+  const reply = await MailReply.query(trx)
+    .insert({
+      mailHash: hash,
+      orderId,
+      userId,
+      state: 'waiting',
+      wholeText,
+      fromAddress: from ?? '',
+      text: cut(text),
+    })
+    .returning('*')
+  const note = await storeFiles(services, trx, reply, files)
+  const authservId = env.replyMailbox?.authservId ?? ''
+  const isSure = authservId !== '' && isConfirmed(headers, { address: email, from, authservId })
+  if (isSure && note === '') await post(jobs, trx, order, reply)
+  else {
+    await reply.$query(trx).patch({ note })
+    // To the account, and never in answer: From may be a stranger's.
+    await queueMailOnceAnHour(jobs, trx, 'reply_waits', { orderId, userId })
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+  }
+  return true
+}
+
+const countWaiting = (db: Knex, orderId: number): Promise<number> =>
+  MailReply.query(db).where({ orderId, state: 'waiting' }).resultSize()
+
+/** Locks order and customer. @throws Refusal where they may not write there any more, or the token has ended */
+async function hold(trx: Knex.Transaction, token: ReplyToken): Promise<JoinedOrder> {
+  const { orderId, userId } = token
+  const holdRight = async () => {
+    const user = await User.query(trx).findById(userId).forShare()
+    if (!user || user.disabledAt || user.erasedAt || !mayReply(user))
+      throw new Refusal('The account may not reply by mail')
+    if (!token.isOf(user)) throw new Refusal('The address or the password of the account has changed since')
+    if (token.hasExpired) throw new Refusal('The reply address has expired')
+  }
+  try {
+    const order = await holdOrder(trx, orderId, { id: userId, holdRight })
+    if (order.role !== 'customer') throw new NotFound('Order')
+    assertWritable(order, false)
+    return order
+  } catch (error) {
+    if (error instanceof NotFound) throw new Refusal('The person has no part in the order any more')
+    throw error instanceof DomainError ? new Refusal(error.message) : error
+  }
+}
+
+const cut = (text: string): string =>
+  text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE - 1).toWellFormed()}…`
+
+/** Makes a message of a reply that waits, in its transaction. @returns the message's id */
+export async function post(
+  jobs: Services['jobs'],
+  trx: Knex.Transaction,
+  order: JoinedOrder,
+  reply: MailReply,
+): Promise<number> {
+  const files = await OrderFile.query(trx)
+    .where({ ...UNSENT, mailReplyId: reply.id })
+    .whereIn('state', ['checking', 'ready'])
+  const fileIds = files.map(({ id }) => id)
+  const message = {
+    text: reply.text,
+    isTeamOnly: false,
+    isBlocking: false,
+    key: randomUUID(),
+    authorId: reply.userId,
+    fileIds,
+  }
+  const messageId = await postMessage(jobs, trx, order, message)
+  await reply.$query(trx).patch({ state: 'posted', messageId, text: '' })
+  return messageId
+}
+
+/** @returns which files could not be taken, and why; empty where all were */
+async function storeFiles(
+  { env, jobs }: Taking,
+  trx: Knex.Transaction,
+  { id: mailReplyId, mailHash, orderId, userId }: MailReply,
+  files: readonly ReplyFile[],
+): Promise<string> {
+  if (files.length === 0) return ''
+  await shareFileRows(trx)
+  const storage = await openStorage(env)
+  const sum = await OrderFile.query(trx)
+    .where({ orderId })
+    .sum('sizeBytes as bytes')
+    .first()
+    .castTo<{ bytes: string | null }>()
+  let left = LARGEST_ORDER_BYTES - Number(sum.bytes ?? 0)
+  const skipped: string[] = []
+  for (const [index, { name, bytes }] of files.entries()) {
+    const size = bytes.length
+    if (size === 0) continue
+    if (index >= MOST_FILES || size > LARGEST_FILE_BYTES || size > left) {
+      skipped.push(`${name} (${formatBytes(size)})`)
+      continue
+    }
+    left -= size
+    // The same for each try, so that a second one leaves no bytes behind.
+    const id = toUuid(createHash('sha256').update(mailHash).update(`:${index}`).digest())
+    await OrderFile.query(trx).insert({
+      id,
+      orderId,
+      uploaderId: userId,
+      mailReplyId,
+      name,
+      sizeBytes: size,
+      state: 'checking',
+    })
+    if ((await storage.findFree()) - size < KEPT_FREE_BYTES)
+      throw new Unavailable('no_space', 'There is no space for the files of a reply')
+    await storage.put(id, bytes)
+    await queueFileWork(jobs, trx, 'check-file', id)
+  }
+  return skipped.length === 0 ? '' : `Too large or too many: ${skipped.join(', ')}`.slice(0, 1_000)
+}
+
+const toUuid = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')

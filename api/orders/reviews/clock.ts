@@ -1,0 +1,47 @@
+/** What happens to reviews by itself: customers are asked once, and what no admin has looked at appears. */
+import type { Knex } from 'knex'
+import { IS_REACHABLE } from '#api/orders/order/mails.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { queueMail } from '#api/platform/mail/outbox.ts'
+import { ASKED_AFTER_DAYS } from '#api/rules/order-work/reviews.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Review } from '#db/models/orders/review.ts'
+import { showReview } from './moderate.ts'
+
+/** SQL of a row of `orders`. An order from before its completion was recorded is never due. */
+export const IS_ASKED = `(orders.status = 'completed' AND orders.payment_status = 'paid' AND orders.amount_cents > 0
+  AND orders.completed_at IS NOT NULL AND orders.user_id IS NOT NULL AND ${IS_REACHABLE}
+  AND NOT EXISTS (SELECT FROM users WHERE users.id = orders.user_id AND (is_admin OR is_staff))
+  AND NOT EXISTS (SELECT FROM reviews WHERE reviews.order_id = orders.id))`
+const IS_DUE = `orders.review_asked_at IS NULL AND ${IS_ASKED}
+  AND orders.completed_at <= now() - interval '${ASKED_AFTER_DAYS} days'`
+
+/** Called every minute. @param onError called for an order that has failed, which is tried again the next minute */
+export async function runReviewClock(
+  services: Pick<Services, 'db' | 'jobs'>,
+  onError: (error: unknown, orderId: number | null) => void,
+): Promise<void> {
+  const { db } = services
+  const due = await Order.query(db).whereRaw(IS_DUE).select('id').orderBy('id')
+  for (const { id } of due)
+    await db.transaction((trx) => ask(services, trx, id)).catch((error) => onError(error, id))
+  const over = await Review.query(db).where(isOver).select('id', 'orderId').orderBy('id')
+  for (const { id, orderId } of over)
+    await db.transaction((trx) => show(trx, id)).catch((error) => onError(error, orderId))
+}
+
+async function ask({ jobs }: Pick<Services, 'jobs'>, trx: Knex.Transaction, orderId: number): Promise<void> {
+  await Order.query(trx).findById(orderId).forUpdate().select('id')
+  // Read anew under the lock: another process may have been faster.
+  const asked = Order.query(trx).findById(orderId).whereRaw(IS_DUE).patch({ reviewAskedAt: new Date() })
+  if ((await asked) > 0) await queueMail(jobs, trx, 'review_request', { orderId })
+}
+
+const isOver = (query: { whereRaw(sql: string): unknown }): void => {
+  query.whereRaw(`state = 'waiting' AND appears_at <= now()`)
+}
+
+async function show(trx: Knex.Transaction, id: number): Promise<void> {
+  const review = await Review.query(trx).findById(id).where(isOver).forUpdate()
+  if (review) await showReview(trx, review)
+}

@@ -1,0 +1,28 @@
+import { brand } from '#api/content/content.ts'
+import { getPaidOrder } from '#api/orders/order/mails.ts'
+import { NotApplicable } from '#api/platform/mail/content.ts'
+import { toOneLine } from '#api/platform/mail/words.ts'
+import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { EDITED_WITHIN_DAYS } from '#api/rules/order-work/reviews.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { IS_ASKED } from './clock.ts'
+
+export const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId }, context) => {
+  const order = await getPaidOrder(context.services.db, orderId)
+  const asked = Order.query(context.services.db).findById(orderId).whereRaw(IS_ASKED)
+  if ((await asked.resultSize()) === 0) throw new NotApplicable('The order is not to be reviewed any more')
+  const { invoiceNumber, packageName } = order
+  return {
+    to: toRecipient(order.user),
+    subject: toOneLine(`How was ${packageName}?`),
+    preview: 'A few words help others to decide.',
+    eyebrow: `Order ${invoiceNumber}`,
+    heading: toOneLine(`How was ${packageName}?`),
+    blocks: [
+      `${greet('Hello', order.user)}, a week ago we completed ${packageName} for you. A few words on what was good and what was not help others to decide, and us to get better.`,
+      `You choose how you are named, can edit your review for ${EDITED_WITHIN_DAYS} days and withdraw it at any time. We ask this once.`,
+      buttonToOwn('Write a review', context, `/dashboard?order=${order.id}`, order.user),
+    ],
+    because: `you ordered from ${brand.name}.`,
+  }
+}

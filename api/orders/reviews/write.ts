@@ -1,0 +1,125 @@
+/** A customer's review of their order: written once, edited for two weeks, withdrawn at any time. */
+import type { Knex } from 'knex'
+import { OrderReview, type ReviewBody } from '#api/contract/orders/reviews.ts'
+import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { Conflict, getFound, InvalidInput } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { endOfEditing, isReviewable, NAMINGS, nameReviewer } from '#api/rules/order-work/reviews.ts'
+import { hasRights } from '#api/rules/rights.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Review } from '#db/models/orders/review.ts'
+import { User } from '#db/models/people/user.ts'
+
+interface OfCustomer {
+  orderId: number
+  actor: Actor
+}
+
+const DAY_MS = 86_400_000
+/** So long after it was written a review appears that no admin has looked at. */
+const UNSEEN_DAYS = 3
+/** What is left of a review that was withdrawn: that there was one. */
+const EMPTY = { customerName: 'Withdrawn', customerRole: '', customerCompany: '', comment: '' }
+
+/** @throws Conflict of the order or the review, or of somebody of the team */
+function assertWritable(order: Order, review: Review | undefined, user: User): void {
+  if (hasRights(user)) throw new Conflict('team_review', 'Who works here writes no reviews')
+  if (review?.state === 'withdrawn')
+    throw new Conflict('review_withdrawn', 'You have withdrawn your review of this order')
+  if (review && endOfEditing(review.createdAt) < new Date())
+    throw new Conflict('review_closed', 'The time to edit this review is over. You can still withdraw it.')
+  if (!review ? !isReviewable(order, new Date()) : review.refundedAt !== null || order.status !== 'completed')
+    throw new Conflict('not_reviewable', 'This order cannot be reviewed')
+}
+
+/** @throws NotFound for others than its customer */
+export async function getOrderReview(db: Knex, orderId: number, userId: number): Promise<OrderReview> {
+  const own = Order.query(db).findById(orderId).where({ userId }).whereNot({ paymentStatus: 'unpaid' })
+  const order = await getFound(own, 'Order')
+  const user = await getFound(User.query(db).findById(userId), 'User')
+  const review = await Review.query(db).findOne({ orderId })
+  return toWire(OrderReview, {
+    canWrite: mayWrite(order, review, user),
+    editableUntil: review ? endOfEditing(review.createdAt) : null,
+    names: NAMINGS.flatMap((naming) => {
+      const names = Object.values(nameReviewer(naming, order.buyer) ?? {}).filter(Boolean)
+      return names.length > 0 ? [{ naming, name: names.join(', ') }] : []
+    }),
+    review: review ?? null,
+  })
+}
+
+function mayWrite(...about: Parameters<typeof assertWritable>): boolean {
+  try {
+    assertWritable(...about)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Writes or edits the review of an order. What is edited waits anew, and what was answered may be answered anew. One that was
+ * hidden before does not appear by itself.
+ * @throws NotFound; InvalidInput; Conflict team_review, not_reviewable, review_closed, review_withdrawn
+ */
+export async function writeReview(
+  { db }: Services,
+  { rating, comment, naming, ...own }: ReviewBody & OfCustomer,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await lockOwnOrder(trx, own)
+    const { id: orderId } = order
+    const user = await getFound(User.query(trx).findById(own.actor.id), 'User')
+    const review = await Review.query(trx).findOne({ orderId }).forUpdate()
+    assertWritable(order, review, user)
+    const name = nameReviewer(naming, order.buyer)
+    if (!name) throw new InvalidInput('naming', 'Your order does not say this name')
+    const wasHidden = review !== undefined && (review.hiddenReason !== null || isHeld(review))
+    const fields: Partial<Review> = {
+      rating,
+      comment,
+      naming,
+      ...name,
+      state: 'waiting',
+      stateSince: new Date(),
+      hiddenReason: null,
+      reply: '',
+      repliedAt: null,
+      packageId: null,
+      hiddenPackageId: order.packageId,
+      appearsAt: wasHidden ? null : new Date(Date.now() + UNSEEN_DAYS * DAY_MS),
+    }
+    if (review) await review.$query(trx).patch({ ...fields, version: review.version + 1 })
+    else await Review.query(trx).insert({ ...fields, orderId })
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+  })
+}
+
+const isHeld = ({ state, appearsAt }: Review) => state === 'waiting' && appearsAt === null
+
+/** Deletes its text and name, also of one that is hidden. Withdrawing it again does nothing. @throws NotFound */
+export async function withdrawReview({ db }: Services, own: OfCustomer): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { id: orderId } = await lockOwnOrder(trx, own)
+    const review = await getFound(Review.query(trx).findOne({ orderId }).forUpdate(), 'Review')
+    if (review.state === 'withdrawn') return
+    await review.$query(trx).patch({
+      ...EMPTY,
+      naming: null,
+      reply: '',
+      repliedAt: null,
+      hiddenReason: null,
+      appearsAt: null,
+      state: 'withdrawn',
+      stateSince: new Date(),
+      version: review.version + 1,
+      packageId: null,
+      hiddenPackageId: review.packageId ?? review.hiddenPackageId,
+    })
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+  })
+}

@@ -1,0 +1,151 @@
+import type { Knex } from 'knex'
+import type { AdminAssignment, CreateAssignmentBody } from '#api/contract/orders/assignments.ts'
+import type { AuditValue } from '#api/contract/platform/audit.ts'
+import { getInvoiceNumber } from '#api/orders/order/order.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, getFound, InvalidInput } from '#api/platform/base/errors.ts'
+import { queueMail } from '#api/platform/mail/outbox.ts'
+import { hasMoney } from '#api/rules/orders.ts'
+import { refuse } from '#db/connection/unique-violation.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
+import { getAssignment } from './assignment-list.ts'
+
+/**
+ * Puts a staff member on a paid order.
+ * @throws InvalidInput for a user who is not staff or an unknown order; Conflict order_unpaid, already_assigned
+ */
+export async function createAssignment(
+  { db, jobs }: Services,
+  { staffId, orderId, notes = '' }: CreateAssignmentBody,
+  assignedById: number,
+): Promise<AdminAssignment> {
+  const { id } = await db
+    .transaction(async (trx) => {
+      // Locked, so that the user stays staff and the order stays paid until this is committed.
+      const staff = await lockStaff(trx, staffId)
+      const order = await Order.query(trx).findById(orderId).forShare()
+      if (!order) throw new InvalidInput('orderId', 'There is no such order')
+      if (!hasMoney(order)) {
+        throw new Conflict('order_unpaid', 'Only a paid order can be assigned')
+      }
+      const assignment = await insertAssignment(trx, { order, staff, assignedById, notes })
+      await queueMail(jobs, trx, 'assignment', { assignmentId: assignment.id, staffId })
+      return assignment
+    })
+    .catch(refuseSecond)
+  return getAssignment(db, id)
+}
+
+/** With entries in the history and in the audit log. @param order locked */
+async function insertAssignment(
+  trx: Knex.Transaction,
+  { order, staff, assignedById, notes }: { order: Order; staff: User; assignedById: number; notes: string },
+): Promise<StaffAssignment> {
+  assertOthers(order, staff.id)
+  const of = { staffId: staff.id, orderId: order.id }
+  const assignment = await StaffAssignment.query(trx).insert({ ...of, notes, assignedById })
+  const assignmentId = assignment.id
+  await AssignmentEvent.query(trx).insert({ assignmentId, toStatus: 'assigned', actorId: assignedById })
+  const about = { subjectId: assignmentId, label: order.invoiceNumber, actorId: assignedById }
+  const after = { staff: staff.email, status: 'assigned', notes }
+  await recordEdit(trx, { ...about, subject: 'assignment' }, undefined, after)
+  return assignment
+}
+
+/** @throws InvalidInput for a user who is not staff */
+export async function lockStaff(trx: Knex.Transaction, staffId: number): Promise<User> {
+  const staff = await User.query(trx).findById(staffId).where({ isStaff: true, disabledAt: null }).forShare()
+  if (!staff) throw new InvalidInput('staffId', 'This user is not a staff member')
+  return staff
+}
+
+/** Nobody delivers to themselves. @throws InvalidInput */
+function assertOthers({ userId }: Order, staffId: number): void {
+  if (userId === staffId) throw new InvalidInput('staffId', 'This is an order of their own')
+}
+
+/** Turns a violation of the unique index into Conflict already_assigned. */
+export const refuseSecond = refuse(
+  'staff_assignments_order_id_staff_id_key',
+  () => new Conflict('already_assigned', 'This staff member is already on this order'),
+)
+
+interface Handover {
+  id: number
+  adminId: number
+}
+
+/**
+ * Gives an assignment with its notes to another staff member, who starts at 'assigned'. For the same staff member it does
+ * nothing.
+ * @throws NotFound; InvalidInput for a user who is not staff; Conflict assignment_completed, already_assigned
+ */
+export async function reassign(
+  { db, jobs }: Services,
+  { id, adminId, staffId }: Handover & { staffId: number },
+): Promise<AdminAssignment> {
+  await db
+    .transaction(async (trx) => {
+      const assignment = await lockOpen(trx, id)
+      const staff = await lockStaff(trx, staffId)
+      if (assignment.staffId === staffId) return
+      assertOthers(await Order.query(trx).findById(assignment.orderId).throwIfNotFound(), staffId)
+      const before = { staff: await getEmail(trx, assignment.staffId), status: assignment.status }
+      await AssignmentEvent.query(trx).insert({
+        assignmentId: id,
+        fromStatus: assignment.status,
+        toStatus: 'assigned',
+        actorId: adminId,
+      })
+      await recordHandover(trx, assignment, adminId, before, { staff: staff.email, status: 'assigned' })
+      await assignment
+        .$query(trx)
+        .patch({ staffId, status: 'assigned', assignedById: adminId, assignedAt: new Date() })
+      await queueMail(jobs, trx, 'assignment', { assignmentId: id, staffId })
+    })
+    .catch(refuseSecond)
+  return getAssignment(db, id)
+}
+
+/**
+ * Takes an assignment back. Its steps are deleted with it; the audit log still shows them.
+ * @throws NotFound; Conflict assignment_completed
+ */
+export async function unassign(db: Knex, { id, adminId }: Handover): Promise<void> {
+  await db.transaction(async (trx) => {
+    const assignment = await lockOpen(trx, id)
+    const before = {
+      staff: await getEmail(trx, assignment.staffId),
+      status: assignment.status,
+      notes: assignment.notes,
+    }
+    await recordHandover(trx, assignment, adminId, before, undefined)
+    await StaffAssignment.query(trx).deleteById(id)
+  })
+}
+
+async function recordHandover(
+  trx: Knex.Transaction,
+  { id: subjectId, orderId }: StaffAssignment,
+  actorId: number,
+  ...states: [before: Record<string, AuditValue>, after: Record<string, AuditValue> | undefined]
+): Promise<void> {
+  const label = await getInvoiceNumber(trx, orderId)
+  await recordEdit(trx, { actorId, subject: 'assignment', subjectId, label }, ...states)
+}
+
+async function lockOpen(trx: Knex.Transaction, id: number): Promise<StaffAssignment> {
+  const assignment = await getFound(StaffAssignment.query(trx).findById(id).forUpdate(), 'Assignment')
+  if (assignment.status === 'completed') {
+    throw new Conflict('assignment_completed', 'This work is completed and stays with the person who did it')
+  }
+  return assignment
+}
+
+async function getEmail(trx: Knex.Transaction, userId: number): Promise<string> {
+  const { email } = await User.query(trx).findById(userId).select('email').throwIfNotFound()
+  return email
+}

@@ -1,0 +1,160 @@
+import type { Knex } from 'knex'
+import {
+  AdminAssignment,
+  type ASSIGNMENT_SORTS,
+  type AssignmentListQuery,
+  type STAFF_SORTS,
+  type StaffListQuery,
+  StaffMember,
+  type StaffAssignment as WireAssignment,
+} from '#api/contract/orders/assignments.ts'
+import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '#api/orders/order/delivery.ts'
+import { getFound } from '#api/platform/base/errors.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import {
+  byAlphabet,
+  fetchPage,
+  type Page,
+  type SortExpressions,
+  whereGiven,
+} from '#api/platform/lists/list.ts'
+import { whereAssignmentsFound, whereFound } from '#api/platform/lists/search.ts'
+import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
+
+const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
+  assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
+  status: ['staff_assignments.status', 'staff_assignments.assigned_at', 'staff_assignments.id'],
+}
+
+const GRAPH = '[order.[package, user], staff, assignedBy]'
+
+function selectAssignments(db: Knex) {
+  return StaffAssignment.query(db)
+    .withGraphFetched(GRAPH)
+    .modifyGraph('order', (orders) =>
+      orders.select(
+        'orders.*',
+        db.raw(`${AWAITS_ANSWERS} AS awaits_answers`),
+        db.raw(`${READY_TO} AS ready_to`),
+        db.raw(`${ANSWER_COUNTS} AS answers`),
+      ),
+    )
+}
+
+export async function listAssignments(db: Knex, list: AssignmentListQuery): Promise<Page<AdminAssignment>> {
+  const query = selectAssignments(db)
+  const { status, staffId, orderId } = list
+  whereGiven(query, { status, staffId, orderId })
+  await whereAssignmentsFound(query, list.q)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: rows.map(toAdminAssignment), total }
+}
+
+/** SQL: whether the assignment was completed too long ago for its member of staff to see how to reach the customer. */
+const IS_CONTACT_OVER = `staff_assignments.status = 'completed' AND coalesce(
+  (SELECT max(created_at) FROM assignment_events e WHERE e.assignment_id = staff_assignments.id),
+  staff_assignments.assigned_at) < now() - interval '${STAFF_CONTACT_DAYS} days'`
+
+export async function listOwnAssignments(db: Knex, staffId: number): Promise<WireAssignment[]> {
+  const rows = await selectOwn(db)
+    .where({ staffId })
+    .orderBy([
+      { column: 'assignedAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+  return rows.map(toOwnAssignment)
+}
+
+/** One of the list, after its member of staff has changed it. @throws NotFound */
+export async function getOwnAssignment(db: Knex, id: number): Promise<WireAssignment> {
+  return toOwnAssignment(await getFound(selectOwn(db).findById(id), 'Assignment'))
+}
+
+const selectOwn = (db: Knex) =>
+  selectAssignments(db).select('staff_assignments.*', db.raw(`${IS_CONTACT_OVER} AS is_contact_over`))
+
+function toOwnAssignment(row: StaffAssignment): WireAssignment {
+  const assignment = toAdminAssignment(row)
+  return (row as StaffAssignment & { isContactOver: boolean }).isContactOver
+    ? withoutContact(assignment)
+    : assignment
+}
+
+function withoutContact(assignment: AdminAssignment): AdminAssignment {
+  const { order } = assignment
+  return { ...assignment, order: { ...order, user: { ...order.user, email: '', phone: '', company: '' } } }
+}
+
+/** The assignments of an order, oldest first. */
+export async function listOrderAssignments(db: Knex, orderId: number): Promise<AdminAssignment[]> {
+  return (await selectAssignments(db).where({ orderId }).orderBy('id')).map(toAdminAssignment)
+}
+
+/** Not for use in a transaction, because relations are fetched in parallel on several connections. @throws NotFound */
+export async function getAssignment(db: Knex, id: number): Promise<AdminAssignment> {
+  return toAdminAssignment(await getFound(selectAssignments(db).findById(id), 'Assignment'))
+}
+
+type AssignedOrder = Order & Pick<AdminAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'>
+
+/** @param row of {@link selectAssignments} */
+function toAdminAssignment(row: StaffAssignment): AdminAssignment {
+  const { staff, assignedBy } = row
+  const order = row.order as AssignedOrder | undefined
+  const { package: orderedPackage, user } = order ?? {}
+  if (!order || !orderedPackage || !assignedBy || !staff)
+    throw new Error(`Assignment ${row.id} lacks a relation`)
+  const { firstName, lastName, company } = order.buyer
+  return toWire(AdminAssignment, {
+    ...row,
+    staff,
+    assignedByUser: assignedBy,
+    staffNotes: [],
+    order: {
+      ...order,
+      promisedBy: getPromisedAt(order),
+      firstPromisedBy: order.firstPromisedAt,
+      waitsFor: order.waitingFor,
+      package: orderedPackage,
+      // The name at the time of the order, and the current e-mail.
+      user: { ...order.buyer, id: null, ...user, firstName, lastName, company },
+    },
+  })
+}
+
+/** SQL: the number of a staff member's assignments that meet a condition, read from `staff_assignments_open_idx`. */
+const countOf = (condition: string) =>
+  `(SELECT count(*) FROM staff_assignments WHERE staff_assignments.staff_id = users.id AND ${condition})`
+
+/** Without indexes, because there are few staff. */
+const STAFF_SORT_SQL: SortExpressions<(typeof STAFF_SORTS)[number]> = {
+  firstName: [byAlphabet('users.first_name'), byAlphabet('users.last_name'), 'users.id'],
+  email: ['lower(users.email)'],
+  createdAt: ['users.created_at', 'users.id'],
+  open: [countOf(`status <> 'completed'`), 'users.id'],
+  completed: ['users.completed_assignments', 'users.id'],
+}
+
+type Row = User & { assigned: number; inProgress: number }
+
+/** Staff members with the numbers of their assignments. */
+export async function listStaff(db: Knex, list: StaffListQuery): Promise<Page<StaffMember>> {
+  const query = User.query(db)
+    .where({ isStaff: true })
+    .select(
+      'users.*',
+      db.raw(`${countOf(`status = 'assigned'`)} AS assigned`),
+      db.raw(`${countOf(`status = 'in_progress'`)} AS in_progress`),
+    )
+  whereFound(query, 'users', list.q)
+  const { rows, total } = await fetchPage(query, list, STAFF_SORT_SQL)
+  return { rows: (rows as Row[]).map(toStaffMember), total }
+}
+
+function toStaffMember(row: Row): StaffMember {
+  const { assigned, inProgress, completedAssignments: completed } = row
+  return toWire(StaffMember, { ...row, completed, open: assigned + inProgress })
+}

@@ -1,0 +1,129 @@
+/** Mails to staff and admins about the work on an order, without the customer's answers. */
+
+import { brand } from '#api/content/content.ts'
+import { isAwaitingAnswers, readReadyTo } from '#api/orders/order/delivery.ts'
+import { describePromise, showDelivery } from '#api/orders/order/mails.ts'
+import { block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
+import type { MailPayloads } from '#api/platform/mail/outbox.ts'
+import { formatDay, showStatus, toOneLine } from '#api/platform/mail/words.ts'
+import {
+  buttonToOwn,
+  greet,
+  type MailContext,
+  type MailWriter,
+  toRecipient,
+} from '#api/platform/mail/writer.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { READY_LABELS, STATUSES } from '#api/rules/status-labels.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import { Delivery, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
+
+const BECAUSE = `you work at ${brand.name}.`
+
+export const writeAssignment: MailWriter<'assignment'> = async (payload, context) => {
+  const { assignment, staff, order } = await getAssignedWork(payload, context)
+  const { assignedBy } = assignment
+  return {
+    to: toRecipient(staff),
+    subject: toOneLine(`New work for you on ${order.invoiceNumber}: ${order.packageName}`),
+    preview: toOneLine(
+      `For ${omitPlaceholders(order.buyer).company || 'a customer'}, assigned by ${assignedBy?.firstName}.`,
+    ),
+    eyebrow: 'New work',
+    heading: toOneLine(`New work for you: ${order.packageName}`),
+    blocks: [
+      `${greet('Hello', staff)}, ${assignedBy?.firstName} ${assignedBy?.lastName} has assigned this order to you.`,
+      block.facts([
+        ...(await describeWork(order, context)),
+        { label: 'Assigned', value: formatDay(assignment.assignedAt) },
+      ]),
+      ...(assignment.notes.trim() ? [block.note(assignment.notes)] : []),
+      buttonToOwn('Open your assignments', context, '/staff', staff),
+    ],
+    because: BECAUSE,
+  }
+}
+
+export const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context) => {
+  const { assignment, staff, order } = await getAssignedWork(payload, context)
+  if (assignment.status === 'completed') throw new NotApplicable('The work is completed')
+  const isFirst = payload.event === 'in'
+  return {
+    to: toRecipient(staff),
+    subject: toOneLine(
+      `${isFirst ? 'Answers are in' : 'Answers have changed'} for ${order.invoiceNumber}: ${order.packageName}`,
+    ),
+    preview: isFirst ? 'All required answers are in.' : 'Please read them again.',
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: isFirst ? 'The required answers are in' : 'Answers have changed',
+    blocks: [
+      `${greet('Hello', staff)}, ${
+        isFirst
+          ? `the customer has answered all required questions about ${order.packageName}${assignment.status === 'assigned' ? '. The order is ready to start' : ''}.`
+          : `the customer has changed or added answers to ${order.packageName}.`
+      }`,
+      block.facts(await describeWork(order, context)),
+      buttonToOwn('Open the order', context, `/staff?order=${order.id}`, staff),
+    ],
+    because: BECAUSE,
+  }
+}
+
+export const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmentId, adminId }, context) => {
+  const { db } = context.services
+  const { order, staff } = await getAssignment(assignmentId, context)
+  const admin = await User.query(db).findById(adminId).where({ isAdmin: true, disabledAt: null })
+  if (!admin) throw new NotApplicable('The recipient is no longer an admin')
+  if ((await readReadyTo(db, order.id)) !== 'close')
+    throw new NotApplicable('The order no longer waits for an admin')
+  const deliveries = await Delivery.query(db).where({ orderId: order.id }).orderBy('number')
+  return {
+    to: toRecipient(admin),
+    subject: toOneLine(`${READY_LABELS.close}: ${order.invoiceNumber}, ${order.packageName}`),
+    preview: 'All assignments of the order are completed.',
+    eyebrow: `Order ${order.invoiceNumber}`,
+    heading: 'The work is finished',
+    blocks: [
+      `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. Nothing waits for the customer, who hears of it when you set the order to completed.`,
+      block.facts([...(await describeWork(order, context)), showStatus('Status', STATUSES.ready.close)]),
+      ...deliveries.map(showDelivery),
+      buttonToOwn('Open the order', context, `/admin?order=${order.id}`, admin),
+    ],
+    because: BECAUSE,
+  }
+}
+
+/** @throws NotApplicable where the assignment is no longer the staff member's */
+async function getAssignedWork(
+  { assignmentId, staffId }: Pick<MailPayloads['assignment'], 'assignmentId' | 'staffId'>,
+  context: MailContext,
+) {
+  const work = await getAssignment(assignmentId, context)
+  const { assignment, staff } = work
+  if (assignment.staffId !== staffId) throw new NotApplicable('The work has been reassigned')
+  if (staff.disabledAt || !staff.isStaff) throw new NotApplicable('The recipient is no longer staff')
+  return work
+}
+
+async function getAssignment(id: number, { services }: MailContext) {
+  const assignment = await StaffAssignment.query(services.db)
+    .findById(id)
+    .withGraphJoined('[staff, assignedBy, order]')
+  const { staff, order } = assignment ?? {}
+  if (!assignment || !staff || !order) throw new NotApplicable('The work has been reassigned')
+  return { assignment, staff, order }
+}
+
+async function describeWork(order: Order, { services }: MailContext): Promise<Fact[]> {
+  const { firstName, lastName, company } = omitPlaceholders(order.buyer)
+  return [
+    { label: 'Order', value: order.invoiceNumber },
+    {
+      label: 'Client',
+      value: `${firstName} ${lastName}`.trim() || 'N/A',
+      ...(company && { note: company }),
+    },
+    describePromise(order, await isAwaitingAnswers(services.db, order.id)),
+  ]
+}

@@ -1,0 +1,158 @@
+import type { Knex } from 'knex'
+import type {
+  AssignmentStatus,
+  ChangeAssignmentStatusBody,
+  StaffAssignment as WireAssignment,
+} from '#api/contract/orders/assignments.ts'
+import { addDelivery, isDeliverable, takeBackDelivery } from '#api/orders/deliveries/deliver.ts'
+import { mailAdmins } from '#api/orders/deliveries/team.ts'
+import { getInvoiceNumber } from '#api/orders/order/order.ts'
+import { startOrder, takeBackStart } from '#api/orders/order/order-status.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, Forbidden, getFound } from '#api/platform/base/errors.ts'
+import { takeBackMails } from '#api/platform/mail/outbox.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { isOpenStatus } from '#api/rules/orders.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { AssignmentEvent, Delivery, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
+import { getOwnAssignment } from './assignment-list.ts'
+
+/** The only allowed next status. */
+const NEXT: Record<AssignmentStatus, AssignmentStatus | null> = {
+  assigned: 'in_progress',
+  in_progress: 'completed',
+  completed: null,
+}
+
+interface OwnAssignment {
+  id: number
+  staff: Actor
+}
+
+interface Step extends OwnAssignment, ChangeAssignmentStatusBody {}
+
+/**
+ * Moves an assignment one step forward. Starting work sets a pending order to processing; completing it can deliver a note, a
+ * link and files: as the order's delivery where it is the last open assignment, otherwise as a part of it. Setting the current status does nothing.
+ * @throws NotFound when it is not the staff member's own; Conflict invalid_transition
+ */
+export async function changeAssignmentStatus(
+  { db, jobs }: Services,
+  { id, staff, status, deliveryNote = '', deliveryLink, deliveryFileIds = [] }: Step,
+): Promise<WireAssignment> {
+  const staffId = staff.id
+  await db.transaction(async (trx) => {
+    const { order, assignment } = await lockOwnAssignment(trx, { id, staff })
+    const from = assignment.status
+    if (from === status) return
+    if (NEXT[from] !== status) {
+      throw new Conflict('invalid_transition', `An assignment cannot go from ${from} to ${status}`)
+    }
+    await setStatus(trx, assignment, status)
+    if (status === 'completed') {
+      await User.query(trx).findById(staffId).increment('completedAssignments', 1)
+      if (deliveryNote || deliveryLink || deliveryFileIds.length > 0) {
+        const others = StaffAssignment.query(trx)
+          .where({ orderId: order.id })
+          .whereNot({ status: 'completed' })
+        await addDelivery(jobs, trx, {
+          order,
+          member: { id: staffId, kind: 'staff' },
+          assignmentId: id,
+          isWhole: isDeliverable(order) && (await others.resultSize()) === 0,
+          note: deliveryNote,
+          links: deliveryLink ? [deliveryLink] : [],
+          fileIds: deliveryFileIds,
+        })
+      }
+      await mailAdmins(jobs, trx, { orderId: order.id, assignmentId: id })
+    }
+    if (status === 'in_progress') await startOrder(jobs, trx, { orderId: assignment.orderId, staffId })
+  })
+  return getOwnAssignment(db, id)
+}
+
+/**
+ * Undoes a staff member's own step, if it is the assignment's last one and not older than `UNDO_SECONDS`, with its effect on the
+ * order and its delivery.
+ * @throws NotFound when it is not the staff member's own; Conflict undo_too_late, order_closed
+ */
+export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }: OwnAssignment) {
+  const staffId = staff.id
+  await db.transaction(async (trx) => {
+    const { order, assignment } = await lockOwnAssignment(trx, { id, staff })
+    const last = await AssignmentEvent.query(trx)
+      .findOne({ actorId: staffId, undoesId: null })
+      .whereNotNull('fromStatus')
+      .where('id', AssignmentEvent.query(trx).where({ assignmentId: id }).max('id'))
+      .whereRaw('created_at > now() - make_interval(secs => ?)', UNDO_SECONDS)
+    if (!last) {
+      const message = 'This step can no longer be undone. An admin can hand the work over anew.'
+      throw new Conflict('undo_too_late', message)
+    }
+    const { orderId } = assignment
+    if (last.toStatus === 'completed') {
+      const delivery = await Delivery.query(trx)
+        .findOne({ assignmentId: id })
+        .where('createdAt', trx.raw('(SELECT created_at FROM assignment_events WHERE id = ?)', last.id))
+      const isWarranty = order.workState === 'warranty' || delivery?.stateBefore === 'warranty'
+      if (!isOpenStatus(order.status) && !isWarranty) {
+        const message = 'The order has been closed meanwhile, so its work stays completed.'
+        throw new Conflict('order_closed', message)
+      }
+      await User.query(trx).findById(staffId).decrement('completedAssignments', 1)
+      if (delivery)
+        await takeBackDelivery(jobs, trx, { order, member: { id: staffId, kind: 'staff' }, delivery })
+      await takeBackMails(trx, 'work_finished', { assignmentId: id })
+    }
+    await setStatus(trx, assignment, last.fromStatus as AssignmentStatus, last.id)
+    if (last.toStatus === 'in_progress' && !(await isAnybodyAtWork(trx, orderId))) {
+      const startedAt = trx.raw('(SELECT created_at FROM assignment_events WHERE id = ?)', last.id)
+      await takeBackStart(jobs, trx, { orderId, staffId, startedAt })
+    }
+  })
+  return getOwnAssignment(db, id)
+}
+
+async function isAnybodyAtWork(trx: Knex.Transaction, orderId: number): Promise<boolean> {
+  const begun = StaffAssignment.query(trx).where({ orderId }).whereNot({ status: 'assigned' })
+  return (await begun.resultSize()) > 0
+}
+
+/** Sets the status, with entries in the history and in the audit log. @param assignment locked */
+async function setStatus(
+  trx: Knex.Transaction,
+  assignment: StaffAssignment,
+  status: AssignmentStatus,
+  undoesId?: number,
+): Promise<void> {
+  const { id: assignmentId, orderId, staffId: actorId, status: from } = assignment
+  await AssignmentEvent.query(trx).insert({
+    assignmentId,
+    fromStatus: from,
+    toStatus: status,
+    actorId,
+    ...(undoesId !== undefined && { undoesId }),
+  })
+  const about = { actorId, subjectId: assignmentId, label: await getInvoiceNumber(trx, orderId) }
+  await recordEdit(trx, { ...about, subject: 'assignment' }, { status: from }, { status })
+  await assignment.$query(trx).patch({ status })
+}
+
+/**
+ * Locks its order first, as all transactions do: of two simultaneous completions the second one sees the first. Then it holds the
+ * right of the staff member.
+ */
+async function lockOwnAssignment(trx: Knex.Transaction, { id, staff }: OwnAssignment) {
+  const own = () => StaffAssignment.query(trx).findById(id).where({ staffId: staff.id })
+  const { orderId } = await getFound(own().select('orderId'), 'Assignment')
+  const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
+  const assignment = await getFound(own().forUpdate(), 'Assignment')
+  await User.query(trx).findById(staff.id).forNoKeyUpdate().select('id')
+  await staff.holdRight(trx)
+  if (order.userId === staff.id) throw new Forbidden('own_order', 'This is an order of your own')
+  return { order, assignment }
+}
