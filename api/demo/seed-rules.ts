@@ -1,7 +1,7 @@
 /** Functions of the API for the seeds in `db/seeds`, which must not import from the API. */
 
 import { brand, calendar, currencies, leaders, policyVersions } from '#api/content/content.ts'
-import { issueDocuments } from '#api/features/invoices/issue.ts'
+import { issueDocuments } from '#api/money/invoices/issue.ts'
 import { promiseDelivery } from '#api/orders/order/delivery.ts'
 import { hashPassword } from '#api/people/auth/passwords/passwords.ts'
 import { parseEnv } from '#api/platform/base/env.ts'

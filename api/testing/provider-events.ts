@@ -4,7 +4,7 @@ import {
   EVENT_ID_HEADER,
   type PaymentEventName,
   SIGNATURE_HEADER,
-} from '#api/features/payments/razorpay/webhooks.ts'
+} from '#api/money/payments/razorpay/webhooks.ts'
 import { TEST_CREDENTIALS, type TestApp, type WidgetResponse } from './test-app.ts'
 
 type PaymentIds = Pick<WidgetResponse, 'razorpay_order_id' | 'razorpay_payment_id'>

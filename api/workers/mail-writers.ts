@@ -1,10 +1,10 @@
 /** Which feature writes which mail: the feature in which the mail's event happens. */
 
 import { writeOfferAnswered, writeOfferSent } from '#api/features/offers/mails.ts'
-import { writePartDue, writePaymentReceipt } from '#api/features/parts/mails.ts'
-import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '#api/features/payments/mails.ts'
 import { writeAccountErased, writeFilesEnd } from '#api/features/privacy/mails.ts'
-import { writeRefundAsked, writeRefundRequest } from '#api/features/refund-requests/mails.ts'
+import { writePartDue, writePaymentReceipt } from '#api/money/parts/mails.ts'
+import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '#api/money/payments/mails.ts'
+import { writeRefundAsked, writeRefundRequest } from '#api/money/refund-requests/mails.ts'
 import { writeMessages, writeReplyRefused, writeReplyWaits } from '#api/orders/conversation/mails.ts'
 import {
   writeDateMoved,

@@ -1,7 +1,7 @@
 /** Every call: who may make it, what it does, what it refuses for reasons of its own, and how often it may be tried. */
 import { tmpdir } from 'node:os'
 import { buildApp } from '#api/app.ts'
-import { createGateway } from '#api/features/payments/provider.ts'
+import { createGateway } from '#api/money/payments/provider.ts'
 import { parseEnv } from '#api/platform/base/env.ts'
 import { type Access, type Refusals, TAGS } from '#api/platform/http/call.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'

@@ -2,7 +2,7 @@
 
 import { LARGEST_FILE_BYTES } from '#api/features/imports/import-customers.ts'
 import { MOST_ROWS } from '#api/features/imports/read-file.ts'
-import { LOOKED_UP_FOR_DAYS } from '#api/features/provider-events/reconcile.ts'
+import { LOOKED_UP_FOR_DAYS } from '#api/money/provider-events/reconcile.ts'
 import { STORED_FOR_HOURS } from '#api/platform/http/idempotency.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '#api/platform/plugins/session.ts'
 import { LARGEST_UPLOAD_BYTES } from '#api/rules/order-work/uploads.ts'
@@ -32,13 +32,13 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
   [
     'it is asked about at the provider for',
     `${LOOKED_UP_FOR_DAYS} days`,
-    'api/features/provider-events/reconcile.ts',
+    'api/money/provider-events/reconcile.ts',
   ],
   ['link of a failed payment', `${RESUME_LINK_HOURS} hours`, 'api/rules/periods.ts'],
   ['reset link', `${RESET_LINK_MINUTES} minutes`, 'api/rules/periods.ts'],
   ['link of an invitation', `${INVITATION_LINK_HOURS} hours`, 'api/rules/periods.ts'],
   ['link that confirms an address', `${CONFIRM_LINK_HOURS} hours`, 'api/rules/periods.ts'],
-  ['a verified payment may sign its buyer in', 'for 30 minutes', 'api/features/payments/verify.ts'],
+  ['a verified payment may sign its buyer in', 'for 30 minutes', 'api/money/payments/verify.ts'],
   ['`sessionId` of a purchase', '10 minutes, once', 'api/people/auth/sessions/sign-in-token.ts'],
   [
     'session',
@@ -67,11 +67,11 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
     `${STORED_FOR_HOURS} hours`,
     'api/platform/http/idempotency.ts',
   ],
-  ["provider's time for a call", '2.5 seconds', 'api/features/payments/razorpay/gateway.ts'],
+  ["provider's time for a call", '2.5 seconds', 'api/money/payments/razorpay/gateway.ts'],
   ["a receiver's time for an outgoing webhook", '10 seconds', 'api/outbound/webhooks/send.ts'],
   ['finished jobs are stored for', '30 days', 'api/platform/jobs/queues.ts'],
   ['smallest charge', '$1.00', 'api/features/checkout/place-order.ts'],
-  ['smallest refund', '$1.00', 'api/features/refunds/refund.ts'],
+  ['smallest refund', '$1.00', 'api/money/refunds/refund.ts'],
   ['body of a call, but for an upload', '64 KB', 'api/app.ts'],
   [
     'delivery days',

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import pino from 'pino'
-import { createGateway } from '#api/features/payments/provider.ts'
+import { createGateway } from '#api/money/payments/provider.ts'
 import { parseEnv } from '#api/platform/base/env.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
 import { createMailer } from '#api/platform/mail/transport.ts'

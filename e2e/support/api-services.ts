@@ -1,7 +1,7 @@
 /** The services that api/server.ts gives its API, for servers that tests and measurements change. */
 
-import type { PaymentServices } from '#api/features/payments/gateway.ts'
-import { createGateway } from '#api/features/payments/provider.ts'
+import type { PaymentServices } from '#api/money/payments/gateway.ts'
+import { createGateway } from '#api/money/payments/provider.ts'
 import { parseEnv } from '#api/platform/base/env.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
 import { createMailer, type Mailer } from '#api/platform/mail/transport.ts'

@@ -7,7 +7,7 @@ import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-o
 import { OrderPaidEvent, OrderPartPaidEvent } from '#api/contract/orders/order-events.ts'
 import type { CustomerOrder, OrderDetail } from '#api/contract/orders/orders.ts'
 import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
-import { issueDocuments } from '#api/features/invoices/issue.ts'
+import { issueDocuments } from '#api/money/invoices/issue.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyInParts, payOrder, verifyBody } from '#api/testing/buyer.ts'

@@ -1,7 +1,7 @@
 /** Opens the payment of the part of an order that is due. The client chooses no amount, and the part by a mailed link alone. */
 import type { Knex } from 'knex'
 import type { DuePart, RetriedOrder } from '#api/contract/sales/checkout.ts'
-import type { PaymentServices } from '#api/features/payments/gateway.ts'
+import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { type PartOf, readPartToken } from '#api/orders/order/resume-token.ts'
 import { Conflict, DomainError, getFound } from '#api/platform/base/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'

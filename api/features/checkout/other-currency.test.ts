@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { findCurrencyState } from '#api/features/payments/currency-state.ts'
+import { findCurrencyState } from '#api/money/payments/currency-state.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm } from '#api/testing/buyer.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'

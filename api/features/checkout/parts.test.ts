@@ -1,9 +1,9 @@
 /** Orders that are paid in parts, from the checkout to the last capture. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { settleOrder } from '#api/features/payments/settle.ts'
-import { reconcileUnpaidOrders } from '#api/features/provider-events/reconcile.ts'
-import { refundOrder } from '#api/features/refunds/refund.ts'
+import { settleOrder } from '#api/money/payments/settle.ts'
+import { reconcileUnpaidOrders } from '#api/money/provider-events/reconcile.ts'
+import { refundOrder } from '#api/money/refunds/refund.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { money } from '#api/rules/money/money.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { reconcileUnpaidOrders } from '#api/features/provider-events/reconcile.ts'
+import { reconcileUnpaidOrders } from '#api/money/provider-events/reconcile.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'

@@ -6,11 +6,11 @@ import {
   type ResumeOrderBody,
   type RetriedOrder,
 } from '#api/contract/sales/checkout.ts'
-import type { PaymentServices } from '#api/features/payments/gateway.ts'
-import { GatewayUnavailable } from '#api/features/payments/gateway.ts'
-import { findPayer, storePayer } from '#api/features/payments/payer.ts'
-import { findEnding, findUnfinished } from '#api/features/payments/unfinished-order.ts'
-import { settleUnreported } from '#api/features/provider-events/reconcile.ts'
+import type { PaymentServices } from '#api/money/payments/gateway.ts'
+import { GatewayUnavailable } from '#api/money/payments/gateway.ts'
+import { findPayer, storePayer } from '#api/money/payments/payer.ts'
+import { findEnding, findUnfinished } from '#api/money/payments/unfinished-order.ts'
+import { settleUnreported } from '#api/money/provider-events/reconcile.ts'
 import { readResumeToken } from '#api/orders/order/resume-token.ts'
 import { claimOrders, findUserByEmail } from '#api/people/auth/account.ts'
 import { recordVerified } from '#api/people/auth/mailed-links/confirm-email.ts'

@@ -9,7 +9,7 @@ import {
   RetriedOrder,
 } from '#api/contract/sales/checkout.ts'
 import { FrameHeaders } from '#api/contract/sales/embedding.ts'
-import type { PaymentServices } from '#api/features/payments/gateway.ts'
+import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import type { App } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { readCaller } from '#api/platform/http/caller.ts'

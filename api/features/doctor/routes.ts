@@ -1,5 +1,5 @@
 import { DoctorReport } from '#api/contract/operations/operation.ts'
-import type { PaymentServices } from '#api/features/payments/gateway.ts'
+import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import type { App } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { MINUTE_MS } from '#api/platform/http/limits.ts'

@@ -15,7 +15,7 @@ import {
   SendOfferBody,
   SentOffer,
 } from '#api/contract/sales/offers.ts'
-import type { PaymentServices } from '#api/features/payments/gateway.ts'
+import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import type { App } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import type { OpenedOffer, SentOffer } from '#api/contract/sales/offers.ts'
-import { settleUnreported } from '#api/features/provider-events/reconcile.ts'
+import { settleUnreported } from '#api/money/provider-events/reconcile.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'

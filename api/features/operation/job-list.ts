@@ -7,9 +7,9 @@ import {
   QUEUES,
   type Job as WireJob,
 } from '#api/contract/operations/operation.ts'
-import { countOpenDisputes } from '#api/features/disputes/dispute.ts'
-import { countFailingWebhooks } from '#api/features/provider-events/webhook-list.ts'
-import { countMoneyToLookAt } from '#api/features/stray-money/stray-money.ts'
+import { countOpenDisputes } from '#api/money/disputes/dispute.ts'
+import { countFailingWebhooks } from '#api/money/provider-events/webhook-list.ts'
+import { countMoneyToLookAt } from '#api/money/stray-money/stray-money.ts'
 import { countWaitingReviews } from '#api/orders/reviews/moderate.ts'
 import { countUnread } from '#api/outbound/notifications/notification-list.ts'
 import { countBrokenEndpoints } from '#api/outbound/webhooks/endpoint.ts'

@@ -1,7 +1,7 @@
 /** Collects what is stored about a customer, by a fixed number of statements. */
 import type { Knex } from 'knex'
 import { PersonalData } from '#api/contract/operations/personal-data.ts'
-import { listRecords } from '#api/features/invoices/invoice.ts'
+import { listRecords } from '#api/money/invoices/invoice.ts'
 import { type OrderRow, selectOrders, toWireFields } from '#api/orders/order/order.ts'
 import { listFilesOfCustomers } from '#api/orders/order/order-files.ts'
 import { toWireUser } from '#api/people/auth/account.ts'

@@ -1,7 +1,7 @@
 /** Deletes personal data after its period: one rule for each sentence of docs/product/account.md, Retention. */
 
 import type { Knex } from 'knex'
-import { LOOKED_UP_FOR_DAYS } from '#api/features/provider-events/reconcile.ts'
+import { LOOKED_UP_FOR_DAYS } from '#api/money/provider-events/reconcile.ts'
 import { STORED_FOR_HOURS } from '#api/platform/http/idempotency.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'

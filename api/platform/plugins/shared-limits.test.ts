@@ -12,7 +12,7 @@ import {
   vi,
 } from 'vitest'
 import { buildApp } from '#api/app.ts'
-import { createGateway } from '#api/features/payments/provider.ts'
+import { createGateway } from '#api/money/payments/provider.ts'
 import { parseEnv } from '#api/platform/base/env.ts'
 import { createDeviceCookie } from '#api/platform/http/device.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'

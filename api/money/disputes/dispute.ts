@@ -1,0 +1,162 @@
+/**
+ * Disputes: a buyer's bank takes a payment back. An event of the provider only says that a dispute has changed. Its state is then
+ * fetched, so that the order and the number of events do not matter.
+ */
+import type { Knex } from 'knex'
+import { calendar } from '#api/content/content.ts'
+import {
+  type DISPUTE_SORTS,
+  type DisputeListQuery,
+  Dispute as WireDispute,
+} from '#api/contract/money/payments.ts'
+import type { PaymentServices } from '#api/money/payments/gateway.ts'
+import { getGateway } from '#api/money/payments/provider.ts'
+import { amountOf, lockPayment, noteOnOrder, sumRefunds } from '#api/money/refunds/refund.ts'
+import { bookRefund, PaymentNotThereYet, SUBJECT_COMES_WITHIN_MS } from '#api/money/refunds/refund-state.ts'
+import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
+import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
+import { formatBusinessMoment } from '#api/rules/business-calendar.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { least, money, subtract, toDecimal } from '#api/rules/money/money.ts'
+import { Dispute, Payment, Refund, type WebhookEvent } from '#db/models/money/payment.ts'
+
+/** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
+export async function handleDisputeEvent(
+  services: PaymentServices,
+  event: Pick<WebhookEvent, 'provider' | 'receivedAt'>,
+  providerDisputeId: string,
+): Promise<void> {
+  const { db, jobs } = services
+  const askedAt = new Date()
+  const { amount, deducted, ...reported } = await getGateway(services, event.provider).getDispute(
+    providerDisputeId,
+  )
+  const { providerPaymentId, status, respondBy } = reported
+  const known = await Payment.query(db).findOne({ providerPaymentId }).select('id')
+  if (!known && Date.now() - event.receivedAt.getTime() < SUBJECT_COMES_WITHIN_MS) {
+    throw new PaymentNotThereYet(`No payment is known as ${providerPaymentId}`)
+  }
+  await db.transaction(async (trx) => {
+    const payment = known && (await lockPayment(trx, known.id))
+    const columns = { amountCents: amount.minor, deductedCents: deducted.minor, currency: amount.currency }
+    const fields = { ...reported, ...columns, paymentId: payment?.id ?? null, askedAt }
+    const [added] = await trx<Dispute>('disputes')
+      .insert(fields)
+      .onConflict('providerDisputeId')
+      .ignore()
+      .returning('id')
+    const dispute = await Dispute.query(trx).findOne({ providerDisputeId }).forUpdate().throwIfNotFound()
+    // Another process has fetched a later state.
+    if (dispute.askedAt > askedAt) return
+    const isNews =
+      added !== undefined ||
+      dispute.status !== status ||
+      dispute.respondBy?.getTime() !== respondBy?.getTime()
+    await dispute.$query(trx).patch(fields)
+    if (isNews) await notifyOfDispute(jobs, trx, dispute, payment)
+    if (status === 'lost' && payment) await bookLoss(jobs, trx, dispute, payment)
+  })
+}
+
+const HEADLINES: Readonly<Record<Dispute['status'], string>> = {
+  open: 'to be answered',
+  under_review: 'under review by the bank',
+  won: 'won',
+  lost: 'lost',
+  closed: 'closed',
+}
+
+async function notifyOfDispute(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id, status, amountCents, currency, respondBy, reasonCode }: Dispute,
+  payment: Payment | undefined,
+): Promise<void> {
+  const amount = formatMoney(money(amountCents, currency))
+  const isOpen = status === 'open'
+  const until = isOpen && respondBy ? formatBusinessMoment(respondBy, calendar) : undefined
+  const note = `Dispute of ${amount}: ${HEADLINES[status]}${until ? ` until ${until}` : ''}`
+  if (payment) await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
+  const order = payment?.orderId == null ? undefined : await payment.$relatedQuery('order', trx)
+  await notify(jobs, trx, {
+    kind: 'dispute',
+    key: `dispute:${id}:${status}:${respondBy?.getTime() ?? ''}`,
+    title: `A dispute of ${amount} is ${HEADLINES[status]}`,
+    facts: [
+      ...(until ? [{ label: 'Answer by', value: until }] : []),
+      { label: 'Reason', value: reasonCode.replaceAll('_', ' ') },
+      ...(order ? [{ label: 'Order', value: order.invoiceNumber }] : []),
+    ],
+    path: adminPath({ view: 'disputes' }),
+  })
+}
+
+/** The reason of the refund that stands for the loss. */
+const DISPUTE_LOST = 'dispute_lost'
+
+/** Books lost money as a refund, so that revenue, the order and its customer's figures stay correct. */
+async function bookLoss(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id: disputeId, amountCents, deductedCents, currency }: Dispute,
+  payment: Payment,
+): Promise<void> {
+  if (await Refund.query(trx).findOne({ disputeId }).select('id')) return
+  const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
+  const lost = money(deductedCents || amountCents, currency)
+  // An amount in another currency cannot be compared: then everything that is left counts as lost.
+  const booked = currency === payment.currency ? least(lost, left) : left
+  // All of it was refunded before, or is being refunded.
+  if (booked.minor <= 0) return
+  const refund = await Refund.query(trx)
+    .insert({
+      paymentId: payment.id,
+      amountCents: booked.minor,
+      currency: booked.currency,
+      reason: DISPUTE_LOST,
+      status: 'processed',
+      processedAt: new Date(),
+      disputeId,
+    })
+    .returning('*')
+  await bookRefund(jobs, trx, payment, refund)
+}
+
+const SORTS: SortExpressions<(typeof DISPUTE_SORTS)[number]> = {
+  respondBy: ['disputes.respond_by', 'disputes.id'],
+  openedAt: ['disputes.opened_at', 'disputes.id'],
+}
+const IS_OPEN = `disputes.status IN ('open', 'under_review')`
+const STATES: Readonly<Record<NonNullable<DisputeListQuery['state']>, string>> = {
+  unanswered: `disputes.status = 'open'`,
+  open: IS_OPEN,
+  ended: `NOT ${IS_OPEN}`,
+}
+const ORDER_OF = `SELECT order_id FROM payments WHERE payments.id = disputes.payment_id`
+const HELD = holdsWord(`concat_ws(' ', '', provider_dispute_id, provider_payment_id,
+  (SELECT invoice_number FROM orders WHERE orders.id = (${ORDER_OF})))`)
+
+export async function listDisputes(db: Knex, list: DisputeListQuery): Promise<Page<WireDispute>> {
+  const query = Dispute.query(db).withGraphFetched('payment.order')
+  if (list.state) query.whereRaw(STATES[list.state])
+  if (list.orderId) query.whereRaw(`(${ORDER_OF}) = ?`, list.orderId)
+  whereWordsHeld(query, HELD, list.q)
+  const { rows, total } = await fetchPage(query, list, SORTS)
+  return { rows: rows.map(toWireDispute), total }
+}
+
+/** Counts the disputes that an admin should answer. */
+export async function countOpenDisputes(db: Knex): Promise<number> {
+  return await Dispute.query(db).whereRaw(STATES.unanswered).resultSize()
+}
+
+const toWireDispute = (dispute: Dispute): WireDispute =>
+  toWire(WireDispute, {
+    ...dispute,
+    amount: toDecimal(money(dispute.amountCents, dispute.currency)),
+    reason: dispute.reasonCode,
+    order: dispute.payment?.order ?? null,
+  })

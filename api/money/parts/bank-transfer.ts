@@ -1,0 +1,81 @@
+/** Payments by bank transfer, which admins record: of an order that is paid at once, or of one of its parts. */
+
+import { calendar } from '#api/content/content.ts'
+import type { BankTransferBody } from '#api/contract/money/parts.ts'
+import { findTransferred } from '#api/money/payments/parts.ts'
+import { settleOrder } from '#api/money/payments/settle.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { Conflict, InvalidInput, NotFound } from '#api/platform/base/errors.ts'
+import { dayOf } from '#api/rules/business-calendar.ts'
+import { formatPlain } from '#api/rules/money/format.ts'
+import { parseAmount } from '#api/rules/money/money.ts'
+import { isDropped } from '#api/rules/orders.ts'
+import type { OrderPart } from '#db/models/money/order-part.ts'
+import { lockOrder, partNotOpen, recordChangeOf, type WantedPart } from './change-part.ts'
+
+const notOpen = (part: OrderPart | undefined) =>
+  part ? partNotOpen() : new Conflict('order_not_open', 'This order is paid, or is not to be paid any more')
+
+const inParts = () =>
+  new Conflict('order_in_parts', 'This order is paid in parts. Please record the transfer of a part.')
+
+/**
+ * Settles the order or part as a payment by card does.
+ * @param wanted without `position`: an order that is paid at once
+ * @throws NotFound; InvalidInput where the sums do not make the amount; Conflict part_not_open, order_not_open,
+ *   order_in_parts, order_cancelled, reference_used
+ */
+export async function recordBankTransfer(
+  services: Services,
+  { reference: typed, receivedOn, proof, ...sums }: BankTransferBody,
+  { position, ...wanted }: Omit<WantedPart, 'position'> & { position?: number },
+): Promise<void> {
+  // Banks print one reference in many ways.
+  const reference = typed.replaceAll(/\s/g, '').toUpperCase()
+  await services.db.transaction(async (trx) => {
+    const order = await lockOrder(trx, wanted)
+    const payable = await findTransferred(trx, order, position)
+    if (!payable) throw position === undefined ? inParts() : new NotFound('Part')
+    const { part, amount } = payable
+    const { paymentStatus } = order
+    if (part && part.position > 1 && paymentStatus !== 'part_paid') throw partNotOpen()
+    if (paymentStatus === 'unpaid' && isDropped(order.status)) {
+      const message = 'This order is cancelled. Please take it up again first, then record the transfer.'
+      throw new Conflict('order_cancelled', message)
+    }
+    const received = parseAmount(sums.received, amount.currency)
+    const withheld = parseAmount(sums.withheld, amount.currency)
+    if (!received?.minor || !withheld || received.minor + withheld.minor !== amount.minor) {
+      const message = `What arrived and what was withheld must add up to ${formatPlain(amount)}`
+      throw new InvalidInput('received', message)
+    }
+    if (receivedOn > dayOf(new Date(), calendar))
+      throw new InvalidInput('receivedOn', 'The day must not be to come')
+    const { admin } = wanted
+    const transfer = {
+      position,
+      reference,
+      proof,
+      receivedOn,
+      withheldCents: withheld.minor,
+      recordedBy: admin.id,
+    }
+    const { fulfils } = await settleOrder(services, trx, order.id, {
+      actorKind: 'admin',
+      actorId: admin.id,
+      payment: undefined,
+      transfer,
+    })
+    if (!fulfils) throw notOpen(part)
+    const ofTax = withheld.minor > 0 ? `, ${formatPlain(withheld)} withheld as tax` : ''
+    const what = part ? `${part.label}: bank` : 'Bank'
+    const note = `${what} transfer ${reference} of ${formatPlain(received)} received on ${receivedOn}${ofTax}. ${proof}`
+    const field = part ? `part${part.position}` : 'paymentStatus'
+    await recordChangeOf(
+      trx,
+      { order, admin, note },
+      { [field]: part ? part.state : paymentStatus, reference: null, withheld: null, note: null },
+      { [field]: 'paid', reference, withheld: sums.withheld, note: proof },
+    )
+  })
+}

@@ -1,0 +1,110 @@
+/** What admins do about a part that is not paid: move its due date, or write it off. Each stands in the history and the audit log. */
+import type { Knex } from 'knex'
+import { calendar } from '#api/content/content.ts'
+import { bringUpToDate } from '#api/money/invoices/issue.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { recordOrderEvent, setPaymentStatus } from '#api/orders/order/order-status.ts'
+import { sumParts } from '#api/orders/order/parts.ts'
+import type { PartOf } from '#api/orders/order/resume-token.ts'
+import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, getFound, InvalidInput } from '#api/platform/base/errors.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
+import { formatPlain } from '#api/rules/money/format.ts'
+import { money } from '#api/rules/money/money.ts'
+import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
+import { Order } from '#db/models/orders/order.ts'
+
+export type WantedPart = PartOf & { admin: Actor }
+
+export const partNotOpen = () =>
+  new Conflict('part_not_open', 'This part is paid, or is not to be paid any more')
+
+/** Locks the order before the admin. @throws NotFound */
+export async function lockOrder(
+  trx: Knex.Transaction,
+  { orderId, admin }: Omit<WantedPart, 'position'>,
+): Promise<Order> {
+  const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
+  await admin.holdRight(trx)
+  return order
+}
+
+/** @throws NotFound */
+async function lockPart(trx: Knex.Transaction, { orderId, position, admin }: WantedPart) {
+  const order = await lockOrder(trx, { orderId, admin })
+  const part = await getFound(OrderPart.query(trx).findById([orderId, position]), 'Part')
+  return { order, part, amount: money(part.amountCents, part.currency) }
+}
+
+/** Shows in history and audit log what an admin did. */
+export async function recordChangeOf(
+  trx: Knex.Transaction,
+  { order, admin, note }: { order: Order; admin: Actor; note: string },
+  before: Parameters<typeof recordEdit>[2],
+  after: Parameters<typeof recordEdit>[3],
+): Promise<void> {
+  await recordOrderEvent(trx, order.id, { kind: 'note', actorKind: 'admin', actorId: admin.id, note })
+  const about = { actorId: admin.id, subjectId: order.id, label: order.invoiceNumber }
+  await recordEdit(trx, { ...about, subject: 'order' }, before, after)
+  await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
+}
+
+/** Its customer is reminded anew, counted from the new date. @throws NotFound; InvalidInput; Conflict part_not_open */
+export async function moveDueDate(
+  { db }: Services,
+  { day, ...wanted }: WantedPart & { day: string },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { order, part } = await lockPart(trx, wanted)
+    if (part.state !== 'due' || !part.dueAt || order.paymentStatus !== 'part_paid') throw partNotOpen()
+    const dueAt = closingOf(day, calendar)
+    if (!dueAt) throw new InvalidInput('day', 'On this day the company does not work')
+    if (dueAt < new Date()) throw new InvalidInput('day', 'The new date must be to come')
+    await part.$query(trx).patch({ dueAt, remindedDays: 0 })
+    const [from, to] = [formatBusinessDay(part.dueAt, calendar), formatBusinessDay(dueAt, calendar)]
+    const note = `${part.label}: due on ${to} instead of ${from}`
+    await recordChangeOf(
+      trx,
+      { order, admin: wanted.admin, note },
+      { [`part${part.position}DueOn`]: from },
+      { [`part${part.position}DueOn`]: to },
+    )
+  })
+}
+
+/**
+ * Nobody is asked for it any more. If it was invoiced, a credit note takes the invoice back. Where nothing else is to be paid, the order counts as paid.
+ * @throws NotFound; Conflict part_not_open
+ */
+export async function writeOffPart(
+  { db, jobs }: Services,
+  { reason, ...wanted }: WantedPart & { reason: string },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const { order, part, amount } = await lockPart(trx, wanted)
+    const isLeft = [...OPEN_PART_STATES, 'lapsed'].includes(part.state)
+    const { paymentStatus } = order
+    if (!isLeft || paymentStatus === 'unpaid' || order.isErased) throw partNotOpen()
+    await part.$query(trx).patch({ state: 'written_off' })
+    await bringUpToDate(trx, order)
+    const { admin } = wanted
+    const field = `part${part.position}`
+    await recordChangeOf(
+      trx,
+      { order, admin, note: `${part.label} of ${formatPlain(amount)} is written off: ${reason}` },
+      { [field]: part.state, reason: null },
+      { [field]: 'written_off', reason },
+    )
+    // What was refunded meanwhile stays so.
+    if (paymentStatus !== 'part_paid') return
+    const parts = await OrderPart.query(trx).where({ orderId: order.id })
+    if (parts.some(({ state }) => state !== 'paid' && state !== 'written_off')) return
+    const cause = { actorKind: 'admin', actorId: admin.id, note: 'Nothing is left to be paid' } as const
+    await setPaymentStatus(jobs, trx, order, 'paid', cause)
+    const data = { ...toOrderFacts(order), ...sumParts(parts, order.currency) }
+    await queueEvent(jobs, trx, { type: 'order.paid', data })
+  })
+}

@@ -1,0 +1,257 @@
+/**
+ * Makes an order paid. The browser's report, webhooks, reconciliation and free orders all come here. Payment, status, account,
+ * coupon use and outbox change in one transaction, under the order's row lock.
+ */
+import type { Knex } from 'knex'
+import { redeemCoupon } from '#api/catalogue/coupons/coupon.ts'
+import { promiseDelivery } from '#api/orders/order/delivery.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { setOrderStatus, setPaymentStatus } from '#api/orders/order/order-status.ts'
+import { sumParts } from '#api/orders/order/parts.ts'
+import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
+import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
+import { NO_PASSWORD } from '#api/people/auth/passwords/passwords.ts'
+import { setPasswordByMail } from '#api/people/auth/passwords/reset.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { Conflict } from '#api/platform/base/errors.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { isMailWaiting, queueMail, queueMails, takeBackMails } from '#api/platform/mail/outbox.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { describePaid } from '#api/rules/money/parts.ts'
+import { BANK, Payment, Refund } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { Registration } from '#db/models/orders/registration.ts'
+import { pickBuyer } from '#db/models/people/buyer.ts'
+import { User } from '#db/models/people/user.ts'
+import type { Gateway, ProviderPayment } from './gateway.ts'
+import { notifyOfStrayMoney } from './notify-of-money.ts'
+import { findPayable, findTransferred, type Payable, payPart, wholeOf } from './parts.ts'
+import { hasChosenPassword, takeDetails } from './payer.ts'
+
+/** A webhook may be faster than the browser that pays, whose report gives the account its password: api/money/payments/payer.ts. */
+const PAYER_REPORTS_WITHIN_SECONDS = 120
+
+export interface Settlement {
+  actorKind: 'customer' | 'provider' | 'system' | 'admin'
+  actorId?: number
+  /** As fetched from the provider; undefined for a free order or a transfer. */
+  payment: ProviderPayment | undefined
+  /** Of the whole amount of the order or part. */
+  transfer?: Transfer
+}
+
+interface Transfer extends Pick<Payment, 'proof' | 'receivedOn' | 'withheldCents' | 'recordedBy'> {
+  /** Of the part; unset where the order is paid at once. */
+  position?: number
+  reference: string
+}
+
+export interface Settled {
+  order: Order
+  /** Whether the payment fulfils this order. False where it is stored and refunded. */
+  fulfils: boolean
+}
+
+export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment verification failed')
+
+/**
+ * Captures a payment that is authorised alone.
+ * @param payment that {@link findPayable} has found the purpose of
+ * @throws GatewayUnavailable, GatewayRejected
+ */
+export async function bringToCaptured(gateway: Gateway, payment: ProviderPayment) {
+  if (payment.status !== 'authorized') return payment
+  return gateway.capturePayment({ paymentId: payment.id, amount: payment.amount })
+}
+
+/**
+ * Settles in the caller's transaction. Settling a payment again succeeds and changes nothing.
+ * @throws Conflict payment_mismatch: it is not this order's money, or it has not been captured
+ */
+export async function settleOrder(
+  { jobs }: Services,
+  trx: Knex.Transaction,
+  orderId: number,
+  { payment, transfer, ...actor }: Settlement,
+): Promise<Settled> {
+  const { actorKind } = actor
+  const order = await Order.query(trx).findById(orderId).forUpdate()
+  const payable =
+    order &&
+    (transfer
+      ? await findTransferred(trx, order, transfer.position)
+      : payment
+        ? await findPayable(trx, order, payment)
+        : order.isFree && wholeOf(order))
+  if (!payable) throw paymentMismatch()
+  const { part, isOpen } = payable
+  const isFirst = order.paymentStatus === 'unpaid'
+  const paymentId = await storePayment(trx, order, payable, { payment, transfer })
+  if (paymentId === undefined) {
+    if (transfer) throw new Conflict('reference_used', 'Another payment has this reference already')
+    // The payment is stored already, and may have been refunded since.
+    const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
+    if (!known) throw paymentMismatch()
+    return { order, fulfils: known.fulfilsOrder }
+  }
+  const sendBack = async (flag: string): Promise<Settled> => {
+    const { minor: amountCents } = payable.amount
+    await refundUnwanted(jobs, trx, { paymentId, amountCents, reason: flag })
+    await notifyOfStrayMoney(jobs, trx, { ...order, amountCents, id: paymentId, flag })
+    return { order, fulfils: false }
+  }
+  if (!isOpen) return await sendBack('second_capture')
+  if (order.isErased) return await sendBack('customer_erased')
+  // A cancelled order may still be paid after its coupon's use went to another order.
+  if (isFirst && order.couponId !== null && !(await redeemCoupon(trx, order)))
+    return await sendBack('coupon_over_limit')
+  if (isFirst && order.offerId !== null) await takeDetails(trx, order, payment?.orderId ?? undefined)
+
+  const parts = part && (await payPart(trx, part, paymentId))
+  // A part that has lapsed is not paid: the order may go on, and it is asked for again.
+  const isWhole = !parts?.some(({ state }) => state !== 'paid' && state !== 'written_off')
+  const account = isFirst && !order.userId ? await makeAccount(jobs, trx, order) : undefined
+  const paidAt = new Date()
+  const note = part && `${part.label}: ${formatMoney(payable.amount)}`
+  await setPaymentStatus(
+    jobs,
+    trx,
+    order,
+    isWhole ? 'paid' : 'part_paid',
+    { ...actor, ...(note && { note }) },
+    {
+      ...(isFirst && { paidAt, promisedAt: promiseDelivery(paidAt, order.deliveryDays) }),
+      // Reconciliation checks the order once more, because it may be paid twice.
+      providerAskedAt: null,
+      ...(account?.userId && { userId: account.userId }),
+    },
+  )
+  const facts = toOrderFacts(order)
+  const sums = parts && sumParts(parts, order.currency)
+  if (sums) {
+    const type = isWhole ? 'order.paid' : 'order.part_paid'
+    await queueEvent(jobs, trx, { type, data: { ...facts, ...sums } })
+  } else await queueEvent(jobs, trx, { type: 'order.paid', data: facts })
+  await jobs.send(trx, 'invoice', { orderId })
+  await notify(jobs, trx, {
+    kind: 'order_paid',
+    key: `order_paid:${orderId}${isFirst ? '' : `:${part?.position}`}`,
+    title: `${order.invoiceNumber} is ${isWhole ? 'paid' : 'part paid'}: ${formatMoney(payable.amount)}`,
+    facts: [
+      { label: 'Package', value: order.packageName },
+      ...(sums ? [{ label: 'Paid so far', value: describePaid({ ...facts, ...sums }) }] : []),
+    ],
+    path: adminPath({ order: String(orderId) }),
+  })
+  if (!isFirst && part) {
+    const { position } = part
+    // The mail about the acceptance shows what has been paid since.
+    if (!(await isMailWaiting(trx, 'delivery_accepted', { orderId })))
+      await queueMail(jobs, trx, 'payment_receipt', { orderId, position })
+    await takeBackMails(trx, 'part_due', { orderId, position })
+    await notifyOrder(trx, { orderId, isTeamOnly: false })
+    return { order, fulfils: true }
+  }
+  // An order that is paid after it was cancelled is open again.
+  if (order.status === 'cancelled') await setOrderStatus(jobs, trx, order, 'pending', { actorKind })
+  const firstMails = account?.firstMail ? [account.firstMail] : []
+  const awaitsPayer = await hasChosenPassword(trx, order)
+  await queueMails(jobs, trx, [
+    { kind: 'order_confirmation', payload: { orderId } },
+    ...(awaitsPayer ? [] : firstMails),
+  ])
+  if (awaitsPayer && firstMails.length > 0)
+    await queueMails(jobs, trx, firstMails, { afterSeconds: PAYER_REPORTS_WITHIN_SECONDS })
+  return { order, fulfils: true }
+}
+
+/** @returns the id of the new row; undefined where the payment is stored already or was not captured */
+async function storePayment(
+  trx: Knex.Transaction,
+  order: Order,
+  { amount, part, isOpen }: Payable,
+  { payment, transfer }: Pick<Settlement, 'payment' | 'transfer'>,
+): Promise<number | undefined> {
+  if (payment && payment.status !== 'captured') return undefined
+  const { position: _, reference, ...facts } = transfer ?? {}
+  const [stored] = await trx<Payment>('payments')
+    .insert({
+      orderId: order.id,
+      provider: transfer ? BANK : payment ? (part?.provider ?? order.provider) : 'none',
+      providerPaymentId: payment?.id ?? reference ?? null,
+      ...facts,
+      amountCents: amount.minor,
+      currency: amount.currency,
+      partPosition: part?.position ?? null,
+      ...baseColumns(payment),
+      status: 'captured',
+      capturedAt: new Date(),
+      fulfilsOrder: isOpen,
+    })
+    .onConflict('providerPaymentId')
+    .ignore()
+    .returning('id')
+  return stored?.id
+}
+
+export const baseColumns = (payment: ProviderPayment | undefined) => ({
+  baseCents: payment?.base?.minor ?? null,
+  baseCurrency: payment?.base?.currency ?? null,
+})
+
+/** Flags a payment that cannot fulfil its order, and refunds it. The flag is also the reason of the refund. */
+async function refundUnwanted(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  payment: Pick<Refund, 'paymentId' | 'amountCents' | 'reason'>,
+): Promise<void> {
+  await Payment.query(trx).findById(payment.paymentId).patch({ fulfilsOrder: false, flag: payment.reason })
+  const refund = await Refund.query(trx).insert(payment).returning('id')
+  await jobs.send(trx, 'refund', { refundId: refund.id })
+}
+
+/**
+ * Makes the account of a paid form. If the e-mail has got an account in the meantime, that account keeps its password, and gets
+ * the order if its address is verified or it has ordered in this browser before. Otherwise a stranger may have made it: if the
+ * form's e-mail is verified, the account gets the form's password; if not, the order has no account until somebody proves the
+ * address. If the form's password was removed (docs/product/account.md, Retention), the owner chooses one by mail.
+ */
+async function makeAccount(jobs: Jobs, trx: Knex.Transaction, order: Order) {
+  const registration = await Registration.query(trx)
+    .findById(order.registrationId ?? 0)
+    .throwIfNotFound()
+  const { email, passwordHash, emailVerifiedAt } = registration
+  // If another order is making the account right now, the statement waits for it and inserts nothing.
+  const [user] = await trx<User>('users')
+    .insert({ ...pickBuyer(registration), passwordHash: passwordHash ?? NO_PASSWORD, emailVerifiedAt })
+    .onConflict(trx.raw('(lower(email))'))
+    .ignore()
+    .returning(['id', 'email'])
+  if (!user) {
+    const existing = await User.query(trx)
+      .whereRaw('lower(email) = lower(?)', email)
+      .first()
+      // Waits for a confirmation of the address that is under way.
+      .forShare()
+      .throwIfNotFound()
+    const isProvedByForm = !existing.emailVerifiedAt && emailVerifiedAt && passwordHash
+    if (isProvedByForm) await setPasswordByMail(jobs, trx, { userId: existing.id, passwordHash })
+    await registration.$query(trx).patch({ passwordHash: null })
+    return existing.emailVerifiedAt || isProvedByForm || (await hasOrderedIn(trx, existing, order))
+      ? { userId: existing.id, firstMail: undefined }
+      : { userId: undefined, firstMail: askForPassword(existing) }
+  }
+  await registration.$query(trx).patch({ userId: user.id, passwordHash: null })
+  const firstMail = passwordHash
+    ? { kind: 'welcome' as const, payload: { orderId: order.id } }
+    : askForPassword(user)
+  return { userId: user.id, firstMail }
+}
+
+const askForPassword = ({ email }: Pick<User, 'email'>) =>
+  ({ kind: 'password_reset', payload: { email: email.toLowerCase() } }) as const
+
+/** Whether the user has ordered in the browser that placed the order. */
+async function hasOrderedIn(trx: Knex.Transaction, { id: userId }: User, { browserHash }: Order) {
+  return browserHash !== null && (await Order.query(trx).where({ userId, browserHash }).limit(1)).length > 0
+}

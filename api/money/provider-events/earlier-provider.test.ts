@@ -1,0 +1,145 @@
+/** The shop has changed to another provider, while orders, payments and refunds of the first one are still open. */
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '#api/app.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
+import { registerSandbox } from '#api/demo/sandbox/sandbox.ts'
+import type { Gateway, PaymentServices } from '#api/money/payments/gateway.ts'
+import { createGateway, getGateway } from '#api/money/payments/provider.ts'
+import { reconcileRefunds, sendRefund } from '#api/money/refunds/jobs.ts'
+import { signInAsAdmin } from '#api/testing/back-office.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { buyerForm, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
+import { openTestApp, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
+import { insertPackage } from '#db/testing/builders.ts'
+import { settleUnreported } from './reconcile.ts'
+
+const CREDENTIALS = {
+  keyId: 'rzp_test_another',
+  keySecret: 'another-secret-of-the-key',
+  webhookSecret: 'another-secret-of-the-webhook',
+}
+
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+let sandbox: FastifyInstance
+let sandboxUrl: string
+let app: FastifyInstance
+let another: Gateway
+let services: PaymentServices
+
+beforeAll(async () => {
+  sandbox = Fastify()
+  await registerSandbox(sandbox, CREDENTIALS)
+  await sandbox.listen({ port: 0, host: '127.0.0.1' })
+  sandboxUrl = `http://127.0.0.1:${(sandbox.server.address() as AddressInfo).port}`
+  another = {
+    ...createGateway({ ...CREDENTIALS, apiUrl: sandboxUrl, checkoutScript: '' }),
+    name: 'another',
+    webhookPath: '/webhooks/another',
+  }
+  const { env, db, jobs } = shop
+  services = { env, db, jobs, gateway: another, earlierGateways: [shop.gateway] }
+  app = await buildApp({ ...services, overload: false })
+  await app.ready()
+})
+afterAll(async () => {
+  await app.close()
+  await sandbox.close()
+})
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+async function placeAtTheFirst(): Promise<{ visitor: Visitor; order: CreateOrderResponse }> {
+  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+  const visitor = new Visitor(shop)
+  return { visitor, order: await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 100 }) }
+}
+
+async function requestRefund(orderId: number): Promise<Refund> {
+  const { browser } = await signInAsAdmin(shop)
+  const asked = await browser.post(`/api/admin/orders/${orderId}/refunds`, { reason: 'Asked in time' })
+  expect(asked.statusCode, asked.body).toBe(201)
+  return Refund.query(shop.db).findOne({}).throwIfNotFound()
+}
+
+test('a payment is refunded by the provider that took it', async () => {
+  const { visitor, order } = await placeAtTheFirst()
+  expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
+  const refund = await requestRefund(order.orderId)
+  await sendRefund(services, refund.id)
+  const payment = await Payment.query(shop.db).findOne({ orderId: order.orderId }).throwIfNotFound()
+  expect((await shop.gateway.getPayment(payment.providerPaymentId ?? '')).refunded.minor).toBe(10_000)
+})
+
+test('an unfinished refund is checked where it was made', async () => {
+  const { visitor, order } = await placeAtTheFirst()
+  await payOrder(shop, visitor, order)
+  await shop.setFaults({ dropWebhooks: true, pendingRefunds: true })
+  const refund = await requestRefund(order.orderId)
+  await sendRefund(services, refund.id)
+  await shop.db.raw(`UPDATE refunds SET status = 'pending', created_at = now() - interval '1 hour'`)
+  await reconcileRefunds(services, (error) => {
+    throw error
+  })
+  expect((await refund.$query(shop.db)).providerAskedAt).toBeInstanceOf(Date)
+})
+
+test('an order that was placed before is paid, and asked for, where it was placed', async () => {
+  const { order } = await placeAtTheFirst()
+  await shop.pay(order.razorpayOrderId ?? '')
+  const placed = await Order.query(shop.db).findById(order.orderId).throwIfNotFound()
+  expect((await settleUnreported(services, placed)).paymentStatus).toBe('paid')
+  expect(await Payment.query(shop.db).findOne({ orderId: order.orderId })).toMatchObject({
+    provider: shop.gateway.name,
+  })
+})
+
+test('a widget that was open during the change still confirms its payment', async () => {
+  const { order } = await placeAtTheFirst()
+  const paid = await shop.pay(order.razorpayOrderId ?? '')
+  const verified = await app.inject({
+    method: 'POST',
+    url: '/api/verify-payment',
+    headers: { origin: shop.env.publicOrigin },
+    payload: verifyBody(order, paid),
+  })
+  expect(verified.statusCode, verified.body).toBe(200)
+})
+
+test('a new order is placed at, and paid to, the provider of today', async () => {
+  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+  const post = (url: string, payload: object) =>
+    app.inject({ method: 'POST', url, headers: { origin: shop.env.publicOrigin }, payload })
+  const placed = await post('/api/create-order', {
+    packageId: pkg.id,
+    finalAmount: 100,
+    userData: buyerForm(),
+  })
+  expect(placed.statusCode, placed.body).toBe(201)
+  const order = placed.json<CreateOrderResponse>()
+  expect(order.keyId).toBe(CREDENTIALS.keyId)
+  const paid = await fetch(`${sandboxUrl}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: order.razorpayOrderId, outcome: 'success' }),
+  })
+  const verified = await post('/api/verify-payment', verifyBody(order, (await paid.json()) as WidgetResponse))
+  expect(verified.statusCode, verified.body).toBe(200)
+  expect(await Payment.query(shop.db).findOne({ orderId: order.orderId })).toMatchObject({
+    provider: 'another',
+  })
+})
+
+test('both providers have an address for their events', () => {
+  for (const { webhookPath } of [another, shop.gateway])
+    expect(app.hasRoute({ method: 'POST', url: `/api${webhookPath}` })).toBe(true)
+})
+
+test('a provider that is no longer configured is named, and nobody else is asked', () => {
+  expect(() => getGateway({ ...services, earlierGateways: [] }, shop.gateway.name)).toThrow(
+    'The payment provider razorpay is not configured',
+  )
+})

@@ -1,0 +1,245 @@
+/** The provider's events in any order, and repeated. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { WebhookEvent } from '#api/contract/money/payments.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
+import { describeFailure } from '#api/money/payments/failed-payment.ts'
+import { EVENT_NAMES } from '#api/money/payments/razorpay/webhooks.ts'
+import { settleOrder } from '#api/money/payments/settle.ts'
+import { fetchList, signInAsAdmin } from '#api/testing/back-office.ts'
+import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
+import { deliverEvent } from '#api/testing/provider-events.ts'
+import { openTestApp, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
+import { Payment, Refund } from '#db/models/money/payment.ts'
+import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
+import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
+import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
+import { reconcileUnpaidOrders } from './reconcile.ts'
+
+const shop = openTestApp()
+checkBooksAfterEach(shop)
+beforeEach(() => shop.setFaults({ dropWebhooks: true }))
+
+async function placeOrder(form: Record<string, unknown> = {}): Promise<CreateOrderResponse> {
+  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+  return placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 100, form })
+}
+
+/** @returns the ids of an attempt that the bank declined */
+async function decline({ razorpayOrderId }: CreateOrderResponse): Promise<WidgetResponse> {
+  await shop.pay(razorpayOrderId ?? '', 'declined')
+  const payments = await shop.gateway.listPayments(razorpayOrderId ?? '')
+  const failed = payments.find(({ status }) => status === 'failed')
+  return {
+    razorpay_order_id: razorpayOrderId ?? '',
+    razorpay_payment_id: failed?.id ?? '',
+    razorpay_signature: '',
+  }
+}
+
+const findOrder = ({ id }: CreateOrderResponse) => Order.query(shop.db).findById(id).throwIfNotFound()
+
+/** Waits until the order is paid. */
+async function expectPaid(order: CreateOrderResponse): Promise<void> {
+  await expect.poll(async () => (await findOrder(order)).paymentStatus).toBe('paid')
+}
+
+function permute<Item>(items: Item[]): Item[][] {
+  if (items.length < 2) return [items]
+  return items.flatMap((first, index) => permute(items.toSpliced(index, 1)).map((rest) => [first, ...rest]))
+}
+
+describe('events out of order', () => {
+  test('every permutation of authorized, captured, failed and order.paid ends the same', async () => {
+    const endings = new Set<string>()
+    for (const [index, events] of permute([...EVENT_NAMES.payment]).entries()) {
+      const order = await placeOrder({ email: `buyer-${index}@example.com` })
+      const failed = await decline(order)
+      const paid = await shop.pay(order.razorpayOrderId ?? '')
+      for (const event of events) {
+        await deliverEvent(shop, event, event === 'payment.failed' ? failed : paid)
+      }
+      await expectPaid(order)
+      const { id: orderId } = order
+      const { status, paymentStatus } = await findOrder(order)
+      const payments = await Payment.query(shop.db).where({ orderId })
+      const changes = await OrderEvent.query(shop.db)
+        .where({ orderId })
+        .whereNot({ kind: 'note' })
+        .orderBy('id')
+      endings.add(
+        JSON.stringify({
+          status,
+          paymentStatus,
+          payments: payments.map((payment) => [payment.status, payment.amountCents, payment.fulfilsOrder]),
+          isItsOwn: payments[0]?.providerPaymentId === paid.razorpay_payment_id,
+          changes: changes.map(({ kind, toValue }) => [kind, toValue]),
+        }),
+      )
+    }
+    expect([...endings].map((ending) => JSON.parse(ending) as unknown)).toEqual([
+      {
+        status: 'pending',
+        paymentStatus: 'paid',
+        payments: [['captured', 10_000, true]],
+        isItsOwn: true,
+        changes: [
+          ['status', 'pending'],
+          ['payment_status', 'paid'],
+        ],
+      },
+    ])
+    expect(await OutboxMessage.query(shop.db).where({ kind: 'order_confirmation' }).resultSize()).toBe(24)
+  })
+
+  test('one that comes before the order is stored leaves nothing half-made; the order is settled later', async () => {
+    const order = await placeOrder()
+    const paid = await shop.pay(order.razorpayOrderId ?? '')
+    // The order is not committed yet.
+    await Order.query(shop.db).findById(order.id).patch({ providerOrderId: null })
+    expect((await deliverEvent(shop, 'payment.captured', paid)).statusCode).toBeLessThan(500)
+    expect(await Payment.query(shop.db).resultSize()).toBe(0)
+    await Order.query(shop.db)
+      .findById(order.id)
+      .patch({ providerOrderId: order.razorpayOrderId, createdAt: new Date(Date.now() - 31 * 60_000) })
+    await reconcileUnpaidOrders(shop, () => {})
+    await expectPaid(order)
+  })
+})
+
+describe('a payment that failed', () => {
+  test('says why in its order’s history, once, however often it is told of and asked for', async () => {
+    const order = await placeOrder()
+    const failed = await decline(order)
+    await deliverEvent(shop, 'payment.failed', failed)
+    await shop.db('webhook_events').update({ processedAt: null })
+    await shop.db.transaction(async (trx) => {
+      const event = await trx('webhook_events').first()
+      await shop.jobs.send(trx, 'webhook', { eventRowId: event.id })
+    })
+    await shop.finishJobs()
+    await Order.query(shop.db).patch({ createdAt: new Date(Date.now() - 3_600_000) })
+    await reconcileUnpaidOrders(shop, (error) => expect(error).toBeUndefined())
+    const notes = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' })
+    expect(notes.map(({ note, actorKind }) => [note, actorKind])).toEqual([
+      [
+        `Payment ${failed.razorpay_payment_id} failed when the bank was asked to pay: Your payment has been declined by the bank. Try another card or payment method. (card_declined, BAD_REQUEST_ERROR)`,
+        'provider',
+      ],
+    ])
+  })
+
+  test('whose event never came is told of by the provider when it is asked', async () => {
+    const order = await placeOrder()
+    const { razorpay_payment_id: id } = await decline(order)
+    await Order.query(shop.db).patch({ createdAt: new Date(Date.now() - 3_600_000) })
+    await reconcileUnpaidOrders(shop, (error) => expect(error).toBeUndefined())
+    const [note] = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' })
+    expect(note?.note).toContain(`Payment ${id} failed`)
+  })
+
+  test('is not written down again for a customer who was erased', async () => {
+    const order = await placeOrder()
+    const failed = await decline(order)
+    await Order.query(shop.db)
+      .findById(order.id)
+      .patch({ buyer: { ...(await findOrder(order)).buyer, email: '' } })
+    await deliverEvent(shop, 'payment.failed', failed)
+    expect(await OrderEvent.query(shop.db).where({ kind: 'note' })).toEqual([])
+  })
+
+  test('leads from its event to its order and back, as one that was paid does', async () => {
+    const [failing, paid] = [await placeOrder(), await placeOrder({ email: 'other@example.com' })]
+    await deliverEvent(shop, 'payment.failed', await decline(failing))
+    await deliverEvent(shop, 'payment.captured', await shop.pay(paid.razorpayOrderId ?? ''))
+    const { browser } = await signInAsAdmin(shop)
+    const listEvents = async (query: string) =>
+      (await fetchList<WebhookEvent>(browser, `/api/admin/webhook-events${query}`)).rows
+    // As a process of the version before stores it.
+    await shop.db('webhook_events').where({ eventType: 'payment.captured' }).update({ orderId: null })
+    expect((await listEvents('?sort=receivedAt')).map(({ order }) => order)).toMatchObject([
+      { id: failing.id, paymentStatus: 'unpaid' },
+      { id: paid.id, paymentStatus: 'paid' },
+    ])
+    for (const { id } of [failing, paid])
+      expect((await listEvents(`?orderId=${id}`)).map(({ order }) => order?.id)).toEqual([id])
+  })
+
+  test.each([
+    [undefined, ': the provider gives no reason'],
+    [
+      { code: 'GATEWAY_ERROR', description: null, step: 'some_new_step', reason: 'bank_away' },
+      " at the step 'some new step': bank away (bank_away, GATEWAY_ERROR)",
+    ],
+    [{ code: 'X', description: 'No\u0000 money', step: null, reason: null }, ': No  money (X)'],
+  ])('whose reason is %j is told in words', (failure, text) => {
+    expect(describeFailure(failure)).toBe(text)
+  })
+})
+
+describe('a payment that comes late', () => {
+  test('days after a failed one and after the order was given up, only authorised, is captured and settles', async () => {
+    const order = await placeOrder()
+    await deliverEvent(shop, 'payment.failed', await decline(order))
+    await Order.query(shop.db).findById(order.id).patch({ status: 'cancelled' })
+    const late = await shop.pay(order.razorpayOrderId ?? '', 'authorized')
+    await deliverEvent(shop, 'payment.authorized', late)
+    await expectPaid(order)
+    expect(await findOrder(order)).toMatchObject({ status: 'pending' })
+    expect(await shop.gateway.getPayment(late.razorpay_payment_id)).toMatchObject({ status: 'captured' })
+  })
+
+  test('with a coupon that has expired since the order is accepted at the agreed price', async () => {
+    const coupon = await insertCoupon(shop.db, { code: 'TODAY', usageLimit: 1, discountHundredths: 1_000 })
+    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+    const order = await placeModalOrder(new Visitor(shop), {
+      packageId: pkg.id,
+      finalAmount: 90,
+      form: { couponCode: 'TODAY' },
+    })
+    await coupon.$query(shop.db).patch({ expiresAt: new Date(Date.now() - 1_000), status: 'inactive' })
+    const paid = await shop.pay(order.razorpayOrderId ?? '')
+    await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
+    await expectPaid(order)
+    expect(await CouponRedemption.query(shop.db).findOne({})).toMatchObject({ status: 'redeemed' })
+    expect(await Payment.query(shop.db).findOne({})).toMatchObject({ amountCents: 9_000, flag: null })
+  })
+})
+
+describe('a second capture', () => {
+  test('of a paid order is stored, flagged and to be refunded once; it fulfils nothing', async () => {
+    const order = await placeOrder()
+    const paid = await shop.pay(order.razorpayOrderId ?? '')
+    await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
+    const first = await shop.gateway.getPayment(paid.razorpay_payment_id)
+    // The sandbox accepts no second payment, so this sends the provider's event for it.
+    const second = { ...first, id: 'pay_Second00000001' }
+    const settleSecond = () =>
+      shop.db.transaction((trx) =>
+        settleOrder(shop, trx, order.id, {
+          actorKind: 'provider',
+          payment: second,
+        }),
+      )
+    const outcomes = await Promise.all([settleSecond(), settleSecond()])
+    expect(outcomes.map(({ fulfils }) => fulfils)).toEqual([false, false])
+    expect(await Payment.query(shop.db).findOne({ providerPaymentId: second.id })).toMatchObject({
+      fulfilsOrder: false,
+      flag: 'second_capture',
+    })
+    const messages = await OutboxMessage.query(shop.db).orderBy('id')
+    expect(messages.map(({ kind }) => kind)).toEqual(['order_confirmation', 'welcome'])
+    expect(await Refund.query(shop.db)).toMatchObject([{ amountCents: 10_000, reason: 'second_capture' }])
+  })
+})
+
+test('an authorised payment of another amount is not captured: the buyer keeps the money', async () => {
+  const order = await placeOrder()
+  await Order.query(shop.db).findById(order.id).patch({ originalCents: 20_000, amountCents: 20_000 })
+  const paid = await shop.pay(order.razorpayOrderId ?? '', 'authorized')
+  const verified = await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
+  expect(verified.statusCode).toBe(400)
+  await deliverEvent(shop, 'payment.authorized', paid)
+  expect(await shop.gateway.getPayment(paid.razorpay_payment_id)).toMatchObject({ status: 'authorized' })
+  expect(await findOrder(order)).toMatchObject({ paymentStatus: 'unpaid' })
+})

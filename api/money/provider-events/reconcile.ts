@@ -1,0 +1,165 @@
+/**
+ * Asks the provider about orders whose payment was not reported. An unpaid order that was paid there becomes paid here. Any
+ * other is cancelled, and checked again for days at growing intervals, because a bank may authorise late. A paid order is
+ * checked once, because it may have been paid twice.
+ */
+import type { Knex } from 'knex'
+import { noteFailedPayment } from '#api/money/payments/failed-payment.ts'
+import type { PaymentServices } from '#api/money/payments/gateway.ts'
+import { type Gateway, GatewayUnavailable } from '#api/money/payments/gateway.ts'
+import { listProviderOrders } from '#api/money/payments/parts.ts'
+import { getGateway } from '#api/money/payments/provider.ts'
+import { settleOrStore } from '#api/money/stray-money/stray-money.ts'
+import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
+import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
+import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
+import { Order } from '#db/models/orders/order.ts'
+
+/** Late authorisations arrive within five days. This is one day more. */
+export const LOOKED_UP_FOR_DAYS = 6
+const ORDERS_A_BATCH = 100
+const BATCHES_A_RUN = 20
+const FAILURES_A_RUN = 3
+
+export interface Reconciled {
+  settled: number
+  cancelled: number
+  /** The provider could not be reached, or its payment does not fit the order. Checked again later. */
+  unknown: number
+}
+
+/** @param onError called for an order that cannot be settled; the others continue */
+export async function reconcileUnpaidOrders(
+  services: PaymentServices,
+  onError: (error: unknown, orderId: number) => void,
+): Promise<Reconciled> {
+  const { db } = services
+  const startedAt = new Date()
+  const result: Reconciled = { settled: 0, cancelled: 0, unknown: 0 }
+  const failed: number[] = []
+  for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
+    const orders = await findDueOrders(db, startedAt, failed)
+    for (const order of orders) {
+      try {
+        const outcome = await reconcileOrder(services, order)
+        if (outcome !== 'unchanged') result[outcome] += 1
+      } catch (error) {
+        result.unknown += 1
+        if (error instanceof GatewayUnavailable) {
+          failed.push(order.id)
+          // The provider is down: the next run tries again.
+          if (failed.length >= FAILURES_A_RUN) return result
+          continue
+        }
+        onError(error, order.id)
+      }
+      await order.$query(db).patch({ providerAskedAt: new Date() })
+    }
+    if (orders.length < ORDERS_A_BATCH) break
+  }
+  return result
+}
+
+/** SQL: an admin took the cancelled order up again, so that it has days to be paid. */
+const IS_REOPENED = `EXISTS (SELECT FROM order_events WHERE order_id = orders.id AND kind = 'status' AND actor_kind = 'admin'
+  AND from_value = 'cancelled' AND created_at > now() - make_interval(days => ?))`
+
+/** Counts overdue orders that are neither paid nor cancelled: the provider cannot be reached, or this job does not run. */
+export async function countUnsettledOrders(db: Knex): Promise<number> {
+  return Order.query(db)
+    .where({ paymentStatus: 'unpaid', status: 'pending' })
+    .whereNull('offerId')
+    .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_ORDER_MINUTES)
+    .whereRaw(`NOT ${IS_REOPENED}`, OFFER_PAY_DAYS)
+    .resultSize()
+}
+
+/** SQL: the orders with a part that somebody may have paid since it was opened, also one that is no longer asked for. */
+const OPENED_PARTS = `SELECT order_id FROM order_parts
+  WHERE order_parts.state <> 'paid' AND opened_at > now() - make_interval(days => :days)`
+
+/**
+ * SQL: orders that the provider has to be asked about. Pending ones in every run, those that wait for days, four
+ * times an hour, cancelled ones at growing intervals, paid ones once, and those of which a later part was opened at growing ones.
+ * These are listed once, by IN: asked about by EXISTS alone, each paid order would be looked up.
+ */
+const IS_DUE = `provider_order_id IS NOT NULL AND (
+    payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
+      status = 'pending' AND (provider_asked_at IS NULL OR provider_asked_at <
+        CASE WHEN offer_id IS NULL AND created_at > now() - interval '1 day' THEN :startedAt ELSE now() - interval '15 minutes' END)
+      OR created_at > now() - make_interval(days => :days + CASE WHEN offer_id IS NULL THEN 0 ELSE :offerDays END)
+        AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
+    OR payment_status IN ('paid', 'part_paid') AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))
+  OR payment_status <> 'unpaid' AND id IN (${OPENED_PARTS}) AND EXISTS (${OPENED_PARTS} AND order_id = orders.id
+    AND coalesce(provider_asked_at, '-infinity') < now() - greatest((now() - opened_at) / 4, interval '1 minute'))`
+
+async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promise<Order[]> {
+  return await Order.query(db)
+    .whereRaw(IS_DUE, {
+      startedAt,
+      minutes: UNPAID_ORDER_MINUTES,
+      days: LOOKED_UP_FOR_DAYS,
+      offerDays: OFFER_PAY_DAYS,
+    })
+    .whereNotIn('id', failed)
+    .orderByRaw('provider_asked_at NULLS FIRST, created_at')
+    .limit(ORDERS_A_BATCH)
+}
+
+async function reconcileOrder(services: PaymentServices, order: Order) {
+  const { db } = services
+  const current = await settleUnreported(services, order)
+  if (current.paymentStatus !== order.paymentStatus) return 'settled'
+  if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
+  // Both have days to be paid. An offer's order then lapses (api/features/offers/clock.ts).
+  if (current.offerId !== null || (await isReopened(db, current))) return 'unchanged'
+  await db.transaction((trx) => cancelUnpaidOrder(services.jobs, trx, order.id))
+  return 'cancelled'
+}
+
+async function isReopened(db: Knex, { id }: Order): Promise<boolean> {
+  return (await Order.query(db).findById(id).whereRaw(IS_REOPENED, OFFER_PAY_DAYS)) !== undefined
+}
+
+/**
+ * Settles the payments that the provider has for the order.
+ * @returns the order in its new state
+ * @throws GatewayUnavailable, GatewayRejected
+ */
+export async function settleUnreported(services: PaymentServices, order: Order) {
+  const { db } = services
+  let current = order
+  for (const { provider, providerOrderId } of await listProviderOrders(db, order))
+    current = await settleThoseOf(
+      services,
+      current,
+      getGateway(services, provider ?? ''),
+      providerOrderId ?? '',
+    )
+  return current
+}
+
+async function settleThoseOf(
+  services: PaymentServices,
+  order: Order,
+  gateway: Gateway,
+  providerOrderId: string,
+) {
+  const { db } = services
+  const payments = await gateway.listPayments(providerOrderId)
+  const captured = payments.filter(({ status }) => status === 'captured')
+  const authorized = payments.filter(({ status }) => status === 'authorized')
+  // The browser may have closed before the provider's event was sent.
+  for (const payment of payments.filter(({ status }) => status === 'failed')) {
+    await db.transaction(async (trx) => {
+      const locked = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
+      await noteFailedPayment(trx, locked, payment)
+    })
+  }
+  let current = order
+  for (const payment of [...captured, ...authorized]) {
+    await settleOrStore(services, gateway, current, payment, 'system')
+    current = await Order.query(db).findById(order.id).throwIfNotFound()
+  }
+  return current
+}

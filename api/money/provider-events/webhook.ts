@@ -1,0 +1,119 @@
+/** Receives and handles the provider's events, each once and in any order. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { handleDisputeEvent } from '#api/money/disputes/dispute.ts'
+import { noteFailedPayment } from '#api/money/payments/failed-payment.ts'
+import type { Gateway, PaymentServices, ProviderPayment } from '#api/money/payments/gateway.ts'
+import { findByProviderOrder } from '#api/money/payments/parts.ts'
+import { getGateway } from '#api/money/payments/provider.ts'
+import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '#api/money/refunds/refund-state.ts'
+import { settleOrStore } from '#api/money/stray-money/stray-money.ts'
+import { queueMailOnceAnHour } from '#api/platform/mail/outbox.ts'
+import { WebhookEvent } from '#db/models/money/payment.ts'
+import { Order } from '#db/models/orders/order.ts'
+
+/** Deeper than any real event, and shallow enough to be parsed and stored. */
+const DEEPEST_PAYLOAD = 32
+
+/**
+ * Stores an event of a provider with the job that handles it. An event that was sent before is recognised by its id and only acknowledged.
+ * @throws DomainError 400 for a forged or unreadable delivery
+ */
+export async function receiveWebhook(
+  { db, jobs }: PaymentServices,
+  gateway: Gateway,
+  rawBody: Buffer,
+  headers: IncomingHttpHeaders,
+): Promise<void> {
+  const { id: eventId, type: eventType, body, paymentId } = gateway.readWebhook(rawBody, headers)
+  await db.transaction(async (trx) => {
+    const [stored] = await trx<WebhookEvent>('webhook_events')
+      .insert({
+        provider: gateway.name,
+        eventId,
+        eventType,
+        payload: JSON.stringify(toStorable(body)),
+        providerPaymentId: paymentId ?? null,
+      })
+      .onConflict('eventId')
+      .ignore()
+      .returning('id')
+    if (stored) await jobs.send(trx, 'webhook', { eventRowId: stored.id })
+  })
+}
+
+/**
+ * Handles an event. Handling it again changes nothing.
+ * @throws GatewayUnavailable, GatewayRejected, OrderNotThereYet: to be tried again
+ */
+export async function processWebhook(services: PaymentServices, eventRowId: number): Promise<void> {
+  const { db } = services
+  const event = await WebhookEvent.query(db).findById(eventRowId)
+  if (!event || event.processedAt) return
+  try {
+    await handleEvent(services, event)
+    const { attempts, orderId } = event
+    await event
+      .$query(db)
+      .patch({ processedAt: new Date(), attempts: attempts + 1, lastError: null, orderId })
+  } catch (error) {
+    const lastError = error instanceof Error ? error.message : String(error)
+    await event.$query(db).patch({ attempts: event.attempts + 1, lastError, orderId: event.orderId })
+    throw error
+  }
+}
+
+async function handleEvent(services: PaymentServices, event: WebhookEvent): Promise<void> {
+  // The payload was emptied because the customer was erased.
+  if (Object.keys(event.payload as object).length === 0) return
+  const gateway = getGateway(services, event.provider)
+  const subject = gateway.findSubject({ type: event.eventType, body: event.payload })
+  if (subject?.kind === 'dispute') await handleDisputeEvent(services, event, subject.disputeId)
+  if (subject?.kind === 'refund') await handleRefundEvent(services, event, subject.refundId)
+  if (subject?.kind === 'payment') await settleFromEvent(services, gateway, event, subject)
+}
+
+/** Thrown while the order may still be in a transaction that is not committed. */
+class OrderNotThereYet extends Error {}
+
+async function settleFromEvent(
+  services: PaymentServices,
+  gateway: Gateway,
+  event: WebhookEvent,
+  { paymentId, providerOrderId }: { paymentId: string; providerOrderId: string },
+): Promise<void> {
+  const { db } = services
+  const order = await findByProviderOrder(db, providerOrderId)
+  if (!order && Date.now() - event.receivedAt.getTime() < SUBJECT_COMES_WITHIN_MS) {
+    throw new OrderNotThereYet(`No order is known as ${providerOrderId}`)
+  }
+  if (order) event.orderId = order.id
+  const payment = await gateway.getPayment(paymentId)
+  if (payment.status === 'failed') {
+    if (order) await tellOfFailedPayment(services, order.id, payment)
+    return
+  }
+  await settleOrStore(services, gateway, order, payment, 'provider')
+}
+
+/** Removes what jsonb does not accept in values and keys: NUL, lone surrogates and very deep nesting. */
+function toStorable(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.replaceAll('\u0000', '\ufffd').toWellFormed()
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= DEEPEST_PAYLOAD) return null
+  if (Array.isArray(value)) return value.map((item) => toStorable(item, depth + 1))
+  const entries = Object.entries(value).map(([key, item]) => [
+    toStorable(key) as string,
+    toStorable(item, depth + 1),
+  ])
+  return Object.fromEntries(entries) as Record<string, unknown>
+}
+
+/** Notes why in the order's history, and mails the buyer of an unpaid order a link back to it. */
+async function tellOfFailedPayment({ db, jobs }: PaymentServices, orderId: number, payment: ProviderPayment) {
+  await db.transaction(async (trx) => {
+    const order = await Order.query(trx).findById(orderId).forUpdate()
+    if (!order) return
+    await noteFailedPayment(trx, order, payment)
+    if (order.paymentStatus === 'unpaid') await queueMailOnceAnHour(jobs, trx, 'payment_failed', { orderId })
+  })
+}

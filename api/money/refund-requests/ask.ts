@@ -1,0 +1,136 @@
+/** What a customer does about a refund: asks for it, and answers what was decided. */
+
+import type { Knex } from 'knex'
+import type { AnswerRefundBody, AskRefundBody } from '#api/contract/money/refund-requests.ts'
+import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/money/refunds/refund.ts'
+import { recordRefund } from '#api/money/refunds/refund-list.ts'
+import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
+import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { Conflict } from '#api/platform/base/errors.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { formatPlain } from '#api/rules/money/format.ts'
+import { type Money, money, parseAmount, toDecimal, zeroOf } from '#api/rules/money/money.ts'
+import { canCancel, isLive, listCustomerActs } from '#api/rules/order-work/refund-request.ts'
+import { hasMoney } from '#api/rules/orders.ts'
+import { refuse } from '#db/connection/unique-violation.ts'
+import { RefundRequest } from '#db/models/money/refund-request.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import {
+  changeRequest,
+  decideBy,
+  findLast,
+  getSeen,
+  mailAdmins,
+  mailCustomer,
+  readMoney,
+  readPolicyFacts,
+} from './change.ts'
+
+export interface OfCustomer {
+  orderId: number
+  actor: Actor
+}
+
+export const by = ({ id }: Actor) => ({ actorKind: 'customer', actorId: id }) as const
+
+export async function insertRequest(trx: Knex.Transaction, order: Order, fields: Partial<RefundRequest>) {
+  const inserted = RefundRequest.query(trx).insert({ orderId: order.id, dueAt: decideBy(), ...fields })
+  return inserted.returning('*')
+}
+
+/**
+ * Asks for a refund, which an admin decides.
+ * @throws NotFound; InvalidInput; Conflict cancel_instead, request_open, not_refundable, exceeds_refundable
+ */
+export async function askForRefund(
+  { db, jobs }: Services,
+  { reason, workGoesOn = false, amount, ...own }: AskRefundBody & OfCustomer,
+): Promise<void> {
+  await db
+    .transaction(async (trx) => {
+      const order = await lockOwnOrder(trx, own)
+      const { id: orderId } = order
+      const { left } = await readMoney(trx, orderId)
+      const last = await findLast(trx, orderId)
+      if (last && isLive(last.state)) throw requestOpen()
+      if (canCancel(await readPolicyFacts(trx, order), new Date())) {
+        const message = 'You can cancel this order without a review: all that you paid goes back.'
+        throw new Conflict('cancel_instead', message)
+      }
+      if (!hasMoney(order) || left.minor <= 0 || last?.state === 'declined') {
+        const message =
+          last?.state === 'declined'
+            ? 'This was decided. Within 30 days you can dispute it.'
+            : 'Nothing is left to give back for this order'
+        throw new Conflict('not_refundable', message)
+      }
+      const asked = amount === undefined ? left : (parseAmount(amount, left.currency) ?? zeroOf(left))
+      assertRefundable(asked, left)
+      const cause = by(own.actor)
+      const words = { reason, workGoesOn, askedCents: asked.minor, currency: asked.currency }
+      const request = await insertRequest(trx, order, { authorId: own.actor.id, ...words })
+      const note = `Asks for a refund of ${formatPlain(asked)}`
+      await changeRequest(trx, order, request, {}, { ...cause, note })
+      await mailCustomer(jobs, trx, request, 'asked')
+      await mailAdmins(jobs, trx, request)
+      await queueEvent(jobs, trx, {
+        type: 'refund.requested',
+        data: { ...toOrderFacts(order), requestId: request.id, askedAmount: toDecimal(asked) },
+      })
+    })
+    .catch(refuse('refund_requests_live_idx', requestOpen))
+}
+
+const requestOpen = () => new Conflict('request_open', 'You have asked for a refund already')
+
+/**
+ * The customer's answer to what was decided. An amount that they agree to is given back as the admin has decided.
+ * @throws NotFound; Conflict request_changed, not_open, in_dispute, already_refunded, exceeds_refundable
+ */
+export async function answerDecision(
+  { db, jobs }: Services,
+  { version, answer, text = '', ...own }: AnswerRefundBody & OfCustomer,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await lockOwnOrder(trx, own)
+    const request = await getSeen(trx, order.id, version)
+    if (!listCustomerActs(request, new Date()).includes(answer)) {
+      throw new Conflict('not_open', 'This is no longer possible. Please load the page anew.')
+    }
+    const change = (fields: Partial<RefundRequest>, note: string) =>
+      changeRequest(trx, order, request, fields, { ...by(own.actor), note })
+    if (answer === 'withdraw') return change({ state: 'withdrawn' }, 'Withdraws the request for a refund')
+    if (answer === 'agree') {
+      await refuseWhileAllDisputed(trx, (await readMoney(trx, order.id)).payments)
+      const { offer, decidedById: adminId } = request
+      if (!offer || adminId === null) throw new Error(`Refund request ${request.id} offers nothing`)
+      const amount = money(offer.amountCents, request.currency)
+      const refund = await giveBack(jobs, trx, request, { amount, adminId })
+      const fields = { state: 'refunded', refundId: refund.id } as const
+      return change(fields, `Agrees to a refund of ${formatPlain(amount)}`)
+    }
+    const second = { secondLookAt: new Date(), secondReason: text }
+    const review = { state: 'open', dueAt: decideBy(), dueReason: '' } as const
+    await change({ ...review, ...second }, 'Disputes the decision on the refund')
+    await mailCustomer(jobs, trx, request, 'asked')
+    await mailAdmins(jobs, trx, request)
+  })
+}
+
+/** Requests the refund that an admin has decided. @throws as refundOrder does */
+export async function giveBack(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id, orderId }: RefundRequest,
+  { amount, adminId }: { amount: Money; adminId: number },
+) {
+  const refunds = await refundOrder(jobs, trx, orderId, {
+    amount,
+    reason: `Refund request ${id}`,
+    by: { actorKind: 'admin', actorId: adminId },
+  })
+  for (const { id: refundId } of refunds) await recordRefund(trx, refundId, adminId)
+  return refunds[0]
+}

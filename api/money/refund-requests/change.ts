@@ -1,0 +1,118 @@
+/** What each change of a refund request has in common: its wait, its history, and who hears of it. */
+import type { Knex } from 'knex'
+import { calendar } from '#api/content/content.ts'
+import { amountOf, listPayments, sumAllRefunds } from '#api/money/refunds/refund.ts'
+import { hasWorkStarted } from '#api/orders/order/beginning.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { type Cause, recordOrderEvent } from '#api/orders/order/order-status.ts'
+import { settleWait } from '#api/orders/order/waits.ts'
+import { findWholeDelivery } from '#api/orders/order/work.ts'
+import { Conflict } from '#api/platform/base/errors.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { type MailPayloads, queueMail, queueMails } from '#api/platform/mail/outbox.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { addWorkingDays } from '#api/rules/business-calendar.ts'
+import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
+import { money, subtract, sumOf } from '#api/rules/money/money.ts'
+import { isLive, type Stages } from '#api/rules/order-work/refund-request.ts'
+import { REFUND_REVIEW_DAYS } from '#api/rules/promises.ts'
+import { type Offer, RefundRequest } from '#db/models/money/refund-request.ts'
+import type { Order } from '#db/models/orders/order.ts'
+import { User } from '#db/models/people/user.ts'
+
+/** How an amount was worked out, as it was stored. */
+export function readStages(offer: Offer, currency: string): Stages {
+  const { paidCents, priceCents = paidCents, earlierCents, costsCents, ...stages } = offer
+  return {
+    ...stages,
+    paid: money(paidCents, currency),
+    price: money(priceCents, currency),
+    earlier: money(earlierCents, currency),
+    costs: money(costsCents, currency),
+  }
+}
+
+/** @returns when the decision on a request that is made now is due, as the refund policy promises */
+export const decideBy = (): Date => addWorkingDays(new Date(), REFUND_REVIEW_DAYS[1], calendar)
+
+/** What of the paid amount can still be refunded. */
+export async function readMoney(db: Knex, orderId: number) {
+  const payments = await listPayments(db, orderId)
+  const currency = payments[0] ? amountOf(payments[0]).currency : DEFAULT_CURRENCY
+  const earlier = await sumAllRefunds(db, currency, payments, 'asked')
+  const paid = sumOf(currency, payments.map(amountOf))
+  return { payments, paid, earlier, left: subtract(paid, earlier) }
+}
+
+/** The provider says within this time whether it has sent the money at once. */
+const TOGETHER_SECONDS = 60
+
+export const findLast = (db: Knex, orderId: number): Promise<RefundRequest | undefined> =>
+  RefundRequest.query(db).where({ orderId }).orderBy('id', 'desc').first().execute()
+
+/**
+ * The last request, as whoever acts on it has seen it.
+ * @param version that they have seen
+ * @throws Conflict request_changed
+ */
+export async function getSeen(trx: Knex.Transaction, orderId: number, version: number) {
+  const request = await findLast(trx, orderId)
+  if (!request || request.version !== version) throw changed()
+  return request
+}
+
+/** @throws Conflict own_request: nobody decides about a request of their own */
+export function refuseOwn({ authorId }: RefundRequest, { id }: Pick<Actor, 'id'>): void {
+  if (authorId === id) throw new Conflict('own_request', 'This request is your own')
+}
+
+export const changed = () =>
+  new Conflict('request_changed', 'This request has changed meanwhile. Please load the page anew.')
+
+/** Stores what has become of a request. @param order locked */
+export async function changeRequest(
+  trx: Knex.Transaction,
+  order: Order,
+  request: RefundRequest,
+  fields: Partial<RefundRequest>,
+  event: Cause & { note: string },
+): Promise<void> {
+  const { state = request.state } = fields
+  const closedAt = isLive(state) ? null : new Date()
+  await request.$query(trx).patch({ ...fields, closedAt, version: request.version + 1 })
+  await settleWait(trx, order.id)
+  await recordOrderEvent(trx, order.id, { kind: 'note', ...event })
+  await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
+}
+
+export async function mailCustomer(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id: requestId, orderId, state }: RefundRequest,
+  event: MailPayloads['refund_request']['event'],
+): Promise<void> {
+  // Where the money is sent in this time, its receipt takes the place of the mail that only promises it.
+  const afterSeconds = state === 'cancelled' || state === 'refunded' ? TOGETHER_SECONDS : 0
+  await queueMail(jobs, trx, 'refund_request', { orderId, requestId, event }, { afterSeconds })
+}
+
+/** Mails the admins that a request waits for them, or that an order was cancelled in time. */
+export async function mailAdmins(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id: requestId }: RefundRequest,
+): Promise<void> {
+  const admins = await User.query(trx).where({ isAdmin: true, disabledAt: null }).select('id').orderBy('id')
+  if (admins.length === 0) return
+  await queueMails(
+    jobs,
+    trx,
+    admins.map(({ id: adminId }) => ({ kind: 'refund_asked', payload: { requestId, adminId } })),
+  )
+}
+
+/** The facts of an order that decide what the policy gives. */
+export async function readPolicyFacts(db: Knex, { id, status, paymentStatus, paidAt }: Order) {
+  const isDelivered = (await findWholeDelivery(db, id)) !== undefined
+  return { status, paymentStatus, paidAt, isDelivered, hasWorkStarted: await hasWorkStarted(db, id) }
+}

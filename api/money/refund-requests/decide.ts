@@ -1,0 +1,137 @@
+/** What admins decide about a request for a refund, and a cancellation in time, which nobody decides. */
+
+import type { DecideRefundBody } from '#api/contract/money/refund-requests.ts'
+import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/money/refunds/refund.ts'
+import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
+import { lockPaidOrder } from '#api/orders/deliveries/team.ts'
+import { setOrderStatus } from '#api/orders/order/order-status.ts'
+import type { Services } from '#api/platform/app-type.ts'
+import { recordEdit } from '#api/platform/audit/record.ts'
+import { Conflict, InvalidInput } from '#api/platform/base/errors.ts'
+import type { Actor } from '#api/platform/plugins/guards.ts'
+import { formatPlain } from '#api/rules/money/format.ts'
+import { least, type Money, money, parseAmount } from '#api/rules/money/money.ts'
+import { canCancel, decidedState, isLive } from '#api/rules/order-work/refund-request.ts'
+import { FULL_REFUND_HOURS } from '#api/rules/promises.ts'
+import type { Offer, RefundRequest } from '#db/models/money/refund-request.ts'
+import { by, giveBack, insertRequest, type OfCustomer } from './ask.ts'
+import {
+  changed,
+  changeRequest,
+  findLast,
+  getSeen,
+  mailAdmins,
+  mailCustomer,
+  readMoney,
+  readPolicyFacts,
+  refuseOwn,
+} from './change.ts'
+
+/**
+ * Decides: gives back, offers less, or declines. As much as was asked for goes back at once; less waits for the customer's word.
+ * @throws NotFound; InvalidInput; Conflict request_changed, own_request, in_dispute, exceeds_refundable
+ */
+export async function decide(
+  { db, jobs }: Services,
+  { orderId, actor, ...body }: DecideRefundBody & { orderId: number; actor: Actor },
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await lockPaidOrder(trx, orderId)
+    await actor.holdRight(trx)
+    const request = await getSeen(trx, orderId, body.version)
+    if (!isLive(request.state)) throw changed()
+    refuseOwn(request, actor)
+    const { payments, left, ...paid } = await readMoney(trx, orderId)
+    await refuseWhileAllDisputed(trx, payments)
+    const offer = toOffer(body, { ...paid, priceCents: order.amountCents })
+    const amount = offer ? money(offer.amountCents, request.currency) : undefined
+    if (amount) assertRefundable(amount, left)
+    const state = decidedState(amount, least(money(request.askedCents, request.currency), left))
+    const refund =
+      state === 'refunded' && amount
+        ? await giveBack(jobs, trx, request, { amount, adminId: actor.id })
+        : undefined
+    await recordEdit(
+      trx,
+      { actorId: actor.id, subject: 'order', subjectId: orderId, label: order.invoiceNumber },
+      { refundRequest: request.state },
+      { refundRequest: state },
+    )
+    const fields = {
+      state,
+      offer,
+      decidedById: actor.id,
+      decidedAt: new Date(),
+      answer: body.text,
+      refundId: refund?.id ?? null,
+    }
+    const note = describe(amount, state)
+    await changeRequest(trx, order, request, fields, { actorKind: 'admin', actorId: actor.id, note })
+    await mailCustomer(jobs, trx, request, 'decided')
+  })
+}
+
+function toOffer(
+  { decision, amount = '0', stages, stagesDone, costs }: DecideRefundBody,
+  { paid, earlier, priceCents }: { paid: Money; earlier: Money; priceCents: number },
+): Offer | null {
+  if (decision === 'decline') return null
+  const read = (path: 'amount' | 'costs', text: string) => {
+    const found = parseAmount(text, paid.currency)
+    if (!found) throw new InvalidInput(path, `This is not an amount of ${paid.currency}`)
+    return found.minor
+  }
+  return {
+    amountCents: read('amount', amount),
+    stages,
+    stagesDone,
+    paidCents: paid.minor,
+    ...(priceCents !== paid.minor && { priceCents }),
+    earlierCents: earlier.minor,
+    costsCents: read('costs', costs),
+  }
+}
+
+function describe(amount: Money | undefined, state: RefundRequest['state']): string {
+  if (!amount) return 'Refund declined'
+  const text = formatPlain(amount)
+  return state === 'refunded' ? `Refund accepted: ${text}` : `Refund of ${text} offered`
+}
+
+/**
+ * Cancels an order within the time in which all is given back without a review, and while no work has started.
+ * @throws NotFound; Conflict cancel_too_late, in_dispute, already_refunded
+ */
+export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Promise<void> {
+  await db.transaction(async (trx) => {
+    const order = await lockOwnOrder(trx, own)
+    const { id: orderId } = order
+    if (!canCancel(await readPolicyFacts(trx, order), new Date())) {
+      const message = `It can no longer be cancelled without a review: work has started, or it was paid more than ${FULL_REFUND_HOURS} hours ago. Please ask for a refund.`
+      throw new Conflict('cancel_too_late', message)
+    }
+    const cause = by(own.actor)
+    const refunds = order.isFree
+      ? []
+      : await refundOrder(jobs, trx, orderId, {
+          amount: undefined,
+          reason: 'cancelled_in_time',
+          by: cause,
+        })
+    const last = await findLast(trx, orderId)
+    const request =
+      last && isLive(last.state)
+        ? last
+        : await insertRequest(trx, order, {
+            authorId: own.actor.id,
+            reason: '',
+            askedCents: refunds.reduce((sum, { amountCents }) => sum + amountCents, 0),
+          })
+    const event = { ...cause, note: 'Cancelled in time, before work started' }
+    const fields = { state: 'cancelled', refundId: refunds[0]?.id ?? null } as const
+    await changeRequest(trx, order, request, fields, event)
+    await setOrderStatus(jobs, trx, order, 'cancelled', event)
+    await mailCustomer(jobs, trx, request, 'cancelled')
+    await mailAdmins(jobs, trx, request)
+  })
+}

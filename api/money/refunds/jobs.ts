@@ -1,0 +1,105 @@
+/** Sends refunds to the provider, and checks those that it has not finished. */
+import type { Knex } from 'knex'
+import type { PaymentServices } from '#api/money/payments/gateway.ts'
+import {
+  type Gateway,
+  GatewayRejected,
+  GatewayUnavailable,
+  type ProviderRefund,
+} from '#api/money/payments/gateway.ts'
+import { getGateway } from '#api/money/payments/provider.ts'
+import { Refund } from '#db/models/money/payment.ts'
+import { amountOf } from './refund.ts'
+import { failRefund, updateRefund } from './refund-state.ts'
+
+/** Statuses by which the provider refuses the credentials, not the refund. */
+const CREDENTIALS_REFUSED = new Set([401, 403])
+const ASKED_AFTER_MINUTES = 5
+/** The bank's reference may come after the money was sent, as a rule within the next days. */
+const REFERENCE_WITHIN_DAYS = 14
+const REFUNDS_A_RUN = 100
+const FAILURES_A_RUN = 3
+
+/**
+ * Does nothing where the provider has accepted the refund already.
+ * @throws GatewayUnavailable: to be tried again with the same idempotency key
+ */
+export async function sendRefund(services: PaymentServices, refundId: number): Promise<void> {
+  const { db } = services
+  const refund = await Refund.query(db).findById(refundId).withGraphFetched('payment')
+  if (refund?.status !== 'requested') return
+  if (refund.payment?.isTransfer) {
+    const reason = 'It was paid by bank transfer: give it back by one, and record that'
+    return await db.transaction((trx) => failRefund(services.jobs, trx, refund, reason))
+  }
+  try {
+    const reported = await askForRefund(getRefundGateway(services, refund), refund)
+    await db.transaction((trx) => updateRefund(services.jobs, trx, refund, reported))
+  } catch (error) {
+    if (error instanceof GatewayRejected && !CREDENTIALS_REFUSED.has(error.status)) {
+      await db.transaction((trx) => failRefund(services.jobs, trx, refund, error.description))
+      return
+    }
+    if (error instanceof GatewayUnavailable || error instanceof GatewayRejected) {
+      await Refund.query(db)
+        .findById(refund.id)
+        .where({ status: 'requested' })
+        .patch({ lastError: error.message })
+    }
+    throw error
+  }
+}
+
+/** Money goes back at the provider that took it. */
+const getRefundGateway = (services: PaymentServices, { payment }: Refund): Gateway =>
+  getGateway(services, payment?.provider ?? '')
+
+async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderRefund> {
+  const paymentId = refund.payment?.providerPaymentId ?? ''
+  const { idempotencyKey, lastError } = refund
+  // An earlier try may have succeeded, and the provider forgets idempotency keys after a while.
+  const earlier =
+    lastError === null ? undefined : await gateway.findRefund({ paymentId, receipt: idempotencyKey })
+  return earlier ?? gateway.refundPayment({ paymentId, amount: amountOf(refund), idempotencyKey })
+}
+
+/**
+ * Checks unfinished refunds at growing intervals, because a webhook may have been missed.
+ * @param onError called for a refund that cannot be updated; the others continue
+ */
+export async function reconcileRefunds(
+  services: PaymentServices,
+  onError: (error: unknown, refundId: number) => void,
+): Promise<void> {
+  const { db } = services
+  let failures = 0
+  for (const refund of await findDueRefunds(db)) {
+    try {
+      const reported = await getRefundGateway(services, refund).getRefund(refund.providerRefundId ?? '')
+      await db.transaction((trx) => updateRefund(services.jobs, trx, refund, reported))
+    } catch (error) {
+      if (error instanceof GatewayUnavailable) {
+        failures += 1
+        // The provider is down: the next run tries again.
+        if (failures >= FAILURES_A_RUN) return
+        continue
+      }
+      onError(error, refund.id)
+    }
+    await refund.$query(db).patch({ providerAskedAt: new Date() })
+  }
+}
+
+async function findDueRefunds(db: Knex): Promise<Refund[]> {
+  return await Refund.query(db)
+    .withGraphFetched('payment')
+    .whereRaw(
+      `(status = 'pending' OR status = 'processed' AND bank_reference IS NULL AND provider_refund_id IS NOT NULL
+        AND processed_at > now() - make_interval(days => ?))`,
+      REFERENCE_WITHIN_DAYS,
+    )
+    .whereRaw('created_at < now() - make_interval(mins => ?)', ASKED_AFTER_MINUTES)
+    .whereRaw('(provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4)')
+    .orderByRaw('provider_asked_at NULLS FIRST, created_at')
+    .limit(REFUNDS_A_RUN)
+}

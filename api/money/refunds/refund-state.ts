@@ -1,0 +1,207 @@
+/** Moves a refund forward through its states, as the provider reports them: requested → pending → processed or failed. */
+import type { Knex } from 'knex'
+import type { PaymentServices, ProviderRefund } from '#api/money/payments/gateway.ts'
+import { notifyOfFailedRefund } from '#api/money/payments/notify-of-money.ts'
+import { getGateway } from '#api/money/payments/provider.ts'
+import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { cancelRefundedOrder, setPaymentStatus } from '#api/orders/order/order-status.ts'
+import { lapseParts } from '#api/orders/order/parts.ts'
+import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
+import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
+import { formatPlain } from '#api/rules/money/format.ts'
+import { compare, toDecimal } from '#api/rules/money/money.ts'
+import { Payment, Refund, type WebhookEvent } from '#db/models/money/payment.ts'
+import { RefundRequest } from '#db/models/money/refund-request.ts'
+import { Order } from '#db/models/orders/order.ts'
+import {
+  amountOf,
+  isTransferred,
+  listPayments,
+  lockPayment,
+  noteOnOrder,
+  sumAllRefunds,
+  sumRefunds,
+} from './refund.ts'
+
+const UNEXPLAINED = 'The payment provider could not carry it out'
+
+/** A repeated or outdated report changes nothing. */
+export async function updateRefund(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
+  reported: ProviderRefund,
+): Promise<void> {
+  const payment = await lockPayment(trx, paymentId)
+  const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
+  const ids = {
+    providerRefundId: reported.id,
+    bankReference: reported.bankReference ?? refund.bankReference,
+  }
+  if (STEPS[reported.status] <= STEPS[refund.status]) {
+    const isNews = refund.bankReference !== ids.bankReference
+    if (isNews || !refund.providerRefundId) await refund.$query(trx).patch(ids)
+    return
+  }
+  await refund.$query(trx).patch({
+    ...ids,
+    status: reported.status,
+    processedAt: reported.status === 'processed' ? new Date() : null,
+    lastError: reported.status === 'failed' ? UNEXPLAINED : null,
+  })
+  if (reported.status === 'processed') await bookRefund(jobs, trx, payment, refund)
+  if (reported.status === 'failed') await noteFailure(jobs, trx, payment, refund, UNEXPLAINED)
+}
+
+/** The provider has refused the refund, so no money moves and it may be requested again. */
+export async function failRefund(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  { id, paymentId }: Pick<Refund, 'id' | 'paymentId'>,
+  reason: string,
+): Promise<void> {
+  const payment = await lockPayment(trx, paymentId)
+  const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
+  if (refund.status !== 'requested') return
+  await refund.$query(trx).patch({ status: 'failed', lastError: reason })
+  await noteFailure(jobs, trx, payment, refund, reason)
+}
+
+const STEPS: Readonly<Record<Refund['status'], number>> = {
+  requested: 0,
+  pending: 1,
+  failed: 2,
+  // The last state: a refund that was reported as failed may still be processed.
+  processed: 3,
+}
+
+/** Books a processed refund. The refund of a lost dispute is booked as well, but without a mail about money that comes back. */
+export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Payment, refund: Refund) {
+  const by = isTransferred(refund) ? ` by bank transfer ${refund.bankReference}` : ''
+  const amount = formatPlain(amountOf(refund))
+  const refunded = await sumRefunds(trx, payment, 'processed')
+  const isWhole = compare(refunded, amountOf(payment)) >= 0
+  if (isWhole) await payment.$query(trx).patch({ status: 'refunded' })
+  const payments = payment.orderId === null ? [] : await listPayments(trx, payment.orderId)
+  if (isWhole && payment.fulfilsOrder && payments.every(({ status }) => status === 'refunded')) {
+    const order = await Order.query(trx)
+      .findById(payment.orderId ?? 0)
+      .throwIfNotFound()
+    await lapseParts(trx, order.id)
+    await setPaymentStatus(jobs, trx, order, 'refunded', {
+      ...actorOf(refund),
+      note: `${amount} refunded${by}`,
+    })
+    await cancelRefundedOrder(jobs, trx, order.id, actorOf(refund).actorKind)
+  } else {
+    const whole = formatPlain(amountOf(payment))
+    const note = payment.fulfilsOrder
+      ? `${amount} of ${whole} refunded${by}`
+      : `${amount} of a payment of ${whole} that did not pay the order refunded`
+    await noteOnOrder(trx, payment, { ...actorOf(refund), note })
+  }
+  if (payment.orderId === null) return
+  await notifyOrder(trx, { orderId: payment.orderId, isTeamOnly: false })
+  if (refund.disputeId === null) {
+    const decided = await takeBackRequestMail(trx, refund)
+    await queueMail(jobs, trx, 'refund_receipt', { refundId: refund.id, ...decided })
+  }
+  if (!payment.fulfilsOrder) return
+  await jobs.send(trx, 'invoice', { orderId: payment.orderId })
+  const order = await Order.query(trx).findById(payment.orderId).throwIfNotFound()
+  const back = await sumAllRefunds(trx, refunded.currency, payments, 'processed')
+  await queueEvent(jobs, trx, {
+    type: 'order.refunded',
+    data: {
+      ...toOrderFacts(order),
+      refundId: refund.id,
+      refundAmount: toDecimal(amountOf(refund)),
+      refundedAmount: toDecimal(back),
+    },
+  })
+}
+
+/** Takes back the mail of its request, which says how long it takes until the money is sent. */
+async function takeBackRequestMail(trx: Knex.Transaction, { id: refundId }: Refund) {
+  const request = await RefundRequest.query(trx).findOne({ refundId })
+  if (!request) return undefined
+  const event = request.state === 'cancelled' ? 'cancelled' : 'decided'
+  const [waiting] = await takeBackMails(trx, 'refund_request', { requestId: request.id, event })
+  return waiting && { decided: request.id }
+}
+
+async function noteFailure(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  payment: Payment,
+  refund: Refund,
+  reason: string,
+): Promise<void> {
+  const part = payment.partPosition === null ? '' : ` of part ${payment.partPosition}`
+  const note = `Refund of ${formatPlain(amountOf(refund))}${part} failed: ${reason}`
+  await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
+  await notifyOfFailedRefund(jobs, trx, payment, refund)
+}
+
+function actorOf({ requestedBy }: Refund) {
+  return requestedBy === null
+    ? ({ actorKind: 'system' } as const)
+    : ({ actorKind: 'admin', actorId: requestedBy } as const)
+}
+
+/** An event may arrive before its order or payment is stored. After this time it belongs to none of the shop's. */
+export const SUBJECT_COMES_WITHIN_MS = 60_000
+
+export class PaymentNotThereYet extends Error {}
+
+/** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
+export async function handleRefundEvent(
+  services: PaymentServices,
+  event: Pick<WebhookEvent, 'provider' | 'receivedAt'>,
+  providerRefundId: string,
+): Promise<void> {
+  const { db } = services
+  const reported = await getGateway(services, event.provider).getRefund(providerRefundId)
+  const payment = await Payment.query(db).findOne({ providerPaymentId: reported.paymentId })
+  if (!payment) {
+    if (Date.now() - event.receivedAt.getTime() >= SUBJECT_COMES_WITHIN_MS) return
+    throw new PaymentNotThereYet(`No payment is known as ${reported.paymentId}`)
+  }
+  await db.transaction(async (trx) => {
+    await lockPayment(trx, payment.id)
+    const refund = (await findRefund(trx, payment, reported)) ?? (await storeForeign(trx, payment, reported))
+    await updateRefund(services.jobs, trx, refund, reported)
+  })
+}
+
+/** Finds a refund by the provider's id or, where the provider's response was lost, by the idempotency key. */
+async function findRefund(
+  trx: Knex.Transaction,
+  { id: paymentId }: Payment,
+  { id, receipt, amount }: ProviderRefund,
+): Promise<Refund | undefined> {
+  return await Refund.query(trx)
+    .where({ paymentId, amountCents: amount.minor, currency: amount.currency })
+    .where((known) =>
+      known
+        .where({ providerRefundId: id })
+        .orWhere((sent) =>
+          sent.whereNull('providerRefundId').whereRaw('idempotency_key::text = ?', receipt ?? ''),
+        ),
+    )
+    .first()
+}
+
+/** A refund made on the provider's own site. */
+async function storeForeign(
+  trx: Knex.Transaction,
+  { id: paymentId }: Payment,
+  { id, amount: { minor: amountCents, currency } }: ProviderRefund,
+): Promise<Refund> {
+  await Refund.query(trx)
+    .insert({ paymentId, amountCents, currency, reason: 'made_at_provider', providerRefundId: id })
+    .onConflict('providerRefundId')
+    .ignore()
+  return await Refund.query(trx).findOne({ providerRefundId: id }).throwIfNotFound()
+}
