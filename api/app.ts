@@ -11,11 +11,8 @@ import { catalogueRoutes } from './catalogue/packages/routes.ts'
 import { pictureAdminRoutes, registerPictures } from './catalogue/pictures/routes.ts'
 import { KeyStore } from './features/api-keys/key-store.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
-import { checkoutRoutes } from './features/checkout/routes.ts'
 import { doctorAdminRoutes } from './features/doctor/routes.ts'
-import { embeddingAdminRoutes, embeddingRoutes, openEmbeddingRoutes } from './features/embedding/routes.ts'
 import { addShopMetrics } from './features/metrics/shop-metrics.ts'
-import { offerAdminRoutes, offerRoutes } from './features/offers/routes.ts'
 import { operationAdminRoutes, operationRoutes } from './features/operation/routes.ts'
 import { overviewAdminRoutes } from './features/overview/routes.ts'
 import { privacyAdminRoutes, privacyRoutes } from './features/privacy/routes.ts'
@@ -84,6 +81,9 @@ import { openToAnyOrigin, registerHeaders, registerOriginCheck } from './platfor
 import { registerSession } from './platform/plugins/session.ts'
 import { registerShutdown } from './platform/plugins/shutdown.ts'
 import { registerSite } from './platform/plugins/site.ts'
+import { checkoutRoutes } from './sales/checkout/routes.ts'
+import { offerAdminRoutes, offerRoutes } from './sales/offers/routes.ts'
+import { embeddingAdminRoutes, embeddingRoutes, openEmbeddingRoutes } from './sales/widget/routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000

@@ -1,7 +1,6 @@
 /** The code for each queue of the API's processes. The publisher's queues are in publisher-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import { removeUnusedPictures } from '#api/catalogue/pictures/picture.ts'
-import { runOfferClock } from '#api/features/offers/clock.ts'
 import { refreshOverview } from '#api/features/overview/overview.ts'
 import { announceEndOfFiles } from '#api/features/privacy/end-of-files.ts'
 import { eraseWhatCameSince } from '#api/features/privacy/erasure.ts'
@@ -25,6 +24,7 @@ import type { PublisherQueueName } from '#api/platform/jobs/queues.ts'
 import { deliverMail } from '#api/platform/mail/deliver.ts'
 import type { Mailer } from '#api/platform/mail/transport.ts'
 import { openObjects, openStorage } from '#api/platform/storage/open.ts'
+import { runOfferClock } from '#api/sales/offers/clock.ts'
 import { MAIL_WRITERS } from './mail-writers.ts'
 
 export function createJobHandlers(

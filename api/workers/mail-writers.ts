@@ -1,6 +1,5 @@
 /** Which feature writes which mail: the feature in which the mail's event happens. */
 
-import { writeOfferAnswered, writeOfferSent } from '#api/features/offers/mails.ts'
 import { writeAccountErased, writeFilesEnd } from '#api/features/privacy/mails.ts'
 import { writePartDue, writePaymentReceipt } from '#api/money/parts/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '#api/money/payments/mails.ts'
@@ -28,6 +27,7 @@ import {
   writePasswordReset,
 } from '#api/people/auth/mails.ts'
 import type { MailWriters } from '#api/platform/mail/writer.ts'
+import { writeOfferAnswered, writeOfferSent } from '#api/sales/offers/mails.ts'
 
 export const MAIL_WRITERS: MailWriters = {
   order_confirmation: writeOrderConfirmation,

@@ -70,7 +70,7 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
   ["provider's time for a call", '2.5 seconds', 'api/money/payments/razorpay/gateway.ts'],
   ["a receiver's time for an outgoing webhook", '10 seconds', 'api/outbound/webhooks/send.ts'],
   ['finished jobs are stored for', '30 days', 'api/platform/jobs/queues.ts'],
-  ['smallest charge', '$1.00', 'api/features/checkout/place-order.ts'],
+  ['smallest charge', '$1.00', 'api/sales/checkout/place-order.ts'],
   ['smallest refund', '$1.00', 'api/money/refunds/refund.ts'],
   ['body of a call, but for an upload', '64 KB', 'api/app.ts'],
   [
