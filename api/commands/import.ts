@@ -1,4 +1,4 @@
-import { importCustomers } from '#api/features/imports/import-customers.ts'
+import { importCustomers } from '#api/operations/imports/import-customers.ts'
 import { say } from '#api/platform/base/terminal.ts'
 import { createDb } from '#db/connection/connection.ts'
 import { findOwnerUrl } from '#db/connection/postgres-client.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { CreateKeyBody } from '#api/contract/operations/api-keys.ts'
-import { createKey, listKeys, revokeKey } from '#api/features/api-keys/api-key.ts'
+import { createKey, listKeys, revokeKey } from '#api/operations/api-keys/api-key.ts'
 import { say } from '#api/platform/base/terminal.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
 import { withDb } from '#db/connection/connection.ts'

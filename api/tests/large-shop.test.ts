@@ -1,7 +1,7 @@
 /** A shop of some years: the database's plan of every statement that the lists send, and the overview's sums. */
 import { expect, test } from 'vitest'
 import { calendar } from '#api/content/content.ts'
-import { getOverview } from '#api/features/overview/overview.ts'
+import { getOverview } from '#api/operations/overview/overview.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { User } from '#db/models/people/user.ts'

@@ -1,9 +1,9 @@
 /** Which feature writes which mail: the feature in which the mail's event happens. */
 
-import { writeAccountErased, writeFilesEnd } from '#api/features/privacy/mails.ts'
 import { writePartDue, writePaymentReceipt } from '#api/money/parts/mails.ts'
 import { writePaymentFailed, writeRefundReceipt, writeWelcome } from '#api/money/payments/mails.ts'
 import { writeRefundAsked, writeRefundRequest } from '#api/money/refund-requests/mails.ts'
+import { writeAccountErased, writeFilesEnd } from '#api/operations/privacy/mails.ts'
 import { writeMessages, writeReplyRefused, writeReplyWaits } from '#api/orders/conversation/mails.ts'
 import {
   writeDateMoved,

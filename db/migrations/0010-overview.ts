@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Revenue in total and by time, read from the index alone: the condition is that of api/features/overview/figures.ts.
+    -- Revenue in total and by time, read from the index alone: the condition is that of api/operations/overview/figures.ts.
     CREATE INDEX payments_revenue_idx ON payments (captured_at) INCLUDE (amount_cents)
       WHERE fulfils_order AND status = 'captured';
   `)

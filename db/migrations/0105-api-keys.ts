@@ -33,7 +33,7 @@ export async function up(knex: Knex): Promise<void> {
       revoked_at timestamptz
     );
     CREATE INDEX IF NOT EXISTS api_keys_keeper_id_idx ON api_keys (keeper_id) WHERE revoked_at IS NULL;
-    -- What a key does is recorded with it, whoever writes the entry: see api/features/api-keys/key-store.ts.
+    -- What a key does is recorded with it, whoever writes the entry: see api/operations/api-keys/key-store.ts.
     ALTER TABLE audit_log ADD COLUMN IF NOT EXISTS api_key_id integer
       DEFAULT nullif(current_setting('shop.api_key', true), '')::integer;
     UPDATE notification_recipients SET kinds = array_append(kinds, 'api_key')

@@ -1,8 +1,8 @@
 /** Periods and sizes, each with the file that has it; `npm run check` finds a file that is not there. */
 
-import { LARGEST_FILE_BYTES } from '#api/features/imports/import-customers.ts'
-import { MOST_ROWS } from '#api/features/imports/read-file.ts'
 import { LOOKED_UP_FOR_DAYS } from '#api/money/provider-events/reconcile.ts'
+import { LARGEST_FILE_BYTES } from '#api/operations/imports/import-customers.ts'
+import { MOST_ROWS } from '#api/operations/imports/read-file.ts'
 import { STORED_FOR_HOURS } from '#api/platform/http/idempotency.ts'
 import { ABSOLUTE_EXPIRY_HOURS } from '#api/platform/plugins/session.ts'
 import { LARGEST_UPLOAD_BYTES } from '#api/rules/order-work/uploads.ts'
@@ -50,7 +50,7 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
   ['challenge of a passkey', '5 minutes, once', 'api/people/second-factor/passkeys.ts'],
   ["exit offer's coupon", `${EXIT_COUPON_SECONDS} seconds`, 'api/rules/periods.ts'],
   ['a picture that nothing shows is stored', '30 days', 'api/catalogue/pictures/picture.ts'],
-  ['imported file', `${LARGEST_FILE_BYTES / MEGABYTE} MB, ${MOST_ROWS} rows`, 'api/features/imports/'],
+  ['imported file', `${LARGEST_FILE_BYTES / MEGABYTE} MB, ${MOST_ROWS} rows`, 'api/operations/imports/'],
   [
     'largest upload',
     `${LARGEST_UPLOAD_BYTES / MEGABYTE} MB, 50 million pixels`,

@@ -1,5 +1,5 @@
 /** What the privacy policy says about periods, and the rule that does it. */
-import { RETENTION } from '#api/features/privacy/retention.ts'
+import { RETENTION } from '#api/operations/privacy/retention.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { writeTable } from './markdown.ts'
 

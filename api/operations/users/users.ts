@@ -7,7 +7,7 @@ import type {
   UserListQuery,
 } from '#api/contract/operations/users.ts'
 import type { User as WireUser } from '#api/contract/people/auth.ts'
-import { settleKeys } from '#api/features/api-keys/api-key.ts'
+import { settleKeys } from '#api/operations/api-keys/api-key.ts'
 import { emailTaken, lockWithAdmins, toWireUser } from '#api/people/auth/account.ts'
 import { queueAccountNotice } from '#api/people/auth/account-notice.ts'
 import { hashNewPassword, NO_PASSWORD } from '#api/people/auth/passwords/passwords.ts'

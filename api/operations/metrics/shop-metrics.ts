@@ -2,10 +2,10 @@
 import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
 import { JOB_STATES, QUEUES } from '#api/contract/operations/operation.ts'
-import { countShopOperations, findOldestJobs } from '#api/features/operation/job-list.ts'
-import { findStoredFigures } from '#api/features/overview/overview.ts'
 import { countUnsettledOrders } from '#api/money/provider-events/reconcile.ts'
 import { findOldestWebhookAge } from '#api/money/provider-events/webhook-list.ts'
+import { countShopOperations, findOldestJobs } from '#api/operations/jobs/job-list.ts'
+import { findStoredFigures } from '#api/operations/overview/overview.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
 import { OperationMark } from '#db/models/platform/operation-mark.ts'
 
