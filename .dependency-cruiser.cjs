@@ -49,7 +49,7 @@ const featureOrder = FEATURE_LAYERS.flatMap((layer, height) =>
   })),
 )
 
-const TEST_CODE = '(/testing/|^api/tests/|\\.test\\.tsx?$)'
+const TEST_CODE = '(/testing/|^api/testing/|\\.test\\.tsx?$)'
 
 module.exports = {
   forbidden: [

@@ -44,7 +44,7 @@ EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/healthz').then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is process 1 and gets the SIGTERM; a shell or npm would not pass it on.
-CMD ["node", "--import", "./api/speed/compile-cache.js", "--expose-gc", "--max-semi-space-size=8", "--max-old-space-size=192", "dist-api/server.js"]
+CMD ["node", "--import", "./api/deploy/compile-cache.js", "--expose-gc", "--max-semi-space-size=8", "--max-old-space-size=192", "dist-api/server.js"]
 
 # Makes a backup each night and proves it: the command line beside the server's own pg_dump and pg_restore. It alone of what
 # runs for long knows the database's owner, and nobody can call it.
@@ -64,7 +64,7 @@ ENV NODE_ENV=production DATA_DIR=/shop/data ASTRO_TELEMETRY_DISABLED=1
 RUN mkdir -p data/pictures data/files dist .astro node_modules/.astro node_modules/.vite && chown node:node data data/pictures data/files dist .astro node_modules/.astro node_modules/.vite
 USER node
 HEALTHCHECK --interval=5s --timeout=3s --start-period=120s --retries=3 CMD ["test", "-e", "dist/client/index.html"]
-CMD ["node", "api/publisher.ts"]
+CMD ["node", "api/worker.ts"]
 
 FROM nginx:1.28.3-alpine@sha256:a8b39bd9cf0f83869a2162827a0caf6137ddf759d50a171451b335cecc87d236 AS web
 COPY api/deploy/nginx.conf /etc/nginx/nginx.conf

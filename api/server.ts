@@ -5,6 +5,7 @@ import { createDb } from '#db/connection/connection.ts'
 import { areNoticesHeard } from '#db/connection/notices.ts'
 import { buildApp } from './app.ts'
 import { SITE_DIR } from './catalogue/publishing/releases.ts'
+import { createJobHandlers } from './handlers.ts'
 import { createGateway } from './money/payments/provider.ts'
 import { serveMetrics } from './operations/metrics/metrics-port.ts'
 import { listOpenDemoAccounts } from './people/auth/demo-accounts.ts'
@@ -12,7 +13,6 @@ import { InvalidEnv, parseEnv } from './platform/base/env.ts'
 import { describeGone } from './platform/base/gone-variables.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/transport.ts'
-import { createJobHandlers } from './workers/handlers.ts'
 
 const fail = (lines: string[]) => {
   for (const line of lines) process.stderr.write(`${line}\n`)

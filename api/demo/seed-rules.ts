@@ -1,6 +1,7 @@
 /** Functions of the API for the seeds in `db/seeds`, which must not import from the API. */
 
 import { brand, calendar, currencies, leaders, policyVersions } from '#api/content/content.ts'
+import { MAIL_WRITERS } from '#api/mail-writers.ts'
 import { issueDocuments } from '#api/money/invoices/issue.ts'
 import { promiseDelivery } from '#api/orders/order/delivery.ts'
 import { hashPassword } from '#api/people/auth/passwords/passwords.ts'
@@ -12,7 +13,6 @@ import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { money } from '#api/rules/money/money.ts'
 import { quotePrice, toColumns } from '#api/rules/money/pricing.ts'
 import { countLostDays } from '#api/rules/order-work/promised-date.ts'
-import { MAIL_WRITERS } from '#api/workers/mail-writers.ts'
 import type { SeedRules } from '#db/seeds/seed-rules.ts'
 
 const [founder, second] = leaders

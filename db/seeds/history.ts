@@ -1,6 +1,6 @@
 /**
  * Makes sixteen weeks of the demo's past: orders, work, money and mails as the shop would have stored them. They are the same
- * at each first start, and dated back from now (docs/decisions/050-a-demo-with-a-past.md). api/tests/demo-history.test.ts checks
+ * at each first start, and dated back from now (docs/decisions/050-a-demo-with-a-past.md). api/testing/demo-history.test.ts checks
  * that all rows agree.
  */
 import type { Knex } from 'knex'

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Model, QueryBuilder, raw } from 'objection'
 import { buildApp } from '#api/app.ts'
-import { createJobHandlers } from '#api/workers/handlers.ts'
+import { createJobHandlers } from '#api/handlers.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { openServices } from '#e2e/support/api-services.ts'
 

@@ -99,12 +99,12 @@ async function killRepeatedly(db: Knex, databaseUrl: string, slugs: string[], ki
     for (let nth = 1; nth <= kills; nth += 1) {
       version += 1
       await setVersion(db, version)
-      const publisher = NodeProcess.spawn({ args: ['api/publisher.ts'], env })
+      const publisher = NodeProcess.spawn({ args: ['api/worker.ts'], env })
       await untilMoveOrTimeout()
       await publisher.kill()
       if (nth % 10 === 0) say(`  ${nth} of ${kills}`)
     }
-    const publisher = NodeProcess.spawn({ args: ['api/publisher.ts'], env })
+    const publisher = NodeProcess.spawn({ args: ['api/worker.ts'], env })
     const giveUpAtMs = Date.now() + RECOVERS_WITHIN_MS
     while (reader.newest() < version && Date.now() < giveUpAtMs) await delay(200)
     await publisher.terminate()

@@ -13,7 +13,7 @@ import { PIECE_BYTES } from '#api/rules/order-work/uploads.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { buildWorld } from '#api/testing/world.ts'
-import { createPublisherHandlers } from '#api/workers/publisher-handlers.ts'
+import { createPublisherHandlers } from '#api/worker-handlers.ts'
 import { ensureNginx, Nginx } from '#e2e/servers/nginx.ts'
 
 const shop = openTestApp()

@@ -217,7 +217,7 @@ test('texts of a published package are shown as text and never run: on its page 
 test.runIf(isLong)('what is saved is in the static page within 30 seconds, on two cores', async () => {
   await publishNow()
   const publisher = await NodeProcess.start({
-    args: ['api/publisher.ts'],
+    args: ['api/worker.ts'],
     readyOutput: 'publisher works',
     env: { DATABASE_URL: shop.dbUrl, PUBLIC_ORIGIN, SITE_DIR, DATA_DIR: shop.env.dataDir },
   })

@@ -12,7 +12,7 @@ import { ORIGIN, SITE_DIR } from '#e2e/support/topology.ts'
 /** Makes once what several files need: the programs, the bundle, which is what production runs, and the site. */
 export async function setup(project: TestProject): Promise<void> {
   installPrograms()
-  execFileSync(process.execPath, ['api/speed/bundle.ts'], { cwd: ROOT })
+  execFileSync(process.execPath, ['api/deploy/bundle.ts'], { cwd: ROOT })
   const url = new URL(project.getProvidedContext().postgresUrl)
   await withDb(url.href, 'tests', (server) =>
     server.raw(`CREATE DATABASE site TEMPLATE ${TEMPLATE_DATABASE}`),

@@ -99,7 +99,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
   const startPublisher = (cwd: string) =>
     NodeProcess.start({
       cwd,
-      args: ['api/publisher.ts'],
+      args: ['api/worker.ts'],
       env: { ...settings, LOG_LEVEL: 'info' },
       readyOutput: 'publisher works',
     })
@@ -165,7 +165,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     await call(oldDir, ['node', '--input-type=module', '--eval', SEED], owner)
 
     ports = [await findFreePort(), await findFreePort()]
-    await call(oldDir, ['node', 'api/publisher.ts', '--once'], settings)
+    await call(oldDir, ['node', 'api/worker.ts', '--once'], settings)
     apis = await Promise.all(ports.map((port) => startApi(oldDir, port)))
     publisher = await startPublisher(oldDir)
     closing.push(async () => {

@@ -33,7 +33,7 @@ describe.runIf(isLong)('Prometheus', () => {
     })
     await api.start()
     publisher = await NodeProcess.start({
-      args: ['api/publisher.ts'],
+      args: ['api/worker.ts'],
       readyOutput: 'publisher works',
       env: {
         DATABASE_URL: shop.dbUrl,

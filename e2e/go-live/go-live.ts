@@ -139,7 +139,7 @@ async function start(): Promise<void> {
   await succeed('npm', ['run', 'build:api'])
   await succeed('npm', ['run', '--silent', 'shop', '--', 'migrate'], { env: owner() })
   await succeed('npm', ['run', 'publisher', '--', '--once'], { env: production() })
-  const publisher = NodeProcess.spawn({ cwd: clone, args: ['api/publisher.ts'], env: production() })
+  const publisher = NodeProcess.spawn({ cwd: clone, args: ['api/worker.ts'], env: production() })
   closing.push(() => publisher.terminate())
   const ports = [await findFreePort(), await findFreePort()] as const
   for (const port of ports) {

@@ -1,7 +1,7 @@
 /** The negative control: an API process that leaks memory on each request, and an open file on every tenth. */
 import { openSync } from 'node:fs'
 import { buildApp } from '#api/app.ts'
-import { createJobHandlers } from '#api/workers/handlers.ts'
+import { createJobHandlers } from '#api/handlers.ts'
 import { openServices } from '#e2e/support/api-services.ts'
 
 /** Leaked on each request: 20 kB. */

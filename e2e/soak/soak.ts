@@ -71,7 +71,7 @@ async function run({ minutes, isControl }: Plan): Promise<Outcome> {
 
 function startPublisher(databaseUrl: string, probeDir: string): NodeProcess {
   return NodeProcess.spawn({
-    args: [...PROBE, '--expose-gc', 'api/publisher.ts'],
+    args: [...PROBE, '--expose-gc', 'api/worker.ts'],
     readyOutput: 'publisher works',
     env: {
       DATABASE_URL: databaseUrl,

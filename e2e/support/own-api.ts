@@ -36,7 +36,7 @@ export async function createApi({
       sessionSecret: await readSessionSecret(),
       siteDir: SITE_DIR,
       // The demo has filled the compile cache with the same modules, which halves the start time.
-      args: ['--import', './api/speed/compile-cache.js', 'api/server.ts'],
+      args: ['--import', './api/deploy/compile-cache.js', 'api/server.ts'],
       // With the demo's DATA_DIR, mails are written to the demo's mail folder.
       variables: { PUBLIC_ORIGIN: origin, LOG_LEVEL: 'warn', SHEDDING: 'off', DATA_DIR, ...variables },
       ...listeners,

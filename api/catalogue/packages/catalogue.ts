@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
+import { ReadCache } from '#api/deploy/read-cache.ts'
 import { type Listening, listenForChanges } from '#api/platform/base/listen.ts'
-import { ReadCache } from '#api/speed/read-cache.ts'
 import { listCategories } from './category.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
 

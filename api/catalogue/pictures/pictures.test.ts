@@ -8,7 +8,7 @@ import type { AdminPackage, UploadedPicture } from '#api/contract/catalogue/pack
 import { LARGEST_UPLOAD_BYTES } from '#api/rules/order-work/uploads.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { createPublisherHandlers } from '#api/workers/publisher-handlers.ts'
+import { createPublisherHandlers } from '#api/worker-handlers.ts'
 import { openObjectFolder } from '#db/backup/objects.ts'
 import { Picture } from '#db/models/catalogue/picture.ts'
 import type { User } from '#db/models/people/user.ts'

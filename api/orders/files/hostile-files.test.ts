@@ -7,7 +7,7 @@ import { openS3Server } from '#api/testing/s3-server.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld } from '#api/testing/world.ts'
-import { createPublisherHandlers } from '#api/workers/publisher-handlers.ts'
+import { createPublisherHandlers } from '#api/worker-handlers.ts'
 
 const s3 = await openS3Server()
 

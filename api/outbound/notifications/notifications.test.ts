@@ -6,6 +6,7 @@ import {
   NOTIFICATION_KINDS,
   type Notification as WireNotification,
 } from '#api/contract/outbound/notifications.ts'
+import { MAIL_WRITERS } from '#api/mail-writers.ts'
 import { deliverMail } from '#api/platform/mail/deliver.ts'
 import { MailRefused } from '#api/platform/mail/transport.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
@@ -14,7 +15,6 @@ import { openRupeeOrder, payOrder, placeModalOrder } from '#api/testing/buyer.ts
 import { deliverEvent } from '#api/testing/provider-events.ts'
 import { addTotp, insertOwner } from '#api/testing/second-factor.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { MAIL_WRITERS } from '#api/workers/mail-writers.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
 import { User } from '#db/models/people/user.ts'
 import { OperationMark, setMark } from '#db/models/platform/operation-mark.ts'

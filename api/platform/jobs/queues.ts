@@ -29,7 +29,7 @@ export interface JobData {
   retention: Record<string, never>
 }
 export type QueueName = keyof JobData
-/** Queues whose jobs only the publisher does (api/publisher.ts): the API's processes do not load what they need. */
+/** Queues whose jobs only the publisher does (api/worker.ts): the API's processes do not load what they need. */
 export type PublisherQueueName = 'process-picture' | 'check-file' | 'draw-preview' | 'replies'
 
 interface QueueSettings extends Omit<Queue, 'name'> {

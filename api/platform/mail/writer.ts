@@ -1,4 +1,4 @@
-/** What the writers of mails share. api/workers/mail-writers.ts says which feature writes which kind. */
+/** What the writers of mails share. api/mail-writers.ts says which feature writes which kind. */
 
 import type { MailKind } from '#api/contract/operations/operation.ts'
 import type { Services } from '#api/platform/app-type.ts'

@@ -1,0 +1,95 @@
+/** The code for each queue of the API's processes. The publisher's queues are in publisher-handlers.ts. */
+import type { FastifyBaseLogger } from 'fastify'
+import { removeUnusedPictures } from './catalogue/pictures/picture.ts'
+import { MAIL_WRITERS } from './mail-writers.ts'
+import { issueDocuments, issueMissingInvoices } from './money/invoices/issue.ts'
+import { runPartClock } from './money/parts/clock.ts'
+import type { PaymentServices } from './money/payments/gateway.ts'
+import { reconcileUnpaidOrders } from './money/provider-events/reconcile.ts'
+import { processWebhook } from './money/provider-events/webhook.ts'
+import { reconcileRefunds, sendRefund } from './money/refunds/jobs.ts'
+import { refreshOverview } from './operations/overview/overview.ts'
+import { announceEndOfFiles } from './operations/privacy/end-of-files.ts'
+import { eraseWhatCameSince } from './operations/privacy/erasure.ts'
+import { applyRetention } from './operations/privacy/retention.ts'
+import { removeAccess, tidyAccess } from './orders/access-data/remove.ts'
+import { compareFiles, removeFiles, removeStrays } from './orders/files/remove.ts'
+import { countLate, findLateReplies } from './orders/order/attention.ts'
+import { runWaitClock } from './orders/reminders/clock.ts'
+import { runReviewClock } from './orders/reviews/clock.ts'
+import { notifyByClock } from './outbound/notifications/by-clock.ts'
+import { notifyOfFailedMail } from './outbound/notifications/notify.ts'
+import { deliverWebhook } from './outbound/webhooks/deliver.ts'
+import type { JobHandlers } from './platform/jobs/jobs.ts'
+import type { PublisherQueueName } from './platform/jobs/queues.ts'
+import { deliverMail } from './platform/mail/deliver.ts'
+import type { Mailer } from './platform/mail/transport.ts'
+import { openObjects, openStorage } from './platform/storage/open.ts'
+import { runOfferClock } from './sales/offers/clock.ts'
+
+export function createJobHandlers(
+  services: PaymentServices & { mailer: Mailer },
+  log: FastifyBaseLogger,
+): Omit<JobHandlers, PublisherQueueName> {
+  return {
+    webhook: ({ eventRowId }) => processWebhook(services, eventRowId),
+    mail: ({ outboxId }) =>
+      deliverMail(
+        {
+          ...services,
+          writers: MAIL_WRITERS,
+          onRefused: (trx, mail) => notifyOfFailedMail(services.jobs, trx, mail),
+        },
+        outboxId,
+      ),
+    refund: ({ refundId }) => sendRefund(services, refundId),
+    invoice: ({ orderId }) => issueDocuments(services.db, orderId),
+    delivery: (job) => deliverWebhook(services, job),
+    access: ({ orderId }) => removeAccess(services.db, orderId),
+    reconcile: async () => {
+      try {
+        await reconcileUnpaidOrders(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'order not settled'),
+        )
+        await reconcileRefunds(services, (error, refundId) =>
+          log.error({ err: error, refundId }, 'refund status not updated'),
+        )
+        await issueMissingInvoices(services.db, (error, orderId) =>
+          log.error({ err: error, orderId }, 'invoice not issued'),
+        )
+        await refreshOverview(services.db)
+        await runWaitClock(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'step of an order that waits not taken'),
+        )
+        await runPartClock(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'reminder of a payment not sent'),
+        )
+        await runReviewClock(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'step of a review not taken'),
+        )
+        await runOfferClock(services, (error, offerId) =>
+          log.error({ err: error, offerId }, 'step of an offer not taken'),
+        )
+      } finally {
+        await tidyAccess(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'access data not removed'),
+        )
+        await notifyByClock(services, { countLate, findLateReplies })
+        // The last, because a store of files may be away.
+        await removeFiles(services.db, await openStorage(services.env))
+      }
+    },
+    retention: async () => {
+      try {
+        await eraseWhatCameSince(services.db)
+        await announceEndOfFiles(services)
+      } finally {
+        await applyRetention(services.db)
+        const objects = await openObjects(services.env)
+        await removeUnusedPictures(services.db, objects)
+        await removeStrays(services.db, objects)
+        await compareFiles(services.db, await openStorage(services.env))
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+/** Runs the demo's publisher in a process of its own, and starts it again when it ends by itself. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import type { Env } from './platform/base/env.ts'
+import { say } from './platform/base/terminal.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const RESTART_AFTER_MS = 2_000
+
+/** @returns a function that stops the publisher */
+export function startPublisher({
+  databaseUrl,
+  publicOrigin,
+  dataDir,
+  logLevel,
+}: Pick<Env, 'databaseUrl' | 'publicOrigin' | 'dataDir' | 'logLevel'>): () => Promise<void> {
+  let isStopping = false
+  let child: ChildProcess
+  let again: NodeJS.Timeout | undefined
+  const start = () => {
+    child = spawn(
+      process.execPath,
+      ['--import', './api/deploy/compile-cache.js', join(import.meta.dirname, 'worker.ts')],
+      {
+        cwd: ROOT,
+        env: {
+          ...process.env,
+          DATABASE_URL: databaseUrl,
+          PUBLIC_ORIGIN: publicOrigin,
+          DATA_DIR: dataDir,
+          LOG_LEVEL: logLevel,
+          // The shop's own process listens on that port.
+          METRICS_PORT: '',
+        },
+        // The channel (ipc) closes when this process ends, which the publisher notices.
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      },
+    )
+    child.once('exit', (code, signal) => {
+      if (isStopping) return
+      say(`✘ The publisher ended (${signal ?? code}) and starts again`)
+      again = setTimeout(start, RESTART_AFTER_MS)
+    })
+  }
+  start()
+  return async () => {
+    isStopping = true
+    clearTimeout(again)
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exited
+  }
+}

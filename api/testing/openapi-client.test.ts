@@ -1,0 +1,123 @@
+/** A client that a generator makes from the OpenAPI document, as an integrator would. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import ts from 'typescript'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Order } from '#db/models/orders/order.ts'
+import { insertPackage } from '#db/testing/builders.ts'
+import { ROOT } from '#db/testing/node-process.ts'
+import { buyerForm } from './buyer.ts'
+import { openTestApp, Visitor } from './test-app.ts'
+
+/** What an integrator writes: buys the first package, signs in by the purchase, and prints the order. */
+const PROGRAM = `
+import createClient from 'openapi-fetch'
+import type { paths } from './schema.ts'
+
+const [shopUrl, sandboxUrl, form] = process.argv.slice(2) as [string, string, string]
+const shop = createClient<paths>({ baseUrl: shopUrl })
+const cookies = new Map<string, string>()
+shop.use({
+  onRequest: ({ request }) => {
+    request.headers.set('cookie', [...cookies].map((cookie) => cookie.join('=')).join('; '))
+    return request
+  },
+  onResponse: ({ response }) => {
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+  },
+})
+function take<T>({ data, error }: { data?: T; error?: { code: string; message: string } }): T {
+  if (data === undefined) throw new Error(error?.message)
+  return data
+}
+
+const [item] = take(await shop.GET('/api/packages'))
+if (!item) throw new Error('The shop is empty')
+const order = take(
+  await shop.POST('/api/create-order', {
+    body: { packageId: item.id, finalAmount: item.price, userData: JSON.parse(form) },
+  }),
+)
+const paid = await fetch(sandboxUrl + '/pay', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ order_id: order.razorpayOrderId, outcome: 'success' }),
+})
+const receipt = await paid.json() as Record<'razorpay_payment_id' | 'razorpay_signature', string>
+const { sessionId = '' } = take(
+  await shop.POST('/api/verify-payment', {
+    body: {
+      orderId: order.orderId,
+      razorpayOrderId: order.razorpayOrderId ?? '',
+      razorpayPaymentId: receipt.razorpay_payment_id,
+      razorpaySignature: receipt.razorpay_signature,
+    },
+  }),
+)
+take(await shop.POST('/api/auth/session-login', { body: { sessionId } }))
+const orders = take(await shop.GET('/api/orders'))
+console.log(JSON.stringify(orders.map(({ id, amount, paymentStatus }) => ({ id, amount, paymentStatus }))))
+`
+
+const shop = openTestApp()
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shop-client-'))
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  const document = (await new Visitor(shop).get('/api/openapi.json')).json<OpenAPI3>()
+  await writeFile(join(folder, 'schema.ts'), astToString(await openapiTS(document)))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** @returns what the compiler has against the program */
+async function compile(program: string): Promise<string[]> {
+  const file = join(folder, 'buy.ts')
+  await writeFile(file, program)
+  const compiled = ts.createProgram([file], {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.NodeNext,
+    allowImportingTsExtensions: true,
+    types: ['node'],
+    typeRoots: [join(ROOT, 'node_modules', '@types')],
+  })
+  return ts
+    .getPreEmitDiagnostics(compiled)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
+
+test('a client generated from the OpenAPI document compiles and buys', async () => {
+  await insertPackage(shop.db, { priceCents: 129_900 })
+  expect(await compile(PROGRAM)).toEqual([])
+  const form = JSON.stringify(buyerForm())
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    join(folder, 'buy.ts'),
+    shop.url,
+    shop.sandboxUrl,
+    form,
+  ])
+  const order = await Order.query(shop.db).findOne({ paymentStatus: 'paid' }).throwIfNotFound()
+  expect(JSON.parse(stdout)).toEqual([{ id: order.id, amount: '1299.00', paymentStatus: 'paid' }])
+})
+
+test('its types know the API: a wrong body and an unknown field do not compile', async () => {
+  const wrong = PROGRAM.replace('packageId: item.id', 'packageId: item.name').replace(
+    '({ id, amount',
+    '({ total, id, amount',
+  )
+  expect(await compile(wrong)).toEqual([
+    expect.stringContaining("'string' is not assignable to type 'number'"),
+    expect.stringContaining("'total' does not exist"),
+  ])
+})
