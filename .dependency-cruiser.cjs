@@ -1,55 +1,18 @@
-/** The boundaries of the house: floors (db ← api ← site ← e2e), an order of the API's features, no cycles. */
+/** The boundaries of the house: floors (db ← api ← site ← e2e), the order of the rooms, no cycles. */
 
-/** The features of the API, lowest first. Each imports from the layers below its own, so that no circle can arise. */
-const FEATURE_LAYERS = [
-  ['audit'],
-  ['mail'],
-  ['auth'],
-  ['second-factor'],
-  ['notifications'],
-  ['pictures'],
-  ['api-keys', 'catalogue', 'coupons', 'embedding', 'webhooks'],
-  ['publishing'],
-  ['orders'],
-  ['payments'],
-  ['refunds'],
-  ['disputes', 'stray-money'],
-  ['provider-events'],
-  ['invoices'],
-  ['checkout'],
-  ['messages', 'deliveries'],
-  ['reminders'],
-  ['access-data', 'offers', 'parts', 'refund-requests', 'reviews'],
-  [
-    'accounts',
-    'assignments',
-    'doctor',
-    'imports',
-    'operation',
-    'overview',
-    'privacy',
-    'profile',
-    'registrations',
-    'search',
-    'users',
-  ],
-  ['files', 'metrics'],
-  ['replies'],
-]
+/** Each imports from those before it and none after it. */
+const ROOMS = ['platform', 'people', 'outbound', 'catalogue', 'orders', 'money', 'sales', 'operations']
 
-const featureOrder = FEATURE_LAYERS.flatMap((layer, height) =>
-  layer.map((feature) => ({
-    name: `features-in-their-order (${feature})`,
+const roomOrder = ['api/', 'api/contract/', 'db/models/'].flatMap((floor) =>
+  ROOMS.slice(0, -1).map((room, index) => ({
+    name: `rooms-in-their-order (${floor}${room})`,
     severity: 'error',
-    from: { path: `^api/features/${feature}/` },
-    to: {
-      path: '^api/features/',
-      pathNot: `^api/features/(${[...FEATURE_LAYERS.slice(0, height).flat(), feature].join('|')})/`,
-    },
+    from: { path: `^${floor}${room}/` },
+    to: { path: `^${floor}(${ROOMS.slice(index + 1).join('|')})/` },
   })),
 )
 
-const TEST_CODE = '(/testing/|^api/testing/|\\.test\\.tsx?$)'
+const TEST_CODE = '(/testing/|\\.test\\.tsx?$)'
 
 module.exports = {
   forbidden: [
@@ -83,7 +46,7 @@ module.exports = {
       to: { pathNot: '^api/rules/' },
     },
     {
-      name: 'sharp-in-the-publisher-alone',
+      name: 'sharp-in-the-worker-alone',
       comment: 'What decodes uploaded files must not stand in a process that answers buyers.',
       severity: 'error',
       from: { path: '^api/(app|server|demo/demo)\\.ts$' },
@@ -93,7 +56,7 @@ module.exports = {
       name: 'no-demo-in-production',
       comment: 'The stand-in of the provider, the demo and its data belong to `npm start` alone.',
       severity: 'error',
-      from: { path: '^api/(app|server|publisher)\\.ts$' },
+      from: { path: '^api/(app|server|worker)\\.ts$' },
       to: { path: '^api/demo/', reachable: true },
     },
     {
@@ -105,20 +68,7 @@ module.exports = {
         pathNot: '^(api/content/|api/(contract|rules)/|node_modules/(yaml|zod)/|node:|fs$|path$|crypto$)',
       },
     },
-    ...featureOrder,
-    {
-      name: 'features-have-a-layer',
-      comment: 'A new folder of api/features takes its place in FEATURE_LAYERS.',
-      severity: 'error',
-      from: { path: '^api/features/', pathNot: `^api/features/(${FEATURE_LAYERS.flat().join('|')})/` },
-      to: {},
-    },
-    {
-      name: 'site-features-meet-in-stores',
-      severity: 'error',
-      from: { path: '^site/features/([^/]+)/' },
-      to: { path: '^site/features/', pathNot: '^site/features/$1/' },
-    },
+    ...roomOrder,
     {
       name: 'no-test-code-in-production',
       severity: 'error',

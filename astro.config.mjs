@@ -106,7 +106,7 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
   devToolbar: { enabled: false },
   vite: {
-    // As tsconfig.json has it. Pages under translation need it (site/ui/jsx/texts.ts).
+    // As tsconfig.json has it. Pages under translation need it (site/kit/ui/jsx/texts.ts).
     oxc: { jsx: { importSource: '#jsx' } },
     plugins: [
       chunks,

@@ -9,9 +9,9 @@ import { dirname, join, normalize } from 'node:path'
 
 const MOST_FILES = 25
 const CODE = /\.(ts|tsx|astro|mjs|js)$/
-const TEST = /\.(test|spec)\.tsx?$|\/testing\/|^api\/tests\//
+const TEST = /\.(test|spec)\.tsx?$|\/testing\//
 /** The home page's island, which is loaded with the page. What it imports when somebody acts is loaded later. */
-const HOME_ISLAND = 'site/features/packages/package-grid.tsx'
+const HOME_ISLAND = 'site/shop/grid/package-grid.tsx'
 const UNCOUNTED = /^(db\/migrations|site\/pages)(\/|$)/
 
 /** A static or a lazy import of the project's own files: './x.ts', or by the imports of package.json. */

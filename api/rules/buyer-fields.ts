@@ -5,7 +5,7 @@ import { isCountry } from './countries.ts'
  * Every field of a buyer. Forms, schemas, profile, accounts that admins make, CSV files, the export of data and erasure are
  * made from this list. A new field also needs a migration and its name in db/models/people/buyer.ts. The compiler then asks for the
  * rest: a guest's placeholder (placeholders.ts), the column of an import (features/imports/columns.ts), whether an invoice shows the
- * field (api/money/invoices/document.ts) and where an admin sees it (site/features/admin/orders/order-people.tsx).
+ * field (api/money/invoices/document.ts) and where an admin sees it (site/areas/admin/orders/order-people.tsx).
  */
 interface BuyerFieldRules {
   /** Shown with the input. */

@@ -1,12 +1,12 @@
 /**
  * Every status of an order's work: its label and colour, and what it means for the customer. A new status also needs a
  * migration, its name in db/models/orders/order.ts and its mail (api/orders/order/mails.ts). A new step also needs its name in
- * api/contract/orders/orders.ts and its look in site/features/dashboard/orders/order-timeline.tsx. What happens when an order gets a
+ * api/contract/orders/orders.ts and its look in site/areas/customer/orders/order-timeline.tsx. What happens when an order gets a
  * status, such as giving back its coupon, is in api/orders/order/order-status.ts. Without zod, so that pages can load it.
  */
 interface OrderStatusRules {
   label: string
-  /** How far the work is. `WORK` and site/features/dashboard/orders/next-step.ts depend on it. */
+  /** How far the work is. `WORK` and site/areas/customer/orders/next-step.ts depend on it. */
   work: 'waiting' | 'underway' | 'done' | 'dropped'
   /** The step of the customer's timeline when an open order gets this status. */
   step: string

@@ -1,4 +1,4 @@
-/** What buyers, browsers and the OpenAPI document see of the card provider (`api/money/payments/provider.ts`, `site/buying/payments/provider.ts`). */
+/** What buyers, browsers and the OpenAPI document see of the card provider (`api/money/payments/provider.ts`, `site/shop/payment/provider/provider.ts`). */
 export const paymentProvider = {
   name: 'Razorpay',
   /** The payment method on orders and invoices. */

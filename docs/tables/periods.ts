@@ -78,7 +78,7 @@ const PERIODS: readonly (readonly [what: string, value: string, where: string])[
     `${DEFAULT_DELIVERY_DAYS} unless given, 1 to ${LARGEST_DELIVERY_DAYS}`,
     'api/rules/package-rules.ts',
   ],
-  ['refresh of admin lists', '30 seconds', 'site/features/admin/list/use-figure.ts'],
+  ['refresh of admin lists', '30 seconds', 'site/areas/admin/list/use-figure.ts'],
 ]
 
 export const writePeriods = () =>

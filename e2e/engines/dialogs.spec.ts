@@ -15,7 +15,7 @@ import { POLL, WIDTHS } from './visitor.ts'
 const DIALOGS = [...SHOP, ...CUSTOMER, ...STAFF, ...ADMIN_WORK, ...ADMIN_SHOP]
 const LEAST_SHARE = 0.6
 /** They fill the screen of ways.spec.ts, and open after half an hour. */
-const ELSEWHERE = ['buying/paid-cover.tsx', 'shell/idle-notice.tsx']
+const ELSEWHERE = ['shop/payment/paid-cover.tsx', 'kit/shell/idle-notice.tsx']
 
 const DRAWN = /<(?:Dialog|FormDialog|DraftDialog|EditDialog|ConfirmDialog|OnceDialog|dialog)[\s<>]/
 

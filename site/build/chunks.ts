@@ -8,19 +8,19 @@ import type { Plugin } from 'vite'
 const SHARED = new RegExp(
   [
     String.raw`lucide-react|nanostores\/map`,
-    String.raw`site\/(?:ui|format|shell)\/|site\/client\/(?:refusals|call-key|use-fetched)|site\/stores\/(?:query|buyer-draft|coupon|admin)`,
-    String.raw`site\/security\/(?:setup-screen|security-dialog)|site\/components\/home-page`,
+    String.raw`site\/kit\/(?:ui|format|shell)\/|site\/kit\/client\/(?:refusals|call-key|use-fetched)|site\/kit\/stores\/(?:query|buyer-draft|coupon|admin)|site\/areas\/(?:account-menu|area-island)`,
+    String.raw`site\/account\/second-factor\/(?:setup-screen|security-dialog)|site\/components\/home-page`,
     String.raw`rules\/(?:status-labels|orders|placeholders|promises|pricing|buyer-fields|addresses|payment-provider|money\/sold-in)\.`,
   ].join('|'),
 )
 /** Modules of all lists in the admin area. */
 const LIST =
-  /site\/ui\/table\/data-table|site\/features\/admin\/list\/(?:use-admin-list|admin-table|row-button|settings-list|package-filter)\./
+  /site\/kit\/ui\/table\/data-table|site\/areas\/admin\/list\/(?:use-admin-list|admin-table|row-button|settings-list|package-filter)\./
 /** Modules that the first screen of the admin area shares with its lists. */
-const ADMIN = /site\/features\/admin\/(?:list\/|[\w/-]+-(?:labels|link)\.)/
+const ADMIN = /site\/areas\/admin\/(?:list\/|[\w/-]+-(?:labels|link)\.)/
 /** Modules that validate a buyer's form, and pay. */
 const PURCHASE =
-  /site\/buying\/|zod\/v4\/(?:core|mini)\/|contract\/light\/(?:buyer-form|text)\.|rules\/gstin\./
+  /site\/shop\/payment\/|zod\/v4\/(?:core|mini)\/|contract\/(?:people\/buyer-form|platform\/text)\.|rules\/gstin\./
 
 const NAMED_BY_HASH = {
   entryFileNames: '_astro/[hash].js',
@@ -47,11 +47,11 @@ export const chunks: Plugin = {
                 { name: 'page', test: /layouts\/Document\.astro\?.*type=script/, priority: 4 },
                 {
                   name: 'react',
-                  test: /node_modules\/(?:react|react-dom|scheduler|@astrojs\/react)\/|site\/ui\/jsx\//,
+                  test: /node_modules\/(?:react|react-dom|scheduler|@astrojs\/react)\/|site\/kit\/ui\/jsx\//,
                   priority: 3,
                 },
                 // The island of the home page. Other islands import buttons, dialogs and icons from it.
-                { name: 'home', test: /packages\/package-grid\.tsx$/, priority: 2 },
+                { name: 'home', test: /grid\/package-grid\.tsx$/, priority: 2 },
                 {
                   name: 'list',
                   test: LIST,

@@ -3,7 +3,7 @@
  * (docs/product/shop.md, Exit offer).
  */
 import type { ClientDirective } from 'astro'
-import { readStored, store, takeStored } from '#site/stores/stored.ts'
+import { readStored, store, takeStored } from '#site/kit/stores/stored.ts'
 
 const SHOWN_KEY = 'exitIntentShown'
 const LEFT_KEY = 'exit-intent-left-at'

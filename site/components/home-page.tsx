@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { LoadFailed } from '#site/ui/primitives/load-failed.tsx'
-import { PageSpinner } from '#site/ui/primitives/page-spinner.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { PageSpinner } from '#site/kit/ui/primitives/page-spinner.tsx'
 
 /** Fetches the content of the home page, which so is no part of an area's own page. */
 export function HomePage() {

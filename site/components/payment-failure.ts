@@ -4,11 +4,16 @@ import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
-import { findFailedOrder, findPaidOrder, forgetOpenOrder, type OpenOrder } from '#site/buying/open-order.ts'
-import { callApi } from '#site/client/api.ts'
-import { readCode, readMessage } from '#site/client/refusals.ts'
-import { showError } from '#site/stores/toast.ts'
-import { writeText } from '#site/ui/write-text.ts'
+import { callApi } from '#site/kit/client/api.ts'
+import { readCode, readMessage } from '#site/kit/client/refusals.ts'
+import { showError } from '#site/kit/stores/toast.ts'
+import { writeText } from '#site/kit/ui/write-text.ts'
+import {
+  findFailedOrder,
+  findPaidOrder,
+  forgetOpenOrder,
+  type OpenOrder,
+} from '#site/shop/payment/open-order.ts'
 
 type View = 'failed' | 'checking' | 'confirmed'
 
@@ -84,7 +89,7 @@ class PaymentFailure extends HTMLElement {
     this.#setBusy(true)
     try {
       const again = await openAgain(failed.order.orderId)
-      const { payAgain } = await import('#site/buying/retry-payment.tsx')
+      const { payAgain } = await import('#site/shop/payment/retry-payment.tsx')
       const address = await payAgain(again)
       // Paid: the button stays busy until the redirect.
       if (!address) return
@@ -116,14 +121,14 @@ class PaymentFailure extends HTMLElement {
     const order = findPaidOrder(orderId)
     if (!order) return
     this.querySelector('[data-asks]')?.removeAttribute('hidden')
-    const { waitForConfirmation } = await import('#site/buying/verify-payment.ts')
+    const { waitForConfirmation } = await import('#site/shop/payment/verify-payment.ts')
     if (await waitForConfirmation(orderId, order.receipt)) await this.#confirm(order)
   }
 
   async #confirm(order: OpenOrder | undefined): Promise<void> {
     forgetOpenOrder()
-    const { $session } = await import('#site/stores/session.ts')
-    const { reportSale } = await import('#site/buying/report-sale.ts')
+    const { $session } = await import('#site/kit/stores/session.ts')
+    const { reportSale } = await import('#site/shop/payment/report-sale.ts')
     const { user } = $session.get()
     if (order) {
       reportSale(order, user?.email)

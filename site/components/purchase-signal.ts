@@ -4,8 +4,8 @@
  * the form opens again after a reload or after going back from a failed payment.
  */
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
-import { callApi } from '#site/client/api.ts'
-import { $selectedPackage } from '#site/stores/selected-package.ts'
+import { callApi } from '#site/kit/client/api.ts'
+import { $selectedPackage } from '#site/kit/stores/selected-package.ts'
 
 $selectedPackage.listen((selected) => {
   document.documentElement.toggleAttribute('data-buying', selected !== null)

@@ -1,6 +1,6 @@
 /** Downloads an invoice as PDF. The PDF library and the fonts are loaded on the first download. */
 import type { InvoiceDocument, InvoiceRecord, InvoiceResponse } from '#api/contract/money/invoices.ts'
-import { callApi, request } from '#site/client/api.ts'
+import { callApi, request } from '#site/kit/client/api.ts'
 import { describeInvoice } from './describe-invoice.ts'
 import { isDrawable } from './drawable.ts'
 import regular from './fonts/inter-regular.ttf?url'

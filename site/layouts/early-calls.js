@@ -1,4 +1,4 @@
-// Makes the calls of the page's island before its scripts are loaded. site/client/api.ts takes the responses.
+// Makes the calls of the page's island before its scripts are loaded. site/kit/client/api.ts takes the responses.
 {
   const { calls, audience } = document.currentScript.dataset
   const page = document.documentElement
@@ -24,6 +24,6 @@
     .map(({ search, path }) => ({ search, path: fill(path) }))
     .find(({ search = location.search, path }) => search === location.search && !path.includes('{'))
   if (call && isAudience) ask(call.path)
-  // Lets the area show its beginning while it loads (site/ui/primitives/page-spinner.tsx), but not for the page of one order.
+  // Lets the area show its beginning while it loads (site/kit/ui/primitives/page-spinner.tsx), but not for the page of one order.
   if (isAudience && call && !query.has('order')) page.dataset.expected = query.get('tab') ?? ''
 }

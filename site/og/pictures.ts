@@ -1,7 +1,7 @@
 /** The pictures for sharing links: one for each static page and each illustration. The build draws them. */
 import { pages } from 'virtual:content'
 import { findPictureHash, sharedFile } from '#api/rules/order-work/uploads.ts'
-import { ILLUSTRATIONS } from '#site/ui/primitives/illustrations.ts'
+import { ILLUSTRATIONS } from '#site/kit/ui/primitives/illustrations.ts'
 
 export interface Picture {
   /** The path is `/og/<slug>.png`. */

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { findCatalogue } from '#site/client/page-data.ts'
+import { findCatalogue } from '#site/kit/client/page-data.ts'
 
 const STATIC_PAGES = [
   '/',

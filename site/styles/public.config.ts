@@ -3,8 +3,8 @@ import all from './tailwind.config.ts'
 
 /** Folders that no page for everybody imports from; a test follows the imports. */
 export const AREA_FOLDERS = [
-  ...['site/features/admin', 'site/features/dashboard', 'site/features/staff'],
-  ...['site/order-page', 'site/shell', 'site/ui/table'],
+  ...['site/areas', 'site/account/profile', 'site/order'],
+  ...['site/kit/shell', 'site/kit/ui/table'],
 ]
 
 export default {

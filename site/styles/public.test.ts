@@ -5,15 +5,16 @@ import { expect, test } from 'vitest'
 import { AREA_FOLDERS } from './public.config.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const IMPORTED = /\b(?:from|import)\b\s*\(?\s*'(\.[^']+)'/g
+const IMPORTED = /\b(?:from|import)\b\s*\(?\s*'(\.[^']+|#(?:api|site)\/[^']+)'/g
 
 async function addReached(file: string, reached: Set<string>): Promise<void> {
   if (reached.has(file) || !existsSync(file)) return
   reached.add(file)
   const source = await readFile(file, 'utf8')
-  const imported = [...source.matchAll(IMPORTED)].map(([, path = '']) =>
-    resolve(file, '..', path.split('?')[0] ?? ''),
-  )
+  const imported = [...source.matchAll(IMPORTED)].map(([, path = '']) => {
+    const [name = ''] = path.split('?')
+    return name.startsWith('#') ? join(ROOT, name.slice(1)) : resolve(file, '..', name)
+  })
   for (const path of imported) await addReached(path, reached)
 }
 
@@ -38,8 +39,7 @@ test('each stylesheet that pages import from here names its configuration', asyn
   const sheets = new Set<string>()
   for await (const file of glob(join(ROOT, 'site/**/*.{astro,ts,tsx}'))) {
     const source = await readFile(file, 'utf8')
-    for (const [, name = ''] of source.matchAll(/^import '\.[^']*\/styles\/([\w-]+\.css)'$/gm))
-      sheets.add(name)
+    for (const [, name = ''] of source.matchAll(/^import '#site\/styles\/([\w-]+\.css)'$/gm)) sheets.add(name)
   }
   expect([...sheets].sort()).toEqual(['area.css', 'public.css'])
   for (const name of sheets)

@@ -3,7 +3,7 @@ import { FORMATS, ORIGIN, pickCurrency } from 'virtual:embed'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { unitsIn } from '#api/rules/money/priced.ts'
 import { findPictureHash, pictureSources } from '#api/rules/order-work/uploads.ts'
-import { formatCount } from '#site/format/count.ts'
+import { formatCount } from '#site/kit/format/count.ts'
 import css from './cards.css?inline'
 import { create } from './create.ts'
 

@@ -220,9 +220,13 @@ test('pages are built again after a change of any file that they import', async 
   const outside: string[] = []
   for (const file of sources) {
     if (!/\.(ts|tsx|astro|mjs|js)$/.test(file) || /\.test\.tsx?$/.test(file)) continue
-    const imports = (await readFile(file, 'utf8')).matchAll(/(?:from|import)\s*\(?\s*'(\.[^'?]+)/g)
-    for (const [, path = ''] of imports)
-      if (!sources.has(normalize(join(file, '..', path)))) outside.push(`${file} imports ${path}`)
+    const imports = (await readFile(file, 'utf8')).matchAll(
+      /(?:from|import)\s*\(?\s*'(\.[^'?]+|#(?:api|db|site)\/[^'?]+)/g,
+    )
+    for (const [, path = ''] of imports) {
+      const target = path.startsWith('#') ? path.slice(1) : normalize(join(file, '..', path))
+      if (!sources.has(target)) outside.push(`${file} imports ${path}`)
+    }
   }
   expect(sources.size).toBeGreaterThan(500)
   expect(outside).toEqual([])

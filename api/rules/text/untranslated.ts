@@ -49,7 +49,7 @@ const PIECES =
   /<!--[\s\S]*?-->|<(script|style|textarea|title|option|svg)\b[\s\S]*?<\/\1>|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/g
 const escapeName = (name: string) => name.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
 
-/** @returns what marks names and codes in HTML. Not in islands, whose texts site/ui/jsx/texts.ts marks. */
+/** @returns what marks names and codes in HTML. Not in islands, whose texts site/kit/ui/jsx/texts.ts marks. */
 export function createMarker(names: string[]): (html: string) => string {
   const split = createSplit(names.map(escapeName))
   return (html) => {

@@ -22,48 +22,48 @@ async function openOffer(scene: Scene, button?: RegExp): Promise<void> {
 }
 
 export const ADMIN_SHOP = [
-  dialog('features/admin/packages/package-dialog.tsx', 'New package', async (scene) => {
+  dialog('areas/admin/packages/package-dialog.tsx', 'New package', async (scene) => {
     await openAdmin(scene, 'tab=packages&q=audit')
     await scene.visitor.click('New Package')
   }),
-  dialog('ui/dialog/edit-dialog.tsx', 'Discard your changes?', async (scene) => {
+  dialog('kit/ui/dialog/edit-dialog.tsx', 'Discard your changes?', async (scene) => {
     await openAdmin(scene, 'tab=packages&q=audit')
     await scene.visitor.click('New Package')
     await scene.visitor.fill('Name', 'Launch Week')
     await scene.visitor.click('Close')
   }),
-  dialog('features/admin/packages/packages-tab.tsx', 'Take', async (scene) => {
+  dialog('areas/admin/packages/packages-tab.tsx', 'Take', async (scene) => {
     await openAdmin(scene, 'tab=packages&q=audit')
     await scene.visitor.click(/^Deactivate/)
   }),
-  dialog('features/admin/packages/questions-dialog.tsx', 'Questions', async (scene) => {
+  dialog('areas/admin/packages/questions-dialog.tsx', 'Questions', async (scene) => {
     await openAdmin(scene, 'tab=packages&q=audit')
     await scene.visitor.click(/^Questions/)
   }),
-  dialog('features/admin/packages/category-dialog.tsx', 'New category', async (scene) => {
+  dialog('areas/admin/packages/category-dialog.tsx', 'New category', async (scene) => {
     await openAdmin(scene, 'tab=packages&view=categories')
     await scene.visitor.click('New Category')
   }),
-  dialog('features/admin/coupons/coupon-dialog.tsx', 'New coupon', async (scene) => {
+  dialog('areas/admin/coupons/coupon-dialog.tsx', 'New coupon', async (scene) => {
     await openAdmin(scene, 'tab=coupons&q=WELCOME10')
     await scene.visitor.click('New Coupon')
   }),
-  dialog('features/admin/offers/offer-dialog.tsx', 'New offer', async (scene) => {
+  dialog('areas/admin/offers/offer-dialog.tsx', 'New offer', async (scene) => {
     await openAdmin(scene, 'view=offers')
     await scene.visitor.click('New offer')
   }),
-  dialog('features/admin/offers/payment-link.tsx', 'Payment link', async (scene) => {
+  dialog('areas/admin/offers/payment-link.tsx', 'Payment link', async (scene) => {
     await openAdmin(scene, 'view=offers')
     await scene.visitor.click('Payment link')
   }),
-  dialog('features/admin/offers/offer-view.tsx', 'Offer', (scene) => openOffer(scene)),
-  dialog('features/admin/offers/offer-view.tsx', 'Delete OF-', (scene) => openOffer(scene, /^Delete/)),
-  dialog('features/admin/offers/send-offer.tsx', 'Send OF-', (scene) => openOffer(scene, /^Send/)),
-  dialog('features/admin/keys/key-dialog.tsx', 'New API Key', async (scene) => {
+  dialog('areas/admin/offers/offer-view.tsx', 'Offer', (scene) => openOffer(scene)),
+  dialog('areas/admin/offers/offer-view.tsx', 'Delete OF-', (scene) => openOffer(scene, /^Delete/)),
+  dialog('areas/admin/offers/send-offer.tsx', 'Send OF-', (scene) => openOffer(scene, /^Send/)),
+  dialog('areas/admin/keys/key-dialog.tsx', 'New API Key', async (scene) => {
     await openAdmin(scene, 'view=keys')
     await scene.visitor.click(/^(New|Add) .*Key/i)
   }),
-  dialog('features/admin/list/settings-list.tsx', 'Revoke this API key?', async (scene) => {
+  dialog('areas/admin/list/settings-list.tsx', 'Revoke this API key?', async (scene) => {
     const { id: keeperId } = await createPerson(scene.db, { isAdmin: true })
     await ApiKey.query(scene.db).insert({
       name: 'Accounting',
@@ -76,32 +76,32 @@ export const ADMIN_SHOP = [
     await openAdmin(scene, 'view=keys')
     await scene.visitor.click(/^Revoke/)
   }),
-  dialog('features/admin/list/settings-list.tsx', 'Save the secret', async (scene) => {
+  dialog('areas/admin/list/settings-list.tsx', 'Save the secret', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`New secret for ${url}`)
     await scene.visitor.click('New secret')
   }),
-  dialog('features/admin/webhooks/endpoint-list.tsx', 'Make a new secret?', async (scene) => {
+  dialog('areas/admin/webhooks/endpoint-list.tsx', 'Make a new secret?', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`New secret for ${url}`)
   }),
-  dialog('features/admin/webhooks/endpoint-list.tsx', 'Disable this webhook?', async (scene) => {
+  dialog('areas/admin/webhooks/endpoint-list.tsx', 'Disable this webhook?', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`Disable ${url}`)
   }),
-  dialog('features/admin/webhooks/endpoint-dialogs.tsx', 'Edit Webhook', async (scene) => {
+  dialog('areas/admin/webhooks/endpoint-dialogs.tsx', 'Edit Webhook', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`Edit ${url}`)
   }),
-  dialog('features/admin/webhooks/endpoint-dialogs.tsx', 'The test has', async (scene) => {
+  dialog('areas/admin/webhooks/endpoint-dialogs.tsx', 'The test has', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`Test ${url}`)
   }),
-  dialog('features/admin/replies/reply-list.tsx', 'New reply', async (scene) => {
+  dialog('areas/admin/replies/reply-list.tsx', 'New reply', async (scene) => {
     await openAdmin(scene, 'view=replies')
     await scene.visitor.click('Add Reply')
   }),
-  dialog('features/admin/widget/widget-view.tsx', 'Add Website', async (scene) => {
+  dialog('areas/admin/widget/widget-view.tsx', 'Add Website', async (scene) => {
     await EmbedOrigin.query(scene.db).insert({ origin: `https://${crypto.randomUUID()}.example` })
     await openAdmin(scene, 'view=widget')
     await scene.visitor.click('Add Website')

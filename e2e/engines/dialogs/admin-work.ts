@@ -45,35 +45,35 @@ async function openReviews(scene: Scene, fields: object): Promise<void> {
 }
 
 export const ADMIN_WORK = [
-  dialog('features/admin/orders/order-cells.tsx', 'Customer Answers', async (scene) => {
+  dialog('areas/admin/orders/order-cells.tsx', 'Customer Answers', async (scene) => {
     await openListed(scene)
     await scene.visitor.click(/^View Answers of/)
   }),
-  dialog('features/admin/orders/orders-tab.tsx', 'Accounts as CSV', async (scene) => {
+  dialog('areas/admin/orders/orders-tab.tsx', 'Accounts as CSV', async (scene) => {
     await openAdmin(scene, 'tab=orders&q=INV')
     await scene.visitor.click('Accounts CSV')
   }),
-  dialog('features/admin/orders/order-views.tsx', 'Save filter', async (scene) => {
+  dialog('areas/admin/orders/order-views.tsx', 'Save filter', async (scene) => {
     await openListed(scene)
     await scene.visitor.click('Save filter')
   }),
-  dialog('features/admin/orders/bulk-bar.tsx', 'Change status of', async (scene) => {
+  dialog('areas/admin/orders/bulk-bar.tsx', 'Change status of', async (scene) => {
     const invoiceNumber = await openListed(scene)
     await scene.visitor.tick(new RegExp(`^Select .*${invoiceNumber}`))
     await scene.visitor.click('Change status')
   }),
-  dialog('features/admin/orders/status-dialogs.tsx', 'Cancel this order', async (scene) => {
+  dialog('areas/admin/orders/status-dialogs.tsx', 'Cancel this order', async (scene) => {
     const { id: userId } = await createPerson(scene.db)
     const { id } = await createOrderInParts(scene.db, { id: userId })
     await openAdmin(scene, `order=${id}`)
     await scene.visitor.set(/^Status of/, 'cancelled')
   }),
-  dialog('features/admin/orders/status-dialogs.tsx', 'Had work begun?', async (scene) => {
+  dialog('areas/admin/orders/status-dialogs.tsx', 'Had work begun?', async (scene) => {
     const { id } = await createPaidOrder(scene.db, { status: 'processing' })
     await openAdmin(scene, `order=${id}`)
     await scene.visitor.set(/^Status of/, 'pending')
   }),
-  dialog('features/admin/orders/order-answers.tsx', 'Close', async (scene) => {
+  dialog('areas/admin/orders/order-answers.tsx', 'Close', async (scene) => {
     const { id } = await createPaidOrder(scene.db, { silenceEndsAt: new Date() })
     await OrderEvent.query(scene.db).insert({
       orderId: id,
@@ -85,23 +85,23 @@ export const ADMIN_WORK = [
     await openAdmin(scene, `order=${id}`)
     await scene.visitor.click('Close the order')
   }),
-  dialog('features/admin/money/order-plan.tsx', 'Record a transfer', async (scene) => {
+  dialog('areas/admin/money/order-plan.tsx', 'Record a transfer', async (scene) => {
     const { id: userId } = await createPerson(scene.db)
     const { id } = await createOrderInParts(scene.db, { id: userId })
     await openAdmin(scene, `order=${id}`)
     await scene.visitor.click(/^Record a transfer: Legacy/)
   }),
-  dialog('features/admin/money/money-list.tsx', 'Mark as looked at', async (scene) => {
+  dialog('areas/admin/money/money-list.tsx', 'Mark as looked at', async (scene) => {
     await insertStray(scene.db)
     await openAdmin(scene, 'view=money')
     await scene.visitor.click(/^Mark .* as looked at/)
   }),
-  dialog('features/admin/refunds/refund-dialog.tsx', 'Refund', async (scene) => {
+  dialog('areas/admin/refunds/refund-dialog.tsx', 'Refund', async (scene) => {
     const invoiceNumber = await openListed(scene)
     await scene.visitor.click(`Refund ${invoiceNumber}`)
     await scene.visitor.see('Amount')
   }),
-  dialog('features/admin/refunds/refund-history.tsx', 'Record a bank transfer', async (scene) => {
+  dialog('areas/admin/refunds/refund-history.tsx', 'Record a bank transfer', async (scene) => {
     const { id: orderId } = await createPaidOrder(scene.db)
     const { id: paymentId } = await Payment.query(scene.db).findOne({ orderId }).throwIfNotFound()
     await Refund.query(scene.db).insert({
@@ -114,48 +114,48 @@ export const ADMIN_WORK = [
     await openAdmin(scene, `order=${orderId}`)
     await scene.visitor.click('Record a bank transfer')
   }),
-  dialog('features/admin/refunds/decision-dialog.tsx', 'Decide about the refund', async (scene) => {
+  dialog('areas/admin/refunds/decision-dialog.tsx', 'Decide about the refund', async (scene) => {
     const { id: authorId } = await createPerson(scene.db)
     const { id: orderId } = await createPaidOrder(scene.db, { userId: authorId, status: 'processing' })
     await insertRefundRequest(scene.db, { orderId, authorId, askedCents: 9_900 })
     await openAdmin(scene, `order=${orderId}`)
     await scene.visitor.click('Decide')
   }),
-  dialog('features/admin/staff/assigning.tsx', 'Reassign', async (scene) => {
+  dialog('areas/admin/staff/assigning.tsx', 'Reassign', async (scene) => {
     await openAssignment(scene)
     await scene.visitor.click(/^Reassign/)
   }),
-  dialog('features/admin/staff/assigning.tsx', 'Take', async (scene) => {
+  dialog('areas/admin/staff/assigning.tsx', 'Take', async (scene) => {
     await openAssignment(scene)
     await scene.visitor.click(/^Unassign/)
   }),
-  dialog('features/admin/users/add-staff-dialog.tsx', 'Add Staff', async (scene) => {
+  dialog('areas/admin/users/add-staff-dialog.tsx', 'Add Staff', async (scene) => {
     await openAdmin(scene, 'tab=staff')
     await scene.visitor.click('Add Staff')
   }),
-  dialog('features/admin/users/rights-dialog.tsx', 'Change rights', (scene) => openRights(scene)),
-  dialog('features/admin/users/rights-dialog.tsx', 'Reset the second factor?', async (scene) => {
+  dialog('areas/admin/users/rights-dialog.tsx', 'Change rights', (scene) => openRights(scene)),
+  dialog('areas/admin/users/rights-dialog.tsx', 'Reset the second factor?', async (scene) => {
     await openRights(scene, { factors: ['totp'] })
     await scene.visitor.click('Reset second factor')
   }),
-  dialog('features/admin/users/erase-dialog.tsx', 'Erase customer', async (scene) => {
+  dialog('areas/admin/users/erase-dialog.tsx', 'Erase customer', async (scene) => {
     await openRights(scene)
     await scene.visitor.click('Erase customer')
   }),
-  dialog('features/admin/reviews/review-dialogs.tsx', 'Look at a review', async (scene) => {
+  dialog('areas/admin/reviews/review-dialogs.tsx', 'Look at a review', async (scene) => {
     await openReviews(scene, { appearsAt: new Date(Date.now() + 86_400_000) })
     await scene.visitor.click(/^Look at the review/)
   }),
-  dialog('features/admin/reviews/review-dialogs.tsx', 'Reply to a review', async (scene) => {
+  dialog('areas/admin/reviews/review-dialogs.tsx', 'Reply to a review', async (scene) => {
     const { packageId } = await createPaidOrder(scene.db)
     await openReviews(scene, { hiddenPackageId: null, packageId, state: 'shown' })
     await scene.visitor.click(/^Reply/)
   }),
-  dialog('features/admin/search/search-dialog.tsx', 'Search', async (scene) => {
+  dialog('areas/admin/search/search-dialog.tsx', 'Search', async (scene) => {
     await openAdmin(scene, 'tab=coupons&q=WELCOME10')
     await scene.visitor.click('Search orders, people, packages')
   }),
-  dialog('features/admin/notifications/bell-dialog.tsx', 'Notifications', async (scene) => {
+  dialog('areas/admin/notifications/bell-dialog.tsx', 'Notifications', async (scene) => {
     await openAdmin(scene, 'tab=coupons&q=WELCOME10')
     await scene.visitor.click(/^Notifications/)
   }),

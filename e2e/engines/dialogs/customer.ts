@@ -58,7 +58,7 @@ const reviewOf = (scene: Scene) =>
   )
 
 export const CUSTOMER = [
-  dialog('features/dashboard/orders/questions-dialog.tsx', 'Package Information', async (scene) => {
+  dialog('areas/customer/orders/questions-dialog.tsx', 'Package Information', async (scene) => {
     const customer = await createPerson(scene.db)
     await createPaidOrder(scene.db, { userId: customer.id })
     await scene.visitor.signIn(customer)
@@ -66,42 +66,42 @@ export const CUSTOMER = [
     await scene.visitor.click(/^Questions about/)
     await scene.visitor.see(/\d of \d answered/)
   }),
-  dialog('features/dashboard/orders/order-purchase.tsx', 'Website and SEO Audit', async (scene) => {
+  dialog('areas/customer/orders/order-purchase.tsx', 'Website and SEO Audit', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('Package details')
     await scene.visitor.see('Key features')
   }),
-  dialog('features/dashboard/orders/order-invoices.tsx', 'Billing details', async (scene) => {
+  dialog('areas/customer/orders/order-invoices.tsx', 'Billing details', async (scene) => {
     const guest = await createGuest(scene.db)
     const order = await createPaidOrder(scene.db, { userId: guest.id })
     await scene.visitor.signIn(guest)
     await scene.visitor.open(`/dashboard?order=${order.id}`)
     await scene.visitor.click('Complete billing details')
   }),
-  dialog('features/dashboard/orders/delivery/next-step-card.tsx', 'Accept the delivery?', async (scene) => {
+  dialog('areas/customer/orders/delivery/next-step-card.tsx', 'Accept the delivery?', async (scene) => {
     await openDelivered(scene)
     await scene.visitor.click('Accept delivery')
   }),
-  dialog('features/dashboard/orders/delivery/request-dialog.tsx', 'I want a change', async (scene) => {
+  dialog('areas/customer/orders/delivery/request-dialog.tsx', 'I want a change', async (scene) => {
     await openDelivered(scene)
     await scene.visitor.click('I want a change')
   }),
-  dialog('features/dashboard/orders/refund/refund-card.tsx', 'Cancel your order?', async (scene) => {
+  dialog('areas/customer/orders/refund/refund-card.tsx', 'Cancel your order?', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('Cancel my order')
   }),
-  dialog('features/dashboard/orders/refund/refund-card.tsx', 'Withdraw', async (scene) => {
+  dialog('areas/customer/orders/refund/refund-card.tsx', 'Withdraw', async (scene) => {
     await openOrder(scene, { status: 'processing' }, ({ id }, { id: authorId }) =>
       insertRefundRequest(scene.db, { orderId: id, authorId }),
     )
     await scene.visitor.click(/^Withdraw/)
   }),
-  dialog('features/dashboard/orders/refund/ask-dialog.tsx', 'Ask for a refund', async (scene) => {
+  dialog('areas/customer/orders/refund/ask-dialog.tsx', 'Ask for a refund', async (scene) => {
     const paidAt = new Date(Date.now() - 10 * DAY_MS)
     await openOrder(scene, { status: 'processing', paidAt, createdAt: paidAt })
     await scene.visitor.click('Ask for a refund')
   }),
-  dialog('features/dashboard/orders/refund/ask-dialog.tsx', 'Dispute this decision', async (scene) => {
+  dialog('areas/customer/orders/refund/ask-dialog.tsx', 'Dispute this decision', async (scene) => {
     const admin = await createPerson(scene.db, { isAdmin: true })
     const decided = {
       state: 'declined',
@@ -115,33 +115,33 @@ export const CUSTOMER = [
     )
     await scene.visitor.click(/^Dispute/)
   }),
-  dialog('features/dashboard/orders/review/review-dialog.tsx', 'Write a review', async (scene) => {
+  dialog('areas/customer/orders/review/review-dialog.tsx', 'Write a review', async (scene) => {
     await openOrder(scene, completed)
     await scene.visitor.click('Write a review')
   }),
-  dialog('features/dashboard/orders/review/review-card.tsx', 'Withdraw your review?', async (scene) => {
+  dialog('areas/customer/orders/review/review-card.tsx', 'Withdraw your review?', async (scene) => {
     await reviewOf(scene)
     await scene.visitor.click('Withdraw my review')
   }),
-  dialog('features/dashboard/profile/password-dialog.tsx', 'Change Password', async (scene) => {
+  dialog('account/profile/password-dialog.tsx', 'Change Password', async (scene) => {
     await openDashboard(scene)
     await scene.visitor.click('Change Password')
   }),
-  dialog('features/dashboard/profile/devices-dialog.tsx', 'Signed-in devices', async (scene) => {
+  dialog('account/profile/devices-dialog.tsx', 'Signed-in devices', async (scene) => {
     await openDashboard(scene)
     await scene.visitor.click('Signed-in devices')
     await scene.visitor.see('This device')
   }),
-  dialog('features/dashboard/profile/erasure-dialog.tsx', 'Erase My Account', async (scene) => {
+  dialog('account/profile/erasure-dialog.tsx', 'Erase My Account', async (scene) => {
     await openDashboard(scene)
     await scene.visitor.click('Erase My Account')
     await scene.visitor.see('What stays')
   }),
-  dialog('order-page/access/customer-access.tsx', 'Add access', async (scene) => {
+  dialog('order/access/customer-access.tsx', 'Add access', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('Add access')
   }),
-  dialog('order-page/access/customer-access.tsx', 'Take back', async (scene) => {
+  dialog('order/access/customer-access.tsx', 'Take back', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('Add access')
     await scene.visitor.fill('Address', 'https://cp.whitfield.example')
@@ -149,33 +149,33 @@ export const CUSTOMER = [
     await scene.visitor.click('Store it encrypted')
     await scene.visitor.click(/^Take back/)
   }),
-  dialog('order-page/message-item.tsx', 'Withdraw this message?', async (scene) => {
+  dialog('order/message-item.tsx', 'Withdraw this message?', async (scene) => {
     await openOrder(scene, {}, ({ id }, { id: authorId }) =>
       insertMessage(scene.db, { orderId: id, authorId, text: 'Hello' }),
     )
     await scene.visitor.click('Withdraw')
   }),
-  dialog('security/security-dialog.tsx', 'Security', async (scene) => {
+  dialog('account/second-factor/security-dialog.tsx', 'Security', async (scene) => {
     await openSecurity(scene)
     await scene.visitor.see('Authenticator app')
   }),
-  dialog('security/factor-dialogs.tsx', 'Rename the passkey', async (scene) => {
+  dialog('account/second-factor/factor-dialogs.tsx', 'Rename the passkey', async (scene) => {
     await openSecurity(scene, true)
     await scene.visitor.click('Rename Work laptop')
   }),
-  dialog('security/factor-dialogs.tsx', 'Set up the authenticator app', async (scene) => {
+  dialog('account/second-factor/factor-dialogs.tsx', 'Set up the authenticator app', async (scene) => {
     await openSecurity(scene)
     await scene.visitor.click('Set up the app')
   }),
-  dialog('security/factor-dialogs.tsx', 'Save your recovery codes', async (scene) => {
+  dialog('account/second-factor/factor-dialogs.tsx', 'Save your recovery codes', async (scene) => {
     await openSecurity(scene, true)
     await scene.visitor.click('Make new codes')
   }),
-  dialog('security/security-panel.tsx', 'Remove', async (scene) => {
+  dialog('account/second-factor/security-panel.tsx', 'Remove', async (scene) => {
     await openSecurity(scene, true)
     await scene.visitor.click('Remove Work laptop')
   }),
-  dialog('security/ask-for-factor.tsx', 'Confirm that it is you', async (scene) => {
+  dialog('account/second-factor/ask-for-factor.tsx', 'Confirm that it is you', async (scene) => {
     await forgetProofs(scene.db, await openSecurity(scene))
     await scene.visitor.click('Set up the app')
   }),

@@ -42,37 +42,37 @@ async function openChange(scene: Scene): Promise<void> {
 }
 
 export const STAFF = [
-  dialog('features/staff/answers.tsx', 'Customer’s Answers', async (scene) => {
+  dialog('areas/staff/answers.tsx', 'Customer’s Answers', async (scene) => {
     await enter(scene)
     await scene.visitor.open('/staff')
     await scene.visitor.click('Website and SEO Audit')
     await scene.visitor.click(/answers/i)
   }),
-  dialog('features/staff/status-button.tsx', 'Start without the answers?', async (scene) => {
+  dialog('areas/staff/status-button.tsx', 'Start without the answers?', async (scene) => {
     const { orderId } = await enter(scene)
     await Order.query(scene.db).findById(orderId).patch({ answersInAt: null, status: 'pending' })
     await StaffAssignment.query(scene.db).where({ orderId }).patch({ status: 'assigned' })
     await scene.visitor.open(`/staff?order=${orderId}`)
     await scene.visitor.click(/^Start Work/)
   }),
-  dialog('order-page/delivery/deliver-dialog.tsx', 'Mark Complete', async (scene) => {
+  dialog('order/delivery/deliver-dialog.tsx', 'Mark Complete', async (scene) => {
     await enter(scene)
     await scene.visitor.open('/staff')
     await scene.visitor.click('Mark Complete')
   }),
-  dialog('order-page/delivery/deliver-dialog.tsx', 'Deliver', async (scene) => {
+  dialog('order/delivery/deliver-dialog.tsx', 'Deliver', async (scene) => {
     await openChange(scene)
     await scene.visitor.click('Deliver')
   }),
-  dialog('order-page/delivery/open-request.tsx', 'Decline the change', async (scene) => {
+  dialog('order/delivery/open-request.tsx', 'Decline the change', async (scene) => {
     await openChange(scene)
     await scene.visitor.click('Decline')
   }),
-  dialog('order-page/dates/order-dates.tsx', 'Set a new date', async (scene) => {
+  dialog('order/dates/order-dates.tsx', 'Set a new date', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('Set a new date')
   }),
-  dialog('order-page/attachments/file-links.tsx', 'Remove plan.pdf?', async (scene) => {
+  dialog('order/attachments/file-links.tsx', 'Remove plan.pdf?', async (scene) => {
     const { orderId, customerId } = await enter(scene)
     const { id: messageId } = await insertMessage(scene.db, { orderId, authorId: customerId })
     await OrderFile.query(scene.db).insert({

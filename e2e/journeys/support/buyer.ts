@@ -1,6 +1,6 @@
 /** A buyer per journey, because all journeys share one shop. */
 import { expect, type Locator, type Page } from 'playwright/test'
-import type { BuyerField } from '#site/stores/buyer-draft.ts'
+import type { BuyerField } from '#site/kit/stores/buyer-draft.ts'
 import { expectToast, openPurchase } from './journey.ts'
 
 export interface Buyer {

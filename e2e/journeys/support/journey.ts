@@ -159,7 +159,7 @@ export async function expectToast(page: Page, title: string, description?: strin
   toasts.old = toasts.shown.findIndex(isExpected) + 1
 }
 
-/** A toast is drawn with a delay, so that screen readers announce it: site/ui/primitives/toaster.ts. */
+/** A toast is drawn with a delay, so that screen readers announce it: site/kit/ui/primitives/toaster.ts. */
 const DRAWN_WITHIN_MS = 100
 
 /**

@@ -50,7 +50,7 @@ test('one text of all is shown, and without a script the default one and no swit
 
 test('a price has a text for each currency, the same one where the package has none in it', async () => {
   Object.assign(currencies, SOLD_IN)
-  const { listTexts } = await import('#site/ui/primitives/price.tsx')
+  const { listTexts } = await import('#site/kit/ui/primitives/price.tsx')
   const { formatIn } = await import('#api/rules/money/priced.ts')
   const item = { price: 1299, currency: 'USD', prices: { EUR: 1199 } }
   expect(listTexts((code) => formatIn(item, code))).toEqual([

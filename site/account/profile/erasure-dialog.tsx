@@ -1,0 +1,105 @@
+import { brand } from 'virtual:content'
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import type { User } from '#api/contract/people/auth.ts'
+import { isInWork } from '#api/rules/orders.ts'
+import { RETENTION_PERIODS } from '#api/rules/promises.ts'
+import { hasRights } from '#api/rules/rights.ts'
+import { callApi } from '#site/kit/client/api.ts'
+import { $orders } from '#site/kit/stores/orders.ts'
+import { setUser } from '#site/kit/stores/session.ts'
+import { announceRedirect } from '#site/kit/stores/toast.ts'
+import { explainBy } from '#site/kit/stores/use-action.ts'
+import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
+import { type Errors, FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
+import { CurrentPassword } from '#site/kit/ui/field/current-password.tsx'
+import { useTexts } from '#site/kit/ui/field/use-texts.ts'
+import { Points } from '#site/kit/ui/primitives/points.tsx'
+
+const TITLE = 'Erase My Account'
+
+const GOES = [
+  'Your profile, your password and every sign-in',
+  'Answers, notes about your work, purchase forms and our records of mails',
+  'Orders that are not paid',
+]
+const STAYS = [
+  `Invoices of paid orders, apart from the shop, for ${RETENTION_PERIODS.billingRecords}: tax law requires them`,
+  'Amounts and dates of your orders, without your name',
+]
+
+/** Says what is erased and what stays, and asks for the password; or says why the account cannot be erased now. */
+export function ErasureDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { data: orders } = useStore($orders)
+  const openOrder = orders?.find(isInWork)
+  if (hasRights(user)) {
+    return (
+      <Obstacle onClose={onClose}>
+        Staff and admins cannot be erased here, because work and decisions are recorded under their names. Ask
+        an admin to remove your rights first.
+      </Obstacle>
+    )
+  }
+  if (openOrder) {
+    return (
+      <Obstacle onClose={onClose}>
+        We are still working on <span translate="no">{openOrder.invoiceNumber}</span>, {openOrder.packageName}
+        , which you have paid for. You can erase your account when the order is completed. To stop the work
+        now, write to{' '}
+        <a translate="no" className="link" href={`mailto:${brand.email.privacy}`}>
+          {brand.email.privacy}
+        </a>
+        : we will cancel it, and refund what the refund policy says.
+      </Obstacle>
+    )
+  }
+  return <ErasureForm user={user} onClose={onClose} />
+}
+
+function Obstacle({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <Dialog size="md" title={TITLE} onClose={onClose} footer={<DialogDone onClose={onClose} />}>
+      <p className="text-sm leading-relaxed text-ink-quiet">{children}</p>
+    </Dialog>
+  )
+}
+
+function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const { texts, bind } = useTexts({ currentPassword: '' })
+
+  async function save(): Promise<void> {
+    await callApi('/api/user/erasure', { method: 'POST', body: texts })
+    announceRedirect('Account Erased', 'Your data has been deleted. One last mail confirms it.')
+    setUser(null)
+    location.assign('/')
+  }
+
+  return (
+    <FormDialog<Errors>
+      size="md"
+      title={TITLE}
+      description="This happens at once and cannot be undone."
+      submitLabel={TITLE}
+      busyLabel="Erasing..."
+      submitVariant="destructive"
+      onClose={onClose}
+      check={() => ({
+        ...(texts.currentPassword === '' && { currentPassword: 'Enter your current password' }),
+      })}
+      save={save}
+      explain={explainBy('Error', 'Your account could not be erased. Please try again.')}
+      before={
+        <div className="mb-6 space-y-5">
+          <Points title="What goes" points={GOES} isExcluded />
+          <Points title="What stays" points={STAYS} />
+          <p className="text-sm leading-relaxed text-ink-quiet">
+            Download your data and invoices first: afterwards you cannot sign in, and we no longer know what
+            you bought.
+          </p>
+        </div>
+      }
+    >
+      {(errors) => <CurrentPassword {...bind('currentPassword', errors)} of={user.email} />}
+    </FormDialog>
+  )
+}

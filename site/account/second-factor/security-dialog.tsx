@@ -1,0 +1,42 @@
+import { ShieldCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
+import { Button, type ButtonVariant } from '#site/kit/ui/primitives/button.tsx'
+import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+
+const Panel = lazy(async () => ({ default: (await import('./security-panel.tsx')).SecurityPanel }))
+
+/** The user's second factors. What lists and changes them is loaded when it is shown. */
+export function SecurityPanel({ onStatus }: Parameters<typeof Panel>[0]) {
+  return (
+    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+      <Panel onStatus={onStatus} />
+    </Suspense>
+  )
+}
+
+export function SecurityDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title="Security"
+      description="With a second factor, a stolen password is not enough to sign in."
+      onClose={onClose}
+      footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
+    >
+      <SecurityPanel />
+    </Dialog>
+  )
+}
+
+/** Opens the dialog with the user's second factors. */
+export function SecurityButton({ variant }: { variant: ButtonVariant }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button icon={ShieldCheck} variant={variant} onClick={() => setIsOpen(true)}>
+        Security
+      </Button>
+      {isOpen && <SecurityDialog onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+/**
+ * Asks in a dialog to sign in again when a call finds that the session has ended. The page stays as it is, and the call is repeated
+ * once the same person has signed in.
+ */
+import type { ComponentProps } from 'react'
+import type { User } from '#api/contract/people/auth.ts'
+import type { RefusedCall } from '#site/kit/client/api.ts'
+import { $session, setUser } from '#site/kit/stores/session.ts'
+import { showNote } from '#site/kit/stores/toast.ts'
+import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
+import { openDialog } from '#site/kit/ui/dialog/open-dialog.ts'
+
+/** What is used here of the page's sign-in dialog. */
+type AskingAgain = HTMLElement & { askAgain: (email: string) => Promise<User | undefined> }
+
+/** Calls that order, or give money back. */
+const MOVES_MONEY =
+  /^\/api\/(create-order$|orders\/\d+\/(retry|cancellation|refund-request\/answer)$|admin\/.*(refund|decision|transfer|write-off))/
+
+let asking: Promise<boolean> | undefined
+/** When the dialog was last closed without signing in. */
+let putAsideAtMs: number | undefined
+/** The browser reports a press as user activation for 5 seconds. The press that closed the dialog must not open it again. */
+const PRESS_MS = 6000
+
+/** Simultaneous calls share one dialog. @returns whether the call is to be sent again */
+export async function signInAgain({ url, method }: RefusedCall): Promise<boolean> {
+  // After the dialog was closed, only a press opens it again, not the calls that the page makes by itself.
+  const isWished =
+    putAsideAtMs === undefined || (navigator.userActivation?.isActive && Date.now() - putAsideAtMs > PRESS_MS)
+  if (method === 'GET' && !isWished) return false
+  asking ??= ask().finally(() => {
+    asking = undefined
+  })
+  if (!(await asking)) return false
+  return method === 'GET' || !MOVES_MONEY.test(url) || confirmMoney()
+}
+
+async function ask(): Promise<boolean> {
+  const { user: before } = $session.get()
+  const dialog = document.querySelector<AskingAgain>('sign-in-dialog')
+  if (!before || !dialog) return false
+  const user = await dialog.askAgain(before.email)
+  putAsideAtMs = user ? undefined : Date.now()
+  // After the toast of the call, which only knows that it failed.
+  if (!user) setTimeout(() => showNote('You were signed out', 'Sign in to go on. Nothing was sent.'))
+  if (user && user.id !== before.id) return startOver(before.firstName, user)
+  if (user) setUser(user)
+  return user !== undefined
+}
+
+interface Question extends Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'children'> {
+  cancel: string
+  confirm: string
+}
+
+/** @returns whether the user has confirmed. Neither answer loses anything. */
+const askWhether = (question: Question): Promise<boolean> =>
+  openDialog<boolean>((close) => (
+    <ConfirmDialog
+      {...question}
+      variant="primary"
+      onCancel={() => close(false)}
+      onConfirm={() => close(true)}
+    />
+  ))
+
+/** Never ends: the page is loaded anew for somebody else, and what was typed belongs to the person before. */
+async function startOver(earlier: string, user: User) {
+  await askWhether({
+    title: `You are signed in as ${user.firstName} ${user.lastName}`,
+    cancel: 'Close',
+    confirm: 'Go on',
+    children: <>What {earlier} was about to send was not sent, because you are somebody else.</>,
+  })
+  setUser(user)
+  location.reload()
+  return new Promise<boolean>(() => {})
+}
+
+const confirmMoney = () =>
+  askWhether({
+    title: 'Go on as before?',
+    cancel: 'Not now',
+    confirm: 'Go on',
+    children: 'You are signed in again. It moves money, so nothing was sent yet.',
+  })
+
+/**
+ * Asks a signed-in user who opened a link that was mailed to another address. That address is not shown, because an
+ * attacker may have put it into the link.
+ * @returns whether to switch to the other account
+ */
+export const askToSwitch = ({ email }: User): Promise<boolean> =>
+  askWhether({
+    title: 'This link is for another account',
+    cancel: 'Stay signed in',
+    confirm: 'Switch account',
+    children: (
+      <p className="[overflow-wrap:anywhere]">
+        You are signed in as <strong className="font-medium text-ink">{email}</strong>, but this link was
+        mailed to another address. Its page may open for that account only.
+      </p>
+    ),
+  })

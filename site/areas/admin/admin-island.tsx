@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react'
+import { lazy, Suspense } from 'react'
+import type { User } from '#api/contract/people/auth.ts'
+import { AccountMenu, AreaBar } from '#site/areas/account-menu.tsx'
+import { AreaIsland } from '#site/areas/area-island.tsx'
+import { useTitle } from '#site/kit/shell/use-title.ts'
+import { $query } from '#site/kit/stores/address.ts'
+import { $isAdminDenied } from '#site/kit/stores/admin.ts'
+import { island } from '#site/kit/ui/primitives/island.tsx'
+import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { useLiveUnread } from '#site/order/unread.tsx'
+import { AdminSpinner, PANEL } from './admin-spinner.tsx'
+import { AccessDenied, TimesNote, useLogout } from './area-frame.tsx'
+import { AreaNav, PANEL_ID, tabElementId } from './area-nav.tsx'
+import { BellButton } from './notifications/bell-button.tsx'
+import { isTab, PLACES, type PlaceId, readPlace, writePlace } from './places.ts'
+import { SearchButton } from './search/search-button.tsx'
+
+// Loads the place's code while the session is still being read. If it fails, opening the place shows the failure.
+if (typeof location !== 'undefined') PLACES[readPlace(location.search)].load?.().catch(() => {})
+
+export const AdminIsland = island(Admin)
+
+function Admin() {
+  if (useStore($isAdminDenied)) return <AccessDenied />
+  return (
+    <AreaIsland isFor={({ isAdmin }) => isAdmin} spinner={<AdminSpinner />}>
+      {(user) => <AdminArea user={user} />}
+    </AreaIsland>
+  )
+}
+
+const UserPage = lazy(async () => ({ default: (await import('./people/user-page.tsx')).UserPage }))
+const OrderPage = lazy(async () => ({ default: (await import('./orders/order-page.tsx')).OrderPage }))
+
+function AdminArea({ user }: { user: User }) {
+  const query = useStore($query)
+  const place = readPlace(query)
+  const parameters = new URLSearchParams(query)
+  const [orderId, userId] = [parameters.get('order'), parameters.get('user')]
+  const back = writePlace(place)
+  const { label } = PLACES[place]
+  // From a person to their order, and back to the person.
+  const backToUser = userId && new URLSearchParams([...back, ['user', userId]])
+  const logout = useLogout()
+  useLiveUnread()
+
+  return (
+    <>
+      <AreaBar>
+        <div className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-x-3">
+          <h1 className="truncate text-[15px] font-semibold leading-snug tracking-tight text-ink sm:shrink-0 sm:text-base">
+            Admin Dashboard
+          </h1>
+          <p className="truncate text-xs text-ink-quiet sm:text-sm">Welcome back, {user.firstName}</p>
+        </div>
+        <SearchButton />
+        <BellButton />
+        <AccountMenu user={user} signOut={logout} />
+      </AreaBar>
+      <div className="min-h-[calc(100dvh-3.5rem)] bg-ground-quiet xl:grid xl:grid-cols-[14rem_minmax(0,1fr)] min-[1400px]:grid-cols-[15rem_minmax(0,1fr)]">
+        <AreaNav place={place} />
+        <div
+          {...(isTab(place) && { id: PANEL_ID, role: 'tabpanel', 'aria-labelledby': tabElementId(place) })}
+          className={PANEL}
+        >
+          <TimesNote />
+          <Suspense key={orderId ?? (userId ? `user ${userId}` : place)} fallback={<TabPlaceholder />}>
+            {orderId ? (
+              <OrderPage
+                id={orderId}
+                back={backToUser || back}
+                backLabel={backToUser ? 'The customer' : label}
+              />
+            ) : userId ? (
+              <UserPage id={userId} back={back} backLabel={label} />
+            ) : (
+              <PlacePanel place={place} />
+            )}
+          </Suspense>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function PlacePanel({ place }: { place: PlaceId }) {
+  const { label, Panel } = PLACES[place]
+  useTitle(`${label} – Admin`)
+  return <Panel />
+}
+
+function TabPlaceholder() {
+  return (
+    <Loading className="rounded-lg border border-line bg-ground-raised p-6 shadow-card">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="mt-4 h-11 w-full" />
+      <Skeleton className="mt-4 h-96 w-full" />
+    </Loading>
+  )
+}

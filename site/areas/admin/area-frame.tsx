@@ -1,0 +1,65 @@
+import { calendar } from 'virtual:content'
+import { ShieldAlert } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { showTimesOf } from '#site/kit/format/date.ts'
+import { signOut } from '#site/kit/stores/session.ts'
+import { announceRedirect, showError } from '#site/kit/stores/toast.ts'
+import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
+
+/** Shown instead of the area once the API has refused a call: the right was taken away, or the session has ended. */
+export function AccessDenied() {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // The element that had the focus is no longer there.
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <div className="grid min-h-[70dvh] place-items-center bg-ground-quiet px-4 py-16">
+      <div className="flex w-full max-w-md flex-col items-center rounded-lg border border-line bg-ground-raised px-6 py-12 text-center shadow-card">
+        <span className="grid size-12 place-items-center rounded-full bg-negative-soft text-negative ring-1 ring-inset ring-negative/20">
+          <ShieldAlert aria-hidden="true" className="size-6" />
+        </span>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="mt-5 text-2xl font-semibold tracking-tight text-ink focus:outline-none"
+        >
+          Access Denied
+        </h1>
+        <p className="mt-2 max-w-[38ch] text-ink-quiet">Your account is no longer an administrator.</p>
+        <a href="/" className={buttonClass({ className: 'mt-7' })}>
+          Return to Home
+        </a>
+      </div>
+    </div>
+  )
+}
+
+showTimesOf(calendar.timeZone)
+
+/** Names the zone of all times of the page in the padding above its content, which nothing moves. */
+export function TimesNote() {
+  return (
+    <p className="absolute right-4 top-1 text-xs leading-4 text-ink-quiet sm:right-6">
+      Times in {calendar.timeZone}
+    </p>
+  )
+}
+
+export function useLogout() {
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function leave(): Promise<void> {
+    setIsBusy(true)
+    try {
+      await signOut()
+      announceRedirect('Logged out successfully')
+      location.assign('/')
+    } catch {
+      // The user is signed out here all the same, so the home page is shown now.
+      showError('Logout failed', 'There was an error logging out')
+    }
+  }
+
+  return { label: 'Logout', isBusy, onClick: () => void leave() }
+}

@@ -1,0 +1,191 @@
+/** The area's navigation: the tabs, and the views of the shop's operations. On a wide screen it is a rail beside the page. */
+import { ChevronDown, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useMedia } from '#site/kit/ui/primitives/use-media.ts'
+import { UnreadBadge } from '#site/order/unread.tsx'
+import { PlaceLink } from './list/place-link.tsx'
+import { countWaiting, useOperations } from './list/use-figure.ts'
+import {
+  isTab,
+  openPlace,
+  PLACES,
+  type PlaceId,
+  TAB_IDS,
+  type TabId,
+  VIEW_IDS,
+  writePlace,
+} from './places.ts'
+
+export const tabElementId = (id: TabId) => `tab-${id}`
+export const PANEL_ID = 'tab-panel'
+
+const OPERATIONS_ID = 'operations'
+/** Tailwind's `xl`: from here on the navigation is a rail. */
+const RAIL_FROM = '(min-width: 1280px)'
+
+const FOCUS =
+  'focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
+const ROW = `flex min-h-9 items-center gap-2.5 rounded px-2.5 text-sm font-medium text-ink-quiet transition-colors hover:bg-ink/5 hover:text-ink pointer-coarse:min-h-target ${FOCUS}`
+const CURRENT =
+  'bg-accent-soft text-accent-strong hover:bg-accent-soft hover:text-accent-strong forced-colors:outline forced-colors:outline-1'
+
+export function AreaNav({ place }: { place: PlaceId }) {
+  return (
+    <div className="no-print flex items-stretch border-b border-line bg-ground xl:sticky xl:top-14 xl:h-[calc(100dvh-3.5rem)] xl:flex-col xl:overflow-y-auto xl:border-b-0 xl:border-r xl:px-2 xl:py-4">
+      <TabBar place={place} />
+      <OperationsMenu place={place} />
+    </div>
+  )
+}
+
+/** The tabs are links, so that they can be copied or opened in another browser tab. The Tab key stops at one of them only. */
+function TabBar({ place }: { place: PlaceId }) {
+  const bar = useRef<HTMLDivElement>(null)
+  const isRail = useMedia(RAIL_FROM)
+  const selected = isTab(place) ? place : undefined
+
+  useEffect(() => {
+    const tab = selected && bar.current?.querySelector<HTMLElement>(`#${tabElementId(selected)}`)
+    if (!tab || !bar.current) return
+    // Again when the count beside the bar has come, which makes the bar shorter.
+    const resizes = new ResizeObserver(() => tab.scrollIntoView({ block: 'nearest', inline: 'center' }))
+    resizes.observe(bar.current)
+    return () => resizes.disconnect()
+  }, [selected])
+
+  function move(event: KeyboardEvent, from: TabId): void {
+    const at = TAB_IDS.indexOf(from)
+    const steps: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: TAB_IDS.length - 1,
+      ...(isRail && { ArrowDown: at + 1, ArrowUp: at - 1 }),
+    }
+    const wanted = steps[event.key]
+    if (wanted === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const id = TAB_IDS.at(wanted % TAB_IDS.length) ?? 'overview'
+    openPlace(id, { replace: true })
+    bar.current?.querySelector<HTMLElement>(`#${tabElementId(id)}`)?.focus()
+  }
+
+  return (
+    <div
+      ref={bar}
+      role="tablist"
+      aria-label="Administration"
+      aria-orientation={isRail ? 'vertical' : 'horizontal'}
+      className="flex min-w-0 flex-1 gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4 xl:flex-none xl:flex-col xl:gap-0.5 xl:overflow-visible xl:px-0"
+    >
+      {TAB_IDS.map((id) => {
+        const { label, Icon } = PLACES[id]
+        return (
+          <PlaceLink
+            key={id}
+            id={tabElementId(id)}
+            role="tab"
+            to={writePlace(id)}
+            aria-selected={id === selected}
+            aria-controls={id === selected ? PANEL_ID : undefined}
+            tabIndex={id === (selected ?? TAB_IDS[0]) ? 0 : -1}
+            onKeyDown={(event) => {
+              if (event.key === ' ') {
+                event.preventDefault()
+                event.currentTarget.click()
+              }
+              move(event, id)
+            }}
+            className={`${id === selected ? 'text-accent-strong after:bg-accent-strong' : 'text-ink-quiet hover:text-ink'} relative flex min-h-target shrink-0 items-center gap-2.5 px-2.5 text-sm font-medium transition-colors after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:rounded-full max-xl:rounded-t xl:min-h-9 xl:rounded xl:after:hidden xl:pointer-coarse:min-h-target ${id === selected ? 'forced-colors:outline forced-colors:outline-1 xl:bg-accent-soft' : 'xl:hover:bg-ink/5'} ${FOCUS}`}
+          >
+            <Icon aria-hidden="true" className="size-4 shrink-0 max-xl:hidden" />
+            {label}
+            {id === 'orders' && <UnreadBadge className="xl:ml-auto" />}
+          </PlaceLink>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Part of the rail. On smaller screens a button opens the menu, on a phone from below. */
+function OperationsMenu({ place }: { place: PlaceId }) {
+  const menu = useRef<HTMLElement>(null)
+  const operations = useOperations()
+  const close = () => menu.current?.hidePopover?.()
+  const isRail = useMedia(RAIL_FROM)
+  // An open menu would not take its place in the rail.
+  useEffect(() => {
+    if (isRail) menu.current?.hidePopover?.()
+  }, [isRail])
+
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={OPERATIONS_ID}
+        className={`flex min-h-target shrink-0 items-center gap-1.5 border-l border-line px-3 text-sm font-medium transition-colors hover:text-ink sm:px-4 xl:hidden ${isTab(place) ? 'text-ink-quiet' : 'text-accent-strong'} ${FOCUS}`}
+      >
+        Operations
+        <WaitingBadge count={countWaiting(operations)} />
+        <ChevronDown aria-hidden="true" className="size-4 max-sm:hidden" />
+      </button>
+      <nav
+        ref={menu}
+        id={OPERATIONS_ID}
+        popover="auto"
+        aria-label="Operations"
+        className="inset-x-0 bottom-0 top-auto m-0 max-h-[85dvh] w-full max-w-none overflow-y-auto rounded-t-lg border border-line bg-ground-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-raised backdrop:bg-ink/50 sm:absolute sm:inset-auto sm:right-4 sm:top-[6.5rem] sm:w-72 sm:rounded-lg sm:pb-3 sm:backdrop:bg-transparent xl:static xl:mt-5 xl:block xl:max-h-none xl:w-auto xl:overflow-visible xl:rounded-none xl:border-0 xl:border-t xl:bg-transparent xl:p-0 xl:pt-5 xl:shadow-none"
+      >
+        <div className="flex items-center justify-between xl:pb-1">
+          <h2 className="px-2.5 text-xs font-semibold uppercase tracking-wide text-ink-quiet">Operations</h2>
+          <button
+            type="button"
+            aria-label="Close operations"
+            onClick={close}
+            className={`grid size-11 place-items-center rounded text-ink-quiet hover:bg-ink/5 hover:text-ink sm:hidden ${FOCUS}`}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        <ul className="flex flex-col gap-0.5 sm:max-xl:pt-1">
+          {VIEW_IDS.map((id) => {
+            const { label, Icon, waiting } = PLACES[id]
+            return (
+              <li key={id}>
+                <PlaceLink
+                  to={writePlace(id)}
+                  aria-current={id === place ? 'page' : undefined}
+                  onGo={() => {
+                    close()
+                    openPlace(id)
+                  }}
+                  className={`${ROW} max-xl:min-h-target xl:gap-2 xl:text-[13px] ${id === place ? CURRENT : ''}`}
+                >
+                  <Icon aria-hidden="true" className="size-4 shrink-0" />
+                  <span className="min-w-0 flex-1">{label}</span>
+                  {waiting && <WaitingBadge count={operations?.[waiting]} />}
+                </PlaceLink>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+const LARGEST_COUNT = 99
+
+/** The number of things that need an admin; nothing for 0. */
+function WaitingBadge({ count = 0 }: { count?: number | undefined }) {
+  if (count === 0) return null
+  return (
+    <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-negative px-1.5 text-xs font-semibold tabular-nums text-on-accent">
+      <span>
+        {count > LARGEST_COUNT ? `${LARGEST_COUNT}+` : count}
+        <span className="sr-only"> waiting</span>
+      </span>
+    </span>
+  )
+}

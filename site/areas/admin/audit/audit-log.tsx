@@ -1,0 +1,141 @@
+import { History } from 'lucide-react'
+import type { AuditEntry } from '#api/contract/platform/audit.ts'
+import { readOrderId } from '#api/rules/orders.ts'
+import { makeList } from '#site/areas/admin/list/admin-table.tsx'
+import { momentColumn, TwoLines } from '#site/areas/admin/list/cells.tsx'
+import { AdminOrderLink, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
+import { Badge } from '#site/kit/ui/primitives/badge.tsx'
+import { labelsOf, type StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
+import { ChangeList } from './change-list.tsx'
+
+interface SubjectLook {
+  label: string
+  /** The query of the list in which it is found. Unset for what has none. */
+  list?: { tab?: string; view?: string }
+}
+
+const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
+  order: { label: 'Order', list: { tab: 'orders' } },
+  user: { label: 'User', list: { tab: 'users' } },
+  package: { label: 'Package', list: { tab: 'packages' } },
+  category: { label: 'Category', list: { tab: 'packages', view: 'categories' } },
+  coupon: { label: 'Coupon', list: { tab: 'coupons' } },
+  registration: { label: 'Registration', list: { tab: 'registrations' } },
+  assignment: { label: 'Assignment', list: { tab: 'staff' } },
+  payment: { label: 'Payment', list: { view: 'money' } },
+  // Of a payment without an order. Any other refund leads to its order.
+  refund: { label: 'Refund', list: { view: 'money' } },
+  webhook: { label: 'Provider event', list: { view: 'events' } },
+  webhook_endpoint: { label: 'Webhook', list: { view: 'webhooks' } },
+  job: { label: 'Job', list: { view: 'jobs' } },
+  mail: { label: 'Mail', list: { view: 'mail' } },
+  recipient: { label: 'Notifications', list: { view: 'notifications' } },
+  embed_origin: { label: 'Website', list: { view: 'widget' } },
+  import: { label: 'Import' },
+  offer: { label: 'Offer', list: { view: 'offers' } },
+  saved_reply: { label: 'Saved reply', list: { view: 'replies' } },
+  api_key: { label: 'API key', list: { view: 'keys' } },
+  review: { label: 'Review', list: { view: 'reviews' } },
+}
+
+/** The names of the subjects in a filter: 'Orders', 'Categories'. */
+export const SUBJECT_NAMES = Object.fromEntries(
+  Object.entries(SUBJECTS).map(([subject, { label }]) => [
+    subject,
+    label.endsWith('s') ? label : `${label.replace(/y$/, 'ie')}s`,
+  ]),
+)
+
+export const ACTIONS: Readonly<Record<AuditEntry['action'], StateLook>> = {
+  created: { label: 'Created', tone: 'positive' },
+  updated: { label: 'Changed', tone: 'neutral' },
+  removed: { label: 'Removed', tone: 'negative' },
+  signed_in: { label: 'Signed in', tone: 'neutral' },
+  sign_in_failed: { label: 'Sign-in failed', tone: 'negative' },
+  second_factor_failed: { label: 'Second factor failed', tone: 'negative' },
+  signed_out: { label: 'Signed out', tone: 'neutral' },
+  exported: { label: 'Exported', tone: 'neutral' },
+}
+
+export const Panel = makeList<AuditEntry>({
+  title: 'Audit log',
+  noun: ['entry', 'entries'],
+  path: '/api/admin/audit-log',
+  defaultSort: '-createdAt',
+  filters: [
+    { name: 'subject', label: 'About', options: { all: 'Everything', ...SUBJECT_NAMES } },
+    { name: 'action', label: 'How', options: { all: 'All actions', ...labelsOf(ACTIONS) } },
+  ],
+  prefix: 'audit-',
+  searchHint: 'Search by person, order, e-mail or name',
+  empty: {
+    icon: History,
+    title: 'Nothing has been changed yet',
+    children:
+      'Every change to an order, user, package, coupon or assignment is kept here for good, with who made it and when. So are sign-ins, failed ones included, and exported lists.',
+  },
+  columns: () => [
+    momentColumn('When', (row) => row.createdAt, { sort: 'createdAt' }),
+    {
+      header: 'Who',
+      cell: (entry) => (
+        <TwoLines isPlain below={entry.ipAddress}>
+          {nameActor(entry)}
+        </TwoLines>
+      ),
+    },
+    { header: 'What', sort: 'subject', card: 'title', cell: (entry) => <Subject entry={entry} /> },
+    {
+      header: 'How',
+      card: 'corner',
+      cell: ({ action }) => <Badge tone={ACTIONS[action].tone}>{ACTIONS[action].label}</Badge>,
+    },
+    {
+      header: 'From and to',
+      className: 'w-[36%]',
+      cell: ({ changes }) => changes.length > 0 && <ChangeList changes={changes} />,
+    },
+  ],
+})
+
+/** An entry without a person: the command line made an admin, the shop disabled a webhook, or a sign-in failed. */
+function nameActor({ actor, action, apiKeyId }: AuditEntry): string {
+  if (actor) return `${actor.firstName} ${actor.lastName}${apiKeyId ? `, by API key ${apiKeyId}` : ''}`
+  if (action === 'created') return 'Command line'
+  return action === 'updated' ? 'The shop' : 'Somebody'
+}
+
+function Subject({ entry }: { entry: AuditEntry }) {
+  const orderId = findOrderId(entry)
+  const place = findSubjectPlace(entry)
+  return (
+    <>
+      <p className="shrink-0 text-ink-quiet">{SUBJECTS[entry.subject].label}</p>
+      {orderId !== undefined ? (
+        <AdminOrderLink id={orderId}>{entry.subjectLabel}</AdminOrderLink>
+      ) : place ? (
+        <PlaceLink to={place} className="link -my-1 inline-block py-1">
+          {entry.subjectLabel}
+        </PlaceLink>
+      ) : (
+        <p>{entry.subjectLabel}</p>
+      )}
+    </>
+  )
+}
+
+/** @returns the query of the subject's list; a tab's list is searched for the one subject that has an id */
+export function findSubjectPlace({
+  subject,
+  subjectId,
+  subjectLabel,
+}: AuditEntry): Record<string, string> | undefined {
+  const { list } = SUBJECTS[subject]
+  return subjectId === null || !list || list.view ? list : { ...list, q: subjectLabel.slice(0, 100) }
+}
+
+/** @returns the order that an entry is about. The label of a refund or an assignment is the order's invoice number. */
+export function findOrderId({ subject, subjectId, subjectLabel }: AuditEntry): number | undefined {
+  if (subject === 'order') return subjectId ?? undefined
+  return subject === 'refund' || subject === 'assignment' ? readOrderId(subjectLabel) : undefined
+}

@@ -1,0 +1,109 @@
+import { ExternalLink, Scale } from 'lucide-react'
+import type { Dispute } from '#api/contract/money/payments.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { paymentProvider } from '#api/rules/payment-provider.ts'
+import { makeList } from '#site/areas/admin/list/admin-table.tsx'
+import { actionsColumn, MomentCell, momentColumn, Nothing, TwoLines } from '#site/areas/admin/list/cells.tsx'
+import { OrderCell } from '#site/areas/admin/list/place-link.tsx'
+import { DISPUTE_STATES, describeCode } from '#site/areas/admin/list/row-labels.ts'
+import { useFigure } from '#site/areas/admin/list/use-figure.ts'
+import { formatMoment } from '#site/kit/format/date.ts'
+import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
+
+/** Payments that a buyer's bank has taken back or may take back. The one to be answered next comes first. */
+export const Panel = makeList<Dispute>({
+  title: 'Disputes',
+  noun: ['dispute', 'disputes'],
+  path: '/api/admin/disputes',
+  defaultSort: 'respondBy',
+  filters: [
+    {
+      name: 'state',
+      label: 'State',
+      options: { all: 'All states', unanswered: 'To answer', open: 'Open', ended: 'Ended' },
+    },
+  ],
+  prefix: 'dispute-',
+  searchHint: 'Search by dispute, payment or invoice',
+  empty: {
+    icon: Scale,
+    title: 'No payment is disputed',
+    children: 'Disputes are listed here with the date to answer by. You answer them at the payment provider.',
+  },
+  columns: () => [
+    {
+      header: 'Dispute',
+      card: 'title',
+      className: 'w-[26%]',
+      cell: ({ phase, providerDisputeId, reason }) => (
+        <TwoLines below={`${describeCode(phase)} · ${providerDisputeId}`}>{describeCode(reason)}</TwoLines>
+      ),
+    },
+    { header: 'Amount', align: 'end', cell: ({ amount, currency }) => formatAmount(amount, currency) },
+    {
+      header: 'Answer by',
+      isLabelled: true,
+      sort: 'respondBy',
+      cell: (dispute) => <AnswerBy dispute={dispute} />,
+    },
+    { header: 'State', card: 'corner', cell: ({ status }) => <StateBadge look={DISPUTE_STATES[status]} /> },
+    { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
+    momentColumn('Opened', (row) => row.openedAt, { isLabelled: true, sort: '-openedAt' }),
+    actionsColumn((dispute) => <ProviderLink dispute={dispute} />),
+  ],
+})
+
+/** The date is marked while the dispute waits for an answer. */
+function AnswerBy({ dispute: { status, respondBy } }: { dispute: Dispute }) {
+  if (!respondBy) return <Nothing />
+  return (
+    <span className={status === 'open' ? 'font-medium text-negative' : 'text-ink-quiet'}>
+      <MomentCell iso={respondBy} />
+    </span>
+  )
+}
+
+function ProviderLink({ dispute: { providerDisputeId } }: { dispute: Dispute }) {
+  return (
+    <a
+      href={`${paymentProvider.disputePages}${providerDisputeId}`}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Open ${providerDisputeId} at ${paymentProvider.name}`}
+      className={buttonClass({ variant: 'secondary', className: '!px-3' })}
+    >
+      <ExternalLink aria-hidden="true" className="size-4" />
+      {paymentProvider.name}
+    </a>
+  )
+}
+
+export function OrderDisputes({ orderId }: { orderId: number }) {
+  const { data = [] } = useFigure<Dispute[]>(`/api/admin/disputes?orderId=${orderId}`)
+  if (data.length === 0) return null
+  return (
+    <section className="mt-6 border-t border-line pt-5 text-sm">
+      <h3 className="font-medium text-ink">Disputes</h3>
+      <ul>
+        {data.map((dispute) => (
+          <li key={dispute.id} className="mt-3 flex flex-wrap items-center justify-between gap-3">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2 text-ink">
+                {formatAmount(dispute.amount, dispute.currency)}
+                <StateBadge look={DISPUTE_STATES[dispute.status]} />
+              </p>
+              <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">
+                {describeCode(dispute.reason)}
+                {dispute.status === 'open' &&
+                  dispute.respondBy &&
+                  ` · answer by ${formatMoment(dispute.respondBy)}`}
+              </p>
+            </div>
+            <ProviderLink dispute={dispute} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { CircleCheck, RotateCw } from 'lucide-react'
+import type { Job } from '#api/contract/operations/operation.ts'
+import { makeList } from '#site/areas/admin/list/admin-table.tsx'
+import { ActButton, actionsColumn, momentColumn, Nothing, TwoLines } from '#site/areas/admin/list/cells.tsx'
+import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
+import { countTries, describeJob, JOB_STATES, QUEUE_LABELS } from '#site/areas/admin/list/row-labels.ts'
+import { useOperations } from '#site/areas/admin/list/use-figure.ts'
+import { formatNumber } from '#site/kit/format/count.ts'
+import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
+
+export const Panel = makeList<Job>({
+  title: 'Jobs',
+  noun: ['job', 'jobs'],
+  path: '/api/admin/jobs',
+  defaultSort: '-createdAt',
+  filters: [
+    // The list shows failed jobs unless another state is chosen.
+    { name: 'state', label: 'State', options: labelsOf(JOB_STATES) },
+    { name: 'queue', label: 'Queue', options: { all: 'All queues', ...QUEUE_LABELS } },
+  ],
+  prefix: 'job-',
+  above: () => <QueueCards />,
+  searchHint: 'Search by number or error',
+  empty: {
+    icon: CircleCheck,
+    title: 'No job has failed',
+    children:
+      'A job that fails is tried again for about a day. If it still fails, it waits here for somebody to look at it.',
+  },
+  columns: ({ refresh }) => [
+    {
+      header: 'Job',
+      card: 'title',
+      cell: (job) => (
+        <TwoLines below={job.subject && QUEUE_LABELS[job.queue]}>
+          {job.subject?.kind === 'order' ? (
+            <AdminOrderLink id={job.subject.id}>{describeJob(job)}</AdminOrderLink>
+          ) : (
+            describeJob(job)
+          )}
+        </TwoLines>
+      ),
+    },
+    { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={JOB_STATES[state]} /> },
+    {
+      header: 'Why',
+      className: 'w-[38%]',
+      cell: ({ error, tries }) =>
+        error === null ? (
+          <Nothing />
+        ) : (
+          <TwoLines isPlain below={countTries(tries)}>
+            {error}
+          </TwoLines>
+        ),
+    },
+    momentColumn('Since', (row) => row.createdAt, { isLabelled: true, sort: '-createdAt' }),
+    momentColumn('Next try', (row) => row.triedAgainAt, { isLabelled: true }),
+    actionsColumn(
+      (job) =>
+        job.canRetry && (
+          <ActButton
+            path={`/api/admin/jobs/${job.queue}/${job.id}/retry`}
+            icon={RotateCw}
+            label="Retry"
+            of={describeJob(job)}
+            done={['Job Queued', `${describeJob(job)} will be tried again in a moment.`]}
+            failed="Retry Failed"
+            onDone={refresh}
+          />
+        ),
+    ),
+  ],
+})
+
+const COUNTS = [
+  ['waiting', 'Waiting'],
+  ['active', 'Running'],
+  ['retry', 'To try again'],
+  ['failed', 'Failed'],
+] as const
+const NAMES = ['webhook', 'mail', 'refund', 'delivery', 'reconcile'] as const
+
+/** A card for each of the busy queues, with its counts. Failed jobs of the other queues are in the list only. */
+function QueueCards() {
+  const operations = useOperations()
+  return (
+    <ul aria-label="Queues" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      {NAMES.map((name) => {
+        const queue = operations?.queues.find((one) => one.name === name)
+        return (
+          <li
+            key={name}
+            className="rounded-lg border border-line bg-ground-raised px-4 py-4 shadow-card sm:px-5"
+          >
+            <h2 className="text-sm font-semibold text-ink">{QUEUE_LABELS[name]}</h2>
+            <dl className="mt-3 flex flex-col gap-1.5 text-sm">
+              {COUNTS.map(([state, label]) => (
+                <div key={state} className="flex items-baseline justify-between gap-4">
+                  <dt className="text-ink-quiet">{label}</dt>
+                  <dd
+                    className={`font-medium tabular-nums ${state === 'failed' && queue?.failed ? 'text-negative' : 'text-ink'}`}
+                  >
+                    {queue ? formatNumber(queue[state]) : <Skeleton className="h-4 w-6" />}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

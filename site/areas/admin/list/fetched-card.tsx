@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { refetch } from '#site/kit/stores/query.ts'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { useFigure } from './use-figure.ts'
+
+interface FetchedCardProps<Data> {
+  /** The order, or whatever the card belongs to: it is fetched again with it. */
+  opening: unknown
+  path: string
+  title: string
+  failure: string
+  /** Shown for data that is an empty list. */
+  empty?: string
+  children: (data: Data, refresh: () => void) => ReactNode
+}
+
+/** A card of a page with its own data, which is fetched again whenever the page's is. */
+export function FetchedCard<Data>({
+  opening,
+  path,
+  title,
+  failure,
+  empty,
+  children,
+}: FetchedCardProps<Data>) {
+  const { data, hasFailed, store } = useFigure<Data>(path, opening)
+  return (
+    <Card isDense title={title}>
+      {!data && hasFailed && <LoadFailed title={failure} onRetry={() => store.invalidate()} />}
+      {!data && !hasFailed && (
+        <Loading className="p-5 sm:px-6">
+          <Skeleton className="h-16" />
+        </Loading>
+      )}
+      {Array.isArray(data) && data.length === 0 && empty ? (
+        <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">{empty}</p>
+      ) : (
+        data && children(data, () => void refetch(store))
+      )}
+    </Card>
+  )
+}

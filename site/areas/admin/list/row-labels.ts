@@ -1,0 +1,184 @@
+import type { Dispute, WebhookEvent } from '#api/contract/money/payments.ts'
+import type { Job, Mail } from '#api/contract/operations/operation.ts'
+import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
+import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { describePartPaid } from '#api/rules/money/parts.ts'
+import { PAYMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
+import type { StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
+
+export function describePayment(
+  order: Pick<ListedOrder, 'paymentStatus' | 'refundedAmount' | 'currency' | 'amount' | 'paidAmount'>,
+): string {
+  const { paymentStatus, refundedAmount, currency } = order
+  const isPart = paymentStatus === 'paid' && Number(refundedAmount) > 0
+  if (isPart) return `${formatAmount(refundedAmount, currency)} refunded`
+  return describePartPaid(order) ?? PAYMENT_STATUS_LABELS[paymentStatus]
+}
+
+/** An unpaid attempt has no invoice, so it is named by its id, as on the payment-failed page. */
+export function nameOrder({
+  id,
+  invoiceNumber,
+  paymentStatus,
+}: Pick<ListedOrder, 'id' | 'invoiceNumber' | 'paymentStatus'>): string {
+  return paymentStatus === 'unpaid' ? `#${id}` : invoiceNumber
+}
+
+/** Whether the customer of an order was erased. Its invoices are then no longer shown (docs/product/shop.md, Invoices and credit notes). */
+export const isErased = ({ email }: { email: string }) => email === ''
+
+export const DISPUTE_STATES: Readonly<Record<Dispute['status'], StateLook>> = {
+  open: { label: 'To be answered', tone: 'negative' },
+  under_review: { label: 'Under review', tone: 'caution' },
+  won: { label: 'Won', tone: 'positive' },
+  lost: { label: 'Lost', tone: 'neutral' },
+  closed: { label: 'Closed', tone: 'neutral' },
+}
+
+/** @example describeCode('pre_arbitration') // Pre arbitration */
+export function describeCode(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
+  webhook: 'Provider events',
+  mail: 'Mail',
+  refund: 'Refunds',
+  invoice: 'Invoices',
+  delivery: 'Webhooks',
+  'process-picture': 'Pictures',
+  'check-file': 'Files of orders',
+  'draw-preview': 'Previews of files',
+  access: 'Access data of closed orders',
+  reconcile: 'Reconciliation',
+  retention: 'Retention',
+}
+
+export const JOB_STATES: Readonly<Record<Job['state'], StateLook>> = {
+  failed: { label: 'Failed', tone: 'negative' },
+  retry: { label: 'To be tried again', tone: 'caution' },
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  active: { label: 'Running', tone: 'accent' },
+}
+
+const SUBJECTS = {
+  webhook: 'Event',
+  mail: 'Mail',
+  refund: 'Refund',
+  order: 'Order',
+  delivery: 'Webhook',
+  picture: 'Picture',
+} as const
+
+/** @example describeJob(job) // 'Refund 12' */
+export function describeJob({ queue, subject }: Pick<Job, 'queue' | 'subject'>): string {
+  return subject ? `${SUBJECTS[subject.kind]} ${subject.id}` : QUEUE_LABELS[queue]
+}
+
+export const WEBHOOK_STATES: Readonly<Record<WebhookEvent['state'], StateLook>> = {
+  handled: { label: 'Handled', tone: 'positive' },
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  failing: { label: 'Failing', tone: 'negative' },
+}
+
+export const countTries = (tries: number) => (tries === 1 ? 'One try' : `${tries} tries`)
+
+export const KIND_LABELS: Readonly<Record<Mail['kind'], string>> = {
+  order_confirmation: 'Order confirmation',
+  welcome: 'Welcome',
+  payment_failed: 'Payment failed',
+  part_due: 'Payment due',
+  payment_receipt: 'Payment receipt',
+  answers_received: 'Answers received',
+  status_changed: 'Status changed',
+  refund_receipt: 'Refund receipt',
+  assignment: 'Assignment',
+  answers_in: 'Answers in',
+  work_finished: 'Work finished',
+  messages: 'New messages',
+  reply_waits: 'Reply by mail waits',
+  reply_refused: 'Reply by mail',
+  delivered: 'Delivered',
+  delivery_reminder: 'Reminder to check',
+  delivery_accepted: 'Delivery accepted',
+  delivery_request: 'Fault or change',
+  request_decided: 'Change decided',
+  date_moved: 'New promised date',
+  files_end: 'Files go soon',
+  answers_reminder: 'Reminder to answer',
+  review_request: 'Request for a review',
+  refund_request: 'Refund request',
+  refund_asked: 'Refund to decide',
+  offer_sent: 'Offer',
+  offer_answered: 'Offer answered',
+  password_reset: 'Password reset',
+  invitation: 'Invitation',
+  confirm_email: 'Address to confirm',
+  address_change: 'Change of address',
+  password_guesses: 'Wrong passwords',
+  account_notice: 'Notice about the account',
+  account_erased: 'Account erased',
+  notification: 'Notification',
+}
+
+export const MAIL_STATES: Readonly<Record<Mail['state'], StateLook>> = {
+  queued: { label: 'Waiting', tone: 'accent' },
+  sent: { label: 'Sent', tone: 'positive' },
+  failed: { label: 'Refused', tone: 'negative' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
+}
+
+const FLAGS: Readonly<Record<string, { title: string; text: string }>> = {
+  second_capture: {
+    title: 'Paid twice',
+    text: 'The order was already paid. The shop refunds this payment by itself.',
+  },
+  coupon_over_limit: {
+    title: 'Coupon over its limit',
+    text: 'The coupon was used up when the money arrived. The shop refunds this payment by itself.',
+  },
+  customer_erased: {
+    title: 'Customer erased',
+    text: 'The customer was erased before the money arrived. The shop refunds this payment by itself.',
+  },
+  amount_mismatch: {
+    title: 'Another amount',
+    text: 'The amount paid is not the price of the order, so it did not settle the order.',
+  },
+  unknown_order: { title: 'Unknown order', text: 'This payment belongs to no order that the shop knows.' },
+}
+const UNFLAGGED = { title: 'Fulfils nothing', text: 'This payment settled no order.' }
+
+export function describeFlag(flag: string | null): { title: string; text: string } {
+  return FLAGS[flag ?? ''] ?? UNFLAGGED
+}
+
+export const NOTIFICATIONS: Readonly<Record<NotificationKind, { label: string; hint: string }>> = {
+  order_paid: { label: 'Sale', hint: 'An order is paid.' },
+  stray_money: { label: 'Money without order', hint: 'A payment settles no order.' },
+  dispute: { label: 'Dispute', hint: "A buyer's bank takes a payment back, or has decided." },
+  refund_failed: { label: 'Failed refund', hint: 'A refund could not be made.' },
+  currency_refused: {
+    label: 'Refused currency',
+    hint: 'The payment provider takes no orders in a currency.',
+  },
+  mail_failed: { label: 'Failed mail', hint: 'A mail to somebody could not be delivered.' },
+  webhook_stopped: {
+    label: 'Stopped webhook',
+    hint: 'A program no longer gets messages, because they do not arrive.',
+  },
+  backup_old: { label: 'Backup', hint: 'There has been no backup for more than a day.' },
+  publish_failed: {
+    label: 'Publishing',
+    hint: 'The pages could not be published and stay as they were.',
+  },
+  api_key: { label: 'API key', hint: 'A key for programs was given rights that are sensitive.' },
+  daily_digest: {
+    label: 'Daily digest',
+    hint: 'Every working day: what was sold, what is waiting and what is late.',
+  },
+}
+
+export const NOTIFICATION_KINDS = Object.keys(NOTIFICATIONS) as NotificationKind[]

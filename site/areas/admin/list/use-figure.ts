@@ -1,0 +1,152 @@
+import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Operations } from '#api/contract/operations/operation.ts'
+import type { Attention } from '#api/contract/operations/overview.ts'
+import { ApiError } from '#site/kit/client/api.ts'
+import { createFigureStore } from '#site/kit/stores/admin.ts'
+import { refetch } from '#site/kit/stores/query.ts'
+
+/**
+ * The data at a path of the API. It is fetched again whenever a component opens it, because the cache may be older.
+ * @param opening another value fetches the data again
+ */
+export function useFigure<Data>(path: string, opening?: unknown) {
+  const store = useMemo(() => createFigureStore<Data>([path]), [path])
+  const { data, error, loading } = useStore(store)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening
+  useEffect(() => store.revalidate(), [store, opening])
+  return { data, error, hasFailed: Boolean(error) && !loading, store }
+}
+
+const SEARCH_AFTER_MS = 200
+/** As a part of a store's key: nothing is fetched. */
+const $nothing = atom<false>(false)
+
+/**
+ * What the API finds for a text while it is typed. What it found for an earlier text stays until the next is there.
+ * @param pathOf the path for a text; empty or undefined: nothing is asked for
+ */
+export function useTyped<Data>(
+  createStore: typeof createFigureStore,
+  text: string,
+  pathOf: (text: string) => string | undefined,
+) {
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), text === '' ? 0 : SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const path = pathOf(asked)
+  const store = useMemo(() => createStore<Data>([path || $nothing]), [createStore, path])
+  const { data, error, loading } = useStore(store)
+  const last = useRef<Data>(undefined)
+  if (data) last.current = data
+  return {
+    data: data ?? last.current,
+    isCurrent: asked === text && data !== undefined,
+    hasFailed: Boolean(error) && !loading,
+    store,
+  }
+}
+
+const ID = /^[1-9]\d{0,8}$/
+
+/**
+ * The order or person of a page. It stays while it is fetched again; `reload`, always the same function, waits for that.
+ * @param id of the address; a text that is no id is not found, as 0
+ */
+export function useById<Data>(path: string, id: string) {
+  const { data, error, hasFailed, store } = useFigure<Data>(`${path}/${ID.test(id) ? id : 0}`)
+  const isUnknown = error instanceof ApiError && error.status === 404
+  const failure = isUnknown ? 'unknown' : hasFailed && 'failed'
+  return { data, failure, reload: useCallback(() => refetch(store), [store]) }
+}
+
+/** As docs/product/back-office.md says under Admin area. */
+const REFRESH_MS = 30_000
+const POLL_INTERVAL_MS = 1000
+
+/**
+ * Calls `refresh` every 30 seconds, but not while the page is hidden, and not while a dialog or a selector is open, because
+ * nothing must change while somebody uses it.
+ */
+export function useRefresh(refresh: () => void): void {
+  const latest = useRef(refresh)
+  latest.current = refresh
+
+  useEffect(() => {
+    let refreshedAt = Date.now()
+    const look = () => {
+      if (Date.now() - refreshedAt < REFRESH_MS || isBusy()) return
+      refreshedAt = Date.now()
+      latest.current()
+    }
+    const timer = setInterval(look, POLL_INTERVAL_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+}
+
+function isBusy(): boolean {
+  return document.hidden || document.querySelector('dialog:modal') !== null || isSelectOpen()
+}
+
+function isSelectOpen(): boolean {
+  return CSS.supports('selector(select:open)') && document.querySelector('select:open') !== null
+}
+
+/** What waits for an admin, for the overview's first card and for the counts at the filters of the orders. */
+const $attention = createFigureStore<Attention>(['/api/admin/attention'])
+
+export function useAttention(): { data?: Attention | undefined; hasFailed: boolean } {
+  const { data, error, loading } = useStore($attention)
+  useRefresh(refreshAttention)
+  return { data, hasFailed: Boolean(error) && !loading }
+}
+
+export function refreshAttention(): void {
+  void refetch($attention)
+}
+
+/** The counts of background work and of things that need an admin. All components share one fetch. */
+const $operations = createFigureStore<Operations>(['/api/admin/operations'])
+
+/** @returns undefined while the counts load, and if that fails */
+export function useOperations(): Operations | undefined {
+  useRefresh(refreshOperations)
+  return useStore($operations).data
+}
+
+export function refreshOperations(): void {
+  void refetch($operations)
+}
+
+export function countWaiting(operations: Operations | undefined): number {
+  if (!operations) return 0
+  const { moneyToLookAt, openDisputes, failedJobs, unresolvedMails, failingWebhooks, brokenEndpoints } =
+    operations
+  // A process of the version before counts no reviews.
+  const { waitingReviews = 0 } = operations
+  const ofMoney = moneyToLookAt + openDisputes
+  return ofMoney + waitingReviews + failedJobs + unresolvedMails + failingWebhooks + brokenEndpoints
+}
+
+const SLOW_AFTER_MS = 20_000
+
+/** Whether work has been running for so long that it is probably waiting for other work. */
+export function useSlow(isRunning = true): boolean {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isRunning])
+  return isSlow
+}

@@ -1,0 +1,144 @@
+import { Mail as MailIcon, Send } from 'lucide-react'
+import type { Mail } from '#api/contract/operations/operation.ts'
+import { makeList } from '#site/areas/admin/list/admin-table.tsx'
+import {
+  ActButton,
+  actionsColumn,
+  Email,
+  momentColumn,
+  Nothing,
+  TwoLines,
+} from '#site/areas/admin/list/cells.tsx'
+import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
+import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
+import { KIND_LABELS, MAIL_STATES } from '#site/areas/admin/list/row-labels.ts'
+import { readMessage } from '#site/kit/client/refusals.ts'
+import { formatMoment } from '#site/kit/format/date.ts'
+import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
+
+const STATES = { all: 'All states', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not sent again' }
+export const Panel = makeList<Mail>({
+  title: 'Mail log',
+  noun: ['mail', 'mails'],
+  path: '/api/admin/mails',
+  defaultSort: '-createdAt',
+  filters: [
+    { name: 'kind', label: 'Kind', options: { all: 'All kinds', ...KIND_LABELS } },
+    { name: 'state', label: 'State', options: STATES },
+  ],
+  prefix: 'mail-',
+  searchHint: 'Search by address or subject',
+  empty: {
+    icon: MailIcon,
+    title: 'No mail has been sent yet',
+    children:
+      'Confirmations, receipts and all other mails of the shop are listed here, with what became of them.',
+  },
+  columns: ({ refresh }) => [
+    momentColumn('When', (row) => row.createdAt, { sort: '-createdAt' }),
+    {
+      header: 'Mail',
+      sort: 'kind',
+      card: 'title',
+      className: 'w-[38%]',
+      cell: (mail) => (
+        <TwoLines below={mail.subject}>
+          {KIND_LABELS[mail.kind]}
+          {mail.orderId !== null && (
+            <>
+              <span className="font-normal text-ink-quiet"> · </span>
+              <AdminOrderLink id={mail.orderId}>INV-{mail.orderId}</AdminOrderLink>
+            </>
+          )}
+          {mail.resends !== null && (
+            <span className="font-normal text-ink-quiet"> · again, for no. {mail.resends}</span>
+          )}
+        </TwoLines>
+      ),
+    },
+    { header: 'To', cell: ({ toEmail }) => (toEmail === null ? <Nothing /> : <Email address={toEmail} />) },
+    {
+      header: 'State',
+      sort: 'state',
+      card: 'corner',
+      cell: ({ state }) => <StateBadge look={MAIL_STATES[state]} />,
+    },
+    { header: 'Why', className: 'max-w-64', cell: (mail) => <Reason mail={mail} /> },
+    actionsColumn((mail) => <ResendButton mail={mail} onResent={refresh} />),
+  ],
+})
+
+function Reason({ mail: { attempts, reason, state } }: { mail: Mail }) {
+  const tries = attempts > 1 && `${attempts} tries`
+  if (reason === null) return tries ? <>{tries}</> : <Nothing />
+  return (
+    <TwoLines isPlain below={state !== 'skipped' && tries}>
+      {reason}
+    </TwoLines>
+  )
+}
+
+function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => void }) {
+  return (
+    <ActButton
+      path={`/api/admin/mails/${mail.id}/resend`}
+      icon={Send}
+      label="Send again"
+      of={`${KIND_LABELS[mail.kind]}${mail.toEmail ? ` to ${mail.toEmail}` : ''}`}
+      done={['Mail Queued', 'It will be written again and sent in a moment.']}
+      failed="Resend Failed"
+      explain={(error) => readMessage(error) ?? 'The mail could not be queued. Please try again.'}
+      onDone={onResent}
+    />
+  )
+}
+
+interface OrderMailsProps {
+  opening: unknown
+  /** Of the list of mails: `orderId=12`. */
+  filter: string
+  empty: string
+}
+
+/** The mails about an order, to its customer and to the team, or to one person; the newest first. */
+export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
+  return (
+    <FetchedCard<Mail[]>
+      opening={opening}
+      path={`/api/admin/mails?${filter}`}
+      title="Mails"
+      failure="The mails did not load"
+      empty={empty}
+    >
+      {(mails, refresh) => (
+        <ul className="divide-y divide-line">
+          {mails.map((mail) => (
+            <li
+              key={mail.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3 text-sm sm:px-6"
+            >
+              <div className="min-w-0">
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
+                  {KIND_LABELS[mail.kind]}
+                  <StateBadge look={MAIL_STATES[mail.state]} />
+                </p>
+                <p className="mt-0.5 tabular-nums text-ink-quiet [overflow-wrap:anywhere]">
+                  {mail.toEmail && (
+                    <>
+                      <Email address={mail.toEmail} /> ·{' '}
+                    </>
+                  )}
+                  <time dateTime={mail.createdAt}>{formatMoment(mail.createdAt)}</time>
+                </p>
+                {mail.reason && (
+                  <p className="mt-0.5 text-ink-quiet [overflow-wrap:anywhere]">{mail.reason}</p>
+                )}
+              </div>
+              <ResendButton mail={mail} onResent={refresh} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </FetchedCard>
+  )
+}

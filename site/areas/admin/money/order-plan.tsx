@@ -1,0 +1,161 @@
+/** What an admin does about an order, or a part of one, that is not paid. */
+import { type ComponentProps, useState } from 'react'
+import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
+import type { OrderPart } from '#api/contract/orders/orders.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { describePaid } from '#api/rules/money/parts.ts'
+import { isDropped } from '#api/rules/orders.ts'
+import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
+import { readFieldErrors, readMessage } from '#site/kit/client/refusals.ts'
+import { callAdminApi } from '#site/kit/stores/admin.ts'
+import { showError, showToast } from '#site/kit/stores/toast.ts'
+import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
+import { TextField } from '#site/kit/ui/field/field.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { passOn } from '#site/order/live.ts'
+import { PartLines } from '#site/order/parts/part-lines.tsx'
+
+interface Action {
+  label: string
+  description: string
+  method: 'POST' | 'PUT'
+  path: string
+  done: string
+  fields: readonly (ComponentProps<typeof TextField> & { name: string; label: string })[]
+}
+
+const TRANSFER: Action = {
+  label: 'Record a transfer',
+  description: 'The customer gets the invoice as for a payment by card. This cannot be undone.',
+  method: 'POST',
+  path: 'transfer',
+  done: 'The transfer is recorded.',
+  fields: [
+    { name: 'reference', label: 'Bank’s reference', maxLength: 64 },
+    { name: 'receivedOn', label: 'Arrived on', type: 'date' },
+    { name: 'received', label: 'Amount that arrived', inputMode: 'decimal' },
+    {
+      name: 'withheld',
+      label: 'Tax withheld by the buyer',
+      inputMode: 'decimal',
+      hint: 'Kept back for the state. With what arrived, it makes the whole amount.',
+    },
+    { name: 'proof', label: 'What shows it', maxLength: 500, hint: 'Such as a line of the statement.' },
+  ],
+}
+const MOVE: Action = {
+  label: 'Move the due date',
+  description: 'Reminders count from the new date.',
+  method: 'PUT',
+  path: 'due',
+  done: 'The due date is moved.',
+  fields: [{ name: 'day', label: 'Due on', type: 'date', hint: 'A business day to come.' }],
+}
+const WRITE_OFF: Action = {
+  label: 'Write off',
+  description: 'The part is not asked for any more. This cannot be undone.',
+  method: 'POST',
+  path: 'write-off',
+  done: 'The part is written off.',
+  fields: [{ name: 'reason', label: 'Reason', maxLength: 500, hint: 'Only the team reads it.' }],
+}
+
+interface PaymentProps {
+  order: AdminOrderDetail
+  /** Unset: all of an order that is paid at once. */
+  part?: OrderPart
+}
+
+/** A cancelled order takes no first payment. Of one that is paid in part, parts may still be due. */
+function listActions({ paymentStatus, status }: AdminOrderDetail, part: OrderPart | undefined): Action[] {
+  if (paymentStatus === 'unpaid') return isDropped(status) || (part?.position ?? 1) > 1 ? [] : [TRANSFER]
+  if (!part || part.state === 'paid' || part.state === 'written_off') return []
+  if (part.state === 'lapsed') return [WRITE_OFF]
+  return part.state === 'due' ? [TRANSFER, MOVE, WRITE_OFF] : [TRANSFER, WRITE_OFF]
+}
+
+export function PaymentActions({ order, part }: PaymentProps) {
+  const [open, setOpen] = useState<Action | undefined>()
+  return (
+    <>
+      {listActions(order, part).map((action) => (
+        <Button
+          key={action.path}
+          variant="secondary"
+          aria-label={`${action.label}: ${part?.label ?? nameOrder(order)}`}
+          onClick={() => setOpen(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {open && <ActionDialog order={order} part={part} action={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+type Values = Record<string, string>
+
+function ActionDialog({
+  order,
+  part,
+  action,
+  onClose,
+}: PaymentProps & { action: Action; onClose: () => void }) {
+  const { amount } = part ?? order
+  const [values, setValues] = useState<Values>({ received: amount, withheld: '0' })
+  const { label, description, method, path, done, fields } = action
+  const place = part ? `${order.id}/parts/${part.position}` : order.id
+  return (
+    <FormDialog<Values>
+      title={`${label}: ${part?.label ?? nameOrder(order)}, ${formatAmount(amount, order.currency)}`}
+      description={description}
+      submitLabel={label}
+      onClose={onClose}
+      check={() =>
+        Object.fromEntries(
+          fields
+            .filter(({ name }) => !values[name]?.trim())
+            .map((field) => [field.name, 'Please fill this in']),
+        )
+      }
+      save={async () => {
+        const body = Object.fromEntries(fields.map(({ name }) => [name, values[name]?.trim() ?? '']))
+        await callAdminApi(`/api/admin/orders/${place}/${path}`, { method, body })
+        showToast('Saved', done)
+        passOn(order.id)
+        onClose()
+      }}
+      explain={(error) => {
+        const refused = readFieldErrors(error) as Values
+        if (Object.keys(refused).length === 0)
+          showError('Not Saved', readMessage(error) ?? 'Please try again.')
+        return refused
+      }}
+    >
+      {(errors) => (
+        <div className="flex flex-col gap-4">
+          {fields.map((field) => (
+            <TextField
+              key={field.name}
+              required
+              autoComplete="off"
+              {...field}
+              value={values[field.name] ?? ''}
+              error={errors[field.name]}
+              onChange={({ target: { value } }) => setValues({ ...values, [field.name]: value })}
+            />
+          ))}
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+export function OrderPlan({ order }: { order: AdminOrderDetail }) {
+  return (
+    <Card isDense title="Paid in parts" description={`${describePaid(order)} paid`}>
+      <PartLines order={order}>{(part) => <PaymentActions order={order} part={part} />}</PartLines>
+    </Card>
+  )
+}

@@ -1,0 +1,132 @@
+/** How a package or an offer is paid: one of three choices, and the parts of it to edit. */
+import { currencies } from 'virtual:content'
+import type { Money } from '#api/rules/money/money.ts'
+import { describeParts } from '#api/rules/money/parts.ts'
+import { findPlanFault, type PlannedPart, splitByPlan } from '#api/rules/money/payment-plan.ts'
+import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
+import { SelectField, TextField } from '#site/kit/ui/field/field.tsx'
+
+interface TypedPart extends Omit<PlannedPart, 'share'> {
+  share: string
+}
+
+const AT_PURCHASE: TypedPart = { label: 'On ordering', share: '50', due: 'purchase' }
+const AT_ACCEPTANCE: TypedPart = { label: 'On acceptance', share: '50', due: 'accepted' }
+
+/** The choices by their number of parts; 0: paid at once. */
+const PLAN_CHOICES: Record<string, { label: string; parts: TypedPart[] }> = {
+  0: { label: 'All at once', parts: [] },
+  2: { label: 'Half and half', parts: [AT_PURCHASE, AT_ACCEPTANCE] },
+  3: {
+    label: 'In three parts',
+    parts: [
+      { ...AT_PURCHASE, share: '40' },
+      { label: 'On delivery', share: '30', due: 'delivered' },
+      { ...AT_ACCEPTANCE, share: '30' },
+    ],
+  },
+}
+
+/** @param plan of a package or an offer; empty where all is paid at once */
+export const typePlan = (plan: readonly PlannedPart[] | null | undefined): TypedPart[] =>
+  (plan ?? []).map(({ label, share, due }) => ({ label, share: String(share), due }))
+
+export function sendPlan(typed: readonly TypedPart[]): PlannedPart[] | null {
+  const parts = typed.map(({ label, share, due }) => ({ label: label.trim(), share: Number(share), due }))
+  return parts.length > 0 ? parts : null
+}
+
+/** @returns why it cannot be saved */
+export function checkPlan(typed: readonly TypedPart[]): string | undefined {
+  const plan = sendPlan(typed)
+  return plan ? findPlanFault(plan) : undefined
+}
+
+/** @returns what its buyer reads; undefined where all is paid at once */
+export function describePlan(typed: readonly TypedPart[], price: Money | undefined): string | undefined {
+  const parts = price && splitByPlan(sendPlan(typed), price, smallestChargeOf(currencies, price.currency))
+  return parts && describeParts(parts)
+}
+
+const MOMENTS = { purchase: 'At the purchase', delivered: 'When delivered', accepted: 'When accepted' }
+
+interface PlanFieldsProps {
+  parts: TypedPart[]
+  /** What is split; undefined while it is no amount. */
+  price: Money | undefined
+  error: string | undefined
+  onChange: (parts: TypedPart[]) => void
+}
+
+export function PlanFields({ parts, price, error, onChange }: PlanFieldsProps) {
+  const setPart = (index: number, changes: Partial<TypedPart>) =>
+    onChange(parts.map((part, at) => (at === index ? { ...part, ...changes } : part)))
+  return (
+    <fieldset className="grid min-w-0 gap-3 sm:col-span-2">
+      <legend className="sr-only">How it is paid</legend>
+      <SelectField
+        name="paymentPlan"
+        label="How it is paid"
+        value={String(parts.length)}
+        error={error}
+        hint={parts.length > 0 ? 'A buyer may always pay everything at once.' : undefined}
+        onChange={({ target }) => onChange(PLAN_CHOICES[target.value]?.parts ?? [])}
+      >
+        {Object.entries(PLAN_CHOICES).map(([count, { label }]) => (
+          <option key={count} value={count}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {parts.map(({ label, share, due }, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are never moved
+          key={index}
+          className="grid grid-cols-[minmax(0,1fr)_5.5rem] items-start gap-3 rounded border border-line p-4 sm:grid-cols-[minmax(0,1fr)_5.5rem_11rem]"
+        >
+          <TextField
+            name={`paymentPlan.${index}.label`}
+            label={`Part ${index + 1}`}
+            maxLength={60}
+            autoComplete="off"
+            required
+            value={label}
+            onChange={({ target }) => setPart(index, { label: target.value })}
+          />
+          <TextField
+            name={`paymentPlan.${index}.share`}
+            label="Percent"
+            inputMode="numeric"
+            autoComplete="off"
+            required
+            value={share}
+            onChange={({ target }) => setPart(index, { share: target.value })}
+            className="[&_input]:tabular-nums"
+          />
+          <SelectField
+            name={`paymentPlan.${index}.due`}
+            label="Due"
+            value={due}
+            disabled={index === 0}
+            onChange={({ target }) => setPart(index, { due: target.value as TypedPart['due'] })}
+            className="max-sm:col-span-2"
+          >
+            {Object.entries(MOMENTS)
+              .filter(([moment]) => (moment === 'purchase') === (index === 0))
+              .map(([moment, words]) => (
+                <option key={moment} value={moment}>
+                  {words}
+                </option>
+              ))}
+          </SelectField>
+        </div>
+      ))}
+      {parts.length > 0 && price && (
+        <output className="text-sm tabular-nums text-ink-quiet">
+          {describePlan(parts, price) ??
+            'All of it at once, while a part is too small or the shares are wrong.'}
+        </output>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,178 @@
+/** The editor of an offer. What is saved is sent in a step of its own. */
+
+import { calendar, currencies } from 'virtual:content'
+import { useState } from 'react'
+import type { User } from '#api/contract/people/auth.ts'
+import type { Offer } from '#api/contract/sales/offers.ts'
+import { nameOffer, sumLines } from '#api/rules/offers.ts'
+import { PlanFields } from '#site/areas/admin/money/plan-fields.tsx'
+import { type Option, SearchSelect } from '#site/areas/admin/staff/search-select.tsx'
+import { bindText, EditDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
+import { SelectField, TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
+import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
+import { type OfferDraft, type OfferEditing, type OfferErrors, toBody, toDraft } from './offer-draft.ts'
+import { OfferLines, OfferQuestions } from './offer-rows.tsx'
+import { explainRefusal, SendDialog, saveOffer } from './send-offer.tsx'
+
+export function OfferDialog({ offer, tools }: { offer?: Offer; tools: Dialogs }) {
+  const isOut = offer !== undefined && offer.sentAt !== null && offer.state !== 'draft'
+  return (
+    <EditDialog<OfferDraft, OfferErrors>
+      draftKey={`offer-${offer?.id ?? 'new'}`}
+      initial={toDraft(offer)}
+      size="xl"
+      title={offer ? `Edit ${nameOffer(offer.id)}` : 'New offer'}
+      description={
+        isOut
+          ? `It was sent: your changes become version ${offer.version + 1}, and the old link says so.`
+          : 'A draft that nobody sees before you send it.'
+      }
+      legend="Offer"
+      submitLabel={isOut ? `Save Version ${offer.version + 1}` : 'Save'}
+      onClose={tools.close}
+      save={async (draft) => {
+        const saved = await saveOffer(toBody(draft), offer?.id)
+        tools.open(<SendDialog offer={saved} tools={tools} />)
+      }}
+      explain={explainRefusal}
+    >
+      {(editing) => <OfferFields editing={editing} />}
+    </EditDialog>
+  )
+}
+
+function OfferFields({ editing }: { editing: OfferEditing }) {
+  const { draft, errors, change } = editing
+  return (
+    <div className="flex flex-col gap-8">
+      <Part title="For whom">
+        <PersonFields editing={editing} />
+      </Part>
+      <Part title="What and how much">
+        <TextField
+          {...bindText(editing, 'title')}
+          label="What it is for"
+          required
+          maxLength={120}
+          hint="The name of the order, too."
+          className={currencies.offered.length > 0 ? '' : 'sm:col-span-2'}
+        />
+        {currencies.offered.length > 0 && <CurrencyField editing={editing} />}
+        <OfferLines editing={editing} />
+        <PlanFields
+          parts={draft.paymentPlan}
+          price={sumLines(draft.lines, draft.currency)}
+          error={errors.paymentPlan}
+          onChange={(paymentPlan) => change({ paymentPlan })}
+        />
+      </Part>
+      <Part title="How it is done">
+        <TextField
+          {...bindText(editing, 'deliveryDays')}
+          label="Delivered within (business days)"
+          required
+          inputMode="numeric"
+          className="[&_input]:tabular-nums"
+        />
+        <TextField
+          {...bindText(editing, 'includedChanges')}
+          label="Changes included"
+          inputMode="numeric"
+          hint="Empty: uncounted."
+          className="[&_input]:tabular-nums"
+        />
+        <TextField
+          {...bindText(editing, 'validUntil')}
+          label="Valid until"
+          type="date"
+          required
+          hint={`To the end of that day, by the clocks of ${calendar.timeZone}.`}
+        />
+      </Part>
+      <Part title="Questions">
+        <OfferQuestions editing={editing} />
+      </Part>
+      <Part title="Small print">
+        <TextAreaField
+          {...bindText(editing, 'terms')}
+          label="Terms of this offer (optional)"
+          rows={3}
+          maxLength={10_000}
+          hint="Beside your terms of service, which are always accepted with it."
+        />
+        <TextAreaField
+          {...bindText(editing, 'bankDetails')}
+          label="Bank details (optional)"
+          rows={3}
+          maxLength={1000}
+          hint="For who asks to pay by transfer. Such a payment is not recorded by itself."
+        />
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="text-sm font-semibold text-ink">{title}</h3>
+      <div className="mt-3 grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">{children}</div>
+    </section>
+  )
+}
+
+type Person = Option & { person: Pick<User, 'firstName' | 'lastName' | 'email'> }
+
+function toPerson({ id, firstName, lastName, email }: User): Person {
+  return { id, label: `${firstName} ${lastName}`, detail: email, person: { firstName, lastName, email } }
+}
+
+/** A customer who is known, or the name and address of somebody new. */
+export function PersonFields({ editing }: { editing: OfferEditing }) {
+  const [chosen, setChosen] = useState<Option>()
+  const { draft, change } = editing
+  const [isKnown] = useState(draft.email !== '')
+  const text = (name: 'firstName' | 'lastName', label: string) => (
+    <TextField {...bindText(editing, name)} label={label} required maxLength={100} />
+  )
+  return (
+    <>
+      {!isKnown && (
+        <div className="sm:col-span-2">
+          <SearchSelect<User>
+            label="A customer (optional)"
+            placeholder="Search by name or email"
+            path="/api/admin/users?sort=-createdAt&limit=20"
+            toOption={toPerson}
+            chosen={chosen}
+            error={undefined}
+            hint="Fills in the fields below. For somebody new, type them."
+            onChoose={(option) => {
+              setChosen(option)
+              if (option) change((option as Person).person)
+            }}
+          />
+        </div>
+      )}
+      {text('firstName', 'First name')}
+      {text('lastName', 'Last name')}
+      <TextField
+        {...bindText(editing, 'email')}
+        label="Email"
+        type="email"
+        required
+        className="sm:col-span-2"
+      />
+    </>
+  )
+}
+
+export function CurrencyField({ editing }: { editing: OfferEditing }) {
+  return (
+    <SelectField {...bindText(editing, 'currency')} label="Currency">
+      {[currencies.default, ...currencies.offered.map(({ code }) => code)].map((code) => (
+        <option key={code}>{code}</option>
+      ))}
+    </SelectField>
+  )
+}

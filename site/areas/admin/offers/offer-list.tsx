@@ -1,0 +1,81 @@
+import { FileText, Plus } from 'lucide-react'
+import type { Offer } from '#api/contract/sales/offers.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { nameOffer, OFFER_STATES } from '#api/rules/offers.ts'
+import { makeList } from '#site/areas/admin/list/admin-table.tsx'
+import { actionsColumn, dateColumn, Email, RowButton, TwoLines } from '#site/areas/admin/list/cells.tsx'
+import { OrderCell } from '#site/areas/admin/list/place-link.tsx'
+import { formatCount } from '#site/kit/format/count.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
+import { OfferDialog } from './offer-dialog.tsx'
+import { OfferView } from './offer-view.tsx'
+import { PaymentLinkButton } from './payment-link.tsx'
+
+export const Panel = makeList<Offer>({
+  title: 'Offers',
+  noun: ['offer', 'offers'],
+  path: '/api/admin/offers',
+  defaultSort: '-createdAt',
+  filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(OFFER_STATES) } }],
+  searchHint: 'Search by name, email, title or number',
+  actions: (tools) => (
+    <div className="flex flex-wrap gap-3">
+      <PaymentLinkButton onDone={tools.refresh} />
+      <Button icon={Plus} onClick={() => tools.open(<OfferDialog tools={tools} />)}>
+        New offer
+      </Button>
+    </div>
+  ),
+  empty: {
+    icon: FileText,
+    title: 'No offers yet',
+    children: 'Write an offer for work that no package describes, or make a link by which somebody pays.',
+  },
+  columns: (tools) => [
+    {
+      header: 'Offer',
+      card: 'title',
+      className: 'w-[30%]',
+      cell: ({ id, title, version, asked }) => (
+        <div className="min-w-0">
+          <TwoLines below={`${nameOffer(id)}${version > 1 ? `, version ${version}` : ''}`}>
+            <span className="[overflow-wrap:anywhere]">{title || 'Erased'}</span>
+          </TwoLines>
+          {asked.length > 0 && (
+            <p className="text-sm font-normal text-caution">{formatCount(asked.length, 'question')} asked</p>
+          )}
+        </div>
+      ),
+    },
+    {
+      header: 'For',
+      cell: ({ firstName, lastName, email }) => (
+        <TwoLines below={<Email address={email} />}>
+          {firstName} {lastName}
+        </TwoLines>
+      ),
+    },
+    {
+      header: 'Amount',
+      sort: '-amount',
+      align: 'end',
+      cell: ({ total, currency }) => <span className="tabular-nums">{formatAmount(total, currency)}</span>,
+    },
+    { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={OFFER_STATES[state]} /> },
+    { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
+    dateColumn('Valid until', (row) => row.validUntil, {
+      isLabelled: true,
+      sort: '-validUntil',
+      align: 'end',
+    }),
+    dateColumn('Created', (row) => row.createdAt, { isLabelled: true, sort: '-createdAt', align: 'end' }),
+    actionsColumn((offer) => (
+      <RowButton
+        label="Open"
+        of={nameOffer(offer.id)}
+        onClick={() => tools.open(<OfferView offer={offer} tools={tools} />)}
+      />
+    )),
+  ],
+})

@@ -1,0 +1,119 @@
+/** A payment link is the shortest offer: for whom, what for, how much. */
+
+import { currencies } from 'virtual:content'
+import { Link2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Offer } from '#api/contract/sales/offers.ts'
+import { bindText } from '#site/kit/ui/dialog/edit-dialog.tsx'
+import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
+import { TextField } from '#site/kit/ui/field/field.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { type Dialogs, useDialog } from '#site/kit/ui/use-dialog.ts'
+import { CurrencyField, PersonFields } from './offer-dialog.tsx'
+import { type OfferEditing, type OfferErrors, toBody, toDraft, VALID_DAYS } from './offer-draft.ts'
+import { explainFailure, explainRefusal, SendDialog, saveOffer, sendOffer } from './send-offer.tsx'
+
+export type LinkStart = Partial<
+  Pick<Offer, 'firstName' | 'lastName' | 'email' | 'title' | 'currency' | 'fromOrder'>
+>
+
+export function PaymentLinkButton({ start, onDone }: { start?: LinkStart; onDone?: () => void }) {
+  const [dialog, tools] = useDialog(onDone)
+  return (
+    <>
+      <Button
+        icon={Link2}
+        variant="secondary"
+        onClick={() => tools.open(<PaymentLinkDialog start={start} tools={tools} />)}
+      >
+        Payment link
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+function PaymentLinkDialog({ start, tools }: { start: LinkStart | undefined; tools: Dialogs }) {
+  const [draft, setDraft] = useState(() => toDraft(start))
+  const order = start?.fromOrder
+
+  async function make(byMail: boolean): Promise<void> {
+    const { title: text, lines } = draft
+    const amount = lines[0]?.amount ?? ''
+    const offer = await saveOffer(toBody({ ...draft, lines: [{ key: 0, text, amount }] }))
+    // It is stored by now: what fails from here on must not make another one.
+    await sendOffer(offer, byMail, tools).catch((error: unknown) => {
+      explainFailure(error)
+      tools.open(<SendDialog offer={offer} tools={tools} />)
+    })
+  }
+
+  return (
+    <FormDialog<OfferErrors>
+      title="Payment link"
+      description={
+        order ? `For extra work on ${order.invoiceNumber}.` : 'For whom, what for, how much: that is all.'
+      }
+      legend="Payment link"
+      submitLabel="Send by mail"
+      busyLabel="Sending..."
+      onClose={tools.close}
+      save={() => make(true)}
+      explain={explainRefusal}
+      second={{
+        label: 'Get the link',
+        busyLabel: 'Making it...',
+        act: () => make(false),
+        explain: explainRefusal,
+      }}
+    >
+      {(errors) => {
+        const editing: OfferEditing = {
+          draft,
+          errors,
+          setDraft,
+          change: (changes) => setDraft({ ...draft, ...changes }),
+        }
+        return <LinkFields editing={editing} />
+      }}
+    </FormDialog>
+  )
+}
+
+function LinkFields({ editing }: { editing: OfferEditing }) {
+  const { draft, errors, change } = editing
+  const hasChoice = currencies.offered.length > 0
+  return (
+    <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+      <PersonFields editing={editing} />
+      <TextField
+        {...bindText(editing, 'title')}
+        label="What for"
+        required
+        maxLength={120}
+        hint="Your customer reads it on the page, in the mail and on the invoice."
+        className="sm:col-span-2"
+      />
+      <TextField
+        name="lines.0.amount"
+        label={hasChoice ? 'How much' : `How much (${draft.currency})`}
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.lines[0]?.amount ?? ''}
+        error={errors['lines.0.amount'] ?? errors.lines}
+        onChange={({ target }) => change({ lines: [{ key: 0, text: '', amount: target.value }] })}
+        className="[&_input]:tabular-nums"
+      />
+      {hasChoice && <CurrencyField editing={editing} />}
+      <TextField
+        {...bindText(editing, 'deliveryDays')}
+        label="Business days"
+        required
+        inputMode="numeric"
+        hint={`To deliver, from the payment. The link works for ${VALID_DAYS} days.`}
+        className="[&_input]:tabular-nums"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+/** Sends an offer by mail, or gives its link to be sent in another way. */
+import { Mail } from 'lucide-react'
+import type { Offer, OfferBody, SentOffer } from '#api/contract/sales/offers.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { nameOffer } from '#api/rules/offers.ts'
+import { SecretDialog } from '#site/areas/admin/list/settings-list.tsx'
+import { readFieldErrors } from '#site/kit/client/refusals.ts'
+import { formatDate } from '#site/kit/format/date.ts'
+import { callAdminApi, saveAt } from '#site/kit/stores/admin.ts'
+import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
+import { Dialog } from '#site/kit/ui/dialog/dialog.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Fact } from '#site/kit/ui/primitives/fact.tsx'
+import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
+import type { OfferErrors } from './offer-draft.ts'
+
+export const saveOffer = (body: OfferBody, id?: number) => saveAt<Offer>('/api/admin/offers', id, body)
+
+/** Opens the dialog with the link. */
+export async function sendOffer(
+  { id, version, sha256 }: Offer,
+  byMail: boolean,
+  { open, finish }: Dialogs,
+): Promise<void> {
+  const body = { byMail, version, sha256 }
+  const path = `/api/admin/offers/${id}/send`
+  const { offer, link } = await callAdminApi<SentOffer>(path, { method: 'POST', body })
+  open(
+    <SecretDialog
+      title={byMail ? `${nameOffer(id)} is on its way` : `The link of ${nameOffer(id)}`}
+      description={
+        byMail
+          ? `The mail goes to ${offer.email}. This is its link.`
+          : 'Nothing was mailed. Send the link yourself.'
+      }
+      secret={link}
+      note="Whoever has the link can accept the offer and pay it."
+      done="Done"
+      onClose={finish}
+    />,
+  )
+}
+
+export const explainFailure = explainBy('That did not work', 'Please try again.')
+
+/** @returns what is wrong with which field; a toast says it where no field is to blame */
+export function explainRefusal(error: unknown): OfferErrors {
+  const errors: OfferErrors = readFieldErrors(error)
+  if (Object.keys(errors).length === 0) explainFailure(error)
+  return errors
+}
+
+/** Asks how a saved offer goes to its customer. Closed without an answer, it stays as it is. */
+export function SendDialog({ offer, tools }: { offer: Offer; tools: Dialogs }) {
+  const { run, isBusy } = useAction((byMail: boolean) => sendOffer(offer, byMail, tools), explainFailure)
+  const { version, firstName, lastName, email } = offer
+  return (
+    <Dialog
+      size="md"
+      title={`Send ${nameOffer(offer.id)}`}
+      description={offer.title}
+      onClose={() => !isBusy && tools.finish()}
+      footer={
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" disabled={isBusy} className="max-sm:flex-1" onClick={() => run(false)}>
+            Get the link only
+          </Button>
+          <Button icon={Mail} busy={isBusy} className="max-sm:flex-1" onClick={() => run(true)}>
+            Send by mail
+          </Button>
+        </div>
+      }
+    >
+      <dl className="flex flex-col gap-3 text-sm">
+        <Fact label="To">
+          {firstName} {lastName}
+          <span className="block text-ink-quiet [overflow-wrap:anywhere]">{email}</span>
+        </Fact>
+        <Fact label="Price" valueClassName="tabular-nums">
+          {formatAmount(offer.total, offer.currency)}
+        </Fact>
+        <Fact label="Valid until">{formatDate(offer.validUntil)}</Fact>
+      </dl>
+      {version > 1 && offer.state === 'draft' && (
+        <p className="mt-4 text-sm text-ink-quiet">
+          This is version {version}. Links to the ones before say that there is a newer one.
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,161 @@
+import { Mail, Phone } from 'lucide-react'
+import { useState } from 'react'
+import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
+import type { RemindBody, Reminder } from '#api/contract/orders/reminders.ts'
+import { isInWork } from '#api/rules/orders.ts'
+import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
+import { readConflict } from '#site/kit/client/refusals.ts'
+import { formatMoment } from '#site/kit/format/date.ts'
+import { callAdminApi } from '#site/kit/stores/admin.ts'
+import { showError, showToast } from '#site/kit/stores/toast.ts'
+import { useAction } from '#site/kit/stores/use-action.ts'
+import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
+import { Badge } from '#site/kit/ui/primitives/badge.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+
+/** The answers of the customer. Required answers that the work still waits for are marked. */
+export function OrderAnswers({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
+  const { questions, paymentStatus } = order
+  const { answered, missing } = countAnswers(order)
+  const isAsked = paymentStatus !== 'unpaid' && questions.length > 0
+  return (
+    <Card
+      isDense
+      title="Answers"
+      actions={
+        isAsked && (
+          <p className="text-sm tabular-nums text-ink-quiet">
+            {answered} of {questions.length} answered
+          </p>
+        )
+      }
+    >
+      {order.awaitsAnswers && <OrderReminders order={order} onChanged={onChanged} />}
+      {isAsked ? (
+        <dl className="divide-y divide-line text-sm">
+          {questions.map(({ id, question, required, answer }) => (
+            <div key={id} className="px-5 py-3 sm:px-6">
+              <dt className="text-ink-quiet [overflow-wrap:anywhere]">{question}</dt>
+              <dd className="mt-0.5 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
+                {answer.trim() ? (
+                  answer
+                ) : required && missing > 0 ? (
+                  <Badge tone="caution" dot>
+                    Missing
+                  </Badge>
+                ) : (
+                  <span className="text-ink-quiet">Not answered</span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">
+          {questions.length === 0
+            ? 'This package has no questions.'
+            : 'The questions are asked once the order is paid.'}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** `missing` counts the required answers that the work waits for. */
+export function countAnswers(order: AdminOrderDetail) {
+  const { questions } = order
+  const open = questions.filter(({ answer }) => answer.trim() === '')
+  return {
+    asked: questions.length,
+    answered: questions.length - open.length,
+    missing: isInWork(order) ? open.filter(({ required }) => required).length : 0,
+  }
+}
+
+const KINDS: Readonly<Record<Reminder['kind'], string>> = {
+  mail: 'Reminded by e-mail',
+  phone: 'Called',
+  last: 'Reminded for the last time',
+}
+
+/** What is done about answers that the work waits for: reminders, a call and, after long silence, the end. */
+function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
+  const { id, reminders, isCallDue, mayClose, buyer } = order
+  const [isClosing, setIsClosing] = useState(false)
+  const explain = (error: unknown) => {
+    showError('Error', readConflict(error) ?? 'Please try again.')
+    onChanged()
+  }
+  const { run, isBusy } = useAction(async (kind: RemindBody['kind']) => {
+    await callAdminApi(`/api/admin/orders/${id}/reminders`, { method: 'POST', body: { kind } })
+    showToast(kind === 'mail' ? 'Reminder Sent' : 'Call Noted')
+    onChanged()
+  }, explain)
+  return (
+    <section
+      aria-label="Reminders"
+      className={`border-b border-line px-5 py-3.5 text-sm sm:px-6 ${isCallDue || mayClose ? 'bg-caution-soft' : ''}`}
+    >
+      {isCallDue && (
+        <p className="font-medium text-ink">
+          Call the customer
+          {buyer.phone && (
+            <>
+              :{' '}
+              <a href={`tel:${buyer.phone.replaceAll(/[^\d+]/g, '')}`} className="link whitespace-nowrap">
+                {buyer.phone}
+              </a>
+            </>
+          )}
+        </p>
+      )}
+      {mayClose && (
+        <p className="font-medium text-ink">
+          Nothing was heard for long, nor after a last reminder: the terms let you close the order.
+        </p>
+      )}
+      {reminders.length === 0 && <p className="text-ink-quiet">Not reminded yet.</p>}
+      <ul>
+        {reminders.map(({ kind, at, by }) => (
+          <li key={at} className="tabular-nums text-ink-quiet">
+            {KINDS[kind]} · <time dateTime={at}>{formatMoment(at)}</time> · by{' '}
+            {by ? `${by.firstName} ${by.lastName}` : 'the shop'}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button icon={Mail} variant="secondary" disabled={isBusy} onClick={() => run('mail')}>
+          Remind now
+        </Button>
+        <Button icon={Phone} variant="secondary" disabled={isBusy} onClick={() => run('phone')}>
+          I called
+        </Button>
+        {mayClose && (
+          <Button variant="secondary" disabled={isBusy} onClick={() => setIsClosing(true)}>
+            Close the order
+          </Button>
+        )}
+      </div>
+      {isClosing && (
+        <ConfirmDialog
+          title={`Close ${nameOrder(order)}?`}
+          cancel="Keep it open"
+          confirm="Close the order"
+          onCancel={() => setIsClosing(false)}
+          explain={explain}
+          onConfirm={async () => {
+            const body = { status: 'cancelled' }
+            await callAdminApi(`/api/admin/orders/${id}/status`, { method: 'PATCH', body })
+            showToast('Order Closed')
+            setIsClosing(false)
+            onChanged()
+          }}
+        >
+          The customer has said nothing for long and was reminded. The order becomes cancelled, and they get a
+          mail. What of the price goes back to them is yours to decide, under Payment.
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

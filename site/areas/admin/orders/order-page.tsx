@@ -1,0 +1,217 @@
+/** One order on a page of its own, `?order=12`: what its customer answered, who works on it, what was paid, what happened. */
+import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'
+import { hasMoney, isInWork, isOpenStatus, ORDER_ATTENTION } from '#api/rules/orders.ts'
+import { noteLeft, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
+import { isErased, nameOrder } from '#site/areas/admin/list/row-labels.ts'
+import { useById, useFigure, useRefresh } from '#site/areas/admin/list/use-figure.ts'
+import { OrderMails } from '#site/areas/admin/mail/mail-log.tsx'
+import { OrderPlan } from '#site/areas/admin/money/order-plan.tsx'
+import { OrderRefundDialog } from '#site/areas/admin/refunds/order-refund-dialog.tsx'
+import { RefundRequestCard } from '#site/areas/admin/refunds/refund-request-card.tsx'
+import { formatMoment } from '#site/kit/format/date.ts'
+import { useTitle } from '#site/kit/shell/use-title.ts'
+import { changeQuery } from '#site/kit/stores/address.ts'
+import { callAdminApi } from '#site/kit/stores/admin.ts'
+import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
+import { TeamAccess } from '#site/order/access/team-access.tsx'
+import { OrderFiles } from '#site/order/attachments/file-links.tsx'
+import { Conversation } from '#site/order/conversation.tsx'
+import { TeamDates } from '#site/order/dates/order-dates.tsx'
+import { OpenDecision } from '#site/order/delivery/open-request.tsx'
+import { TeamDelivery } from '#site/order/delivery/team-delivery.tsx'
+import { listReplyFacts } from '#site/order/reply-facts.ts'
+import { useOrderHint } from '#site/order/use-order-part.ts'
+import { OrderAnswers } from './order-answers.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { OrderInvoices, OrderPayment } from './order-payment.tsx'
+import { OrderCustomer, OrderStaff } from './order-people.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { StatusSelect } from './status-select.tsx'
+
+/** One of both may be the order that is shown. */
+const WAITING = `/api/admin/orders?attention=awaitsReply&sort=${ORDER_ATTENTION.awaitsReply.sort}&limit=2`
+
+interface OrderPageProps {
+  id: string
+  /** The place that the order was opened from: the link at the top leads back to it. */
+  back: URLSearchParams
+  backLabel: string
+}
+
+export function OrderPage({ id, back, backLabel }: OrderPageProps) {
+  const { data: order, failure, reload } = useById<AdminOrderDetail>('/api/admin/orders', id)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const name = order ? nameOrder(order) : failure === 'unknown' ? 'Order not found' : `Order #${id}`
+  usePlaceInList(id, heading)
+  useTitle(`${name} – Admin`)
+  useRefresh(() => void reload())
+  useOrderHint(Number(id), reload)
+
+  return (
+    <div className="on-paper flex flex-col gap-5">
+      <div>
+        <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-4">
+          <PlaceLink
+            to={back}
+            onGo={() => changeQuery({ ...Object.fromEntries(back), order: undefined })}
+            className={buttonClass({ variant: 'ghost', className: '-ml-4' })}
+          >
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            {backLabel}
+          </PlaceLink>
+          <NextWaiting id={Number(id)} />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            className="text-2xl font-semibold tracking-tight text-ink focus:outline-none"
+          >
+            {name}
+          </h2>
+          {order && <StatusSelect order={order} onSaved={reload} />}
+          {order?.workState && <StatusBadge kind="work" status={order.workState} />}
+          {order?.readyTo && <StatusBadge kind="ready" status={order.readyTo} />}
+        </div>
+        {order && (
+          <p className="text-ink-quiet [overflow-wrap:anywhere]">
+            <span className="font-medium text-ink">{order.packageName}</span>
+            {order.paymentStatus === 'unpaid' && ' · Unpaid attempt'} · ordered{' '}
+            <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>
+          </p>
+        )}
+      </div>
+      {!order && !failure && (
+        <Loading className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+          <Skeleton className="h-20 rounded-lg lg:col-span-2" />
+          <Skeleton className="h-96 rounded-lg" />
+          <Skeleton className="h-96 rounded-lg" />
+        </Loading>
+      )}
+      {failure === 'unknown' && <UnknownOrder />}
+      {!order && failure === 'failed' && (
+        <Card>
+          <LoadFailed title="This order did not load" onRetry={() => void reload()} />
+        </Card>
+      )}
+      {order && <OrderParts order={order} reload={reload} />}
+    </div>
+  )
+}
+
+/** The cards of the page: on a phone in the order of importance, on wider screens beside each other. */
+function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => Promise<void> }) {
+  const [isRefunding, setIsRefunding] = useState(false)
+  const isPaid = order.paymentStatus !== 'unpaid'
+  const description = `${nameOrder(order)} · ${order.packageName}`
+  return (
+    <>
+      <OrderSummary order={order} />
+      {order.workState === 'change_asked' && <OpenDecision orderId={order.id} call={callAdminApi} />}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
+        <div className="flex min-w-0 flex-col gap-5">
+          {isPaid && (
+            <Conversation
+              orderId={order.id}
+              team={listReplyFacts(order, order.buyer.firstName, new Date())}
+              call={callAdminApi}
+            />
+          )}
+          <OrderAnswers order={order} onChanged={() => void reload()} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
+          {isPaid && (
+            <>
+              <RefundRequestCard orderId={order.id} price={order.amount} description={description} />
+              <TeamDelivery
+                orderId={order.id}
+                description={description}
+                call={callAdminApi}
+                canDeliver={hasMoney(order) && (isOpenStatus(order.status) || order.workState === 'warranty')}
+              />
+            </>
+          )}
+          {isInWork(order) && <TeamDates orderId={order.id} call={callAdminApi} />}
+          <OrderStaff order={order} onChanged={() => void reload()} />
+          {isPaid && (
+            <>
+              <TeamAccess orderId={order.id} call={callAdminApi} />
+              <OrderFiles isDense isTeam orderId={order.id} call={callAdminApi} />
+            </>
+          )}
+          <OrderCustomer order={order} />
+          {order.parts && <OrderPlan order={order} />}
+          <OrderPayment order={order} onRefund={() => setIsRefunding(true)} />
+          {isPaid && !isErased(order.buyer) && <OrderInvoices order={order} />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <OrderHistory order={order} />
+          <OrderMails opening={order} filter={`orderId=${order.id}`} empty="No mail about this order yet." />
+        </div>
+      </div>
+      {isRefunding && (
+        <OrderRefundDialog
+          order={{ ...order, customer: order.buyer }}
+          onClose={() => {
+            setIsRefunding(false)
+            void reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The order whose customer waits for a reply, other than this one. */
+function NextWaiting({ id }: { id: number }) {
+  const { data } = useFigure<ListedOrder[]>(WAITING)
+  const next = data?.find((order) => order.id !== id)
+  if (!next) return null
+  return (
+    <PlaceLink
+      to={{ tab: 'orders', order: String(next.id) }}
+      onGo={() => changeQuery({ order: String(next.id) })}
+      className={buttonClass({ variant: 'ghost', className: '-mr-4' })}
+    >
+      Next waiting
+      <span className="sr-only">: {nameOrder(next)}</span>
+      <ArrowRight aria-hidden="true" className="size-4" />
+    </PlaceLink>
+  )
+}
+
+function UnknownOrder() {
+  return (
+    <Card>
+      <EmptyState
+        icon={PackageSearch}
+        title="There is no such order"
+        action={
+          <PlaceLink to={{ tab: 'orders' }} className={buttonClass({ variant: 'secondary' })}>
+            See all orders
+          </PlaceLink>
+        }
+      >
+        The link may be mistyped, or the order was an attempt that was never paid and has been removed since.
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** Opens the order at its top, with the focus on its name. Going back, the list is where it was. */
+function usePlaceInList(id: string, heading: RefObject<HTMLElement | null>): void {
+  // Read while the list is still drawn, because the page is shorter without it.
+  const [scrollTop] = useState(() => scrollY)
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+    return () => noteLeft(Number(id), scrollTop)
+  }, [id, scrollTop, heading])
+}

@@ -1,0 +1,100 @@
+/** What an admin is asked before a paid order gets a status. */
+import type { ChangeOrderStatusBody } from '#api/contract/orders/admin-orders.ts'
+import type { OrderPart } from '#api/contract/orders/orders.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { FULL_REFUND_HOURS, TERMINATION_NOTICE_DAYS } from '#api/rules/promises.ts'
+import { bindChoice, bindText, DraftDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
+import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
+import { CheckField } from '#site/kit/ui/field/check-field.tsx'
+import { TextAreaField } from '#site/kit/ui/field/field.tsx'
+
+interface AskedProps {
+  name: string
+  onClose: () => void
+}
+
+export const BEGUN_HINT = `If it had not, every start is taken back: within ${FULL_REFUND_HOURS} hours of payment its customer can cancel without a review again.`
+export const REASON = {
+  label: 'Reason',
+  hint: `Stays in the history of the order. The terms, section 8, ask for ${TERMINATION_NOTICE_DAYS} days written notice, and an e-mail is enough. What was paid is refunded apart.`,
+  required: true,
+  rows: 3,
+  maxLength: 500,
+}
+
+interface BegunDialogProps extends AskedProps {
+  /** @returns whether it is saved */
+  onChoose: (hadWorkBegun: boolean) => Promise<boolean>
+}
+
+/** Asks before an order is pending again, because a start by mistake must not cost its customer the cancellation. */
+export function BegunDialog({ name, onChoose, onClose }: BegunDialogProps) {
+  const choose = (hadWorkBegun: boolean) => async () => {
+    if (await onChoose(hadWorkBegun)) onClose()
+  }
+  const explain = () => ({})
+  return (
+    <FormDialog
+      title="Had work begun?"
+      description={`${name} becomes pending`}
+      submitLabel="Yes"
+      save={choose(true)}
+      second={{ label: 'No', busyLabel: 'Saving...', act: choose(false), explain }}
+      explain={explain}
+      onClose={onClose}
+    >
+      {() => <p className="max-w-text text-sm leading-relaxed text-ink-quiet">{BEGUN_HINT}</p>}
+    </FormDialog>
+  )
+}
+
+interface CancelDialogProps extends AskedProps {
+  currency: string
+  /** What is not paid yet. */
+  parts: readonly OrderPart[]
+  /** @returns whether it is cancelled */
+  onCancel: (fields: Pick<ChangeOrderStatusBody, 'reason' | 'stillDue'>) => Promise<boolean>
+}
+
+/** Asks why a paid order is cancelled, and what becomes of each part that is not paid. */
+export function CancelDialog({ name, currency, parts, onCancel, onClose }: CancelDialogProps) {
+  const positions = parts.map(({ position }) => position)
+  return (
+    <DraftDialog
+      initial={{ reason: '', stillDue: [] as number[] }}
+      title="Cancel this order"
+      description={`${name} is paid${parts.length > 0 ? ' in part' : ''}`}
+      submitLabel="Cancel the order"
+      submitVariant="destructive"
+      legend="Cancelling"
+      className="grid gap-4"
+      onClose={onClose}
+      check={({ reason }) => (reason.trim() ? {} : { reason: 'Please give the reason' })}
+      save={async ({ reason, stillDue }) => {
+        const owed = stillDue.length > 0 && { stillDue }
+        if (await onCancel({ reason, ...owed })) onClose()
+      }}
+      explain={() => ({})}
+    >
+      {(editing) => (
+        <>
+          <TextAreaField {...REASON} {...bindText(editing, 'reason')} />
+          {parts.length > 0 && (
+            <p className="max-w-text text-sm leading-relaxed text-ink-quiet">
+              What is not paid lapses. Tick a part that the customer owes for work that is done: it is due at
+              once.
+            </p>
+          )}
+          {parts.map(({ position, label, amount }) => (
+            <CheckField
+              key={position}
+              label={`${label}, ${formatAmount(amount, currency)}, is still due`}
+              name={`part-${position}`}
+              {...bindChoice(editing, 'stillDue', position, positions)}
+            />
+          ))}
+        </>
+      )}
+    </DraftDialog>
+  )
+}

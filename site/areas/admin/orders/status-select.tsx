@@ -1,0 +1,135 @@
+import { ChevronDown, LoaderCircle, Undo } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ChangeOrderStatusBody, ListedOrder } from '#api/contract/orders/admin-orders.ts'
+import type { Order, OrderStatus } from '#api/contract/orders/orders.ts'
+import { hasMoney } from '#api/rules/orders.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { getStatusLabels, STATUSES } from '#api/rules/status-labels.ts'
+import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
+import { readConflict } from '#site/kit/client/refusals.ts'
+import { callAdminApi } from '#site/kit/stores/admin.ts'
+import { showError, showToast } from '#site/kit/stores/toast.ts'
+import { Badge, type BadgeTone } from '#site/kit/ui/primitives/badge.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { useDialog } from '#site/kit/ui/use-dialog.ts'
+import { BegunDialog, CancelDialog } from './status-dialogs.tsx'
+
+interface StatusSelectProps {
+  order: Pick<Order, 'id' | 'invoiceNumber' | 'paymentStatus' | 'status' | 'currency' | 'parts'>
+  /** Used instead of the usual colours of the statuses. */
+  tones?: Readonly<Record<OrderStatus, BadgeTone>>
+  onSaved: (order: ListedOrder) => Promise<void>
+}
+
+/** A badge with the status that is also a selector: an invisible native one lies over it. For some seconds, a change can be undone. */
+export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
+  const [wanted, setWanted] = useState<OrderStatus | undefined>()
+  const [dialog, { open: openDialog, close: closeDialog }] = useDialog()
+  const [chosen, setChosen] = useState<OrderStatus | undefined>()
+  const select = useRef<HTMLSelectElement>(null)
+  const undo = useRef<HTMLButtonElement>(null)
+  const labels = getStatusLabels(order)
+  const name = nameOrder(order)
+  const status = wanted ?? order.status
+  const Mark = wanted ? LoaderCircle : ChevronDown
+
+  useEffect(() => {
+    if (!chosen) return
+    const timer = setTimeout(() => {
+      if (document.activeElement === undo.current) select.current?.focus()
+      setChosen(undefined)
+    }, UNDO_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [chosen])
+
+  const path = `/api/admin/orders/${order.id}/status`
+
+  const unpaid =
+    order.paymentStatus === 'part_paid'
+      ? (order.parts ?? []).filter(({ state }) => state === 'waiting' || state === 'due')
+      : []
+
+  function choose(next: OrderStatus): void {
+    const asked = { name, onClose: closeDialog }
+    if (!hasMoney(order) || next === status) return void save({ status: next })
+    if (next === 'pending') {
+      openDialog(<BegunDialog {...asked} onChoose={(hadWorkBegun) => save({ status: next, hadWorkBegun })} />)
+    } else if (next === 'cancelled') {
+      const { currency } = order
+      const onCancel = (fields: object) => save({ status: next, ...fields })
+      openDialog(<CancelDialog {...asked} currency={currency} parts={unpaid} onCancel={onCancel} />)
+    } else void save({ status: next })
+  }
+
+  /** @returns whether it is saved */
+  async function save(body: ChangeOrderStatusBody): Promise<boolean> {
+    if (wanted || body.status === order.status) return false
+    setWanted(body.status)
+    let isSaved = false
+    try {
+      const saved = await callAdminApi<ListedOrder>(path, { method: 'PATCH', body })
+      await onSaved(saved)
+      setChosen(saved.status)
+      const mail =
+        order.paymentStatus === 'unpaid' ? '' : ` The mail to the customer leaves in ${UNDO_SECONDS} seconds.`
+      showToast('Order Updated', `${name} is now ${labels[saved.status].toLowerCase()}.${mail}`)
+      isSaved = true
+    } catch (error) {
+      explain(error)
+    }
+    setWanted(undefined)
+    return isSaved
+  }
+
+  async function takeBack(): Promise<void> {
+    select.current?.focus()
+    setChosen(undefined)
+    try {
+      const saved = await callAdminApi<ListedOrder>(`${path}/undo`, { method: 'POST' })
+      await onSaved(saved)
+      showToast('Change Undone', `${name} is ${labels[saved.status].toLowerCase()} again.`)
+    } catch (error) {
+      explain(error)
+    }
+  }
+
+  return (
+    <span className="relative inline-flex flex-wrap items-center gap-x-1">
+      <span className="relative inline-flex min-h-target items-center rounded focus-within:outline focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent">
+        <Badge tone={tones?.[status] ?? STATUSES.order[status].tone} dot className="pr-2">
+          {labels[status]}
+          <Mark aria-hidden="true" className={`size-3.5 ${wanted ? 'motion-safe:animate-spin' : ''}`} />
+        </Badge>
+        <select
+          ref={select}
+          aria-label={`Status of ${name}`}
+          aria-busy={wanted !== undefined}
+          value={status}
+          onChange={(event) => choose(event.target.value as OrderStatus)}
+          className="absolute inset-0 w-full cursor-pointer appearance-none bg-ground-raised text-base text-ink opacity-0"
+        >
+          {Object.entries(labels).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </span>
+      {chosen === order.status && !wanted && (
+        <Button
+          icon={Undo}
+          ref={undo}
+          variant="ghost"
+          aria-label={`Undo the change of ${name}`}
+          className="px-2 [td_&]:absolute [td_&]:left-full [td_&]:z-10 [td_&]:bg-ground-raised"
+          onClick={() => void takeBack()}
+        >
+          Undo
+        </Button>
+      )}
+      {dialog}
+    </span>
+  )
+}
+
+const explain = (error: unknown) => showError('Failed to update order status', readConflict(error))

@@ -1,0 +1,211 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Attention } from '#api/contract/operations/overview.ts'
+import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { isAlarm, ORDER_ATTENTION, type OrderAttention } from '#api/rules/orders.ts'
+import { omitThisYear } from '#site/areas/admin/list/cells.tsx'
+import { AdminOrderLink, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
+import { describeCode, describeFlag, describeJob, KIND_LABELS } from '#site/areas/admin/list/row-labels.ts'
+import { formatTotal } from '#site/kit/format/count.ts'
+import { formatDate } from '#site/kit/format/date.ts'
+import { formatPromise } from '#site/kit/format/delivery.ts'
+import { describeWait } from '#site/order/reply-notices.tsx'
+import { AttentionFrame, AttentionSkeleton } from './attention-frame.tsx'
+
+interface Group {
+  label: string
+  total: number
+  /** The query of the list that shows all of the group. */
+  place: Record<string, string>
+  isLate?: boolean
+  items: Item[]
+}
+
+interface Item {
+  key: string | number
+  link: ReactNode
+  about: string
+  /** A date, which is shown without the present year, or how long it waits. */
+  at: string
+}
+
+/** What waits for an admin: the first items of each kind, with a link to all of them. */
+export function AttentionCard({ attention }: { attention: Attention | undefined }) {
+  if (!attention) return <AttentionSkeleton />
+  const groups = toGroups(attention).filter(({ total }) => total > 0)
+  return (
+    <AttentionFrame>
+      {groups.length === 0 ? (
+        <p className="flex items-center gap-2 px-5 py-3 text-sm text-ink-quiet sm:px-6">
+          <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-positive" />
+          Nothing needs your attention
+        </p>
+      ) : (
+        <div className="dense grid overflow-clip rounded-b-lg md:grid-cols-2 xl:grid-cols-3">
+          {groups.map((group) => (
+            <AttentionGroup key={group.label} group={group} />
+          ))}
+        </div>
+      )}
+    </AttentionFrame>
+  )
+}
+
+function AttentionGroup({ group: { label, total, place, isLate, items } }: { group: Group }) {
+  return (
+    <section
+      aria-label={label}
+      className="-mb-px -mr-px min-w-0 border-b border-r border-line px-5 pb-3 pt-2 sm:px-6"
+    >
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold text-ink">
+          {label}{' '}
+          <span className={`ml-1 tabular-nums ${isLate ? 'text-negative' : 'text-ink-quiet'}`}>
+            {formatTotal(total)}
+          </span>
+        </h3>
+        <PlaceLink
+          to={place}
+          aria-label={`Show all: ${label}`}
+          className="link inline-flex min-h-target items-center text-sm"
+        >
+          Show all
+        </PlaceLink>
+      </div>
+      <ul>
+        {items.map(({ key, link, about, at }) => (
+          <li
+            key={key}
+            className="flex min-h-8 items-center gap-3 text-[13px] [@media(pointer:coarse)]:min-h-target"
+          >
+            <span className="min-w-0 max-w-[45%] shrink-0 truncate">{link}</span>
+            <span title={about} className="min-w-0 flex-1 truncate text-ink-quiet">
+              {about}
+            </span>
+            <span
+              className={`shrink-0 whitespace-nowrap tabular-nums ${isLate ? 'font-medium text-negative' : 'text-ink-quiet'}`}
+            >
+              {omitThisYear(at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const link = (text: string, to: Record<string, string>) => (
+  <PlaceLink to={to} className="link">
+    {text}
+  </PlaceLink>
+)
+
+const linkOrder = ({ id, invoiceNumber }: { id: number; invoiceNumber: string }) => (
+  <AdminOrderLink id={id}>
+    <span translate="no">{invoiceNumber}</span>
+  </AdminOrderLink>
+)
+
+function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] {
+  const ofOrders = orders.map(
+    ({ attention, total, first }): Group => ({
+      label: ORDER_ATTENTION[attention].label,
+      total,
+      place: { tab: 'orders', attention, sort: ORDER_ATTENTION[attention].sort },
+      isLate: attention === 'overdue' || isAlarm(attention),
+      items: first.map((order) => toItem(order, attention)),
+    }),
+  )
+  return [
+    ...ofOrders,
+    {
+      label: 'Disputes to answer',
+      total: disputes.total,
+      place: { view: 'disputes', 'dispute-state': 'unanswered' },
+      isLate: true,
+      items: disputes.first.map((dispute) => ({
+        key: dispute.id,
+        link: dispute.order
+          ? linkOrder(dispute.order)
+          : link(dispute.providerDisputeId, { view: 'disputes', 'dispute-q': dispute.providerDisputeId }),
+        about: `${formatAmount(dispute.amount, dispute.currency)} · ${describeCode(dispute.reason)}`,
+        at: formatDate(dispute.respondBy ?? dispute.openedAt),
+      })),
+    },
+    {
+      label: 'Money without order',
+      total: money.total,
+      place: { view: 'money' },
+      items: money.first.map((payment) => ({
+        key: payment.id,
+        link: payment.order
+          ? linkOrder(payment.order)
+          : link(payment.providerPaymentId ?? `Payment ${payment.id}`, {
+              view: 'money',
+              'money-q': payment.providerPaymentId ?? '',
+            }),
+        about: `${formatAmount(payment.amount, payment.currency)} · ${describeFlag(payment.flag).title}`,
+        at: formatDate(payment.createdAt),
+      })),
+    },
+    {
+      label: 'Failed jobs',
+      total: jobs.total,
+      place: { view: 'jobs' },
+      items: jobs.first.map((job) => ({
+        key: job.id,
+        link: link(describeJob(job), { view: 'jobs', 'job-queue': job.queue }),
+        about: job.error ?? '',
+        at: formatDate(job.failedAt ?? job.createdAt),
+      })),
+    },
+    {
+      label: 'Refused mails',
+      total: mails.total,
+      place: { view: 'mail', 'mail-state': 'unresolved' },
+      items: mails.first.map((mail) => ({
+        key: mail.id,
+        link: link(KIND_LABELS[mail.kind], {
+          view: 'mail',
+          'mail-state': 'unresolved',
+          'mail-q': mail.toEmail ?? '',
+        }),
+        about: mail.toEmail ?? mail.reason ?? '',
+        at: formatDate(mail.endedAt ?? mail.createdAt),
+      })),
+    },
+  ]
+}
+
+/** Shows how long the customer waits for a reply, the promised date, until when to decide, or the date of the order. */
+function toItem(
+  {
+    id,
+    invoiceNumber,
+    customer,
+    packageName,
+    promisedBy,
+    refundDueBy,
+    refundPendingSince,
+    awaitsReplySince,
+    createdAt,
+  }: ListedOrder,
+  attention: OrderAttention,
+): Item {
+  const isDue = ORDER_ATTENTION[attention].sort === 'promisedBy'
+  const isReview = attention === 'refundAsked' || attention === 'refundLate'
+  const due = isReview ? refundDueBy : isDue && promisedBy
+  const isReply = attention === 'awaitsReply' || attention === 'lateReply'
+  const since = isReply && awaitsReplySince
+  return {
+    key: id,
+    link: linkOrder({ id, invoiceNumber }),
+    about: `${customer.firstName} ${customer.lastName} · ${packageName}`,
+    at: since
+      ? describeWait(new Date(since), new Date())
+      : due
+        ? formatPromise(new Date(due))
+        : formatDate((attention === 'refundPending' && refundPendingSince) || createdAt),
+  }
+}

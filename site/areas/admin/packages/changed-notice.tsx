@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import { ApiError } from '#site/kit/client/api.ts'
+import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
+
+/** A save of somebody else that came first. */
+export interface OtherSave {
+  message: string
+  /** That of the package as it is now. */
+  version: number
+}
+
+/** @returns undefined for any other refusal */
+export function readOtherSave(error: unknown): OtherSave | undefined {
+  const body = error instanceof ApiError ? error.body : undefined
+  return body?.version === undefined ? undefined : { message: body.message, version: body.version }
+}
+
+interface ChangedNoticeProps {
+  save: OtherSave
+  /** @param version the present version of the package, which the next save will replace */
+  onKeep: (version: number) => void
+}
+
+/** Says that somebody else has saved the package since this edit began. What is typed stays in the form. */
+export function ChangedNotice({ save, onKeep }: ChangedNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  // Scrolls to the notice: the button that was pressed may be far below it.
+  useEffect(() => notice.current?.focus(), [])
+
+  return (
+    <div
+      ref={notice}
+      role="alert"
+      tabIndex={-1}
+      className="mb-6 rounded border border-line bg-caution-soft p-4 text-sm text-ink focus:outline-none"
+    >
+      <p className="font-medium">{save.message}</p>
+      <p className="mt-1">What you typed is still here and not saved.</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <a
+          href="/admin?view=audit&audit-subject=package"
+          target="_blank"
+          rel="noopener"
+          className={buttonClass({ variant: 'secondary' })}
+        >
+          See what changed<span className="sr-only"> (opens a new tab)</span>
+        </a>
+        <Button variant="secondary" onClick={() => onKeep(save.version)}>
+          Keep mine
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { UploadedPicture } from '#api/contract/catalogue/packages.ts'
+import { LARGEST_UPLOAD_BYTES } from '#api/rules/order-work/uploads.ts'
+import { readMessage } from '#site/kit/client/refusals.ts'
+import { callAdminApi } from '#site/kit/stores/admin.ts'
+
+export const NOT_READY_MESSAGE = 'The picture is not ready yet'
+
+const ASK_AGAIN_AFTER_MS = 700
+
+/** The message is shown to the admin. */
+class UnusablePicture extends Error {}
+
+let uploads = 0
+
+/** Whether a picture is on its way, which a form waits for. */
+export const isUploading = () => uploads > 0
+
+/**
+ * @param options.onSent when the publisher has to prepare it
+ * @returns the address of the picture, once its files are ready
+ * @throws UnusablePicture, and as callAdminApi does
+ */
+export async function uploadPicture(
+  file: File,
+  { onSent, signal }: { onSent: () => void; signal: AbortSignal },
+): Promise<string> {
+  uploads += 1
+  try {
+    // A larger one would be cut off while it is sent, without a reason.
+    if (file.size > LARGEST_UPLOAD_BYTES)
+      throw new UnusablePicture('The picture has more than 8 MB. Please make it smaller first.')
+    let picture = await callAdminApi<UploadedPicture>('/api/admin/pictures', {
+      method: 'POST',
+      body: file,
+      signal,
+    })
+    onSent()
+    while (picture.state === 'waiting') {
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_AFTER_MS))
+      picture = await callAdminApi<UploadedPicture>(`/api/admin/pictures/${picture.id}`, { signal })
+    }
+    if (picture.imageUrl === null) throw new UnusablePicture(picture.refusal ?? '')
+    return picture.imageUrl
+  } finally {
+    uploads -= 1
+  }
+}
+
+export function explainUpload(error: unknown): string {
+  if (error instanceof UnusablePicture) return error.message
+  return readMessage(error) ?? 'The picture could not be uploaded. Please try again.'
+}

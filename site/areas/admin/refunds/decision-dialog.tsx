@@ -1,0 +1,186 @@
+/** An admin's decision on a refund: an amount worked out in stages, or no. */
+import { useState } from 'react'
+import type {
+  DecideRefundBody,
+  OrderRefundRequest,
+  RefundRequest,
+} from '#api/contract/money/refund-requests.ts'
+import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { compare, least, readAmount, subtract, toDecimal } from '#api/rules/money/money.ts'
+import {
+  listRefundItems,
+  PROPOSED_STAGES,
+  type Stages,
+  workOutRefund,
+} from '#api/rules/order-work/refund-request.ts'
+import { readFieldErrors, readMessage } from '#site/kit/client/refusals.ts'
+import { showError, showToast } from '#site/kit/stores/toast.ts'
+import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
+import { TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
+import { Segments } from '#site/kit/ui/primitives/segments.tsx'
+import { POLICY_GIVES, RefundItems } from '#site/order/refund/refund-words.tsx'
+
+const DECISIONS = { accept: 'Give back', decline: 'Decline' } as const
+
+interface DecisionDialogProps {
+  description: string
+  /** Of the whole order. */
+  price: string
+  refund: OrderRefundRequest
+  request: RefundRequest
+  /** @throws as callApi does */
+  onDecide: (body: DecideRefundBody) => Promise<void>
+  onFailed: () => void
+  onClose: () => void
+}
+
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { description, price, refund, request, onDecide, onFailed, onClose } = props
+  const [decision, setDecision] = useState<keyof typeof DECISIONS>('accept')
+  /** As it was seen when the dialog opened. */
+  const [version] = useState(request.version)
+  const [firstStages, firstDone] = PROPOSED_STAGES[refund.gives]
+  const [fields, setFields] = useState({
+    stages: String(firstStages),
+    stagesDone: String(firstDone),
+    costs: '0',
+    text: '',
+  })
+  /** Undefined: as it is worked out. */
+  const [typed, setTyped] = useState<string | undefined>()
+  // A process of the version before names no currency.
+  const { currency = DEFAULT_CURRENCY } = refund
+  const read = (text: string) => readAmount(text, currency)
+  const left = read(refund.left)
+  const from: Stages = {
+    paid: read(refund.paid),
+    price: read(price),
+    earlier: subtract(read(refund.paid), left),
+    stages: Math.max(1, Number.parseInt(fields.stages, 10) || 1),
+    stagesDone: Number.parseInt(fields.stagesDone, 10) || 0,
+    costs: read(fields.costs),
+  }
+  const amount = typed ?? toDecimal(workOutRefund(from))
+  const isLess = compare(read(amount), least(read(request.asked), left)) < 0
+  const set = (field: keyof typeof fields) => (value: string) => {
+    setFields({ ...fields, [field]: value })
+    if (['stages', 'stagesDone', 'costs'].includes(field)) setTyped(undefined)
+  }
+  const textField = (field: keyof typeof fields, label: string, error?: string) => (
+    <TextField
+      label={label}
+      name={field}
+      required
+      autoComplete="off"
+      inputMode="decimal"
+      value={fields[field]}
+      error={error}
+      onChange={({ target: { value } }) => set(field)(value)}
+    />
+  )
+
+  return (
+    <FormDialog<Record<string, string | undefined>>
+      size="lg"
+      title="Decide about the refund"
+      description={description}
+      submitLabel={
+        decision === 'accept' && !isLess ? `Give ${formatMoney(read(amount))} back` : 'Send the decision'
+      }
+      submitVariant={decision === 'accept' && !isLess ? 'destructive' : 'primary'}
+      legend="The decision"
+      className="grid gap-5"
+      onClose={onClose}
+      check={() => {
+        const text = fields.text.trim() ? undefined : 'Please write what the customer is to read'
+        if (decision === 'decline') return { ...(text && { text }) }
+        const wrong =
+          read(amount).minor <= 0
+            ? 'To give nothing back, decline'
+            : compare(read(amount), left) > 0 && `At most ${formatMoney(left)} is left`
+        return { ...(wrong && { amount: wrong }), ...(text && { text }) }
+      }}
+      save={async () => {
+        await onDecide({
+          version,
+          decision,
+          text: fields.text,
+          ...(decision === 'accept' && { amount }),
+          stages: from.stages,
+          stagesDone: from.stagesDone,
+          costs: toDecimal(from.costs),
+        })
+        showToast('Decided', 'The customer hears of it by mail.')
+        onClose()
+      }}
+      explain={(error) => {
+        showError('Not decided', readMessage(error) ?? 'Please try again.')
+        onFailed()
+        return readFieldErrors(error)
+      }}
+      before={
+        <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
+          {formatMoney(read(request.asked))} is asked for. {POLICY_GIVES[refund.gives]}
+        </p>
+      }
+    >
+      {(errors) => (
+        <>
+          <Segments
+            legend="Decision"
+            name="decision"
+            options={DECISIONS}
+            value={decision}
+            onChange={setDecision}
+            className="grid grid-cols-2"
+            optionClassName="min-h-target"
+          />
+          {decision === 'accept' && (
+            <>
+              <div className="grid gap-5 sm:grid-cols-3">
+                {textField('stages', 'Equal stages', errors.stages)}
+                {textField('stagesDone', 'Of them done', errors.stagesDone)}
+                {textField('costs', 'Costs paid to others', errors.costs)}
+              </div>
+              <TextField
+                label={`Amount (${currency})`}
+                name="amount"
+                required
+                autoComplete="off"
+                inputMode="decimal"
+                value={amount}
+                error={errors.amount}
+                hint={
+                  isLess
+                    ? 'Less than was asked for: it goes back once the customer agrees.'
+                    : 'It goes back at once.'
+                }
+                onChange={({ target: { value } }) => setTyped(value)}
+              />
+              <RefundItems
+                currency={currency}
+                items={listRefundItems(from, read(amount)).map((item) => ({
+                  label: item.label,
+                  amount: toDecimal(item.amount),
+                }))}
+              />
+            </>
+          )}
+          <TextAreaField
+            label={decision === 'decline' ? 'Reason' : 'A word about it'}
+            name="text"
+            required
+            rows={4}
+            maxLength={5000}
+            autoComplete="off"
+            value={fields.text}
+            error={errors.text}
+            hint="The customer reads it, here and by mail."
+            onChange={({ target: { value } }) => set('text')(value)}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

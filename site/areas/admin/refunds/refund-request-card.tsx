@@ -1,0 +1,134 @@
+/** What the customer of an order asks to have back, on the admin's page of the order. */
+import { calendar } from 'virtual:content'
+import { Scale } from 'lucide-react'
+import { useState } from 'react'
+import type { OrderRefundRequest, RefundRequest } from '#api/contract/money/refund-requests.ts'
+import { dayOf } from '#api/rules/business-calendar.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { isLive } from '#api/rules/order-work/refund-request.ts'
+import { formatMoment } from '#site/kit/format/date.ts'
+import { formatPromise } from '#site/kit/format/delivery.ts'
+import { callAdminApi } from '#site/kit/stores/admin.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { StateBadge, type StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
+import { NewDateDialog } from '#site/order/dates/order-dates.tsx'
+import { passOn } from '#site/order/live.ts'
+import { DecisionWords } from '#site/order/refund/refund-words.tsx'
+import { useOrderPart } from '#site/order/use-order-part.ts'
+import { DecisionDialog } from './decision-dialog.tsx'
+
+const STATES: Readonly<Record<RefundRequest['state'], StateLook>> = {
+  open: { label: 'To decide', tone: 'negative' },
+  offered: { label: 'Waits for the customer', tone: 'caution' },
+  declined: { label: 'Declined', tone: 'neutral' },
+  refunded: { label: 'Goes back', tone: 'positive' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+  cancelled: { label: 'Cancelled in time', tone: 'neutral' },
+}
+
+interface RefundRequestCardProps {
+  orderId: number
+  price: string
+  description: string
+}
+
+export function RefundRequestCard({ orderId, price, description }: RefundRequestCardProps) {
+  const { data, setData } = useOrderPart<OrderRefundRequest>(orderId, 'refund-request', callAdminApi)
+  const [isDeciding, setIsDeciding] = useState(false)
+  const [isPostponing, setIsPostponing] = useState(false)
+  const request = data?.request
+  if (!data || !request) return null
+  const isOpen = isLive(request.state)
+  return (
+    <Card
+      isDense
+      title="Refund request"
+      actions={
+        isOpen &&
+        !data.isDisputed && (
+          <Button icon={Scale} variant="ghost" className="-mr-3 !px-3" onClick={() => setIsDeciding(true)}>
+            Decide
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4 px-5 py-4 text-sm sm:px-6">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StateBadge look={STATES[request.state]} />
+          {request.state === 'open' && (
+            <>
+              <span
+                className={`font-medium ${new Date(request.dueBy) < new Date() ? 'text-negative' : 'text-ink'}`}
+              >
+                Decide by {formatPromise(new Date(request.dueBy))}
+              </span>
+              <Button variant="ghost" className="!px-3" onClick={() => setIsPostponing(true)}>
+                Name a later date
+              </Button>
+            </>
+          )}
+        </p>
+        {request.dueReason && <p className="text-ink-quiet">Later because: {request.dueReason}</p>}
+        <Words request={request} />
+        <DecisionWords request={request} />
+        {isOpen && (
+          <p className="text-ink-quiet">
+            {data.isDisputed
+              ? 'The bank reviews the payment: it is decided once that is over.'
+              : request.workGoesOn
+                ? 'The customer wants the work to go on meanwhile.'
+                : 'Work and its date wait meanwhile.'}
+          </p>
+        )}
+      </div>
+      {isPostponing && (
+        <NewDateDialog
+          description="The customer reads your reason, on the page of the order and by mail."
+          after={dayOf(new Date(request.dueBy), calendar)}
+          onSave={async (date) => {
+            const path = `/api/admin/orders/${orderId}/refund-request/date`
+            const body = { ...date, version: request.version }
+            setData(await callAdminApi<OrderRefundRequest>(path, { method: 'POST', body }))
+            passOn(orderId)
+          }}
+          onClose={() => setIsPostponing(false)}
+        />
+      )}
+      {isDeciding && (
+        <DecisionDialog
+          description={description}
+          price={price}
+          refund={data}
+          request={request}
+          onClose={() => setIsDeciding(false)}
+          onDecide={async (body) => {
+            const path = `/api/admin/orders/${orderId}/refund-request/decision`
+            setData(await callAdminApi<OrderRefundRequest>(path, { method: 'POST', body }))
+            passOn(orderId)
+          }}
+          onFailed={() => passOn(orderId)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Words({ request }: { request: RefundRequest }) {
+  const { asked, at, reason, secondLookAt, secondReason } = request
+  const quote = 'max-w-text whitespace-pre-line border-l-2 border-line-strong pl-3 leading-relaxed text-ink'
+  return (
+    <div className="flex flex-col gap-3 [overflow-wrap:anywhere]">
+      <p className="tabular-nums text-ink-quiet">
+        {formatAmount(asked, request.currency)} · <time dateTime={at}>{formatMoment(at)}</time>
+      </p>
+      {reason && <p className={quote}>{reason}</p>}
+      {secondLookAt && (
+        <p className={quote}>
+          <span className="font-medium">Disputes the decision: </span>
+          {secondReason}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+/** What an admin does with a review. Nobody of the team edits one. */
+import { useState } from 'react'
+import type { AdminReview } from '#api/contract/orders/reviews.ts'
+import { HIDING_REASONS, type HidingReason, LONGEST_REVIEW } from '#api/rules/order-work/reviews.ts'
+import { callAdminApi } from '#site/kit/stores/admin.ts'
+import { showToast } from '#site/kit/stores/toast.ts'
+import { explainBy } from '#site/kit/stores/use-action.ts'
+import { bindText, DraftDialog, type FieldErrors } from '#site/kit/ui/dialog/edit-dialog.tsx'
+import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
+import { SelectField, TextAreaField } from '#site/kit/ui/field/field.tsx'
+import { UNCHOSEN } from '#site/kit/ui/field/options.ts'
+import { Segments } from '#site/kit/ui/primitives/segments.tsx'
+import { Stars } from '#site/kit/ui/primitives/stars.tsx'
+import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
+
+type Errors = FieldErrors<{ reason: string; text: string }>
+
+interface DialogProps {
+  review: AdminReview
+  tools: Dialogs
+}
+
+const explain = explainBy('Not saved', 'Please check your connection and try again.')
+
+export function DecisionDialog({ review, tools }: DialogProps) {
+  const { id, version, state } = review
+  const [decision, setDecision] = useState<'show' | 'hide'>(state === 'shown' ? 'hide' : 'show')
+  const [reason, setReason] = useState<HidingReason | ''>(review.hiddenReason ?? '')
+  return (
+    <FormDialog<Errors>
+      title="Look at a review"
+      description={review.packageName}
+      submitLabel={decision === 'show' ? 'Show it' : 'Hide it'}
+      submitVariant={decision === 'show' ? 'primary' : 'destructive'}
+      legend="Decision"
+      className="mt-5 grid gap-5"
+      onClose={tools.close}
+      check={() => (decision === 'hide' && !reason ? { reason: 'Please say why' } : {})}
+      save={async () => {
+        const body = { version, decision, ...(decision === 'hide' && { reason }) }
+        await callAdminApi(`/api/admin/reviews/${id}/decision`, { method: 'POST', body })
+        showToast(decision === 'show' ? 'Review Shown' : 'Review Hidden', 'The pages follow within a minute.')
+        tools.finish()
+      }}
+      explain={explain}
+      before={<Words review={review} />}
+    >
+      {(errors) => (
+        <>
+          <Segments
+            legend="Decision"
+            name="decision"
+            options={{ show: 'Show', hide: 'Hide' }}
+            value={decision}
+            onChange={setDecision}
+            className="grid grid-cols-2"
+            optionClassName="min-h-target"
+          />
+          {decision === 'hide' && (
+            <SelectField
+              label="Why"
+              required
+              value={reason || UNCHOSEN}
+              error={errors.reason}
+              hint="Its customer reads this. Few stars are no reason."
+              onChange={({ target: { value } }) => setReason(value as HidingReason)}
+            >
+              <option value={UNCHOSEN} disabled hidden>
+                Please choose
+              </option>
+              {Object.entries(HIDING_REASONS).map(([one, label]) => (
+                <option key={one} value={one}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+export function ReplyDialog({ review, tools }: DialogProps) {
+  const { id, version } = review
+  return (
+    <DraftDialog<{ text: string }, Errors>
+      initial={{ text: '' }}
+      title="Reply to a review"
+      description={review.packageName}
+      submitLabel="Publish the reply"
+      legend="Reply"
+      className="mt-5"
+      onClose={tools.close}
+      check={({ text }) => (text.trim() ? {} : { text: 'Please write a reply' })}
+      save={async ({ text }) => {
+        await callAdminApi(`/api/admin/reviews/${id}/reply`, { method: 'POST', body: { version, text } })
+        showToast('Reply Published', 'The pages follow within a minute.')
+        tools.finish()
+      }}
+      explain={explain}
+      before={<Words review={review} />}
+    >
+      {(editing) => (
+        <TextAreaField
+          {...bindText(editing, 'text')}
+          label="Reply"
+          required
+          rows={5}
+          maxLength={LONGEST_REVIEW}
+          hint="Everybody reads it below the review. It can be given once and not be changed."
+        />
+      )}
+    </DraftDialog>
+  )
+}
+
+function Words({ review: { rating, comment, reply, ...named } }: { review: AdminReview }) {
+  return (
+    <div className="flex flex-col items-start gap-2 text-sm leading-relaxed">
+      <Stars rating={rating} />
+      <p className="max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">{comment}</p>
+      <p className="text-ink-quiet [overflow-wrap:anywhere]">
+        {[named.customerName, named.customerRole, named.customerCompany].filter(Boolean).join(', ')}
+      </p>
+      {reply && <p className="text-ink-quiet [overflow-wrap:anywhere]">Our reply: {reply}</p>}
+    </div>
+  )
+}

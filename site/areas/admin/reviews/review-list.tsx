@@ -1,0 +1,123 @@
+import { MessageCircle, Star } from 'lucide-react'
+import type { AdminReview } from '#api/contract/orders/reviews.ts'
+import { HIDING_REASONS, type ReviewState } from '#api/rules/order-work/reviews.ts'
+import { makeList } from '#site/areas/admin/list/admin-table.tsx'
+import {
+  actionsColumn,
+  MomentCell,
+  momentColumn,
+  RowButton,
+  TwoLines,
+} from '#site/areas/admin/list/cells.tsx'
+import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
+import { refreshOperations } from '#site/areas/admin/list/use-figure.ts'
+import { Badge } from '#site/kit/ui/primitives/badge.tsx'
+import { Stars } from '#site/kit/ui/primitives/stars.tsx'
+import { labelsOf, StateBadge, type StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
+import { DecisionDialog, ReplyDialog } from './review-dialogs.tsx'
+
+const STATES: Readonly<Record<ReviewState, StateLook>> = {
+  waiting: { label: 'To look at', tone: 'caution' },
+  shown: { label: 'Shown', tone: 'positive' },
+  hidden: { label: 'Hidden', tone: 'negative' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+}
+
+/** The reviews of customers, which an admin looks at, and those that were imported. */
+export const Panel = makeList<AdminReview>({
+  title: 'Reviews',
+  noun: ['review', 'reviews'],
+  path: '/api/admin/reviews',
+  defaultSort: '-createdAt',
+  filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(STATES) } }],
+  prefix: 'review-',
+  searchHint: 'Search by words, name, package or invoice',
+  empty: {
+    icon: Star,
+    title: 'No reviews yet',
+    children: 'Customers are asked for one a week after their order is completed.',
+  },
+  columns: ({ open, close, finish }) => {
+    const done = () => {
+      finish()
+      refreshOperations()
+    }
+    const dialogs = { open, close, finish: done }
+    return [
+      {
+        header: 'Review',
+        card: 'title',
+        className: 'w-[42%]',
+        cell: ({ rating, comment, reply }) => (
+          <div className="min-w-0">
+            <Stars rating={rating} />
+            <p className="mt-1 line-clamp-3 max-w-text font-normal text-ink [overflow-wrap:anywhere]">
+              {comment}
+            </p>
+            {reply && <p className="mt-1 text-sm font-normal text-ink-quiet">Answered</p>}
+          </div>
+        ),
+      },
+      {
+        header: 'Customer',
+        cell: ({ customerName, customerCompany }) => (
+          <TwoLines below={customerCompany}>{customerName}</TwoLines>
+        ),
+      },
+      { header: 'Package', cell: (review) => <Origin review={review} /> },
+      { header: 'State', card: 'corner', cell: (review) => <State review={review} /> },
+      momentColumn('Written', (row) => row.createdAt, { sort: '-createdAt' }),
+      actionsColumn((review) => {
+        const { state, reply, customerName } = review
+        if (state === 'withdrawn') return null
+        return (
+          <div className="flex flex-wrap justify-end gap-2">
+            <RowButton
+              label="Look"
+              of={`at the review of ${customerName}`}
+              onClick={() => open(<DecisionDialog review={review} tools={dialogs} />)}
+            />
+            {state === 'shown' && !reply && (
+              <RowButton
+                icon={MessageCircle}
+                label="Reply"
+                of={`to the review of ${customerName}`}
+                onClick={() => open(<ReplyDialog review={review} tools={dialogs} />)}
+              />
+            )}
+          </div>
+        )
+      }),
+    ]
+  },
+})
+
+function Origin({ review: { packageName, order, isRefunded } }: { review: AdminReview }) {
+  return (
+    <div className="flex flex-col items-start gap-1 max-lg:flex-row max-lg:gap-3">
+      <span>{packageName}</span>
+      {order ? (
+        <AdminOrderLink id={order.id}>
+          <span translate="no">{order.invoiceNumber}</span>
+        </AdminOrderLink>
+      ) : (
+        <Badge>Imported</Badge>
+      )}
+      {isRefunded && <Badge tone="caution">Refunded since</Badge>}
+    </div>
+  )
+}
+
+function State({ review: { state, hiddenReason, appearsAt } }: { review: AdminReview }) {
+  return (
+    <div className="flex flex-col items-start gap-1 text-sm text-ink-quiet max-lg:items-end">
+      <StateBadge look={STATES[state]} />
+      {hiddenReason && <span>{HIDING_REASONS[hiddenReason]}</span>}
+      {appearsAt && (
+        <span>
+          By itself <MomentCell iso={appearsAt} />
+        </span>
+      )}
+    </div>
+  )
+}

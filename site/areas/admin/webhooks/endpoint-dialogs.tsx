@@ -1,0 +1,157 @@
+import type { OutgoingEvent } from '#api/contract/orders/order-events.ts'
+import type {
+  EndpointWithSecret,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookTest,
+} from '#api/contract/outbound/webhooks.ts'
+import { WEBHOOK_FAILING_DAYS } from '#api/rules/periods.ts'
+import { readFieldErrors } from '#site/kit/client/refusals.ts'
+import { callAdminApi } from '#site/kit/stores/admin.ts'
+import { showError, showToast } from '#site/kit/stores/toast.ts'
+import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
+import { bindChoice, bindText, DraftDialog, type FieldErrors } from '#site/kit/ui/dialog/edit-dialog.tsx'
+import { CheckField } from '#site/kit/ui/field/check-field.tsx'
+import { FieldError, TextField } from '#site/kit/ui/field/field.tsx'
+import { Fact } from '#site/kit/ui/primitives/fact.tsx'
+import type { StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
+
+type EventName = OutgoingEvent['type']
+
+export const EVENT_LABELS: Readonly<Record<EventName, string>> = {
+  'order.paid': 'Paid orders',
+  'order.part_paid': 'Paid parts',
+  'order.status_changed': 'Status of paid orders',
+  'order.refunded': 'Refunds',
+  'message.created': 'Messages',
+  'order.delivered': 'Deliveries',
+  'order.accepted': 'Accepted deliveries',
+  'order.change_requested': 'Faults and changes',
+  'refund.requested': 'Refunds asked for',
+}
+const EVENT_NAMES = Object.keys(EVENT_LABELS) as EventName[]
+
+export const DELIVERY_STATES: Readonly<Record<WebhookDelivery['state'], StateLook>> = {
+  waiting: { label: 'On its way', tone: 'neutral' },
+  delivered: { label: 'Delivered', tone: 'positive' },
+  failed: { label: 'Failed', tone: 'negative' },
+}
+
+/** The badge of a webhook, with the reason if the shop has stopped it or has trouble with it. */
+export function describeState({ disabledAs, failingSince }: WebhookEndpoint): StateLook & { why?: string } {
+  if (disabledAs === 'admin') return { label: 'Disabled', tone: 'neutral' }
+  if (disabledAs === 'gone')
+    return { label: 'Stopped', tone: 'negative', why: 'The receiver said 410: it wants no more messages.' }
+  if (disabledAs === 'failing')
+    return {
+      label: 'Stopped',
+      tone: 'negative',
+      why: `Nothing has arrived there for ${WEBHOOK_FAILING_DAYS} days.`,
+    }
+  if (failingSince)
+    return { label: 'Failing', tone: 'caution', why: 'The last message did not arrive. It is tried again.' }
+  return { label: 'Enabled', tone: 'positive' }
+}
+
+interface EndpointDialogProps {
+  /** Absent for a new webhook. */
+  endpoint: WebhookEndpoint | undefined
+  onClose: () => void
+  /** @param made a new webhook, with its secret */
+  onSaved: (made?: EndpointWithSecret) => void
+}
+
+export function EndpointDialog({ endpoint, onClose, onSaved }: EndpointDialogProps) {
+  const initial = { url: endpoint?.url ?? '', events: endpoint?.events ?? EVENT_NAMES }
+  const path = '/api/admin/webhook-endpoints'
+
+  async function save(draft: typeof initial): Promise<void> {
+    const body = { ...draft, url: draft.url.trim() }
+    if (!endpoint) return onSaved(await callAdminApi<EndpointWithSecret>(path, { method: 'POST', body }))
+    await callAdminApi(`${path}/${endpoint.id}`, { method: 'PATCH', body })
+    showToast('Webhook Updated', body.url)
+    onSaved()
+  }
+
+  return (
+    <DraftDialog
+      initial={initial}
+      title={endpoint ? 'Edit Webhook' : 'New Webhook'}
+      description="The program at this address hears of the events that you choose."
+      submitLabel={endpoint ? 'Save Changes' : 'Create Webhook'}
+      legend="Webhook"
+      className="grid gap-5"
+      onClose={onClose}
+      check={({ url, events }) => ({
+        ...(url.trim() === '' && { url: 'Address is required' }),
+        ...(events.length === 0 && { events: 'Choose at least one event' }),
+      })}
+      save={save}
+      explain={(error) => {
+        const found: FieldErrors<typeof initial> = readFieldErrors(error)
+        // An error at the field needs no toast, which on a phone would cover the dialog's title.
+        if (!found.url)
+          showError(endpoint ? 'Update Failed' : 'Creation Failed', 'Please try again in a moment.')
+        return found
+      }}
+    >
+      {(editing) => (
+        <>
+          <TextField
+            {...bindText(editing, 'url')}
+            label="Address"
+            type="url"
+            inputMode="url"
+            placeholder="https://example.com/hooks"
+            required
+            data-autofocus
+            hint="On the public internet. Messages come as POST, in JSON."
+          />
+          <fieldset>
+            <legend className="text-sm font-medium text-ink">Tell of</legend>
+            {EVENT_NAMES.map((name) => (
+              <CheckField
+                key={name}
+                name={name}
+                label={EVENT_LABELS[name]}
+                hint={name}
+                {...bindChoice(editing, 'events', name, EVENT_NAMES)}
+              />
+            ))}
+            {editing.errors.events && (
+              <div role="alert" className="mt-2">
+                <FieldError id="events-error" of={editing.draft.events}>
+                  {editing.errors.events}
+                </FieldError>
+              </div>
+            )}
+          </fieldset>
+        </>
+      )}
+    </DraftDialog>
+  )
+}
+
+export function TestDialog(props: { url: string; outcome: WebhookTest; onClose: () => void }) {
+  const { url, onClose } = props
+  const { isDelivered, responseStatus, response } = props.outcome
+  return (
+    <Dialog
+      onClose={onClose}
+      size="md"
+      title={isDelivered ? 'The test has arrived' : 'The test has not arrived'}
+      description={url}
+      footer={<DialogDone onClose={onClose} />}
+    >
+      <dl className="flex flex-col gap-3 text-sm">
+        <Fact label="Status">{responseStatus ?? 'No response'}</Fact>
+        <Fact label={responseStatus === null ? 'Why' : 'Response'} valueClassName="[overflow-wrap:anywhere]">
+          {response || 'Empty'}
+        </Fact>
+      </dl>
+      <p className="mt-4 text-sm text-ink-quiet">
+        A test is signed as every message. It is not in the list, and does not count as a failure.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,142 @@
+import { AppWindow, Trash2 } from 'lucide-react'
+import type { EmbedOrigin } from '#api/contract/sales/embedding.ts'
+import { EMBED_DAYS } from '#api/rules/embed.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { RowButton } from '#site/areas/admin/list/cells.tsx'
+import { DevelopersLink, RemoveDialog, SettingsList } from '#site/areas/admin/list/settings-list.tsx'
+import { ApiError } from '#site/kit/client/api.ts'
+import { readFieldErrors } from '#site/kit/client/refusals.ts'
+import { formatCount } from '#site/kit/format/count.ts'
+import { callAdminApi, createFigureStore } from '#site/kit/stores/admin.ts'
+import { showError, showToast } from '#site/kit/stores/toast.ts'
+import { bindText, DraftDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
+import { TextField } from '#site/kit/ui/field/field.tsx'
+import { type Dialogs, useDialog } from '#site/kit/ui/use-dialog.ts'
+import { Snippet } from './snippet.tsx'
+
+const PATH = '/api/admin/embed-origins'
+const $origins = createFigureStore<EmbedOrigin[]>([PATH])
+
+/** Selling on other websites: the websites with their figures, and the lines to paste there. */
+export function Panel() {
+  const [dialog, tools] = useDialog($origins.revalidate)
+
+  const askToRemove = ({ id, origin, orders }: EmbedOrigin) =>
+    tools.open(
+      <RemoveDialog
+        title="Remove this website?"
+        confirm="Remove"
+        tools={tools}
+        path={`${PATH}/${id}`}
+        done={['Website Removed', `${origin} shows the purchase no more.`]}
+        failed={['Update Failed', 'The website could not be removed. Please try again.']}
+      >
+        {origin} shows a link to the package instead.{' '}
+        {orders > 0 && `Its ${formatCount(orders, 'order')} and `}
+        {orders > 0 ? 'what is bought there right now stay.' : 'What is bought there right now stays.'}
+      </RemoveDialog>,
+    )
+
+  return (
+    <div className="flex flex-col gap-6 lg:gap-8">
+      <SettingsList
+        title="Widget"
+        text={
+          <>
+            Websites where your packages can be bought, too. Views and sales of the last {EMBED_DAYS} days.{' '}
+            <DevelopersLink part="widget">The API behind it</DevelopersLink>
+          </>
+        }
+        label="Websites"
+        store={$origins}
+        failure="The websites did not load"
+        addLabel="Add Website"
+        onAdd={() => tools.open(<OriginDialog tools={tools} />)}
+        empty={{
+          icon: AppWindow,
+          title: 'No other website sells your packages',
+          children:
+            'Add a website, a blog or a partner, paste two lines there, and visitors buy without leaving it.',
+        }}
+        renderItem={(website) => (
+          <>
+            <p className="min-w-0 flex-1 basis-64 font-medium text-ink [overflow-wrap:anywhere]">
+              <a href={website.origin} target="_blank" rel="noreferrer" className="hover:underline">
+                {website.origin}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            </p>
+            <dl className="grid grid-cols-3 gap-x-6 text-sm tabular-nums max-sm:w-full sm:gap-x-8 sm:text-right">
+              <Figure label="Views" value={website.views.toLocaleString('en-US')} />
+              <Figure label="Orders" value={website.orders.toLocaleString('en-US')} />
+              <Figure
+                label="Revenue"
+                value={[website, ...(website.otherRevenue ?? [])]
+                  .map(({ revenue, currency }) => formatAmount(revenue, currency))
+                  .join(' · ')}
+              />
+            </dl>
+            <RowButton
+              icon={Trash2}
+              label="Remove"
+              of={website.origin}
+              className="max-sm:w-full"
+              onClick={() => askToRemove(website)}
+            />
+          </>
+        )}
+      >
+        {dialog}
+      </SettingsList>
+      <Snippet />
+    </div>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="min-w-16">
+      <dt className="text-ink-quiet">{label}</dt>
+      <dd className="mt-0.5 font-medium text-ink">{value}</dd>
+    </div>
+  )
+}
+
+function OriginDialog({ tools }: { tools: Dialogs }) {
+  return (
+    <DraftDialog
+      initial={{ origin: '' }}
+      title="Add Website"
+      description="Its visitors can buy your packages there. Whoever runs it sees that something was sold, not who bought it."
+      submitLabel="Add Website"
+      legend="Website"
+      onClose={tools.close}
+      check={({ origin }) => (origin.trim() === '' ? { origin: 'Address is required' } : {})}
+      save={async (body) => {
+        const added = await callAdminApi<EmbedOrigin>(PATH, { method: 'POST', body })
+        showToast('Website Added', added.origin)
+        tools.finish()
+      }}
+      explain={(error) => {
+        const found = readFieldErrors(error)
+        const isFull = error instanceof ApiError && error.body?.code === 'too_many_origins'
+        if (!found.origin)
+          showError('Update Failed', isFull ? error.body?.message : 'Please try again in a moment.')
+        return found
+      }}
+    >
+      {(editing) => (
+        <TextField
+          {...bindText(editing, 'origin')}
+          label="Address"
+          type="url"
+          inputMode="url"
+          placeholder="https://partner.example"
+          required
+          data-autofocus
+          hint="As it begins in the browser's address bar, without a path. With www if it has one."
+        />
+      )}
+    </DraftDialog>
+  )
+}

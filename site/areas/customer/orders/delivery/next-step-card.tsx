@@ -1,0 +1,181 @@
+/** The top of an order's page: whose turn it is, the one next step, and what was delivered while it waits to be accepted. */
+import { Check, ClipboardList, PencilLine, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { RequestKind } from '#api/contract/orders/deliveries.ts'
+import type { OrderDetail } from '#api/contract/orders/orders.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { findPartAtAcceptance } from '#api/rules/money/parts.ts'
+import { isDropped } from '#api/rules/orders.ts'
+import { WARRANTY_DAYS } from '#api/rules/promises.ts'
+import { usePartPayment } from '#site/areas/customer/orders/parts/payment-parts.tsx'
+import { callApi } from '#site/kit/client/api.ts'
+import { showToast } from '#site/kit/stores/toast.ts'
+import { explainBy } from '#site/kit/stores/use-action.ts'
+import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { useKeptFocus } from '#site/kit/ui/use-focus.ts'
+import { RefundOffer } from '#site/order/dates/order-dates.tsx'
+import { DeliveryItem, RequestQuote } from '#site/order/delivery/delivery-item.tsx'
+import { findOpenRequest } from '#site/order/delivery/open-request.tsx'
+import { passOn } from '#site/order/live.ts'
+import { findWhole } from './deliveries.tsx'
+import { RequestDialog } from './request-dialog.tsx'
+
+interface NextStepCardProps {
+  order: OrderDetail
+  title: string
+  text: string
+  /** Whether it is the customer's turn. */
+  isTheirs: boolean
+  /** The button that opens the questions. */
+  questions: ReactNode
+}
+
+const ACTS = {
+  accept: { label: 'Accept delivery', icon: Check },
+  fault: { label: 'Something is wrong', icon: TriangleAlert },
+  change: { label: 'I want a change', icon: PencilLine },
+  warranty: { label: 'Report a fault', icon: TriangleAlert },
+}
+
+export function NextStepCard({ order, title, text, isTheirs, questions }: NextStepCardProps) {
+  const { id: orderId, work, deliveries } = order
+  const [asked, setAsked] = useState<keyof typeof ACTS | undefined>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const open = findOpenRequest(work)
+  const delivery = isAwaited(order) ? findWhole(deliveries) : undefined
+  const canReport =
+    work.state === null && work.warrantyUntil !== null && new Date(work.warrantyUntil) > new Date()
+  const dueThen = findPartAtAcceptance(order)
+  const toPay = dueThen && formatAmount(dueThen.amount, order.currency)
+  const acceptLabel = toPay ? `Accept and pay ${toPay}` : ACTS.accept.label
+  const { pay, notice } = usePartPayment(order, dueThen)
+  useKeptFocus(heading, `${order.status} ${work.state} ${order.paidAmount}`)
+
+  /** @throws as callApi does */
+  async function send(action: string, body?: object): Promise<void> {
+    await callApi(`/api/orders/${orderId}/${action}`, { method: 'POST', ...(body && { body }) })
+    // The page fetches what has become of it.
+    passOn(orderId)
+  }
+
+  const ask = (kind: RequestKind) => async (words: string) => {
+    await send('delivery-requests', { kind, text: words })
+    showToast('Sent', 'The team has it, and you see here what happens next.')
+  }
+  const close = () => setAsked(undefined)
+  const draw = (act: keyof typeof ACTS, variant: 'primary' | 'secondary' = 'secondary') => (
+    <Button icon={ACTS[act].icon} variant={variant} className="max-sm:w-full" onClick={() => setAsked(act)}>
+      {act === 'accept' ? acceptLabel : ACTS[act].label}
+    </Button>
+  )
+  return (
+    <section
+      aria-label="Next step"
+      className={`rounded-lg border ${isTheirs ? 'border-accent/40 bg-accent-soft' : 'border-line bg-ground-raised shadow-card'}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-5 py-5 sm:px-6">
+        <div className="min-w-0 max-w-text flex-1 basis-72" aria-live="polite">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            className="text-base font-semibold tracking-tight text-ink focus:outline-none"
+          >
+            {title}
+          </h2>
+          <p className="mt-1 text-sm leading-relaxed text-ink-quiet">
+            {text}
+            {delivery && toPay && ` With the acceptance ${toPay} is due.`}
+          </p>
+          {notice}
+          {work.dates.late?.isByHalf && !order.turn.endsWith('_refund') && <RefundOffer />}
+        </div>
+        {!delivery && (
+          <div className="flex flex-wrap gap-3 max-sm:w-full">
+            {canReport && draw('warranty')}
+            {!isDropped(order.status) && questions}
+          </div>
+        )}
+      </div>
+      {open && (
+        <div className="px-5 pb-5 sm:px-6">
+          <RequestQuote request={open} />
+        </div>
+      )}
+      {delivery && (
+        <>
+          <section
+            aria-label="What was delivered"
+            className="border-t border-accent/25 bg-ground-raised px-5 py-5 sm:px-6"
+          >
+            <DeliveryItem delivery={delivery} requests={work.requests} />
+          </section>
+          <div className="flex flex-wrap gap-3 rounded-b-lg border-t border-line bg-ground-raised px-5 py-4 sm:px-6">
+            {draw('accept', isTheirs && order.turn === 'check' ? 'primary' : 'secondary')}
+            {work.state === 'delivered' && draw('fault')}
+            {work.state === 'delivered' && draw('change')}
+            {questions}
+          </div>
+        </>
+      )}
+      {asked === 'accept' && delivery && (
+        <ConfirmDialog
+          title={toPay ? `${acceptLabel}?` : 'Accept the delivery?'}
+          variant="primary"
+          confirm={acceptLabel}
+          onCancel={close}
+          onConfirm={async () => {
+            await send(`deliveries/${delivery.number}/accept`)
+            close()
+            showToast('Thank you', 'The delivery is accepted, and your order is completed.')
+            // It is accepted, whatever becomes of the payment.
+            if (dueThen) pay()
+          }}
+          explain={(error) => {
+            explainBy('Not accepted', 'Please check your connection and try again.')(error)
+            passOn(orderId)
+          }}
+        >
+          It completes your order. The {WARRANTY_DAYS} days of warranty run from the delivery: what turns out
+          to be faulty, we put right free of charge.
+          {toPay &&
+            ` ${toPay} is due with it, and its payment opens at once. Without it the delivery is accepted, and the amount stays due.`}
+          {open && ' The change you asked for is then no longer decided.'}
+        </ConfirmDialog>
+      )}
+      {asked && asked !== 'accept' && (
+        <RequestDialog
+          orderId={orderId}
+          kind={asked === 'change' ? 'change' : 'fault'}
+          title={ACTS[asked].label}
+          work={work}
+          onClose={close}
+          onSend={ask(asked === 'change' ? 'change' : 'fault')}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Whether the customer can accept what was delivered. */
+export const isAwaited = ({ work: { state } }: Pick<OrderDetail, 'work'>): boolean =>
+  state === 'delivered' || state === 'change_asked'
+
+/** The button that opens the questions of an order. */
+export function QuestionsButton({
+  label,
+  isNext,
+  onClick,
+}: {
+  label: string
+  /** It is the next step. */
+  isNext: boolean
+  onClick: () => void
+}) {
+  return (
+    <Button variant={isNext ? 'primary' : 'secondary'} onClick={onClick} className="max-sm:w-full">
+      <ClipboardList aria-hidden="true" className="size-4" />
+      {label}
+    </Button>
+  )
+}

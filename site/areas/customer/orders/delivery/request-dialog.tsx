@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { RequestKind, Work } from '#api/contract/orders/deliveries.ts'
+import { explainBy } from '#site/kit/stores/use-action.ts'
+import { useStored } from '#site/kit/stores/use-stored.ts'
+import { type Errors, FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
+import { TextAreaField } from '#site/kit/ui/field/field.tsx'
+
+interface RequestDialogProps {
+  orderId: number
+  kind: RequestKind
+  /** The words of the button that has opened it. */
+  title: string
+  work: Work
+  /** @throws as callApi does */
+  onSend: (text: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Says what is wrong with what was delivered, or what is to change. */
+export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: RequestDialogProps) {
+  const [text, setText] = useStored<string>(`request-${orderId}-${kind}`, '')
+  const [isWarranty] = useState(work.warrantyUntil !== null)
+  const isFault = kind === 'fault'
+  return (
+    <FormDialog<Errors>
+      size="lg"
+      title={title}
+      submitLabel={isFault ? 'Report it' : 'Ask for the change'}
+      busyLabel="Sending..."
+      legend={title}
+      onClose={onClose}
+      check={() => (isFault || text.trim() ? {} : { text: 'Please say what is to change' })}
+      save={async () => {
+        await onSend(text)
+        setText(undefined)
+        onClose()
+      }}
+      explain={explainBy('Not sent', 'Your text is still here. Please try again.')}
+      before={
+        <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
+          {isWarranty
+            ? 'We put it right free of charge, and tell you by when.'
+            : isFault
+              ? 'We put it right, and deliver again. It does not count as a change.'
+              : describeIncluded(work)}
+        </p>
+      }
+    >
+      {(errors) => (
+        <TextAreaField
+          label={isFault ? 'What is wrong?' : 'What is to change?'}
+          name="text"
+          required={!isFault}
+          rows={6}
+          maxLength={5000}
+          autoComplete="off"
+          value={text}
+          error={errors.text}
+          hint={
+            isFault
+              ? 'Where it is, what happens, and what you expected. Pictures go into the conversation.'
+              : 'All that you want to change, so that one round is enough.'
+          }
+          onChange={({ target: { value } }) => setText(value)}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function describeIncluded({ includedChanges, usedChanges }: Work): string {
+  if (includedChanges === null) return 'The description of your package says what is included.'
+  const team = 'so the team decides whether it takes this one on, and tells you.'
+  if (includedChanges === 0) return `Your package includes no changes, ${team}`
+  const changes = includedChanges === 1 ? '1 change' : `${includedChanges} changes`
+  return usedChanges < includedChanges
+    ? `Your package includes ${changes}, of which you have used ${usedChanges}.`
+    : `Your package includes ${changes}, and you have used ${includedChanges === 1 ? 'it' : 'all'}, ${team}`
+}

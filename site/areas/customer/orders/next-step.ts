@@ -1,0 +1,183 @@
+import type { OrderDates } from '#api/contract/orders/dates.ts'
+import type { Work } from '#api/contract/orders/deliveries.ts'
+import type { OrderDetail } from '#api/contract/orders/orders.ts'
+import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
+import { getStatusRules } from '#api/rules/orders.ts'
+import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
+import { formatPromise } from '#site/kit/format/delivery.ts'
+import { describeLate } from '#site/kit/format/due.ts'
+
+export interface NextStep {
+  title: string
+  text: string
+  /** Whether the next step is the customer's answers. */
+  asksAnswers: boolean
+  /** Whether it is the customer's turn. */
+  isTheirs: boolean
+}
+
+/** What is said of a turn by itself, whatever else is known of the order. */
+const STEPS: Partial<Record<Turn, Omit<NextStep, 'asksAnswers' | 'isTheirs'>>> = {
+  answer_refund: {
+    title: 'Please answer our offer',
+    text: 'It is about the refund that you asked for, and stands below.',
+  },
+  decide_refund: {
+    title: 'You asked for a refund',
+    text: 'Our decision comes next. What you asked for stands below, and by when you hear from us.',
+  },
+  reply: { title: 'We need your answer', text: 'We cannot go on without it. Our message stands below.' },
+}
+const DATE_WAITS = 'The delivery time waits until the required ones are in.'
+const DAY_MS = 24 * 3_600_000
+
+/** Before and during the work: what to say while questions are open, and once all are answered. */
+const OPEN_STEPS = {
+  waiting: {
+    open: 'Your answers let our team start. You can save some now and the rest later.',
+    answeredAll: {
+      title: 'Nothing for you to do right now',
+      text: 'We have what we need. Our team starts next, and this page shows when.',
+    },
+  },
+  underway: {
+    open: 'Work is under way. Anything you can still tell us helps us get it right.',
+    answeredAll: {
+      title: 'Our team is at work',
+      text: 'There is nothing for you to do right now. We write to you if something comes up.',
+    },
+  },
+}
+
+type Described = Pick<
+  OrderDetail,
+  'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers' | 'turn' | 'work'
+>
+
+/** Tells the customer what comes next, and whether they have to do something. */
+export function describeNextStep(order: Described, now: Date): NextStep {
+  const step = { asksAnswers: false, ...describeTurn(order, now) }
+  return { ...step, isTheirs: step.asksAnswers || isTheirs(order.turn) }
+}
+
+function describeTurn(
+  order: Described,
+  now: Date,
+): Omit<NextStep, 'asksAnswers' | 'isTheirs'> & { asksAnswers?: true } {
+  const { asked, answered } = order.questions
+  const { work } = getStatusRules(order.status)
+  if (work === 'dropped') {
+    return {
+      title: 'This order was cancelled',
+      text:
+        order.paymentStatus === 'refunded'
+          ? 'Your payment was refunded to the method you paid with.'
+          : 'There will be no further work on it. Write to us if you expected something else.',
+    }
+  }
+  const { late, ...dates } = order.work.dates
+  const { turn } = order
+  const said = STEPS[turn]
+  if (said) return said
+  if (late && (turn === 'work' || turn === 'rework')) return describeLateStep(late.days, dates, now)
+  const delivered = turn === 'answers' ? undefined : describeDelivered(order.work)
+  if (delivered) return delivered
+  if (work === 'done') return describeDone(order, now)
+  // Complete answers set an order to 'in process' before the team has started (step 'ready').
+  const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')
+  const { open, answeredAll } = OPEN_STEPS[lastMove?.step === 'ready' ? 'waiting' : work]
+  return answered < asked
+    ? {
+        title: `${answered} of ${asked} questions answered`,
+        text: order.awaitsAnswers ? `${open} ${DATE_WAITS}` : open,
+        asksAnswers: true,
+      }
+    : answeredAll
+}
+
+function describeLateStep(
+  days: number,
+  { promisedBy, firstPromisedBy }: Pick<OrderDates, 'promisedBy' | 'firstPromisedBy'>,
+  now: Date,
+) {
+  const [first, inForce] = [firstPromisedBy ?? promisedBy, promisedBy].map((at) => new Date(at ?? now))
+  const next =
+    inForce && firstPromisedBy && inForce > now
+      ? `The new date is ${formatPromise(inForce)}; the reason stands beside it below.`
+      : 'It stands first on our list of what needs attention, and we write to you with the reason and a new date.'
+  return {
+    title: describeLate(days),
+    text: `We are sorry: it was promised by ${formatPromise(first ?? now)}. ${next}`,
+  }
+}
+
+/** The last day on which the customer may test the work. */
+export function acceptanceEnd(deliveredAt: Date): string {
+  return formatPromise(addDays(deliveredAt, ACCEPTANCE_DAYS))
+}
+
+/** @returns undefined while nothing is delivered, and once it is accepted */
+function describeDelivered({ state, acceptBy, requests }: Work) {
+  const last = requests.at(-1)
+  switch (state) {
+    case 'delivered': {
+      const by = acceptBy && formatPromise(new Date(acceptBy))
+      const declined =
+        last?.outcome === 'declined' ? 'We could not take on the change: the reason stands below. ' : ''
+      return {
+        title: by ? `Delivered: please check by ${by}` : 'Delivered: please check it',
+        text: `${declined}${
+          by
+            ? 'Accept it, or tell us what is not right. Without a word from you it counts as accepted after that day.'
+            : 'Take your time: while something between us is open, no day runs after which it counts as accepted.'
+        }`,
+      }
+    }
+    case 'change_asked':
+      return {
+        title: 'You asked for a change',
+        text: 'It is beyond the changes of your package, so the team decides, and you hear from us. If it is good as it is, you can still accept it.',
+      }
+    case 'in_rework':
+      return {
+        title: 'We are working on it',
+        text: 'There is nothing for you to do right now. We deliver again, and tell you.',
+      }
+    case 'warranty':
+      return {
+        title: 'We are putting it right',
+        text: last?.dueBy
+          ? `The warranty covers it. It is promised by ${formatPromise(new Date(last.dueBy))}.`
+          : 'The warranty covers it.',
+      }
+    default:
+      return undefined
+  }
+}
+
+const ENDS = {
+  customer: 'You have accepted what we delivered.',
+  time: 'The days for checking are over, so the delivery counts as accepted.',
+  team: '',
+}
+
+function describeDone({ work, timeline }: Pick<OrderDetail, 'work' | 'timeline'>, now: Date) {
+  const { endedBy, warrantyUntil } = work
+  const title = endedBy === 'customer' ? 'Thank you, the work is done' : 'The work is done'
+  const end = endedBy ? ENDS[endedBy] : ''
+  if (!warrantyUntil) return { title, text: end || 'Write to us if something is not as it should be.' }
+  const until = formatPromise(new Date(warrantyUntil))
+  if (now > new Date(warrantyUntil)) {
+    return { title, text: `The warranty ended on ${until}. Write to us if something comes up.` }
+  }
+  const completed = timeline.findLast(({ step }) => step === 'completed')
+  const testedBy = completed && addDays(new Date(completed.at), ACCEPTANCE_DAYS)
+  const test =
+    endedBy === 'team' && testedBy && now < testedBy ? `Please test it by ${formatPromise(testedBy)}.` : end
+  const warranty = `The warranty covers faults in what we delivered until ${until}.`
+  return { title, text: [test, warranty].filter(Boolean).join(' ') }
+}
+
+function addDays(from: Date, days: number): Date {
+  return new Date(from.getTime() + days * DAY_MS)
+}

@@ -1,0 +1,129 @@
+import { brand, currencies } from 'virtual:content'
+import type { ReactNode } from 'react'
+import type { OrderContact as Contact, Order } from '#api/contract/orders/orders.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { describePartPaid } from '#api/rules/money/parts.ts'
+import { showsRupees } from '#api/rules/money/sold-in.ts'
+import { isOpenStatus } from '#api/rules/orders.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { PROJECT_REPLY_HOURS } from '#api/rules/promises.ts'
+import { isPartlyRefunded } from '#api/rules/status-labels.ts'
+import { changeQuery } from '#site/kit/stores/address.ts'
+import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
+import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
+
+/** Two lines: rupees and what was charged; one where no rupees are shown. Another where only a part is paid. */
+export function OrderAmount({
+  order,
+}: {
+  order: Pick<Order, 'amount' | 'amountInr' | 'currency' | 'paymentStatus' | 'paidAmount'>
+}) {
+  const { amount, amountInr, currency } = order
+  const partPaid = describePartPaid(order)
+  const charged = formatAmount(amount, currency)
+  const isBoth = showsRupees(currencies, currency)
+  return (
+    <>
+      <span className="block font-semibold text-ink">
+        {isBoth ? formatAmount(amountInr ?? 0, 'INR') : charged}
+      </span>
+      {isBoth && charged}
+      {partPaid && <span className="ml-auto block text-caution max-sm:max-w-32">{partPaid}</span>}
+    </>
+  )
+}
+
+/** The status of the work, for which a state of what was delivered stands while the order is open, and after a refund that of the payment. */
+export function OrderStatusBadge({
+  order,
+}: {
+  order: Pick<Order, 'status' | 'paymentStatus' | 'refundedAmount' | 'workState'>
+}) {
+  const { status, workState } = order
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {!(workState && isOpenStatus(status)) && <StatusBadge kind="order" status={status} />}
+      {/* The change is to be decided by the team. For the customer the order is delivered. */}
+      {workState && (
+        <StatusBadge kind="work" status={workState === 'change_asked' ? 'delivered' : workState} />
+      )}
+      {order.paymentStatus === 'refunded' && <StatusBadge kind="payment" status="refunded" />}
+      {isPartlyRefunded(order) && <StatusBadge kind="payment" status="partly_refunded" />}
+    </span>
+  )
+}
+
+/** A link to the page of an order. */
+export function OrderLink({
+  id,
+  label,
+  className,
+  children,
+}: {
+  id: number
+  /** For screen readers, if the link's text does not name the order. */
+  label?: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <QueryLink
+      href={`/dashboard?order=${id}`}
+      data-order={id}
+      aria-label={label}
+      className={className}
+      onGo={() => changeQuery({ order: String(id) })}
+    >
+      {children}
+    </QueryLink>
+  )
+}
+
+/** The team members who work on an order, the address to write to, and when they reply. */
+export function OrderContact({ contacts, className = '' }: { contacts: Contact[]; className?: string }) {
+  const [first] = contacts
+  return (
+    <div className={`flex min-w-0 gap-3 text-sm ${className}`}>
+      <span
+        aria-hidden="true"
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-ground-quiet text-xs font-semibold text-ink-quiet ring-1 ring-inset ring-line"
+      >
+        {initialsOf(first ?? { firstName: brand.name, lastName: '' })}
+      </span>
+      <div className="min-w-0">
+        {contacts.length === 0 && (
+          <p className="text-ink">Your contact is named here once work is assigned.</p>
+        )}
+        {contacts.map((contact) => (
+          <p
+            key={`${contact.firstName} ${contact.lastName} ${contact.role}`}
+            className="text-ink-quiet [overflow-wrap:anywhere]"
+          >
+            <span className="font-medium text-ink">
+              {contact.firstName} {contact.lastName}
+            </span>
+            {nameRole(contact) && `, ${nameRole(contact)}`}
+          </p>
+        ))}
+        <p className="mt-0.5 text-ink-quiet">
+          <a
+            translate="no"
+            href={`mailto:${brand.email.support}`}
+            className="rounded font-medium text-accent-strong underline-offset-4 [overflow-wrap:anywhere] hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
+          >
+            {brand.email.support}
+          </a>
+        </p>
+        <p className="text-ink-quiet">
+          Questions about an order: within {PROJECT_REPLY_HOURS} business hours
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Omits the placeholder that a guest's account has as its job title, if the guest became staff. */
+const nameRole = ({ role }: Contact): string => omitPlaceholders({ jobTitle: role }).jobTitle
+
+const initialsOf = ({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): string =>
+  [firstName, lastName].map((name) => [...name][0] ?? '').join('')

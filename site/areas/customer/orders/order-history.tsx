@@ -1,0 +1,196 @@
+import { useStore } from '@nanostores/react'
+import { ChevronLeft, ChevronRight, ClipboardList, SearchX } from 'lucide-react'
+import type { CustomerOrder, OrderStatus } from '#api/contract/orders/orders.ts'
+import { isInWork } from '#api/rules/orders.ts'
+import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
+import { InvoiceButton } from '#site/invoice/document-line.tsx'
+import { formatDate } from '#site/kit/format/date.ts'
+import { $query, changeQuery } from '#site/kit/stores/address.ts'
+import { Select } from '#site/kit/ui/field/field.tsx'
+import { ALL } from '#site/kit/ui/field/options.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { PagerStep } from '#site/kit/ui/table/pager-step.tsx'
+import { SearchInput } from '#site/kit/ui/table/search-input.tsx'
+import { UnreadBadge } from '#site/order/unread.tsx'
+import { OrderAmount, OrderLink, OrderStatusBadge } from './order-facts.tsx'
+import { countOrders, listOrders, PAGE_SIZE, readListState } from './order-list.ts'
+import { describeAnswers } from './order-work.ts'
+import type { OrderListProps } from './recent-orders.tsx'
+
+interface HistoryProps extends OrderListProps, OrderActions {}
+
+export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProps) {
+  const state = readListState(useStore($query))
+  const isNarrowed = state.q.trim() !== '' || state.status !== ''
+  const list = listOrders(orders ?? [], state)
+  return (
+    <Card title="Order History" description={orders && describeCount(orders.length, list.found, isNarrowed)}>
+      {hasFailed && !orders && (
+        <LoadFailed title="Your orders did not load" onRetry={onRetry}>
+          They are safe with us. Check your connection and try again.
+        </LoadFailed>
+      )}
+      {orders?.length === 0 && (
+        <p className="px-5 py-6 text-sm text-ink-quiet sm:px-6">
+          Nothing ordered so far. Every order is listed here with its invoice.
+        </p>
+      )}
+      {orders && orders.length > 0 && (
+        <>
+          <HistoryToolbar q={state.q} status={state.status} />
+          {list.found === 0 ? (
+            <EmptyState
+              icon={SearchX}
+              title="No order matches"
+              action={
+                <Button
+                  variant="secondary"
+                  onClick={() => changeQuery({ q: undefined, status: undefined, page: undefined })}
+                >
+                  Show all orders
+                </Button>
+              }
+            >
+              Search for a package, an order or invoice number, a payment or a coupon.
+            </EmptyState>
+          ) : (
+            <ul className="divide-y divide-line">
+              {list.rows.map((order) => (
+                <OrderRow key={order.id} order={order} {...row} />
+              ))}
+            </ul>
+          )}
+          {list.pages > 1 && <HistoryPager page={list.page} pages={list.pages} found={list.found} />}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function describeCount(total: number, found: number, isNarrowed: boolean): string | undefined {
+  if (total === 0) return undefined
+  return isNarrowed ? `${found} of ${countOrders(total)}` : countOrders(total)
+}
+
+function HistoryPager({ page, pages, found }: { page: number; pages: number; found: number }) {
+  const goTo = (next: number) => changeQuery({ page: next === 1 ? undefined : String(next) })
+  const first = (page - 1) * PAGE_SIZE + 1
+  return (
+    <nav
+      aria-label="Pages of orders"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-5 py-3 text-sm tabular-nums text-ink-quiet sm:px-6"
+    >
+      <p>
+        <span className="font-medium text-ink">
+          {first}–{Math.min(found, first + PAGE_SIZE - 1)}
+        </span>{' '}
+        of {found}
+      </p>
+      <div className="flex items-center gap-1">
+        <PagerStep icon={ChevronLeft} label="Previous page" isOff={page === 1} onGo={() => goTo(page - 1)} />
+        <p role="status" className="px-2">
+          Page <span className="font-medium text-ink">{page}</span> of {pages}
+        </p>
+        <PagerStep icon={ChevronRight} label="Next page" isOff={page === pages} onGo={() => goTo(page + 1)} />
+      </div>
+    </nav>
+  )
+}
+
+const LONGEST_SEARCH = 100
+
+/** Search and filter are stored in the address, for a reload and the back button. */
+function HistoryToolbar({ q, status }: { q: string; status: OrderStatus | '' }) {
+  return (
+    <div className="flex flex-wrap gap-2 border-b border-line px-5 py-3 sm:px-6">
+      <SearchInput
+        value={q}
+        maxLength={LONGEST_SEARCH}
+        aria-label="Search orders"
+        placeholder="Search orders"
+        onChange={(event) => changeQuery({ q: event.target.value, page: undefined }, { replace: true })}
+      />
+      <Select
+        frameClassName="flex-1 basis-40 sm:max-w-48"
+        value={status || ALL}
+        aria-label="Status"
+        onChange={({ target: { value } }) =>
+          changeQuery({ status: value === ALL ? '' : value, page: undefined }, { replace: true })
+        }
+      >
+        <option value={ALL}>All statuses</option>
+        {Object.entries(ORDER_STATUS_LABELS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+const ROW =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 px-5 py-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_9rem_8rem_16rem] lg:items-center'
+const FOCUS =
+  'rounded focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
+
+interface OrderActions {
+  onShowPackage: (order: CustomerOrder) => void
+  onAnswer: (order: CustomerOrder) => void
+}
+
+function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } & OrderActions) {
+  return (
+    <li className={ROW}>
+      <div className="min-w-0">
+        <button
+          type="button"
+          onClick={() => onShowPackage(order)}
+          className={`-mx-1 -my-3 px-1 py-3 text-left text-sm font-semibold text-ink underline decoration-line-strong/60 underline-offset-4 transition-colors [overflow-wrap:anywhere] hover:text-accent-strong hover:decoration-current ${FOCUS}`}
+        >
+          {order.packageName}
+        </button>
+        <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-sm tabular-nums text-ink-quiet">
+          <span translate="no">{order.invoiceNumber}</span>
+          {order.paymentId && (
+            <span className="[overflow-wrap:anywhere]">
+              Payment <span translate="no">{order.paymentId}</span>
+            </span>
+          )}
+          {isInWork(order) && order.questions.asked > 0 && <span>{describeAnswers(order)}</span>}
+        </p>
+        <OrderLink
+          id={order.id}
+          className={`-mx-1 -mb-3 -mt-2 inline-block px-1 py-3 text-sm font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
+        >
+          Follow <span translate="no">{order.invoiceNumber}</span>{' '}
+          <UnreadBadge orderId={order.id} className="ml-1" />
+        </OrderLink>
+      </div>
+      <p className="text-right text-sm tabular-nums text-ink-quiet lg:order-3">
+        <OrderAmount order={order} />
+      </p>
+      <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 sm:col-span-1 lg:order-2 lg:flex-col lg:items-start">
+        <OrderStatusBadge order={order} />
+        <time dateTime={order.createdAt} className="text-sm tabular-nums text-ink-quiet">
+          {formatDate(order.createdAt)}
+        </time>
+      </div>
+      <div className="col-span-2 flex flex-wrap gap-2 sm:col-span-1 sm:justify-end lg:order-4">
+        <Button
+          icon={ClipboardList}
+          variant="secondary"
+          aria-label={`Questions about ${order.packageName}, order ${order.id}`}
+          className="flex-1 sm:flex-none"
+          onClick={() => onAnswer(order)}
+        >
+          Questions
+        </Button>
+        <InvoiceButton orderId={order.id} className="flex-1 sm:min-w-28 sm:flex-none" />
+      </div>
+    </li>
+  )
+}

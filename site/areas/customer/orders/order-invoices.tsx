@@ -1,0 +1,211 @@
+import { useCallback, useState } from 'react'
+import type {
+  BillingDetailsBody,
+  InvoiceDocument,
+  InvoiceRecord,
+  InvoiceResponse,
+} from '#api/contract/money/invoices.ts'
+import { labelBuyerField } from '#api/rules/addresses.ts'
+import type { BuyerFieldName } from '#api/rules/buyer-fields.ts'
+import { DocumentButton, DocumentLine } from '#site/invoice/document-line.tsx'
+import { ApiError, callApi } from '#site/kit/client/api.ts'
+import { readFieldErrors } from '#site/kit/client/refusals.ts'
+import { useFetched } from '#site/kit/client/use-fetched.ts'
+import { formatDate } from '#site/kit/format/date.ts'
+import { showError, showToast } from '#site/kit/stores/toast.ts'
+import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
+import { BuyerField } from '#site/kit/ui/field/buyer-field.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { checkAddress } from '#site/shop/payment/address-faults.ts'
+
+async function fetchDocuments(orderId: number) {
+  const [invoice, creditNotes] = await Promise.all([
+    callApi<InvoiceResponse>(`/api/orders/${orderId}/invoice`),
+    callApi<InvoiceRecord[]>(`/api/orders/${orderId}/credit-notes`),
+  ])
+  return { invoice, creditNotes }
+}
+
+/** An order's current invoice, its credit notes and the billing details. */
+export function OrderInvoices({ orderId }: { orderId: number }) {
+  const fetch = useCallback(() => fetchDocuments(orderId), [orderId])
+  const { data: documents, error, reload } = useFetched(fetch)
+  const [isEditing, setIsEditing] = useState(false)
+
+  if (!documents) {
+    return (
+      <Card title="Invoice">
+        {error ? (
+          <LoadFailed title="The invoice did not load" onRetry={reload}>
+            It is safe with us. Check your connection and try again.
+          </LoadFailed>
+        ) : (
+          <Loading className="px-5 py-5 sm:px-6">
+            <Skeleton className="h-11" />
+          </Loading>
+        )}
+      </Card>
+    )
+  }
+  const { invoice, creditNotes } = documents
+  const { document, billingDetailsUntil } = invoice
+  const isComplete = Boolean(document.buyer.address)
+  return (
+    <Card title={creditNotes.length > 0 ? 'Invoice and credit notes' : 'Invoice'}>
+      <ul className="divide-y divide-line">
+        <DocumentLine document={document}>
+          <DocumentButton
+            label="Invoice"
+            name={`Download the invoice of order ${orderId}`}
+            onDownload={({ saveDocument }) => saveDocument(invoice)}
+          />
+        </DocumentLine>
+        {creditNotes.map((note) => (
+          <DocumentLine key={note.document.serial} document={note.document}>
+            <DocumentButton
+              label="Credit note"
+              name={`Download the credit note ${note.document.serial}`}
+              onDownload={({ saveDocument }) => saveDocument(note)}
+            />
+          </DocumentLine>
+        ))}
+      </ul>
+      <div className="border-t border-line px-5 py-5 text-sm sm:px-6">
+        <p className="text-ink-quiet">Billed to</p>
+        <p className="mt-0.5 text-ink [overflow-wrap:anywhere]">
+          {[document.buyer.name, document.buyer.company].filter(Boolean).join(', ')}
+        </p>
+        {!isComplete && <p className="mt-2 text-ink">This invoice has no billing address yet.</p>}
+        {billingDetailsUntil && (
+          <>
+            <Button
+              variant={isComplete ? 'secondary' : 'primary'}
+              className="mt-4 max-sm:w-full"
+              onClick={() => setIsEditing(true)}
+            >
+              {isComplete ? 'Correct billing details' : 'Complete billing details'}
+            </Button>
+            <p className="mt-2 text-ink-quiet">
+              Possible until {formatDate(billingDetailsUntil)}. This invoice is credited, and a new one is
+              issued.
+            </p>
+          </>
+        )}
+      </div>
+      {isEditing && (
+        <BillingDetailsDialog
+          document={document}
+          onClose={() => setIsEditing(false)}
+          onSaved={(isNew) => {
+            setIsEditing(false)
+            showToast(
+              isNew ? 'Invoice Issued Anew' : 'Nothing Changed',
+              isNew
+                ? 'The earlier one was credited. You can download both documents here.'
+                : 'The invoice already has these details.',
+            )
+            reload()
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+type BillingField = keyof BillingDetailsBody
+
+const FIELDS = [
+  'firstName',
+  'lastName',
+  'company',
+  'address',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+  'taxId',
+] as const satisfies (BillingField & BuyerFieldName)[]
+const OPTIONAL: readonly BillingField[] = ['company', 'taxId']
+
+interface BillingDetailsDialogProps {
+  /** The current invoice. */
+  document: InvoiceDocument
+  onClose: () => void
+  /** @param isNew false if the invoice had these details already, and none was issued */
+  onSaved: (isNew: boolean) => void
+}
+
+/** Completes or corrects the billing details: the API then credits the invoice and issues a new one. */
+function BillingDetailsDialog({ document, onClose, onSaved }: BillingDetailsDialogProps) {
+  const [draft, setDraft] = useState(() => readBuyer(document))
+  const hasGstin = Boolean(document.tax?.sac) && draft.country === 'IN'
+
+  async function save(): Promise<void> {
+    const path = `/api/orders/${document.orderId}/billing-details`
+    const { document: saved } = await callApi<InvoiceResponse>(path, { method: 'PUT', body: draft })
+    onSaved(saved.serial !== document.serial)
+  }
+
+  function explain(error: unknown): Record<string, string> {
+    const errors = readFieldErrors(error)
+    showError(
+      'Billing Details Not Saved',
+      Object.keys(errors).length > 0 ? 'Please check what is marked.' : describeFailure(error),
+    )
+    return errors
+  }
+
+  return (
+    <FormDialog<Record<string, string>>
+      size="lg"
+      title="Billing details"
+      description="The invoice is credited, and a new one with these details takes its place."
+      legend="Billing details"
+      className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2"
+      submitLabel="Issue anew"
+      busyLabel="Issuing..."
+      onClose={onClose}
+      check={() => checkAddress(draft)}
+      save={save}
+      explain={explain}
+    >
+      {(errors) =>
+        FIELDS.map((field) => {
+          const isOptional = OPTIONAL.includes(field)
+          const name = field === 'taxId' && hasGstin ? 'GSTIN' : labelBuyerField(field, draft.country)
+          return (
+            <BuyerField
+              key={field}
+              field={field}
+              country={draft.country}
+              label={isOptional ? `${name} (optional)` : name}
+              required={!isOptional}
+              value={draft[field]}
+              error={errors[field]}
+              className={field === 'address' || isOptional ? 'sm:col-span-2' : ''}
+              hasLines={field === 'address'}
+              onChange={(text) => setDraft({ ...draft, [field]: text })}
+            />
+          )
+        })
+      }
+    </FormDialog>
+  )
+}
+
+/** The buyer on the invoice. The last word of the name is taken as the last name. */
+function readBuyer({ buyer }: InvoiceDocument): Record<(typeof FIELDS)[number], string> {
+  const words = buyer.name.split(' ')
+  const lastName = words.pop() ?? ''
+  const { company = '', address = '', city = '', state = '', zipCode = '', country = '', taxId = '' } = buyer
+  return { firstName: words.join(' '), lastName, company, address, city, state, zipCode, country, taxId }
+}
+
+/** The API's reason if it refuses, for example because it is too late. */
+function describeFailure(error: unknown): string {
+  const isRefused = error instanceof ApiError && error.status < 500 && error.body
+  return isRefused ? isRefused.message : 'Please check your connection and try again.'
+}

@@ -1,0 +1,220 @@
+/** The page of one order, `?order=ID`. */
+import { ArrowLeft, PackageSearch } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
+import type { OrderDetail } from '#api/contract/orders/orders.ts'
+import { findDuePart } from '#api/rules/money/parts.ts'
+import { isLive } from '#api/rules/order-work/refund-request.ts'
+import { isInWork } from '#api/rules/orders.ts'
+import { callApi } from '#site/kit/client/api.ts'
+import { readStatus } from '#site/kit/client/refusals.ts'
+import { useFetched } from '#site/kit/client/use-fetched.ts'
+import { formatDate } from '#site/kit/format/date.ts'
+import { useTitle } from '#site/kit/shell/use-title.ts'
+import { changeQuery } from '#site/kit/stores/address.ts'
+import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
+import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { useKeptFocus } from '#site/kit/ui/use-focus.ts'
+import { CustomerAccess } from '#site/order/access/customer-access.tsx'
+import { OrderFiles } from '#site/order/attachments/file-links.tsx'
+import { Conversation } from '#site/order/conversation.tsx'
+import { CustomerDates } from '#site/order/dates/order-dates.tsx'
+import { useOrderHint, useOrderPart } from '#site/order/use-order-part.ts'
+import { Deliveries, findWhole } from './delivery/deliveries.tsx'
+import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
+import { describeNextStep } from './next-step.ts'
+import { OrderContact, OrderStatusBadge } from './order-facts.tsx'
+import { OrderInvoices } from './order-invoices.tsx'
+import { OrderPurchase } from './order-purchase.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { hasContact, nameAnswerAction } from './order-work.ts'
+import { PaymentReceived } from './paid-notice.tsx'
+import { PaymentParts } from './parts/payment-parts.tsx'
+import { QuestionsDialog } from './questions-dialog.tsx'
+import { RefundCard } from './refund/refund-card.tsx'
+import { ReviewCard } from './review/review-card.tsx'
+
+export function OrderPage({ id }: { id: string }) {
+  const { order, failure, reload } = useOrderDetail(id)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(`INV-${id}`)
+
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <div className="page on-paper flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
+      <div>
+        <QueryLink
+          href="/dashboard"
+          onGo={() => changeQuery({ order: undefined })}
+          className={buttonClass({ variant: 'ghost', className: '-ml-4' })}
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          All orders
+        </QueryLink>
+        <div className="mt-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+          <div className="min-w-0">
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className="text-title font-semibold text-ink [overflow-wrap:anywhere] focus:outline-none"
+            >
+              {order ? order.packageName : failure === 'unknown' ? 'Order not found' : `INV-${id}`}
+            </h1>
+            {order && (
+              <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm tabular-nums text-ink-quiet">
+                <OrderStatusBadge order={order} />
+                <span translate="no">{order.invoiceNumber}</span>
+                <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+              </div>
+            )}
+          </div>
+        </div>
+      </div>
+      {!order && !failure && <DetailSkeleton />}
+      {!order && failure === 'unknown' && (
+        <Card>
+          <EmptyState
+            icon={PackageSearch}
+            title="There is no such order in your account"
+            action={
+              <a href="/dashboard" className={buttonClass({ variant: 'secondary' })}>
+                See your orders
+              </a>
+            }
+          >
+            The link may be mistyped, or it belongs to another account.
+          </EmptyState>
+        </Card>
+      )}
+      {!order && failure === 'failed' && (
+        <Card>
+          <LoadFailed title="This order did not load" onRetry={reload}>
+            It is safe with us. Check your connection and try again.
+          </LoadFailed>
+        </Card>
+      )}
+      {order && <OrderParts order={order} onNews={reload} />}
+    </div>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <Loading className="flex flex-col gap-6 lg:gap-8">
+      <Skeleton className="h-24 rounded-lg" />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
+        <Skeleton className="h-80 rounded-lg" />
+        <Skeleton className="h-80 rounded-lg" />
+      </div>
+    </Loading>
+  )
+}
+
+const ID = /^[1-9]\d{0,9}$/
+
+function useOrderDetail(id: string) {
+  // No order has the id 0, so an invalid id is not found either.
+  const path = `/api/orders/${ID.test(id) ? id : 0}`
+  const fetch = useCallback((signal: AbortSignal) => callApi<OrderDetail>(path, { signal }), [path])
+  const { data: order, error, reload } = useFetched(fetch)
+  const failure = error && (readStatus(error) === 404 ? ('unknown' as const) : ('failed' as const))
+  return { order, failure, reload }
+}
+
+/** A delivery is not to be checked while a refund is asked for, so its date is not said to wait for that. */
+const isUncheckedRefund = ({ turn, work }: OrderDetail): boolean =>
+  turn.endsWith('_refund') && work.dates.waits?.kind === 'delivery'
+
+/** The link of a receipt leads to its invoice. */
+function showInvoice(place: HTMLElement | null): void {
+  if (place && new URLSearchParams(location.search).has('invoice')) place.scrollIntoView()
+}
+
+interface OrderPartsProps {
+  order: OrderDetail
+  onNews: () => void
+}
+
+function OrderParts({ order, onNews }: OrderPartsProps) {
+  const [isAnswering, setIsAnswering] = useState(false)
+  const { data: refund, setData } = useOrderPart<OrderRefundRequest>(order.id, 'refund-request')
+  const isAsked = Boolean(refund?.request && isLive(refund.request.state))
+  const isShown = refund && (refund.canAsk || refund.gives === 'cancel' || refund.request)
+  const refundCard = useRef<HTMLDivElement>(null)
+  // Asked for or withdrawn, it moves to another place of the page.
+  useKeptFocus(refundCard, String(isAsked), { hasMoved: true })
+  const card = isShown && (
+    <RefundCard card={refundCard} orderId={order.id} refund={refund} onChanged={setData} />
+  )
+  return (
+    <>
+      <OrderLead order={order} onNews={onNews} onAnswer={() => setIsAnswering(true)} />
+      {isAsked && card}
+      <ReviewCard orderId={order.id} packageName={order.packageName} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
+        <div className="min-w-0 lg:sticky lg:top-24">
+          <Conversation orderId={order.id} call={callApi} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
+          {hasContact(order) && (
+            <Card title="Your contact">
+              <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
+            </Card>
+          )}
+          {isInWork(order) && !isUncheckedRefund(order) && <CustomerDates dates={order.work.dates} />}
+          <CustomerAccess orderId={order.id} call={callApi} />
+          <OrderFiles orderId={order.id} call={callApi} />
+          <OrderTimeline order={order} />
+          {order.parts && !findDuePart(order) && (
+            <div ref={showInvoice}>
+              <PaymentParts order={order} />
+            </div>
+          )}
+          <OrderPurchase order={order} />
+          <div ref={order.parts ? null : showInvoice}>
+            <OrderInvoices orderId={order.id} />
+          </div>
+          {!isAsked && card}
+        </div>
+      </div>
+      {isAnswering && (
+        <QuestionsDialog order={order} onClose={() => setIsAnswering(false)} onSaved={onNews} />
+      )}
+    </>
+  )
+}
+
+/** What comes next and, beneath it, what was delivered. */
+function OrderLead({ order, onNews, onAnswer }: OrderPartsProps & { onAnswer: () => void }) {
+  useOrderHint(order.id, onNews)
+  const { asksAnswers, isTheirs, ...step } = describeNextStep(order, new Date())
+  const isToPay = findDuePart(order) !== undefined
+  const shown = isAwaited(order) ? findWhole(order.deliveries) : undefined
+  return (
+    <>
+      <PaymentReceived order={order} />
+      {isToPay && <PaymentParts order={order} />}
+      <NextStepCard
+        order={order}
+        {...step}
+        isTheirs={!isToPay && isTheirs}
+        questions={
+          <QuestionsButton
+            label={asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}
+            isNext={asksAnswers && !isToPay}
+            onClick={onAnswer}
+          />
+        }
+      />
+      <Deliveries work={order.work} deliveries={order.deliveries} shown={shown} />
+    </>
+  )
+}

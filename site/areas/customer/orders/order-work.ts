@@ -1,0 +1,144 @@
+/** The state of an order's work, and what the customer has to do for it. */
+
+import { calendar } from 'virtual:content'
+import type { CustomerOrder, Order } from '#api/contract/orders/orders.ts'
+import { findDuePart } from '#api/rules/money/parts.ts'
+import { expectDate } from '#api/rules/order-work/promised-date.ts'
+import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
+import { hasMoney, isInWork } from '#api/rules/orders.ts'
+import { formatCount } from '#site/kit/format/count.ts'
+import { computeDelivery, countDays, formatPromise } from '#site/kit/format/delivery.ts'
+
+type Asked = Pick<CustomerOrder, 'questions'>
+
+const CONFIRMED_FOR_MS = 30 * 60_000
+/** Of an order whose work is to come. */
+const CONFIRMED: readonly Turn[] = ['reply', 'answers', 'work']
+
+/** While there is work to do. Afterwards the API names contacts as long as the warranty lasts. */
+export function hasContact(order: Pick<CustomerOrder, 'status' | 'paymentStatus' | 'contacts'>): boolean {
+  return isInWork(order) || (order.status === 'completed' && order.contacts.length > 0)
+}
+
+/**
+ * The order that the dashboard confirms: the last one that was paid within half an hour and is to be worked on, with nothing delivered yet. It depends on
+ * the order alone, so it is the same after a reload and in another tab.
+ */
+export function findJustPaid(orders: readonly CustomerOrder[], now: Date): CustomerOrder | undefined {
+  return orders
+    .filter(({ turn }) => CONFIRMED.includes(turn))
+    .filter(({ paidAt }) => paidAt !== null && now.getTime() - Date.parse(paidAt) < CONFIRMED_FOR_MS)
+    .sort((a, b) => Date.parse(b.paidAt ?? '') - Date.parse(a.paidAt ?? ''))[0]
+}
+
+/** What was paid of an order within half an hour, by its last payment. @returns undefined where nothing was, or it was given back */
+export function findLastPayment(
+  {
+    parts,
+    amount,
+    paidAt,
+    paymentStatus,
+  }: Pick<CustomerOrder, 'parts' | 'amount' | 'paidAt' | 'paymentStatus'>,
+  now: Date,
+): { amount: string; label?: string } | undefined {
+  const payments: { amount: string; paidAt: string | null; label?: string }[] = parts ?? [{ amount, paidAt }]
+  const at = (one: { paidAt: string | null }) => Date.parse(one.paidAt ?? '') || 0
+  const last = [...payments].sort((a, b) => at(b) - at(a))[0]
+  const isRecent = last && now.getTime() - at(last) < CONFIRMED_FOR_MS
+  return isRecent && hasMoney({ paymentStatus }) ? last : undefined
+}
+
+export function countOpenQuestions({ questions: { asked, answered } }: Asked): number {
+  return asked - answered
+}
+
+/** What is still to answer: the required questions, then the others. @example '2 required questions' */
+export function describeMissing({ asked, answered, requiredOpen }: Asked['questions']): string {
+  return requiredOpen > 0
+    ? formatCount(requiredOpen, 'required question')
+    : formatCount(asked - answered, 'question')
+}
+
+/** @example 'Answer 2 required questions' */
+export const nameAnswerAction = (order: Asked): string => `Answer ${describeMissing(order.questions)}`
+
+/** @example '2 of 5 answered' */
+export function describeAnswers({ questions: { asked, answered } }: Asked): string {
+  return asked === 0 ? 'None needed' : `${answered} of ${asked} answered`
+}
+
+/** First the orders that are to be paid, those that wait for their customer, then those under way, then the others; each newest first. */
+export function pickRecent(orders: readonly CustomerOrder[], count: number): CustomerOrder[] {
+  const rank = (order: CustomerOrder) => (isToPay(order) ? 3 : isWaiting(order) ? 2 : isInWork(order) ? 1 : 0)
+  return [...orders].sort((a, b) => rank(b) - rank(a)).slice(0, count)
+}
+
+const isToPay = (order: CustomerOrder) => findDuePart(order) !== undefined
+
+const asksRequired = ({ turn, questions }: CustomerOrder) =>
+  turn === 'answers' || (turn === 'work' && questions.requiredOpen > 0)
+
+const isWaiting = (order: CustomerOrder) => isTheirs(order.turn) || asksRequired(order)
+
+/** What an order of the list leads to. @returns undefined where nothing waits for its customer on its page */
+export function nameTurn({ turn, blockedBy }: CustomerOrder): string | undefined {
+  if (turn === 'reply') return `Reply to ${blockedBy}`
+  if (turn === 'answer_refund') return 'Answer our offer'
+  return turn === 'check' ? 'Check the delivery' : undefined
+}
+
+/** Says in a sentence what is under way and what waits. @param orders undefined until they are loaded */
+export function describeWork(orders: readonly CustomerOrder[] | undefined): string {
+  if (!orders) return 'Your orders, what we need from you, and your details.'
+  if (orders.length === 0) return 'Choose a package, and its progress appears here.'
+  const active = orders.filter(isInWork)
+  const underWay = `${formatCount(active.length, 'order')} under way`
+  const due = orders.filter(isToPay).length
+  const waiting = orders.filter(isWaiting)
+  if (due + waiting.length === 0)
+    return active.length === 0
+      ? 'Nothing is under way right now.'
+      : `${underWay}. Nothing is needed from you right now.`
+  const what = waiting.every(({ turn }) => turn === 'check')
+    ? 'for you to check it'
+    : waiting.every(asksRequired)
+      ? 'for your answers'
+      : 'for you'
+  const isAlone = due === 0 && active.length === 1 && waiting.length === 1 && waiting[0] === active[0]
+  if (isAlone) return `${underWay}, waiting ${what}.`
+  const said = [
+    active.length > 0 && underWay,
+    due > 0 && (due === 1 ? 'A payment is due' : `${due} payments are due`),
+    waiting.length > 0 && `${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} ${what}`,
+  ]
+  return said
+    .filter(Boolean)
+    .map((words) => `${words}.`)
+    .join(' ')
+}
+
+type Promised = Pick<Order, 'promisedBy' | 'paidAt' | 'deliveryDays' | 'awaitsAnswers'>
+
+/** Explains the promised date, or how it moves while required answers are missing. */
+export function describePromise(order: Promised, now: Date): string {
+  const { promisedBy, paidAt, deliveryDays, awaitsAnswers } = order
+  const expected = expectDelivery(order, now)
+  if (!promisedBy || !paidAt || !expected) return ''
+  const promised = formatPromise(new Date(promisedBy))
+  if (awaitsAnswers) {
+    const moved = formatPromise(expected)
+    const today =
+      moved === promised ? 'Answer today to keep this date' : `If you answer today, it is ready by ${moved}`
+    return `The delivery time starts with your required answers. ${today}; each business day later moves it by one.`
+  }
+  const days = formatCount(deliveryDays, 'business day')
+  const calendarDays = formatCount(countDays(new Date(paidAt), new Date(promisedBy)), 'calendar day')
+  const isFromPayment = formatPromise(computeDelivery(new Date(paidAt), deliveryDays).endsAt) === promised
+  return isFromPayment
+    ? `${days} after the payment (${calendarDays})`
+    : `${days}, and those for which it stood still (${calendarDays} after the payment)`
+}
+
+/** The one date that each part of the dashboard shows of an order that is paid. */
+export const expectDelivery = (order: Promised, now: Date): Date | undefined =>
+  order.paidAt ? expectDate(order, now, calendar) : undefined

@@ -1,0 +1,88 @@
+/** The parts in which an order is paid, and the button that pays the one that is due. */
+import { CreditCard } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { CustomerOrder, OrderPart } from '#api/contract/orders/orders.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { describePaid, findDuePart } from '#api/rules/money/parts.ts'
+import { InvoiceButton } from '#site/invoice/document-line.tsx'
+import { readCode, readMessage } from '#site/kit/client/refusals.ts'
+import { $orders } from '#site/kit/stores/orders.ts'
+import { refetch } from '#site/kit/stores/query.ts'
+import { showNote, showToast } from '#site/kit/stores/toast.ts'
+import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { passOn } from '#site/order/live.ts'
+import { PartLines } from '#site/order/parts/part-lines.tsx'
+
+type Payable = Pick<CustomerOrder, 'id' | 'invoiceNumber' | 'amount' | 'currency' | 'paymentStatus' | 'parts'>
+
+export function PaymentParts({ order }: { order: Payable & Pick<CustomerOrder, 'paidAmount'> }) {
+  const due = findDuePart(order)
+  return (
+    <Card
+      title="Payments"
+      description={`${describePaid(order)} paid`}
+      actions={due && <PayPartButton order={order} part={due} />}
+      className={due ? '[&]:border-accent/40' : ''}
+    >
+      <PartLines order={order}>
+        {({ position, state, hasInvoice }) =>
+          (state === 'paid' || hasInvoice) && <InvoiceButton orderId={order.id} part={position} />
+        }
+      </PartLines>
+    </Card>
+  )
+}
+
+/** Pays the part of an order that is due. What is dismissed or fails leaves it due. */
+export function usePartPayment({ id, invoiceNumber, currency }: Payable, part: OrderPart | undefined) {
+  const refresh = async () => {
+    passOn(id)
+    await refetch($orders)
+  }
+  /** Shown while the money may have arrived. */
+  const [notice, setNotice] = useState<ReactNode>()
+  const { run, isBusy } = useAction(
+    async () => {
+      const { payNextPart } = await import('#site/shop/payment/retry-payment.tsx')
+      if (!(await payNextPart(id, setNotice))) return
+      setNotice(undefined)
+      const amount = formatAmount(part?.amount ?? 0, currency)
+      showToast('Payment Received', `${amount} for ${invoiceNumber}. Thank you.`)
+      await refresh()
+    },
+    (error) => {
+      // It was paid meanwhile, or in another tab.
+      if (readCode(error) === 'part_not_due') showNote('Nothing to Pay Now', readMessage(error))
+      else explainBy('Not Paid', 'Please check your connection and try again.')(error)
+      void refresh()
+    },
+  )
+  return { pay: run, isBusy, notice }
+}
+
+/** @param about follows the label for screen readers, where several orders are listed */
+export function PayPartButton({ order, part, about }: { order: Payable; part: OrderPart; about?: string }) {
+  const label = `Pay ${formatAmount(part.amount, order.currency)}`
+  const { pay, isBusy, notice } = usePartPayment(order, part)
+  const button = (
+    <Button
+      icon={CreditCard}
+      busy={isBusy}
+      aria-label={about && `${label} ${about}`}
+      className="max-sm:w-full"
+      onClick={pay}
+    >
+      {label}
+    </Button>
+  )
+  return notice ? (
+    <div className="flex w-full flex-col items-start gap-3 py-2">
+      {notice}
+      {button}
+    </div>
+  ) : (
+    button
+  )
+}

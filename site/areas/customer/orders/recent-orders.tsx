@@ -1,0 +1,284 @@
+import { ClipboardList, PackageOpen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CustomerOrder } from '#api/contract/orders/orders.ts'
+import { findDuePart } from '#api/rules/money/parts.ts'
+import { isInWork, isUnderWay } from '#api/rules/orders.ts'
+import { formatDate } from '#site/kit/format/date.ts'
+import { formatPromise } from '#site/kit/format/delivery.ts'
+import { sayLateSince } from '#site/kit/format/due.ts'
+import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { PromisedDate } from '#site/kit/ui/primitives/promised-by.tsx'
+import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { UnreadBadge } from '#site/order/unread.tsx'
+import { OrderAmount, OrderContact, OrderLink, OrderStatusBadge } from './order-facts.tsx'
+import {
+  countOpenQuestions,
+  describeAnswers,
+  expectDelivery,
+  nameAnswerAction,
+  nameTurn,
+  pickRecent,
+} from './order-work.ts'
+import { PayPartButton } from './parts/payment-parts.tsx'
+
+const SHOWN = 3
+const NAME =
+  '-mx-1 -my-3 inline-block rounded px-1 py-3 font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
+
+export interface OrderListProps {
+  /** Undefined while they load. */
+  orders: CustomerOrder[] | undefined
+  hasFailed: boolean
+  onRetry: () => void
+}
+
+/** The latest orders, first those with work to come, which show its progress. */
+export function RecentOrders({
+  orders,
+  hasFailed,
+  onAnswer,
+  confirmed,
+}: OrderListProps & {
+  onAnswer: (order: CustomerOrder) => void
+  /** The order that is confirmed above, with a button to answer. */
+  confirmed: CustomerOrder | undefined
+}) {
+  return (
+    <Card title="Recent Orders">
+      {hasFailed && !orders && (
+        <p className="px-5 py-6 text-sm text-ink-quiet sm:px-6">Not available right now.</p>
+      )}
+      {orders?.length === 0 && (
+        <EmptyState
+          icon={PackageOpen}
+          title="No orders yet"
+          action={
+            <a href="/" className={buttonClass({ variant: 'secondary' })}>
+              See what we offer
+            </a>
+          }
+        >
+          Your latest orders appear here, with their progress and the questions we need answered.
+        </EmptyState>
+      )}
+      {orders && orders.length > 0 && (
+        <ul className="divide-y divide-line">
+          {pickRecent(orders, SHOWN).map((order) => (
+            <li key={order.id} className="px-5 py-5 sm:px-6">
+              <OrderHead order={order} />
+              {!isInWork(order) && (findDuePart(order) || nameTurn(order)) && (
+                <div className="mt-4 flex flex-wrap gap-3">
+                  <PayDue order={order} />
+                  {nameTurn(order) && <TurnLink order={order} isNext={!findDuePart(order)} />}
+                </div>
+              )}
+              {isInWork(order) && (
+                <OrderWork
+                  order={order}
+                  isUrgent={order.questions.requiredOpen > 0 && order.id !== confirmed?.id}
+                  onAnswer={() => onAnswer(order)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function OrderHead({ order }: { order: CustomerOrder }) {
+  return (
+    <div className="flex items-start justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0">
+        <OrderLink id={order.id} className={NAME}>
+          {order.packageName} <UnreadBadge orderId={order.id} className="ml-1 align-[1px]" />
+        </OrderLink>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm tabular-nums text-ink-quiet">
+          <OrderStatusBadge order={order} />
+          <span translate="no">{order.invoiceNumber}</span>
+          {!isInWork(order) && <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>}
+        </p>
+      </div>
+      <p className="shrink-0 text-right text-sm tabular-nums text-ink-quiet">
+        <OrderAmount order={order} />
+      </p>
+    </div>
+  )
+}
+
+/** The progress of an order, the contacts and the button for the next step. */
+function OrderWork({
+  order,
+  isUrgent,
+  onAnswer,
+}: {
+  order: CustomerOrder
+  /** The page asks for its answers first. */
+  isUrgent: boolean
+  onAnswer: () => void
+}) {
+  const { packageName, id } = order
+  const asks = countOpenQuestions(order) > 0 && (order.turn === 'answers' || order.turn === 'work')
+  const isToPay = findDuePart(order) !== undefined
+  return (
+    <>
+      <div className="mt-4">
+        <OrderProgress order={order} />
+      </div>
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <OrderContact contacts={order.contacts} className="flex-1 basis-72" />
+        <div className="flex flex-wrap gap-3 max-sm:w-full">
+          <PayDue order={order} />
+          {asks ? (
+            <Button
+              icon={ClipboardList}
+              variant={isUrgent && !isToPay ? 'primary' : 'secondary'}
+              aria-label={`${nameAnswerAction(order)} about ${packageName}, order ${id}`}
+              className="max-sm:w-full"
+              onClick={onAnswer}
+            >
+              {nameAnswerAction(order)}
+            </Button>
+          ) : (
+            <TurnLink order={order} isNext={!isToPay} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function TurnLink({ order, isNext }: { order: CustomerOrder; isNext: boolean }) {
+  const turn = nameTurn(order)
+  const text = turn ?? 'Follow the order'
+  return (
+    <OrderLink
+      id={order.id}
+      label={`${text}${order.turn === 'reply' ? ' about' : ' of'} ${order.packageName}, number ${order.id}`}
+      className={buttonClass({
+        variant: turn && isNext ? 'primary' : 'secondary',
+        className: 'max-sm:w-full',
+      })}
+    >
+      {text}
+    </OrderLink>
+  )
+}
+
+/** The first button of an order of which a part is due. */
+function PayDue({ order }: { order: CustomerOrder }) {
+  const due = findDuePart(order)
+  return (
+    due && <PayPartButton order={order} part={due} about={`for ${order.packageName}, order ${order.id}`} />
+  )
+}
+
+export function RecentOrdersPlaceholder() {
+  return (
+    <Card title="Recent Orders">
+      <div aria-busy="true" className="px-5 py-5 sm:px-6">
+        <div className="flex justify-between gap-4">
+          <Skeleton className="h-5 w-48" />
+          <Skeleton className="h-5 w-24" />
+        </div>
+        <Skeleton className="mt-3 h-5 w-32" />
+        <Skeleton className="mt-5 h-14" />
+        <Skeleton className="mt-5 h-11" />
+      </div>
+    </Card>
+  )
+}
+
+type State = 'done' | 'current' | 'ahead'
+
+const BARS: Record<State, string> = { done: 'bg-accent-strong', current: 'bg-accent/50', ahead: 'bg-line' }
+
+interface Step {
+  label: string
+  text: ReactNode
+  state: State
+  note?: string | undefined
+}
+
+const DONE: Step = { label: 'Work', text: 'Done', state: 'done' }
+/** By its first promised date. */
+function sayLate({ promisedBy, firstPromisedBy }: CustomerOrder, now: Date): string | undefined {
+  const from = new Date(firstPromisedBy ?? promisedBy ?? now)
+  return from < now ? sayLateSince(from, now) : undefined
+}
+
+/** Beside the date: what it waits for or may come to wait for, or how late it is. */
+const describeNote = (order: CustomerOrder): string | undefined => {
+  if (order.turn === 'reply') return WAIT_NOTES.question
+  return order.waitsFor ? WAIT_NOTES[order.waitsFor] : sayLate(order, new Date())
+}
+
+/** Beside the date that does not run. */
+const WAIT_NOTES: Partial<Record<NonNullable<CustomerOrder['waitsFor']>, string>> = {
+  answers: 'If you answer today',
+  question: 'Waits for your answer',
+  refund_request: 'Stands still',
+}
+const REWORK: [Step, Step] = [
+  { label: 'Work', text: 'Under way again', state: 'current' },
+  { label: 'Delivered', text: 'We deliver again', state: 'current' },
+]
+/** The last two steps, once something is delivered. */
+const DELIVERED_STEPS: Record<NonNullable<CustomerOrder['workState']>, [Step, Step]> = {
+  delivered: [DONE, { label: 'Delivered', text: 'Please check it', state: 'current' }],
+  change_asked: [DONE, { label: 'Delivered', text: 'We decide on your change', state: 'current' }],
+  in_rework: REWORK,
+  warranty: REWORK,
+}
+/** The last step while a refund is asked for, whatever was delivered. */
+const REFUND_STEPS: Partial<Record<CustomerOrder['turn'], Step>> = {
+  answer_refund: { label: 'Refund', text: 'Please answer our offer', state: 'current' },
+  decide_refund: { label: 'Refund', text: 'We decide on it', state: 'current' },
+}
+
+/** The four steps of an order: paid, answered, worked on, ready. */
+function OrderProgress({ order }: { order: CustomerOrder }) {
+  const { questions, status, turn, workState } = order
+  const readyAt = expectDelivery(order, new Date())
+  const isAnswered = questions.requiredOpen === 0
+  const steps: Step[] = [
+    { label: 'Paid', text: formatDate(order.paidAt ?? order.createdAt), state: 'done' },
+    {
+      label: 'Your answers',
+      text: describeAnswers(order),
+      state: questions.answered === questions.asked ? 'done' : 'current',
+    },
+    ...(workState
+      ? [DELIVERED_STEPS[workState][0], REFUND_STEPS[turn] ?? DELIVERED_STEPS[workState][1]]
+      : ([
+          {
+            label: 'Work',
+            text: isUnderWay(status) ? 'In process' : isAnswered ? 'Starts next' : 'Not started',
+            state: isUnderWay(status) ? 'current' : 'ahead',
+          },
+          {
+            label: 'Ready by',
+            text: order.awaitsAnswers && readyAt ? formatPromise(readyAt) : <PromisedDate order={order} />,
+            note: describeNote(order),
+            state: 'ahead',
+          },
+        ] satisfies Step[])),
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-x-1.5 gap-y-3 text-sm sm:grid-cols-4">
+      {steps.map(({ label, text, state, note }) => (
+        <div key={label} className="min-w-0">
+          <div aria-hidden="true" className={`h-1 rounded-full ${BARS[state]}`} />
+          <dt className="mt-2 text-ink-quiet">{label}</dt>
+          <dd className="font-medium tabular-nums text-ink">
+            {text}
+            {note && <span className="block font-normal text-caution">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,153 @@
+/** Asking for a refund, and disputing what was decided. */
+import { useState } from 'react'
+import type { AskRefundBody, OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
+import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { compare, exampleIn, readAmount, toDecimal } from '#api/rules/money/money.ts'
+import { REFUND_REVIEW_DAYS, SECOND_LOOK_DAYS } from '#api/rules/promises.ts'
+import { showToast } from '#site/kit/stores/toast.ts'
+import { explainBy } from '#site/kit/stores/use-action.ts'
+import { useStored } from '#site/kit/stores/use-stored.ts'
+import { type Errors, FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
+import { CheckField } from '#site/kit/ui/field/check-field.tsx'
+import { TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
+import { useTexts } from '#site/kit/ui/field/use-texts.ts'
+import { POLICY_GIVES } from '#site/order/refund/refund-words.tsx'
+
+const LONGEST = 5000
+const explain = explainBy('Not sent', 'Your text is still here. Please try again.')
+
+interface AskDialogProps {
+  orderId: number
+  refund: OrderRefundRequest
+  /** @throws as callApi does */
+  onSend: (body: AskRefundBody) => Promise<void>
+  onClose: () => void
+}
+
+export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) {
+  const [reason, setReason] = useStored<string>(`refund-${orderId}`, '')
+  const { texts, bind } = useTexts({ amount: refund.left })
+  const [workGoesOn, setWorkGoesOn] = useState(false)
+  // A process of the version before names no currency.
+  const { currency = DEFAULT_CURRENCY } = refund
+  const read = (text: string) => readAmount(text, currency)
+  const [asked, left] = [read(texts.amount), read(refund.left)]
+  // No amount goes back by the policy, and no work is left to go on with.
+  const isAccepted = refund.gives === 'accepted'
+  return (
+    <FormDialog<Errors>
+      size="lg"
+      title="Ask for a refund"
+      submitLabel="Send the request"
+      busyLabel="Sending..."
+      legend="Your request"
+      className="grid gap-5"
+      onClose={onClose}
+      check={() => ({
+        ...(!reason.trim() && { reason: 'Please say why' }),
+        ...((asked.minor === 0 || compare(asked, left) > 0) && {
+          amount: `At most ${formatMoney(left)}, such as ${exampleIn(currency)}`,
+        }),
+      })}
+      save={async () => {
+        await onSend({
+          reason,
+          ...(!isAccepted && { workGoesOn, amount: toDecimal(asked) }),
+        })
+        setReason(undefined)
+        showToast('We have your request', 'This page says by when we decide.')
+        onClose()
+      }}
+      explain={explain}
+      before={
+        <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
+          {POLICY_GIVES[refund.gives]} We decide within {REFUND_REVIEW_DAYS.join('-')} business days.
+        </p>
+      }
+    >
+      {(errors) => (
+        <>
+          <TextAreaField
+            label="Why do you ask?"
+            name="reason"
+            required
+            rows={4}
+            maxLength={LONGEST}
+            autoComplete="off"
+            value={reason}
+            error={errors.reason}
+            hint="Of a fault: what you see, and what you expected."
+            onChange={({ target: { value } }) => setReason(value)}
+          />
+          {!isAccepted && (
+            <>
+              <TextField
+                {...bind('amount', errors)}
+                label={`Amount (${currency})`}
+                required
+                autoComplete="off"
+                inputMode="decimal"
+                hint={`At most ${formatMoney(left)}.`}
+              />
+              <CheckField
+                label="Go on with the work meanwhile"
+                hint="Without it, work and its delivery time wait for the decision."
+                checked={workGoesOn}
+                onChange={setWorkGoesOn}
+              />
+            </>
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface DisputeDialogProps {
+  orderId: number
+  /** @throws as callApi does */
+  onSend: (text: string) => Promise<void>
+  onClose: () => void
+}
+
+export function DisputeDialog({ orderId, onSend, onClose }: DisputeDialogProps) {
+  const [text, setText] = useStored<string>(`second-look-${orderId}`, '')
+  return (
+    <FormDialog<Errors>
+      title="Dispute this decision"
+      submitLabel="Send"
+      busyLabel="Sending..."
+      legend="Why you disagree"
+      onClose={onClose}
+      check={() => (text.trim() ? {} : { text: 'Please tell us why you disagree' })}
+      save={async () => {
+        await onSend(text)
+        setText(undefined)
+        showToast('We look at it again', 'This page says by when.')
+        onClose()
+      }}
+      explain={explain}
+      before={
+        <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
+          Within {SECOND_LOOK_DAYS} days of a decision you can dispute it once. We look at your request again,
+          within {REFUND_REVIEW_DAYS[1]} business days.
+        </p>
+      }
+    >
+      {(errors) => (
+        <TextAreaField
+          name="text"
+          value={text}
+          error={errors.text}
+          onChange={(event) => setText(event.target.value)}
+          label="Why do you disagree?"
+          required
+          rows={5}
+          maxLength={LONGEST}
+          autoComplete="off"
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,206 @@
+/** The card 'Refund' of an order's page: what the policy gives now or, once it is asked for, where it stands and what comes next. */
+import { type RefObject, useEffect, useState } from 'react'
+import type { OrderRefundRequest, RefundRequest } from '#api/contract/money/refund-requests.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { type CustomerAct, isLive } from '#api/rules/order-work/refund-request.ts'
+import { callApi } from '#site/kit/client/api.ts'
+import { formatMoment } from '#site/kit/format/date.ts'
+import { formatPromise } from '#site/kit/format/delivery.ts'
+import { showToast } from '#site/kit/stores/toast.ts'
+import { explainBy } from '#site/kit/stores/use-action.ts'
+import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { passOn } from '#site/order/live.ts'
+import { DecisionWords, POLICY_GIVES } from '#site/order/refund/refund-words.tsx'
+import { AskDialog, DisputeDialog } from './ask-dialog.tsx'
+
+interface RefundCardProps {
+  /** Set to the card, which can have the focus. */
+  card: RefObject<HTMLDivElement | null>
+  orderId: number
+  refund: OrderRefundRequest
+  onChanged: (changed: OrderRefundRequest) => void
+}
+
+type Asked = CustomerAct | 'cancel' | 'ask'
+
+export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps) {
+  const { gives, cancelBy, canAsk, isDisputed, request } = refund
+  const [asked, setAsked] = useState<Asked | undefined>()
+  /** The version that was there when a dialog opened: what is agreed to is what was seen. */
+  const [seen, setSeen] = useState(0)
+  const live = request !== null && isLive(request.state)
+  const close = () => setAsked(undefined)
+
+  // A link to it leads here once it has loaded.
+  useEffect(() => {
+    if (location.hash === '#refund') card.current?.scrollIntoView()
+  }, [card])
+
+  /** @throws as callApi does */
+  async function send(path: string, body?: object): Promise<void> {
+    const at = `/api/orders/${orderId}/${path}`
+    onChanged(await callApi<OrderRefundRequest>(at, { method: 'POST', ...(body && { body }) }))
+    passOn(orderId)
+  }
+  const answer = (act: CustomerAct, text?: string) =>
+    send('refund-request/answer', { version: seen, answer: act, ...(text && { text }) })
+  function explain(error: unknown) {
+    explainBy('Not done', 'Please check your connection and try again.')(error)
+    close()
+    passOn(orderId)
+  }
+
+  return (
+    <div id="refund" ref={card} tabIndex={-1} className="scroll-mt-24 focus:outline-none">
+      <Card title="Refund" className={live ? '!border-accent/40' : ''}>
+        <div className="flex flex-col gap-4 px-5 py-5 text-sm leading-relaxed text-ink-quiet sm:px-6">
+          <div aria-live="polite" className="flex flex-col gap-3">
+            {request && <Standing request={request} gives={gives} />}
+            {request && <DecisionWords request={request} />}
+            {!live && (canAsk || gives === 'cancel') && (
+              <p>
+                {POLICY_GIVES[gives]}
+                {cancelBy && ` You can cancel until ${formatMoment(cancelBy)}.`}{' '}
+                <a href="/refund-policy" className="link">
+                  Refund policy
+                </a>
+              </p>
+            )}
+            {isDisputed && (
+              <p className="text-ink">
+                Your bank reviews this payment. Until that is over nothing can go back, or it would go back
+                twice.
+              </p>
+            )}
+          </div>
+          <div className="flex flex-wrap gap-3 empty:hidden">
+            {gives === 'cancel' && (
+              <Button variant="secondary" className="max-sm:w-full" onClick={() => setAsked('cancel')}>
+                Cancel my order
+              </Button>
+            )}
+            {canAsk && (
+              <Button variant="secondary" className="max-sm:w-full" onClick={() => setAsked('ask')}>
+                Ask for a refund
+              </Button>
+            )}
+            {request?.acts.map((act) => (
+              <Button
+                key={act}
+                variant={act === 'agree' ? 'primary' : act === 'withdraw' ? 'ghost' : 'secondary'}
+                className="max-sm:w-full"
+                onClick={() => {
+                  setSeen(request.version)
+                  setAsked(act)
+                }}
+              >
+                {LABELS[act]}
+              </Button>
+            ))}
+          </div>
+        </div>
+      </Card>
+      {asked === 'ask' && (
+        <AskDialog
+          orderId={orderId}
+          refund={refund}
+          onClose={close}
+          onSend={(body) => send('refund-request', body)}
+        />
+      )}
+      {asked === 'second_look' && (
+        <DisputeDialog orderId={orderId} onClose={close} onSend={(text) => answer('second_look', text)} />
+      )}
+      {asked === 'cancel' && (
+        <ConfirmDialog
+          title="Cancel your order?"
+          cancel="Keep it"
+          confirm="Cancel my order"
+          onCancel={close}
+          onConfirm={async () => {
+            await send('cancellation')
+            close()
+            showToast('Your order is cancelled', 'All that you paid goes back.')
+          }}
+          explain={explain}
+        >
+          All that you paid, {formatAmount(refund.left, refund.currency)}, goes back to the card or account
+          you paid with. Nobody reviews it, and it cannot be undone.
+        </ConfirmDialog>
+      )}
+      {(asked === 'agree' || asked === 'withdraw') && (
+        <ConfirmDialog
+          title={`${LABELS[asked]}?`}
+          variant={asked === 'agree' ? 'primary' : 'destructive'}
+          cancel="Back"
+          confirm={LABELS[asked]}
+          onCancel={close}
+          onConfirm={async () => {
+            await answer(asked)
+            close()
+            showToast(...DONE[asked])
+          }}
+          explain={explain}
+        >
+          {explainAct(asked, refund)}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+const LABELS: Readonly<Record<CustomerAct, string>> = {
+  agree: 'Agree',
+  withdraw: 'Withdraw my request',
+  second_look: 'Dispute this decision',
+}
+
+type Answered = 'agree' | 'withdraw'
+
+/** What the page says once it is done. */
+const DONE: Readonly<Record<Answered, [title: string, text: string]>> = {
+  agree: ['The money goes back', 'We mail you a receipt.'],
+  withdraw: ['Your request is withdrawn', 'Nothing goes back.'],
+}
+
+function explainAct(act: Answered, { gives, request }: OrderRefundRequest): string {
+  if (act === 'agree')
+    return `${formatAmount(request?.offer?.amount ?? '0', request?.currency)} goes back to the card or account you paid with, and your request is settled.`
+  const isOver = gives === 'delivered' || gives === 'accepted'
+  return `Nothing goes back${isOver ? '' : ', and the work goes on'}. You can ask again later.`
+}
+
+/** Where the request stands, in a sentence or two. */
+function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRefundRequest, 'gives'>) {
+  const { state, dueBy, dueReason, workGoesOn, secondLookAt, asked, offer } = request
+  const due = formatPromise(new Date(dueBy))
+  const work = workGoesOn ? 'The work goes on meanwhile.' : 'Work and its delivery time wait until then.'
+  const texts: Record<RefundRequest['state'], [title: string, text: string]> = {
+    open: [
+      secondLookAt ? `We look at it again, by ${due}` : `We decide about your refund by ${due}`,
+      gives === 'accepted' ? '' : `You asked for ${formatAmount(asked, request.currency)} back. ${work}`,
+    ],
+    offered: [
+      `We offer ${formatAmount(offer?.amount ?? '0', request.currency)}: do you agree?`,
+      'This is how we worked it out.',
+    ],
+    declined: ['We do not give this money back', 'We have looked at your request, and this is why.'],
+    refunded: ['Your refund is decided', 'The money goes back to the card or account you paid with.'],
+    withdrawn: ['Your request is closed', 'Nothing goes back.'],
+    cancelled: ['You have cancelled in time', 'All that you paid goes back.'],
+  }
+  const [title, text] = texts[state]
+  return (
+    <div>
+      <p className="text-base font-semibold tracking-tight text-ink">{title}</p>
+      {text && <p className="mt-1">{text}</p>}
+      {state === 'open' && dueReason && (
+        <p className="mt-2 max-w-text whitespace-pre-line border-l-2 border-line-strong pl-3 text-ink [overflow-wrap:anywhere]">
+          {dueReason}
+        </p>
+      )}
+    </div>
+  )
+}

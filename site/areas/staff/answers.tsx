@@ -1,0 +1,77 @@
+import { MessageSquareDashed } from 'lucide-react'
+import { useCallback } from 'react'
+import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import type { OrderAnswer } from '#api/contract/orders/orders.ts'
+import { useFetched } from '#site/kit/client/use-fetched.ts'
+import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { callStaffApi } from './assignments.ts'
+
+const SKELETON_ANSWERS = [0, 1, 2]
+
+export function Answers({ assignment: { order } }: { assignment: StaffAssignment }) {
+  const fetch = useCallback(
+    (signal: AbortSignal) => callStaffApi<OrderAnswer[]>(`/api/orders/${order.id}/answers`, { signal }),
+    [order.id],
+  )
+  const { data, error, reload } = useFetched(fetch)
+  const answers = data?.filter(({ answer }) => answer !== '')
+
+  return (
+    <>
+      {!answers && !error && (
+        <Loading className="flex flex-col gap-6">
+          {SKELETON_ANSWERS.map((row) => (
+            <div key={row} className="flex flex-col gap-2">
+              <Skeleton className="h-4 w-2/3" />
+              <Skeleton className="h-4 w-full" />
+            </div>
+          ))}
+        </Loading>
+      )}
+      {Boolean(error) && <LoadFailed title="The answers did not load" onRetry={reload} />}
+      {answers?.length === 0 && (
+        <EmptyState icon={MessageSquareDashed} title="No answers yet">
+          {order.user.firstName} has not answered the questions of this package.
+          {order.user.email && (
+            <>
+              {' '}
+              A mail may help:{' '}
+              <a href={`mailto:${order.user.email}`} className="link">
+                {order.user.email}
+              </a>
+            </>
+          )}
+        </EmptyState>
+      )}
+      {answers && answers.length > 0 && (
+        <dl className="flex flex-col divide-y divide-line">
+          {answers.map(({ questionId, question, answer }) => (
+            <div key={questionId} className="py-4 first:pt-0 last:pb-0">
+              <dt className="text-sm text-ink-quiet">{question}</dt>
+              <dd className="mt-1 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
+                {answer}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}
+
+export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssignment; onClose: () => void }) {
+  const { order } = assignment
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Customer’s Answers"
+      description={`${order.packageName} · ${order.invoiceNumber}`}
+      footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
+    >
+      <Answers assignment={assignment} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
+import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { formatDate } from '#site/kit/format/date.ts'
+import { formatPromise } from '#site/kit/format/delivery.ts'
+import { changeQuery } from '#site/kit/stores/address.ts'
+import { Badge } from '#site/kit/ui/primitives/badge.tsx'
+import { Fact } from '#site/kit/ui/primitives/fact.tsx'
+import { PromisedBy } from '#site/kit/ui/primitives/promised-by.tsx'
+import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
+import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
+import { findDue } from './queue.ts'
+
+interface AssignmentFactsProps {
+  assignment: StaffAssignment
+  className?: string
+}
+
+export function AssignmentFacts({ assignment, className = '' }: AssignmentFactsProps) {
+  const { order, assignedAt, assignedByUser, notes } = assignment
+  const client = omitPlaceholders(order.user)
+  // An address that does not fit on a line breaks after its @.
+  const host = client.email.lastIndexOf('@') + 1
+  return (
+    <dl className={`grid min-w-0 grid-cols-2 content-start gap-x-6 gap-y-4 text-sm ${className}`}>
+      <Fact label="Client" className="col-span-2">
+        {client.firstName} {client.lastName}
+        {client.company && <span className="block text-ink-quiet">{client.company}</span>}
+        {!client.email && (
+          <span className="block text-ink-quiet">
+            Contact details are shown for {STAFF_CONTACT_DAYS} days after the work is done.
+          </span>
+        )}
+      </Fact>
+      {client.phone && (
+        <Fact label="Phone" className="col-span-2 sm:col-span-1">
+          <a href={`tel:${toDialled(client.phone)}`} className="link inline-block py-0.5 tabular-nums">
+            {client.phone}
+          </a>
+        </Fact>
+      )}
+      {client.email && (
+        <Fact label="E-mail" className="col-span-2 sm:col-span-1">
+          <a href={`mailto:${client.email}`} className="link inline-block py-0.5">
+            {client.email.slice(0, host)}
+            <wbr />
+            {client.email.slice(host)}
+          </a>
+        </Fact>
+      )}
+      <Fact label="Assigned">
+        <time dateTime={assignedAt}>{formatDate(assignedAt)}</time>
+        <span className="block text-ink-quiet">
+          by {assignedByUser.firstName} {assignedByUser.lastName}
+        </span>
+      </Fact>
+      <Fact label="Promised by">
+        <PromisedBy order={order} />
+      </Fact>
+      <Fact label="Ordered">
+        <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+      </Fact>
+      {notes && (
+        <Fact label="Notes" className="col-span-2" valueClassName="whitespace-pre-line">
+          {notes}
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+/** Leaves out the extension, which can only be dialled once somebody has answered. */
+function toDialled(phone: string): string {
+  return phone.replace(/(?:ext|x|#).*/i, '').replaceAll(/[^+\d]/g, '')
+}
+
+/** Of the assignment and, beside it, of what the order's customer has got. */
+export function AssignmentStatus({ assignment: { order, status } }: { assignment: StaffAssignment }) {
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1.5 xl:justify-start">
+      {status === 'assigned' && order.readyTo === 'start' ? (
+        <StatusBadge kind="ready" status="start" />
+      ) : (
+        <StatusBadge kind="assignment" status={status} />
+      )}
+      {order.workState && <StatusBadge kind="work" status={order.workState} />}
+    </span>
+  )
+}
+
+export function Due({ assignment }: { assignment: StaffAssignment }) {
+  const { order, status } = assignment
+  if (!order.promisedBy) return null
+  const due = findDue(assignment, new Date())
+  const date = formatPromise(new Date(order.promisedBy))
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 max-xl:order-first">
+      {due?.tone === 'neutral' && <span className="text-ink">{due.label}</span>}
+      {due && due.tone !== 'neutral' && <Badge tone={due.tone}>{due.label}</Badge>}
+      {order.waitsFor && status !== 'completed' && <StatusBadge kind="wait" status={order.waitsFor} />}
+      <time dateTime={order.promisedBy} className="tabular-nums text-ink-quiet">
+        {date}
+      </time>
+    </div>
+  )
+}
+
+interface OrderLinkProps {
+  id: number
+  className: string
+  children: ReactNode
+}
+
+/** A link to the page of an order. The address keeps the filter and the order of the queue, for the way back. */
+export function OrderLink({ id, className, children }: OrderLinkProps) {
+  return (
+    <QueryLink
+      href={`/staff?order=${id}`}
+      onGo={() => changeQuery({ order: String(id) })}
+      className={className}
+    >
+      {children}
+    </QueryLink>
+  )
+}

@@ -1,0 +1,238 @@
+import { useStore } from '@nanostores/react'
+import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import { formatNumber } from '#site/kit/format/count.ts'
+import { $query, changeQuery } from '#site/kit/stores/address.ts'
+import { Select } from '#site/kit/ui/field/field.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { Segments } from '#site/kit/ui/primitives/segments.tsx'
+import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { SearchInput } from '#site/kit/ui/table/search-input.tsx'
+import { AssignmentRow, COLUMNS } from './assignment-row.tsx'
+import { isDenial } from './assignments.ts'
+import {
+  countByStatus,
+  FILTER_LABELS,
+  FILTERS,
+  type Filter,
+  matches,
+  narrow,
+  readView,
+  SORT_LABELS,
+  sortQueue,
+} from './queue.ts'
+
+/** More assignments than this are shown on demand. */
+const SHOWN_FIRST = 40
+/** Fewer are seen at a glance. */
+const SEARCHED_FROM = 6
+const SKELETON_ROWS = [0, 1, 2, 3]
+const SURFACE = 'rounded-lg border border-line bg-ground-raised'
+
+/** Back from the page of an order, its link has the focus again. */
+function returnTo(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' })
+  row?.querySelector('a')?.focus({ preventScroll: true })
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+interface AssignmentListProps {
+  /** Undefined while they are loading. */
+  assignments: StaffAssignment[] | undefined
+  error: unknown
+  onRetry: () => void
+  onShowAnswers: (assignment: StaffAssignment) => void
+  /** The order whose page was left. */
+  leftOrder: string | null
+}
+
+export function AssignmentList({
+  assignments,
+  error,
+  onRetry,
+  onShowAnswers,
+  leftOrder,
+}: AssignmentListProps) {
+  const query = useStore($query)
+  const { filter, sort, search } = readView(query)
+  /** The assignments whose status was changed in this view. They stay where they are, even if the filter leaves them out. */
+  const [changed, setChanged] = useState({ query, ids: NONE })
+  /** The rows that were opened or closed by hand. Not the state of a row, because a filter removes rows. */
+  const [toggled, setToggled] = useState(NONE)
+  const [shownCount, setShownCount] = useState(SHOWN_FIRST)
+  const pinned = changed.query === query ? changed.ids : NONE
+
+  if (!assignments) return error ? <AssignmentsFailed error={error} onRetry={onRetry} /> : <ListSkeleton />
+  if (assignments.length === 0) {
+    return (
+      <div className={SURFACE}>
+        <EmptyState icon={ClipboardCheck} title="No assignments yet">
+          As soon as an order is given to you, what it is about and who it is for stands here.
+        </EmptyState>
+      </div>
+    )
+  }
+
+  const show = (chosen: Filter) => changeQuery({ status: chosen === 'all' ? undefined : chosen })
+  const found = assignments.filter((one) => matches(one, search))
+  const shown = sortQueue(narrow(found, filter, pinned), sort, pinned)
+  return (
+    <section aria-labelledby="assignments-title" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
+        <div className="mr-auto min-w-0 items-baseline gap-x-3 xl:flex">
+          <h2 id="assignments-title" className="text-base font-semibold tracking-tight text-ink">
+            Your Assignments
+          </h2>
+          <p role="status" className="text-sm tabular-nums text-ink-quiet">
+            {formatNumber(shown.length)} {shown.length === 1 ? 'assignment' : 'assignments'}
+          </p>
+        </div>
+        <Select
+          aria-label="Sort by"
+          value={sort}
+          onChange={({ target: { value } }) => changeQuery({ sort: value === 'due' ? undefined : value })}
+          frameClassName="sm:order-last"
+        >
+          {Object.entries(SORT_LABELS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        {(search || assignments.length >= SEARCHED_FROM) && (
+          <div className="flex max-sm:w-full sm:w-60">
+            <SearchInput
+              aria-label="Search your assignments"
+              placeholder="Client, package or number"
+              value={search}
+              onChange={({ target: { value } }) =>
+                changeQuery({ q: value.trimStart() || undefined }, { replace: true })
+              }
+            />
+          </div>
+        )}
+        <Segments
+          legend="Show assignments by status"
+          name="status-filter"
+          options={labelFilters(countByStatus(found))}
+          value={filter}
+          onChange={show}
+          className="grid grid-cols-2 max-sm:w-full sm:flex"
+          optionClassName="min-h-target flex-1 xl:min-h-[34px]"
+        />
+      </div>
+      {shown.length === 0 ? (
+        <div className={SURFACE}>
+          <EmptyState
+            icon={SearchX}
+            title={search ? `Nothing has ‘${search}’` : `Nothing is ‘${FILTER_LABELS[filter]}’`}
+            action={
+              <Button variant="secondary" onClick={() => changeQuery({ q: undefined, status: undefined })}>
+                Show all assignments
+              </Button>
+            }
+          />
+        </div>
+      ) : (
+        <div className="xl:rounded-lg xl:border xl:border-line xl:bg-ground-raised">
+          <ColumnNames />
+          <ul className="flex flex-col gap-3 xl:gap-0 xl:divide-y xl:divide-line">
+            {shown.slice(0, shownCount).map((assignment) => {
+              return (
+                <li
+                  key={assignment.id}
+                  ref={String(assignment.order.id) === leftOrder ? returnTo : undefined}
+                  className="min-w-0 scroll-mt-24 max-xl:rounded-lg max-xl:border max-xl:border-line max-xl:bg-ground-raised"
+                >
+                  <AssignmentRow
+                    assignment={assignment}
+                    isOpen={toggled.has(assignment.id)}
+                    onToggle={() => setToggled(toggle(toggled, assignment.id))}
+                    onShowAnswers={() => onShowAnswers(assignment)}
+                    onStatus={() => setChanged({ query, ids: new Set([...pinned, assignment.id]) })}
+                  />
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      )}
+      {shown.length > shownCount && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          onClick={() => setShownCount((count) => count + SHOWN_FIRST)}
+        >
+          Show {Math.min(SHOWN_FIRST, shown.length - shownCount)} more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function labelFilters(counts: Readonly<Record<Filter, number>>) {
+  const labels = FILTERS.map((filter) => [
+    filter,
+    <>
+      {FILTER_LABELS[filter]}
+      <span className="text-xs font-normal tabular-nums">{formatNumber(counts[filter])}</span>
+    </>,
+  ])
+  return Object.fromEntries(labels) as Record<Filter, ReactNode>
+}
+
+function toggle(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  return ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])
+}
+
+/** Hidden from screen readers, because each cell says what it is. */
+function ColumnNames() {
+  return (
+    <div
+      aria-hidden="true"
+      className={`hidden gap-4 border-b border-line px-4 py-2 text-xs font-medium text-ink-quiet xl:grid ${COLUMNS}`}
+    >
+      <span className="pl-7">Package</span>
+      <span>Client</span>
+      <span>Answers</span>
+      <span>Due</span>
+      <span>Status</span>
+    </div>
+  )
+}
+
+export function AssignmentsFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className={SURFACE}>
+      {isDenial(error) ? (
+        <EmptyState isError icon={TriangleAlert} title="Staff access required">
+          Your account is no longer staff. Taking you to the home page.
+        </EmptyState>
+      ) : (
+        <LoadFailed title="Your assignments did not load" onRetry={onRetry}>
+          Check your connection and try again.
+        </LoadFailed>
+      )}
+    </div>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <Loading className="flex flex-col gap-3">
+      <Skeleton className="h-[3.375rem] w-full" />
+      <div className={`${SURFACE} divide-y divide-line`}>
+        {SKELETON_ROWS.map((row) => (
+          <div key={row} className="flex flex-col gap-2 px-4 py-3">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-4 w-3/5" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,180 @@
+/** One order on a page of its own, `?order=12`: its next step, the conversation, and what the work needs to know. */
+import { useStore } from '@nanostores/react'
+import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import { isOpenStatus } from '#api/rules/orders.ts'
+import { useTitle } from '#site/kit/shell/use-title.ts'
+import { $query, changeQuery } from '#site/kit/stores/address.ts'
+import { refetch } from '#site/kit/stores/query.ts'
+import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
+import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { TeamAccess } from '#site/order/access/team-access.tsx'
+import { OrderFiles } from '#site/order/attachments/file-links.tsx'
+import { Conversation } from '#site/order/conversation.tsx'
+import { TeamDates } from '#site/order/dates/order-dates.tsx'
+import { OpenDecision } from '#site/order/delivery/open-request.tsx'
+import { TeamDelivery } from '#site/order/delivery/team-delivery.tsx'
+import { listReplyFacts } from '#site/order/reply-facts.ts'
+import { useUnread } from '#site/order/unread.tsx'
+import { useOrderHint } from '#site/order/use-order-part.ts'
+import { Answers } from './answers.tsx'
+import { AssignmentFacts, AssignmentStatus, Due, OrderLink } from './assignment-facts.tsx'
+import { AssignmentsFailed } from './assignment-list.tsx'
+import { $assignments, callStaffApi } from './assignments.ts'
+import { describeNextStep, findNextOrder, narrow, readView, sortQueue } from './queue.ts'
+import { StatusButton } from './status-button.tsx'
+
+/** What happens to the order changes the assignment, too. */
+const refetchAssignments = () => void refetch($assignments)
+
+interface OrderPageProps {
+  id: string
+  /** Undefined while they are loading. */
+  assignments: StaffAssignment[] | undefined
+  error: unknown
+}
+
+export function OrderPage({ id, assignments, error }: OrderPageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const ofOrder = assignments?.filter(({ order }) => String(order.id) === id)
+  // Handed over and back, an order has several; what is still to do comes first.
+  const assignment = ofOrder?.find(({ status }) => status !== 'completed') ?? ofOrder?.[0]
+  useTitle(`INV-${id} – Staff`)
+  useOrderHint(Number(id), refetchAssignments)
+
+  useEffect(() => {
+    scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <div className="on-paper contents">
+      <div>
+        <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4">
+          <QueryLink
+            href="/staff"
+            onGo={() => changeQuery({ order: undefined })}
+            className={buttonClass({ variant: 'ghost', className: '-ml-4' })}
+          >
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            All assignments
+          </QueryLink>
+          {assignments && <NextOrder id={Number(id)} assignments={assignments} />}
+        </div>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="mt-1 text-2xl font-semibold tracking-tight text-ink [overflow-wrap:anywhere] focus:outline-none"
+        >
+          {assignment?.order.packageName ?? (assignments ? 'Order not found' : `INV-${id}`)}
+        </h1>
+        {assignment && (
+          <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm tabular-nums text-ink-quiet">
+            <AssignmentStatus assignment={assignment} />
+            <span>
+              INV-{id} · {assignment.order.package.category}
+            </span>
+            <Due assignment={assignment} />
+          </div>
+        )}
+      </div>
+      {!assignments && Boolean(error) && (
+        <AssignmentsFailed error={error} onRetry={() => $assignments.invalidate()} />
+      )}
+      {!assignments && !error && (
+        <Loading className="grid gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+          <Skeleton className="h-20 rounded-lg lg:col-span-2" />
+          <Skeleton className="h-96 rounded-lg" />
+          <Skeleton className="h-96 rounded-lg" />
+        </Loading>
+      )}
+      {assignments && !assignment && (
+        <Card>
+          <EmptyState icon={PackageSearch} title="This order is not among your assignments">
+            The link may be mistyped, or the order was given to somebody else.
+          </EmptyState>
+        </Card>
+      )}
+      {assignment && <Work assignment={assignment} onGone={() => heading.current?.focus()} />}
+    </div>
+  )
+}
+
+function NextOrder({ id, assignments }: { id: number; assignments: StaffAssignment[] }) {
+  const { countOf } = useUnread()
+  const { filter, sort } = readView(useStore($query))
+  const none = new Set<number>()
+  const next = findNextOrder(sortQueue(narrow(assignments, filter, none), sort, none), id, countOf)
+  if (!next) return null
+  return (
+    <OrderLink id={next.order.id} className={buttonClass({ variant: 'ghost', className: '-mr-4' })}>
+      Next order
+      <span className="sr-only">
+        : {next.order.packageName}, order {next.order.id}
+      </span>
+      <ArrowRight aria-hidden="true" className="size-4" />
+    </OrderLink>
+  )
+}
+
+function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () => void }) {
+  const { order } = assignment
+  return (
+    <>
+      <section
+        aria-label="Next step"
+        className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-ground-raised px-5 py-4 shadow-card sm:px-6"
+      >
+        <p className="min-w-0 max-w-text flex-1 basis-72 text-sm text-ink">
+          <span className="font-semibold">Next step: </span>
+          {describeNextStep(assignment)}
+        </p>
+        <div className="flex gap-2 empty:hidden max-sm:w-full">
+          <StatusButton assignment={assignment} onStatus={() => {}} onGone={onGone} />
+        </div>
+      </section>
+      {order.workState === 'change_asked' && <OpenDecision orderId={order.id} call={callStaffApi} />}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <div className="min-w-0 lg:sticky lg:top-20">
+          <Conversation
+            orderId={order.id}
+            team={listReplyFacts(order, order.user.firstName, new Date())}
+            call={callStaffApi}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <TeamDelivery
+            orderId={order.id}
+            description={`${order.packageName} · ${order.invoiceNumber}`}
+            call={callStaffApi}
+            // Whoever still works on it delivers by completing the work.
+            canDeliver={
+              assignment.status === 'completed' &&
+              (isOpenStatus(order.status) || order.workState === 'warranty')
+            }
+          />
+          {isOpenStatus(order.status) && <TeamDates orderId={order.id} call={callStaffApi} />}
+          <Card isDense title="Client and dates">
+            <AssignmentFacts assignment={assignment} className="px-5 py-4 sm:px-6" />
+          </Card>
+          <TeamAccess orderId={order.id} call={callStaffApi} />
+          <OrderFiles isDense isTeam orderId={order.id} call={callStaffApi} />
+          <Card isDense title="Answers">
+            <div className="px-5 py-4 text-sm sm:px-6">
+              <Answers assignment={assignment} />
+            </div>
+          </Card>
+          <Card isDense title="Package">
+            <p className="max-w-text px-5 py-4 text-sm leading-relaxed text-ink-quiet sm:px-6">
+              {order.package.description}
+            </p>
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+/** The order of the work: first what is due, then what waits for the customer, then what is done. */
+import type { AssignmentStatus, StaffAssignment } from '#api/contract/orders/assignments.ts'
+import { holdsWords } from '#api/rules/fold-text.ts'
+import { ASSIGNMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
+import { describeDue } from '#site/kit/format/due.ts'
+
+export const FILTERS = ['all', 'assigned', 'in_progress', 'completed'] as const
+export type Filter = (typeof FILTERS)[number]
+
+export const FILTER_LABELS: Readonly<Record<Filter, string>> = {
+  all: 'All',
+  ...ASSIGNMENT_STATUS_LABELS,
+}
+
+export function countByStatus(
+  assignments: readonly { status: AssignmentStatus }[],
+): Readonly<Record<Filter, number>> {
+  const of = (status: AssignmentStatus) => assignments.filter((one) => one.status === status).length
+  return {
+    all: assignments.length,
+    assigned: of('assigned'),
+    in_progress: of('in_progress'),
+    completed: of('completed'),
+  }
+}
+
+/** @param changed ids of assignments that stay in the list, although their status has changed */
+export function narrow<T extends { id: number; status: AssignmentStatus }>(
+  assignments: readonly T[],
+  filter: Filter,
+  changed: ReadonlySet<number>,
+): T[] {
+  return assignments.filter(({ id, status }) => filter === 'all' || status === filter || changed.has(id))
+}
+
+export const SORT_LABELS = { due: 'By due date', package: 'By package', customer: 'By customer' } as const
+type Sort = keyof typeof SORT_LABELS
+
+const nameOf = ({ firstName, lastName }: StaffAssignment['order']['user']) => `${firstName} ${lastName}`
+const dueOf = ({ order }: StaffAssignment) => order.promisedBy ?? ''
+
+const BY: Record<Sort, (one: StaffAssignment, other: StaffAssignment) => number> = {
+  due: (one, other) =>
+    Number(one.order.waitsFor !== null) - Number(other.order.waitsFor !== null) ||
+    dueOf(one).localeCompare(dueOf(other)),
+  package: (one, other) => one.order.packageName.localeCompare(other.order.packageName),
+  customer: (one, other) => nameOf(one.order.user).localeCompare(nameOf(other.order.user)),
+}
+
+/** @param changed ids of rows that keep their place, whatever their status has become */
+export function sortQueue(
+  assignments: readonly StaffAssignment[],
+  sort: Sort,
+  changed: ReadonlySet<number>,
+): StaffAssignment[] {
+  const isDone = ({ id, status }: StaffAssignment) => status === 'completed' && !changed.has(id)
+  return [...assignments].sort(
+    (one, other) =>
+      Number(isDone(one)) - Number(isDone(other)) ||
+      // Completed work: the latest due date comes first.
+      (isDone(one) && sort === 'due' ? BY.due(other, one) : BY[sort](one, other)) ||
+      one.id - other.id,
+  )
+}
+
+export function readView(query: string): { filter: Filter; sort: Sort; search: string } {
+  const parameters = new URLSearchParams(query)
+  const filter = parameters.get('status') ?? ''
+  const sort = parameters.get('sort') ?? ''
+  return {
+    filter: Object.hasOwn(FILTER_LABELS, filter) ? (filter as Filter) : 'all',
+    sort: Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : 'due',
+    search: parameters.get('q') ?? '',
+  }
+}
+
+/** @returns whether each word of the search stands in the client, the package or the number of the order */
+export function matches({ order }: StaffAssignment, search: string): boolean {
+  const { user, packageName, invoiceNumber, id } = order
+  const text = [nameOf(order.user), user.company, user.email, packageName, invoiceNumber, `#${id}`]
+  return holdsWords(text.join(' '), search)
+}
+
+/**
+ * The order to go on with: the next one in the queue with work to do, from its beginning again after the last. Those whose
+ * messages wait to be read come first. @returns undefined if there is no other
+ */
+export function findNextOrder(
+  queue: readonly StaffAssignment[],
+  orderId: number,
+  countUnread: (orderId: number) => number,
+): StaffAssignment | undefined {
+  const at = queue.findIndex(({ order }) => order.id === orderId)
+  const others = [...queue.slice(at + 1), ...queue.slice(0, Math.max(at, 0))].filter(
+    ({ order }) => order.id !== orderId,
+  )
+  return (
+    others.find(({ order }) => countUnread(order.id) > 0) ??
+    others.find(({ status }) => status !== 'completed')
+  )
+}
+
+/** @returns undefined if the work is done, or its date stands still */
+export function findDue({ status, order }: StaffAssignment, now: Date) {
+  if (status === 'completed' || order.waitsFor || !order.promisedBy) return undefined
+  return describeDue(new Date(order.promisedBy), now)
+}
+
+/** What the staff member does next, as the end of a sentence. */
+export function describeNextStep({ status, order }: StaffAssignment): string {
+  const { requiredOpen } = order.answers
+  const { firstName } = order.user
+  const [are, them, theyAre] =
+    requiredOpen === 1 ? ['answer is', 'it', 'it is'] : ['answers are', 'them', 'they are']
+  const missing = `${requiredOpen} required ${are} missing. Ask ${firstName} for ${them}: the promised date moves until ${theyAre} in.`
+  if (order.waitsFor === 'refund_request')
+    return `none yet. ${firstName} asks for a refund, and the work waits for the decision.`
+  if (order.waitsFor === 'question') return `none yet. ${firstName} has to reply to your question first.`
+  switch (order.workState) {
+    case 'delivered':
+      return `none of yours. ${firstName} checks what was delivered.`
+    case 'change_asked':
+      return `${firstName} asks for a change beyond the included ones: grant or decline it.`
+    case 'in_rework':
+    case 'warranty':
+      return status === 'completed'
+        ? `${firstName} waits for what is wrong or to change: deliver it.`
+        : `read what ${firstName} says about the delivery, then do it and mark it complete.`
+    default:
+  }
+  if (status === 'assigned') return requiredOpen > 0 ? missing : 'read the answers, then start the work.'
+  if (status === 'in_progress') return requiredOpen > 0 ? missing : 'finish the work and mark it complete.'
+  return order.readyTo === 'close'
+    ? 'none of yours. All work is done, and the admins are told that the order is ready to close.'
+    : 'none. This part is done.'
+}

@@ -1,0 +1,178 @@
+import { CircleCheck, Play, Undo } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ChangeAssignmentStatusBody, StaffAssignment } from '#api/contract/orders/assignments.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { readConflict } from '#site/kit/client/refusals.ts'
+import { formatCount } from '#site/kit/format/count.ts'
+import { showError, showToast } from '#site/kit/stores/toast.ts'
+import { useAction } from '#site/kit/stores/use-action.ts'
+import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { DeliverDialog } from '#site/order/delivery/deliver-dialog.tsx'
+import { passOn } from '#site/order/live.ts'
+import { callStaffApi, isDenial, replaceAssignment } from './assignments.ts'
+import { FILTER_LABELS } from './queue.ts'
+
+const SMALL = 'xl:min-h-9 xl:py-1'
+
+interface StatusButtonProps {
+  assignment: StaffAssignment
+  onStatus: () => void
+  /** Called when a button that may have had the focus has disappeared. */
+  onGone: () => void
+}
+
+/** The button for the next step of the work. For some seconds after a step, another button takes it back. */
+export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps) {
+  const { id, order, status } = assignment
+  const [isCompleting, setIsCompleting] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  /** The status that was set here, while it can be taken back. */
+  const [chosen, setChosen] = useState<string | undefined>()
+  const undo = useRef<HTMLButtonElement>(null)
+  /** Whether the next change removes the button that has the focus. */
+  const isFocusLost = useRef(false)
+  const isUndoable = chosen === status
+  const path = `/api/staff/assignments/${id}/status`
+
+  useEffect(() => {
+    if (!chosen) return
+    const timer = setTimeout(() => {
+      isFocusLost.current = document.activeElement === undo.current
+      setChosen(undefined)
+    }, UNDO_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [chosen])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these show and hide the buttons
+  useEffect(() => {
+    if (!isFocusLost.current || isCompleting || isAsked) return
+    isFocusLost.current = false
+    onGone()
+  }, [isAsked, isCompleting, isUndoable, status])
+
+  /** @throws as callStaffApi does */
+  async function set(body: ChangeAssignmentStatusBody): Promise<void> {
+    const changed = await callStaffApi<StaffAssignment>(path, { method: 'PUT', body })
+    onStatus()
+    isFocusLost.current = true
+    replaceAssignment(changed)
+    passOn(order.id)
+    setChosen(changed.status)
+    showToast('Status Updated', `${order.packageName}: ${FILTER_LABELS[changed.status]}.`)
+  }
+
+  const starting = useAction(
+    async () => {
+      await set({ status: 'in_progress' })
+      setIsAsked(false)
+    },
+    (error) => !isDenial(error) && showError('Error', 'Failed to update assignment status'),
+  )
+  const undoing = useAction(
+    async () => {
+      try {
+        const changed = await callStaffApi<StaffAssignment>(`${path}/undo`, { method: 'POST' })
+        isFocusLost.current = true
+        replaceAssignment(changed)
+        passOn(order.id)
+        showToast('Change Undone', `${order.packageName} is as it was before.`)
+      } finally {
+        setChosen(undefined)
+      }
+    },
+    (error) => !isDenial(error) && showError('Failed to update assignment status', readConflict(error)),
+  )
+  const isSaving = starting.isBusy || undoing.isBusy
+
+  return (
+    <>
+      {isUndoable && (
+        <Button
+          icon={Undo}
+          ref={undo}
+          variant="ghost"
+          disabled={isSaving}
+          onClick={undoing.run}
+          aria-label={`Undo the last step on order ${order.id}`}
+          className={`!px-3 max-sm:flex-1 ${SMALL}`}
+        >
+          Undo
+        </Button>
+      )}
+      {status === 'assigned' && (
+        <Button
+          icon={Play}
+          // Not the next step while the customer's answers are missing.
+          variant={order.awaitsAnswers ? 'secondary' : 'primary'}
+          busy={isSaving}
+          onClick={order.awaitsAnswers ? () => setIsAsked(true) : starting.run}
+          className={`max-sm:flex-1 ${SMALL}`}
+        >
+          Start Work
+          <span className="sr-only"> on order {order.id}</span>
+        </Button>
+      )}
+      {status === 'in_progress' && (
+        <Button
+          icon={CircleCheck}
+          variant="secondary"
+          disabled={isSaving}
+          onClick={() => setIsCompleting(true)}
+          className={`max-sm:flex-1 ${SMALL}`}
+        >
+          Mark Complete
+          <span className="sr-only"> on order {order.id}</span>
+        </Button>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title="Start without the answers?"
+          variant="primary"
+          cancel="Wait for them"
+          confirm="Start all the same"
+          onCancel={() => setIsAsked(false)}
+          onConfirm={starting.run}
+        >
+          Missing: {formatCount(order.answers.requiredOpen, 'required answer')}. The terms, section 2, say
+          that work starts once we have them. If you start now, {order.user.firstName} can no longer cancel
+          without a review.
+        </ConfirmDialog>
+      )}
+      {isCompleting && (
+        <CompleteDialog assignment={assignment} onComplete={set} onClose={() => setIsCompleting(false)} />
+      )}
+    </>
+  )
+}
+
+interface CompleteDialogProps {
+  assignment: StaffAssignment
+  /** @throws as callStaffApi does */
+  onComplete: (body: ChangeAssignmentStatusBody) => Promise<void>
+  onClose: () => void
+}
+
+function CompleteDialog({ assignment: { order }, onComplete, onClose }: CompleteDialogProps) {
+  return (
+    <DeliverDialog
+      orderId={order.id}
+      title="Mark Complete"
+      description={`${order.packageName} · ${order.invoiceNumber}`}
+      intro={`Is there something to hand over? ${order.user.firstName} gets it on the order’s page, and the admins in their mail. All of it may stay empty.`}
+      failure="Failed to update assignment status"
+      hasOneLink
+      call={callStaffApi}
+      isHandled={isDenial}
+      onClose={onClose}
+      onDeliver={({ note, links, fileIds }) =>
+        onComplete({
+          status: 'completed',
+          ...(note && { deliveryNote: note }),
+          ...(links?.[0] && { deliveryLink: links[0] }),
+          ...(fileIds && { deliveryFileIds: fileIds }),
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { IDLE_EXPIRY_MINUTES } from '#api/rules/periods.ts'
+import { callApi, readLastUse } from '#site/kit/client/api.ts'
+import { formatCount } from '#site/kit/format/count.ts'
+import { readStored, store } from '#site/kit/stores/stored.ts'
+import { Dialog } from '#site/kit/ui/dialog/dialog.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+
+const MINUTE_MS = 60_000
+const LOOK_EVERY_MS = 15_000
+const TOLD_BEFORE_MINUTES = 5
+/** The last use in any tab. */
+const KEY = 'last-use'
+
+/** A use of the session, which tells at the same time whether it has ended. */
+const use = () => callApi('/api/user/second-factor').catch(() => {})
+
+/** Says that the session is about to end for want of use. The tabs of a browser share it. */
+export function IdleNotice() {
+  const [minutesLeft, setMinutesLeft] = useState<number | undefined>()
+
+  useEffect(() => {
+    let hasEnded = false
+    const look = () => {
+      const usedAtMs = Math.max(readLastUse(), readStored<number>(KEY, 'browser') ?? 0)
+      store(KEY, usedAtMs, 'browser')
+      const left = IDLE_EXPIRY_MINUTES - (Date.now() - usedAtMs) / MINUTE_MS
+      setMinutesLeft(left > 0 && left <= TOLD_BEFORE_MINUTES ? Math.ceil(left) : undefined)
+      // The call opens the sign-in over the page.
+      if (left <= 0 && !hasEnded) void use()
+      hasEnded = left <= 0
+    }
+    const timer = setInterval(look, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+
+  if (minutesLeft === undefined) return null
+  const stay = () => {
+    setMinutesLeft(undefined)
+    void use()
+  }
+  return (
+    <Dialog
+      size="md"
+      title="Are you still there?"
+      onClose={stay}
+      footer={
+        <div className="flex justify-end">
+          <Button onClick={stay} data-autofocus>
+            Stay signed in
+          </Button>
+        </div>
+      }
+    >
+      <p className="text-sm leading-relaxed text-ink-quiet" role="status">
+        You will be signed out in {formatCount(minutesLeft, 'minute')}, because nothing has happened here for
+        a while. What you typed stays.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useAction } from '#site/kit/stores/use-action.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface ConfirmDialogProps {
+  title: string
+  children: ReactNode
+  cancel?: string
+  confirm: string
+  /** `primary` if nothing is lost. */
+  variant?: 'destructive' | 'primary'
+  onCancel: () => void
+  /** Has to close the dialog, which shows a spinner until then. */
+  onConfirm: () => unknown
+  /** Tells that `onConfirm` failed; absent if it cannot fail. */
+  explain?: (error: unknown) => void
+}
+
+/** Asks before an action that cannot be undone. The focus is on the harmless button. */
+export function ConfirmDialog({ cancel = 'Cancel', variant = 'destructive', ...props }: ConfirmDialogProps) {
+  const { run, isBusy } = useAction(async () => props.onConfirm(), props.explain ?? (() => {}))
+  return (
+    <Dialog
+      size="md"
+      title={props.title}
+      onClose={props.onCancel}
+      footer={
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onClick={props.onCancel} data-autofocus>
+            {cancel}
+          </Button>
+          <Button variant={variant} busy={isBusy} onClick={run}>
+            {props.confirm}
+          </Button>
+        </div>
+      }
+    >
+      <div className="text-sm leading-relaxed text-ink-quiet">{props.children}</div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,217 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { holdAddress } from '#site/kit/stores/address.ts'
+import { useStored } from '#site/kit/stores/use-stored.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { FormDialog, type FormDialogProps, type SecondAction } from './form-dialog.tsx'
+
+export interface Editing<Draft, Errors> {
+  draft: Draft
+  errors: Errors
+  setDraft: (draft: Draft) => void
+  change: (changes: Partial<Draft>) => void
+}
+
+/** A message for each field that is wrong. */
+export type FieldErrors<Draft> = Partial<Record<keyof Draft, string>>
+
+type TextName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft]
+
+/** The props of a text field of the draft. Autocomplete is off, because these are no data of the person at the keyboard. */
+export function bindText<Draft extends object, Name extends TextName<Draft> & string>(
+  { draft, errors, change }: Editing<Draft, FieldErrors<Draft>>,
+  name: Name,
+) {
+  return {
+    name,
+    value: String(draft[name]),
+    error: errors[name],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) =>
+      change({ [name]: event.target.value } as Partial<Draft>),
+  }
+}
+
+type ListName<Draft, Item> = {
+  [Name in keyof Draft]: Draft[Name] extends readonly Item[] ? Name : never
+}[keyof Draft]
+
+/** The props of a box that ticks one item of a list of the draft. @param all in the order of the list */
+export function bindChoice<Draft extends object, Item>(
+  { draft, change }: Pick<Editing<Draft, object>, 'draft' | 'change'>,
+  name: ListName<Draft, Item>,
+  item: Item,
+  all: readonly Item[],
+) {
+  const chosen = draft[name] as readonly Item[]
+  return {
+    checked: chosen.includes(item),
+    onChange: (isOn: boolean) =>
+      change({
+        [name]: all.filter((one) => (one === item ? isOn : chosen.includes(one))),
+      } as Partial<Draft>),
+  }
+}
+
+interface DraftDialogProps<Draft, Errors extends object>
+  extends Omit<FormDialogProps<Errors>, 'check' | 'save' | 'children'> {
+  initial: Draft
+  check?: (draft: Draft) => Errors
+  save: (draft: Draft) => Promise<void>
+  children: (editing: Editing<Draft, Errors>) => ReactNode
+}
+
+/** A form dialog of a few fields, whose draft is gone with it. */
+export function DraftDialog<Draft extends object, Errors extends object = FieldErrors<Draft>>(
+  props: DraftDialogProps<Draft, Errors>,
+) {
+  const { initial, check, save, children, ...dialog } = props
+  const [draft, setDraft] = useState(initial)
+  return (
+    <FormDialog<Errors> {...dialog} {...(check && { check: () => check(draft) })} save={() => save(draft)}>
+      {(errors) =>
+        children({ draft, errors, setDraft, change: (changes) => setDraft({ ...draft, ...changes }) })
+      }
+    </FormDialog>
+  )
+}
+
+interface EditDialogProps<Draft extends object, Errors extends object>
+  extends Omit<
+    FormDialogProps<Errors>,
+    'check' | 'save' | 'explain' | 'before' | 'second' | 'aside' | 'legend' | 'children'
+  > {
+  legend: string
+  /** The key of the stored draft, such as `coupon-7`. */
+  draftKey: string
+  /** The saved data, or a blank form. */
+  initial: Draft
+  /** Something that is not part of the draft was changed. */
+  isTouched?: boolean
+  /** Completes the draft before it is checked and sent. */
+  prepare?: (draft: Draft) => Draft
+  check?: (draft: Draft) => Errors
+  save: (draft: Draft) => Promise<void>
+  explain: (error: unknown, draft: Draft) => Errors
+  second?: Omit<SecondAction<Errors>, 'act' | 'explain'> & {
+    act: (draft: Draft) => Promise<void>
+    explain: (error: unknown, draft: Draft) => Errors
+  }
+  aside?: (draft: Draft) => ReactNode
+  children: (editing: Editing<Draft, Errors>) => ReactNode
+}
+
+/**
+ * A form dialog whose draft survives a reload of the tab. While there are unsaved changes, it asks before it closes, before a
+ * step back within the page and, by the browser, before the page is left.
+ */
+export function EditDialog<Draft extends object, Errors extends object>({
+  draftKey,
+  initial,
+  isTouched = false,
+  prepare = (draft) => draft,
+  check,
+  save,
+  explain,
+  second,
+  aside,
+  children,
+  onClose,
+  ...dialog
+}: EditDialogProps<Draft, Errors>) {
+  const [base] = useState(initial)
+  const [draft, setStored] = useStored(draftKey, base)
+  const isChanged = !isSame(draft, base)
+  const [wasChanged] = useState(isChanged)
+  const [isAsking, setIsAsking] = useState(false)
+  const prepared = useRef(draft)
+  const isSaving = useRef(false)
+  const leave = useRef(() => {})
+  const setDraft = (next: Draft) => setStored(isSame(next, base) ? undefined : next)
+  const forget = () => setStored(undefined)
+
+  leave.current = () => {
+    if (isSaving.current) return
+    if (isChanged || isTouched) setIsAsking(true)
+    else onClose()
+  }
+
+  useEffect(() => {
+    if (!isChanged) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    const release = holdAddress(() => leave.current())
+    return () => {
+      removeEventListener('beforeunload', ask)
+      release()
+    }
+  }, [isChanged])
+
+  return (
+    <>
+      <FormDialog<Errors>
+        size="lg"
+        {...dialog}
+        onClose={() => leave.current()}
+        check={() => {
+          prepared.current = prepare(draft)
+          setDraft(prepared.current)
+          return check?.(prepared.current) ?? ({} as Errors)
+        }}
+        save={async () => {
+          isSaving.current = true
+          await save(prepared.current)
+          forget()
+        }}
+        explain={(error) => {
+          isSaving.current = false
+          return explain(error, prepared.current)
+        }}
+        before={wasChanged && isChanged && <ResumedNotice onStartOver={forget} />}
+        second={
+          second && {
+            ...second,
+            act: () => second.act(prepared.current),
+            explain: (error) => second.explain(error, prepared.current),
+          }
+        }
+        aside={aside?.(draft)}
+      >
+        {(errors) =>
+          children({ draft, errors, setDraft, change: (changes) => setDraft({ ...draft, ...changes }) })
+        }
+      </FormDialog>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard your changes?"
+          cancel="Keep editing"
+          confirm="Discard changes"
+          onCancel={() => setIsAsking(false)}
+          onConfirm={() => {
+            forget()
+            onClose()
+          }}
+        >
+          What you changed here is not saved.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Says that the draft is from an earlier visit, and offers to discard it. */
+function ResumedNotice({ onStartOver }: { onStartOver: () => void }) {
+  return (
+    <p className="mb-6 flex flex-wrap items-center justify-between gap-x-4 rounded border border-line bg-accent-soft py-1 pl-4 pr-2 text-sm text-ink">
+      <span className="py-2">Your changes from before are still here. They are not saved yet.</span>
+      <button
+        type="button"
+        onClick={onStartOver}
+        className="min-h-target rounded px-2 font-medium text-accent-strong hover:underline hover:underline-offset-4"
+      >
+        Start over
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+/** Shows what is never shown again. Closed by anything but its button, it asks once whether that was meant. */
+import { type ReactNode, useState } from 'react'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface OnceDialogProps {
+  title: string
+  description: string
+  /** The button's label. */
+  done?: string
+  /** False: it can be had again, and closes at once. */
+  isOnce?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+export function OnceDialog({
+  title,
+  description,
+  done = 'I have saved it',
+  isOnce = true,
+  onClose,
+  children,
+}: OnceDialogProps) {
+  const [isWarned, setIsWarned] = useState(false)
+  return (
+    <Dialog
+      size="md"
+      title={title}
+      description={description}
+      onClose={() => (isOnce && !isWarned ? setIsWarned(true) : onClose())}
+      footer={
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          {isWarned && (
+            <p role="alert" className="basis-full text-sm font-medium text-negative">
+              It is never shown again. Copy it first, or close once more to leave it.
+            </p>
+          )}
+          <Button className="max-sm:flex-1" onClick={onClose}>
+            {done}
+          </Button>
+        </div>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

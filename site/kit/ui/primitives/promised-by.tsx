@@ -1,0 +1,39 @@
+import type { Order } from '#api/contract/orders/orders.ts'
+import { WAIT_LABELS } from '#api/rules/status-labels.ts'
+import { formatPromise } from '#site/kit/format/delivery.ts'
+
+type Promised = Pick<Order, 'promisedBy' | 'firstPromisedBy'>
+
+/** The date in force and, struck through beside it, the first one where the team has set another. */
+export function PromisedDate({
+  order: { promisedBy, firstPromisedBy },
+  format = formatPromise,
+}: {
+  order: Promised
+  format?: (at: Date) => string
+}) {
+  if (!promisedBy) return null
+  return (
+    <>
+      {firstPromisedBy && (
+        <>
+          <s className="font-normal text-ink-quiet">
+            <span className="sr-only">First promised by </span>
+            {format(new Date(firstPromisedBy))}
+          </s>{' '}
+        </>
+      )}
+      <time dateTime={promisedBy}>{format(new Date(promisedBy))}</time>
+    </>
+  )
+}
+
+export function PromisedBy({ order }: { order: Promised & Pick<Order, 'waitsFor'> }) {
+  if (!order.promisedBy) return null
+  return (
+    <>
+      <PromisedDate order={order} />
+      {order.waitsFor && <span className="block text-caution">{WAIT_LABELS[order.waitsFor]}</span>}
+    </>
+  )
+}

@@ -1,0 +1,223 @@
+/**
+ * `<shop-toaster>`: shows $toast above everything, also above dialogs. A toast goes with its page, unless it announces the next
+ * one, which shows it for the rest of its time. An error goes with its dialog, too.
+ */
+
+import { $query } from '#site/kit/stores/address.ts'
+import { store, takeStored } from '#site/kit/stores/stored.ts'
+import { $toast, type Toast } from '#site/kit/stores/toast.ts'
+import { writeText } from '#site/kit/ui/write-text.ts'
+
+const KEY = 'carried-toast'
+const SHOWN_MS = { success: 5000, neutral: 5000, destructive: 8000 }
+/** If more time has passed, the visitor was on another website in between. */
+const CARRIED_MS = 5000
+/** With less time left, a toast is not shown again. */
+const SHORTEST_REST_MS = 1000
+/** Screen readers announce a text only if it comes after its live region is shown. */
+const ANNOUNCE_MS = 60
+
+const HAS_POPOVERS = 'showPopover' in HTMLElement.prototype && CSS.supports('selector(:popover-open)')
+
+class ShopToaster extends HTMLElement {
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #endsAtMs = 0
+  /** Finds a new place for the toast when elements in use may have moved. */
+  #resizes = new ResizeObserver(() => this.#place())
+
+  connectedCallback(): void {
+    // Also called each time that the element is moved in the document.
+    if (this.dataset.ready === undefined) this.#start()
+    this.dataset.ready = ''
+  }
+
+  disconnectedCallback(): void {
+    // The dialog around it was removed.
+    queueMicrotask(() => {
+      if (this.isConnected) return
+      document.body.append(this)
+      this.#leaveView()
+    })
+  }
+
+  #start(): void {
+    if (!HAS_POPOVERS) this.removeAttribute('popover')
+    $toast.subscribe((toast) => {
+      // Whoever shows a toast goes on where it cannot be drawn: a payment never waits for one.
+      try {
+        this.#show(toast)
+      } catch (error) {
+        reportError(error)
+      }
+    })
+    let page = readPage($query.get())
+    $query.listen((query) => {
+      const next = readPage(query)
+      if (next !== page) this.#leavePage()
+      page = next
+    })
+    addEventListener('pagehide', () => this.#carry())
+    addEventListener('pageshow', () => this.#takeCarried())
+    document.addEventListener('prerenderingchange', () => this.#takeCarried())
+    this.addEventListener('pointerleave', () => this.#wait())
+    this.addEventListener('focusout', () => this.#wait())
+    for (const moved of ['focusin', 'scroll', 'resize'])
+      addEventListener(moved, () => this.#place(), { capture: true, passive: true })
+  }
+
+  #show(toast: Toast | null): void {
+    clearTimeout(this.#timer)
+    this.#resizes.disconnect()
+    for (const region of this.querySelectorAll('[role]')) region.replaceChildren()
+    if (!toast) {
+      this.#lift(false)
+      return
+    }
+    this.#rise()
+    this.#endsAtMs = Date.now() + timeOf(toast)
+    setTimeout(() => {
+      if ($toast.get() !== toast) return
+      const role = toast.variant === 'destructive' ? 'alert' : 'status'
+      this.querySelector(`[role=${role}]`)?.replaceChildren(this.#draw(toast))
+      this.#place()
+      this.#wait()
+    }, ANNOUNCE_MS)
+  }
+
+  /**
+   * Moves into an open modal dialog, outside of which the toaster would be inert, and above it. On a page it stays below the
+   * top layer, so that the payment provider's widget covers it and not the other way round.
+   */
+  #rise(): void {
+    const home = findHome()
+    if (this.parentElement !== home) {
+      home.append(this)
+      home.addEventListener('close', () => this.#leaveView(), { once: true })
+    }
+    this.#lift(home !== document.body)
+    this.#place()
+  }
+
+  /** Into the top layer, or out of it. Without popovers it is shown where it stands, in a dialog too. */
+  #lift(isLifted: boolean): void {
+    if (!HAS_POPOVERS) return
+    if (this.matches(':popover-open')) this.hidePopover()
+    if (isLifted) this.showPopover()
+  }
+
+  #place(): void {
+    if (!this.querySelector('.toast')) return
+    this.#resizes.disconnect()
+    for (const used of standClear(this, findHome())) this.#resizes.observe(used)
+  }
+
+  /** Called when an area shows another page. A toast that is not drawn yet is about that one. */
+  #leavePage(): void {
+    if (this.querySelector('.toast') && !$toast.get()?.isCarried) $toast.set(null)
+  }
+
+  /** Called when its dialog closes. Removes an error, unless it is not drawn yet: then it came with the closing. */
+  #leaveView(): void {
+    const isReadError = this.querySelector('.toast') && $toast.get()?.variant === 'destructive'
+    if (isReadError) $toast.set(null)
+    else this.#rise()
+  }
+
+  #draw(toast: Toast): Element {
+    const template = this.querySelector('template')
+    const card = template?.content.firstElementChild?.cloneNode(true) as HTMLElement
+    card.dataset.variant = toast.variant
+    for (const icon of card.querySelectorAll<SVGElement>('[data-of]')) {
+      if (icon.dataset.of !== toast.variant) icon.remove()
+    }
+    const title = card.querySelector('[data-title]')
+    const description = card.querySelector<HTMLElement>('[data-description]')
+    if (title) writeText(title, toast.title)
+    if (description) {
+      writeText(description, toast.description ?? '')
+      description.hidden = !toast.description
+    }
+    card.querySelector('button')?.addEventListener('click', () => $toast.set(null))
+    return card
+  }
+
+  /** Hides the toast after its time, unless the pointer or the focus is on it. */
+  #wait(): void {
+    const toast = $toast.get()
+    if (!toast) return
+    clearTimeout(this.#timer)
+    this.#endsAtMs = Date.now() + timeOf(toast)
+    this.#timer = setTimeout(() => {
+      if ($toast.get() !== toast) return
+      if (this.querySelector('.toast')?.matches(':hover, :focus-within')) return
+      $toast.set(null)
+    }, timeOf(toast))
+  }
+
+  /** Stores the toast for the next page, which shows it for the rest of its time. */
+  #carry(): void {
+    const toast = $toast.get()
+    if (!toast) return
+    const leftMs = this.#endsAtMs - Date.now()
+    if (toast.isCarried && leftMs >= SHORTEST_REST_MS)
+      store(KEY, { toast: { ...toast, leftMs }, at: Date.now() })
+    $toast.set(null)
+  }
+
+  #takeCarried(): void {
+    if ('prerendering' in document && document.prerendering) return
+    const carried = takeStored<{ toast: Toast; at: number }>(KEY)
+    if (carried && Date.now() - carried.at < CARRIED_MS) $toast.set(carried.toast)
+  }
+}
+
+/** @returns what of an area's address names its page */
+function readPage(query: string): string {
+  const parameters = new URLSearchParams(query)
+  return JSON.stringify(['tab', 'view', 'order'].map((name) => parameters.get(name)))
+}
+
+function findHome(): Element {
+  return [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+}
+
+function timeOf({ leftMs, variant }: Toast): number {
+  return leftMs ?? SHOWN_MS[variant]
+}
+
+customElements.define('shop-toaster', ShopToaster)
+
+/** Finds a place for the toast where it covers nothing that is being used. */
+
+/** Headers, titles of dialogs, bars at the bottom, searches, what is marked `data-in-use`, and the element with the focus. */
+const USED =
+  'body > header, dialog [id$=-title], dialog [aria-label=Close], [data-bottom-bar], [role=search], input[type=search], [data-in-use], :focus'
+
+/**
+ * Puts the toast at the bottom right, else at the bottom left, as low as it covers nothing of `home` that is used.
+ * @returns what it keeps clear of
+ */
+function standClear(toaster: HTMLElement, home: Element): Element[] {
+  const { width, height } = toaster.getBoundingClientRect()
+  const used = [...home.querySelectorAll(USED)].filter(
+    (element) => !toaster.contains(element) && !element.contains(toaster),
+  )
+  const boxes = used.map((element) => element.getBoundingClientRect()).filter((box) => box.height > 0)
+  const places = [innerWidth - width, 0].map((left) => ({ left, top: climb(boxes, left, width, height) }))
+  const place = places.find(({ top }) => top >= 0) ?? { left: innerWidth - width, top: innerHeight - height }
+  toaster.style.left = `${place.left}px`
+  toaster.style.top = `${place.top}px`
+  return used
+}
+
+/** @returns the lowest top at which it meets none of the boxes; below 0 where there is none */
+function climb(boxes: DOMRect[], left: number, width: number, height: number): number {
+  let top = innerHeight - height
+  for (;;) {
+    const met = boxes.find(
+      (box) => box.left < left + width && box.right > left && box.top < top + height && box.bottom > top,
+    )
+    if (!met) return top
+    top = met.top - height
+  }
+}

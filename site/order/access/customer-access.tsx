@@ -1,0 +1,181 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import type { AccessBody, AccessList } from '#api/contract/orders/access.ts'
+import { ACCESS_KINDS, LONGEST_ACCESS } from '#api/rules/order-work/access.ts'
+import { formatMoment } from '#site/kit/format/date.ts'
+import { showToast } from '#site/kit/stores/toast.ts'
+import { explainBy } from '#site/kit/stores/use-action.ts'
+import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
+import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
+import { SelectField, TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { passOn } from '#site/order/live.ts'
+import type { Call } from '#site/order/use-conversation.ts'
+import { useOrderPart } from '#site/order/use-order-part.ts'
+
+/** The box for passwords: they go in, and never come back to this page. Shown while there is work. */
+export function CustomerAccess({ orderId, call }: { orderId: number; call: Call }) {
+  const { data, setData } = useOrderPart<AccessList>(orderId, 'access', call)
+  const [isAdding, setIsAdding] = useState(false)
+  const [leaving, setLeaving] = useState<AccessList['access'][number] | undefined>()
+  if (!data?.canAdd) return null
+
+  async function takeBack(id: string): Promise<void> {
+    setData(await call<AccessList>(`/api/access/${id}`, { method: 'DELETE' }))
+    setLeaving(undefined)
+    showToast('Taken back')
+    passOn(orderId)
+  }
+
+  return (
+    <Card
+      title="Access data"
+      description="For hosting, CMS or domain. Encrypted, shown to the people who work on your order, deleted when it is completed."
+    >
+      <ul className="divide-y divide-line">
+        {data.access.map((one) => (
+          <li key={one.id} className="flex items-center justify-between gap-3 px-5 py-2.5 text-sm sm:px-6">
+            <p className="min-w-0">
+              <span className="font-medium text-ink">{ACCESS_KINDS[one.kind]}</span>{' '}
+              <time dateTime={one.createdAt} className="tabular-nums text-ink-quiet">
+                {formatMoment(one.createdAt)}
+              </time>
+            </p>
+            <Button variant="ghost" className="-mr-3 !px-3" onClick={() => setLeaving(one)}>
+              Take back<span className="sr-only"> {ACCESS_KINDS[one.kind]}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="border-t border-line px-5 py-4 first:border-t-0 sm:px-6">
+        <Button
+          icon={KeyRound}
+          variant="secondary"
+          className="max-sm:w-full"
+          onClick={() => setIsAdding(true)}
+        >
+          Add access
+        </Button>
+      </div>
+      {isAdding && (
+        <AccessDialog orderId={orderId} call={call} onStored={setData} onClose={() => setIsAdding(false)} />
+      )}
+      {leaving && (
+        <ConfirmDialog
+          title={`Take back: ${ACCESS_KINDS[leaving.kind]}?`}
+          confirm="Take back"
+          onCancel={() => setLeaving(undefined)}
+          onConfirm={() => takeBack(leaving.id)}
+          explain={explainBy('Error', 'It was not taken back. Please try again.')}
+        >
+          It is deleted at once, and nobody can see it any more. Whoever has seen it before still knows it, so
+          change the password there, too.
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}
+
+interface AccessDialogProps {
+  orderId: number
+  call: Call
+  onStored: (list: AccessList) => void
+  onClose: () => void
+}
+
+const EMPTY = { kind: 'hosting', address: '', userName: '', secret: '', note: '' } satisfies AccessBody
+type Errors = Partial<Record<keyof typeof EMPTY, string | undefined>>
+
+/** What is typed stands nowhere but in these fields: it is no draft, and no browser offers to save it. */
+function AccessDialog({ orderId, call, onStored, onClose }: AccessDialogProps) {
+  const [typed, setTyped] = useState<Required<AccessBody>>(EMPTY)
+  const fieldOf = (name: Exclude<keyof typeof EMPTY, 'kind'>, errors: Errors) => ({
+    name,
+    value: typed[name],
+    error: errors[name],
+    maxLength: LONGEST_ACCESS[name],
+    autoCapitalize: 'none',
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: ({ target: { value } }: { target: { value: string } }) => setTyped({ ...typed, [name]: value }),
+  })
+  return (
+    <FormDialog<Errors>
+      title="Add access"
+      submitLabel="Store it encrypted"
+      className="flex flex-col gap-5"
+      legend="Access"
+      onClose={onClose}
+      check={() =>
+        typed.secret || typed.note.trim()
+          ? {}
+          : { secret: 'Please give the password, or say in the note how to get in' }
+      }
+      save={async () => {
+        onStored(
+          await call<AccessList>(`/api/orders/${orderId}/access`, { method: 'POST', body: { ...typed } }),
+        )
+        showToast('Stored encrypted')
+        passOn(orderId)
+        onClose()
+      }}
+      explain={explainBy('Not stored', 'Check your connection and try again.')}
+    >
+      {(errors) => (
+        <>
+          <SelectField
+            label="What is it for?"
+            name="kind"
+            value={typed.kind}
+            onChange={({ target: { value } }) =>
+              setTyped({ ...typed, kind: value as keyof typeof ACCESS_KINDS })
+            }
+          >
+            {Object.entries(ACCESS_KINDS).map(([kind, label]) => (
+              <option key={kind} value={kind}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <TextField {...fieldOf('address', errors)} label="Address" placeholder="https://" inputMode="url" />
+          <TextField {...fieldOf('userName', errors)} label="User name" />
+          {/* As a code for once, because browsers save every other password. */}
+          <TextField
+            {...fieldOf('secret', errors)}
+            type="password"
+            autoComplete="one-time-code"
+            label="Password"
+            hint="A temporary one, if you can. You change it when we are done."
+          />
+          <TextAreaField {...fieldOf('note', errors)} label="Note" rows={2} hint="Whatever else it takes." />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface AccessOfferProps {
+  orderId: number
+  call: Call
+  /** The box has it, so the message no longer needs it. */
+  onStored: () => void
+}
+
+/** Stands above a message that looks like access data. It can be sent all the same. Not in its form: the dialog has one. */
+export function AccessOffer({ orderId, call, onStored }: AccessOfferProps) {
+  const { data } = useOrderPart<AccessList>(orderId, 'access', call)
+  const [isAdding, setIsAdding] = useState(false)
+  if (!data?.canAdd) return null
+  return (
+    <div className="mb-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
+      <p role="status">Looks like a password. Messages are kept for years.</p>
+      <Button icon={KeyRound} variant="ghost" className="-ml-3 !px-3" onClick={() => setIsAdding(true)}>
+        Put it into the access box instead
+      </Button>
+      {isAdding && (
+        <AccessDialog orderId={orderId} call={call} onStored={onStored} onClose={() => setIsAdding(false)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { AccessData, AccessList } from '#api/contract/orders/access.ts'
+import { ACCESS_KINDS } from '#api/rules/order-work/access.ts'
+import { formatMoment } from '#site/kit/format/date.ts'
+import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { CopyButton } from '#site/kit/ui/primitives/copy-button.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { passOn } from '#site/order/live.ts'
+import type { Call } from '#site/order/use-conversation.ts'
+import { useOrderPart } from '#site/order/use-order-part.ts'
+
+const SHOWN_FOR_MS = 60_000
+const LABELS = { address: 'Address', userName: 'User name', secret: 'Password', note: 'Note' } as const
+
+interface TeamAccessProps {
+  orderId: number
+  /** `callApi` of the area. Always the same function. */
+  call: Call
+}
+
+/** What the customer gave access to, shown by a click. */
+export function TeamAccess({ orderId, call }: TeamAccessProps) {
+  const { data, error, reload } = useOrderPart<AccessList>(orderId, 'access', call)
+  return (
+    <Card isDense title="Access data">
+      {!data && Boolean(error) && <LoadFailed title="The access data did not load" onRetry={reload} />}
+      {!data && !error && (
+        <Loading className="p-5 sm:px-6">
+          <Skeleton className="h-5" />
+        </Loading>
+      )}
+      {data?.access.length === 0 && (
+        <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">
+          None. The customer adds it on the order’s page, and it is deleted with the end of the work.
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {data?.access.map((one) => (
+          <Access key={one.id} access={one} orderId={orderId} call={call} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Access({ access, orderId, call }: TeamAccessProps & { access: AccessList['access'][number] }) {
+  const { id, kind, createdAt } = access
+  const [shown, setShown] = useState<AccessData | undefined>()
+  const label = ACCESS_KINDS[kind]
+  useEffect(() => {
+    if (!shown) return
+    const timer = setTimeout(() => setShown(undefined), SHOWN_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [shown])
+  const { run: show, isBusy } = useAction(
+    async () => {
+      setShown(await call<AccessData>(`/api/access/${id}/reveal`, { method: 'POST' }))
+      // The history of the page names it.
+      passOn(orderId)
+    },
+    explainBy('Error', 'It could not be shown. Please try again.'),
+  )
+  const fields = Object.entries(LABELS).flatMap(([name, title]) => {
+    const value = shown?.[name as keyof typeof LABELS]
+    return value ? [{ title, value }] : []
+  })
+  return (
+    <li className="px-5 py-2 text-sm sm:px-6">
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0">
+          <span className="font-medium text-ink">{label}</span>{' '}
+          <time dateTime={createdAt} className="tabular-nums text-ink-quiet">
+            {formatMoment(createdAt)}
+          </time>
+        </p>
+        <Button
+          icon={shown ? EyeOff : Eye}
+          variant="ghost"
+          className="-mr-3 !px-3"
+          busy={isBusy}
+          aria-expanded={Boolean(shown)}
+          onClick={() => (shown ? setShown(undefined) : show())}
+        >
+          {shown ? 'Hide' : 'Show'}
+          <span className="sr-only"> {label}</span>
+        </Button>
+      </div>
+      {shown && (
+        <>
+          <dl className="mt-1 flex flex-col gap-2">
+            {fields.map(({ title, value }) => (
+              <div key={title}>
+                <dt className="text-ink-quiet">{title}</dt>
+                <dd className="flex items-start justify-between gap-3 text-ink">
+                  <span
+                    translate="no"
+                    className="min-w-0 whitespace-pre-wrap py-2 font-mono [overflow-wrap:anywhere]"
+                  >
+                    {value}
+                  </span>
+                  <CopyButton text={value}>
+                    Copy<span className="sr-only"> {title}</span>
+                  </CopyButton>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p className="py-2 text-ink-quiet">
+            Hidden again after a minute. The history says who has seen it.
+          </p>
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,205 @@
+/** The conversation of an order, the same for its customer and for the team, who have notes of their own in it. */
+import { brand } from 'virtual:content'
+import { Lock, MessagesSquare } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
+import type { Message } from '#api/contract/orders/messages.ts'
+import type { SavedReply } from '#api/contract/orders/saved-replies.ts'
+import { fillReply, type ReplyFacts } from '#api/rules/order-work/saved-replies.ts'
+import { ENDED_ORDER_DAYS } from '#api/rules/periods.ts'
+import { callApi } from '#site/kit/client/api.ts'
+import { useFetched } from '#site/kit/client/use-fetched.ts'
+import { showToast } from '#site/kit/stores/toast.ts'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { Segments } from '#site/kit/ui/primitives/segments.tsx'
+import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { MessageList } from './message-list.tsx'
+import { MailReply, ReplyNotice } from './reply-notices.tsx'
+import { type Call, useConversation } from './use-conversation.ts'
+import { WriteForm } from './write-form.tsx'
+
+interface ConversationProps {
+  orderId: number
+  /** For the team, who read and write notes, too: what their saved replies say of the order. */
+  team?: ReplyFacts
+  /** `callApi` of the area, which also handles refusals. Always the same function. */
+  call?: Call
+}
+
+export function Conversation({ orderId, team, call = callApi }: ConversationProps) {
+  const isTeam = team !== undefined
+  const { conversation, error, refresh, put, showEarlier, markRead, endWait, endReply } = useConversation(
+    orderId,
+    call,
+  )
+  const list = useRef<HTMLElement>(null)
+  /** Before a notice goes away, in which a button has the focus. */
+  const focusList = () => list.current?.focus({ preventScroll: true })
+  return (
+    <Card
+      title="Conversation"
+      isDense={isTeam}
+      actions={
+        conversation &&
+        Boolean(error) && (
+          <p role="status" className="text-sm text-caution">
+            No connection: newer messages may be missing
+          </p>
+        )
+      }
+    >
+      {!conversation && Boolean(error) && (
+        <LoadFailed title="The conversation did not load" onRetry={() => void refresh()}>
+          Check your connection and try again.
+        </LoadFailed>
+      )}
+      {!conversation && !error && (
+        <Loading className="flex flex-col gap-4 px-5 py-6 sm:px-6">
+          <Skeleton className="h-16 w-3/4" />
+          <Skeleton className="h-16 w-3/4 self-end" />
+          <Skeleton className="mt-4 h-28" />
+        </Loading>
+      )}
+      {conversation && (
+        <>
+          {isTeam && conversation.awaitsReplySince && (
+            <ReplyNotice
+              since={conversation.awaitsReplySince}
+              onEnd={async () => {
+                await endWait()
+                focusList()
+                showToast('Marked as needing no reply')
+              }}
+            />
+          )}
+          {conversation.messages.length === 0 ? (
+            <Empty isTeam={isTeam} canWrite={conversation.canWrite} />
+          ) : (
+            <MessageList
+              scroller={list}
+              conversation={conversation}
+              call={call}
+              onChanged={put}
+              onRead={markRead}
+              onShowEarlier={showEarlier}
+            />
+          )}
+          {(conversation.waitingReplies ?? []).map((reply) => (
+            <MailReply
+              key={reply.id}
+              reply={reply}
+              call={call}
+              onPosted={put}
+              onEnded={(id) => {
+                focusList()
+                endReply(id)
+              }}
+            />
+          ))}
+          {conversation.isOver && (
+            <p className="border-t border-line px-5 py-4 text-sm text-ink-quiet sm:px-6">
+              This order ended more than {ENDED_ORDER_DAYS} days ago. Write to{' '}
+              <span translate="no">{brand.email.support}</span> if there is something left.
+            </p>
+          )}
+          {conversation.canWrite && (
+            <MessageBox
+              orderId={orderId}
+              team={team}
+              canBlock={conversation.canBlock}
+              isSticky={conversation.messages.length > 0}
+              call={call}
+              onSent={put}
+            />
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Empty({ isTeam, canWrite }: { isTeam: boolean; canWrite: boolean }) {
+  if (!canWrite) {
+    return (
+      <EmptyState icon={MessagesSquare} title="Nobody to write to yet">
+        The customer can be written to here once the order is paid and belongs to an account.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={MessagesSquare}
+      title={isTeam ? 'No messages yet' : 'Questions? Write to your team here'}
+    >
+      {isTeam
+        ? 'What you write as a message reaches the customer here and, if they are not looking, by mail.'
+        : 'Whoever works on your order reads it, and the reply appears here.'}
+    </EmptyState>
+  )
+}
+
+interface MessageBoxProps {
+  orderId: number
+  /** Unset for the customer, who neither writes notes nor has saved replies. */
+  team: ReplyFacts | undefined
+  /** May say that the team cannot go on without an answer. */
+  canBlock: boolean
+  /** Stays in sight at the bottom of its conversation on a phone; on wider screens the list leaves room for it. */
+  isSticky: boolean
+  call: Call
+  onSent: (message: Message) => void
+}
+
+/** Where a message is typed. */
+function MessageBox({ orderId, team, canBlock, isSticky, call, onSent }: MessageBoxProps) {
+  const [kind, setKind] = useState<'message' | 'note'>('message')
+  const isTeam = team !== undefined
+  const fetch = useCallback(
+    async (signal: AbortSignal) => (isTeam ? call<SavedReply[]>('/api/saved-replies', { signal }) : []),
+    [call, isTeam],
+  )
+  const { data: replies = [] } = useFetched(fetch)
+  return (
+    <div
+      className={`no-print ${isSticky ? 'sticky bottom-0 z-10 lg:static' : ''} rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
+        kind === 'note' ? 'border-caution/40 bg-caution-soft' : 'border-line bg-ground-raised'
+      }`}
+    >
+      {isTeam && (
+        <Segments
+          legend="Who reads what you write"
+          name={`kind-${orderId}`}
+          options={{
+            message: (
+              <>
+                Message<span className="-ml-1.5 max-sm:sr-only">&nbsp;to the customer</span>
+              </>
+            ),
+            note: (
+              <>
+                <Lock aria-hidden="true" className="size-3.5" />
+                Team-only note
+              </>
+            ),
+          }}
+          value={kind}
+          onChange={setKind}
+          className="mb-3 flex sm:w-fit"
+          optionClassName="min-h-target flex-1 [@media(pointer:fine)]:min-h-8"
+        />
+      )}
+      <WriteForm
+        // A note has a draft of its own: what was typed as one never turns into a message.
+        key={kind}
+        orderId={orderId}
+        isTeam={isTeam}
+        isTeamOnly={kind === 'note'}
+        canBlock={canBlock && kind === 'message'}
+        replies={team ? replies.map((reply) => ({ ...reply, text: fillReply(reply.text, team) })) : []}
+        call={call}
+        onSent={onSent}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+/** The card 'Promised date': why the date stands still and what has moved it, for the customer and for the team. */
+import { calendar } from 'virtual:content'
+import { CalendarClock, Play } from 'lucide-react'
+import { useState } from 'react'
+import type { NewDateBody, OrderDates } from '#api/contract/orders/dates.ts'
+import type { OrderWork } from '#api/contract/orders/deliveries.ts'
+import { dayOf } from '#api/rules/business-calendar.ts'
+import { readFieldErrors, readMessage } from '#site/kit/client/refusals.ts'
+import { describeLate } from '#site/kit/format/due.ts'
+import { showError, showToast } from '#site/kit/stores/toast.ts'
+import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
+import { type Errors, FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
+import { TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
+import { useTexts } from '#site/kit/ui/field/use-texts.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { PromisedDate } from '#site/kit/ui/primitives/promised-by.tsx'
+import { passOn } from '#site/order/live.ts'
+import type { Call } from '#site/order/use-conversation.ts'
+import { useOrderPart } from '#site/order/use-order-part.ts'
+import { describeWait, listMoves, type Reader } from './describe-dates.ts'
+
+/** Of the customer's page: nothing while the date of the payment is in force and runs. */
+export function CustomerDates({ dates }: { dates: OrderDates }) {
+  const { promisedBy, waits, replyBy, late, waitedDays, changes } = dates
+  if (!promisedBy || (!waits && !replyBy && !late && waitedDays + changes.length === 0)) return null
+  return (
+    <Card title="Promised date">
+      <div className="px-5 py-5 sm:px-6">
+        <DatesText dates={dates} reader="customer" />
+      </div>
+    </Card>
+  )
+}
+
+/** Of the team's pages. @param call must be the same function at each rendering */
+export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
+  const { data, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
+  const [isSetting, setIsSetting] = useState(false)
+  const { run: goOn, isBusy } = useAction(
+    async () => {
+      await call(`/api/orders/${orderId}/messages/go-on`, { method: 'POST' })
+      passOn(orderId)
+      await reload()
+    },
+    explainBy('Not saved', 'Please try again.'),
+  )
+  const dates = data?.work.dates
+  if (!dates?.promisedBy) return null
+  return (
+    <Card isDense title="Promised date">
+      <div className="flex flex-col items-start gap-3 px-5 py-4 sm:px-6">
+        <DatesText dates={dates} reader="team" />
+        {dates.replyBy && (
+          <Button icon={Play} variant="secondary" busy={isBusy} onClick={goOn}>
+            We can go on
+          </Button>
+        )}
+        {!dates.waits && (
+          <Button icon={CalendarClock} variant="secondary" onClick={() => setIsSetting(true)}>
+            Set a new date
+          </Button>
+        )}
+      </div>
+      {isSetting && (
+        <NewDateDialog
+          description="The customer gets it by mail with your reason. The first date stays beside it, struck through."
+          after={dayOf(new Date(dates.promisedBy), calendar)}
+          onSave={async (body) => {
+            setData(await call<OrderWork>(`/api/orders/${orderId}/promised-date`, { method: 'POST', body }))
+            passOn(orderId)
+          }}
+          onClose={() => setIsSetting(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function DatesText({ dates, reader }: { dates: OrderDates; reader: Reader }) {
+  const wait = describeWait(dates, reader)
+  const moves = listMoves(dates)
+  return (
+    <div className="min-w-0 text-sm">
+      <p className="flex items-start gap-2 font-medium tabular-nums text-ink">
+        <CalendarClock aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-quiet" />
+        <span>
+          <PromisedDate order={dates} />
+        </span>
+      </p>
+      {dates.late && <p className="mt-1.5 font-medium text-negative">{describeLate(dates.late.days)}</p>}
+      {wait && <p className="mt-1.5 max-w-text text-caution">{wait}</p>}
+      {moves.length > 0 && (
+        <ul
+          aria-label="What has moved the date"
+          className="mt-2.5 flex flex-col gap-1.5 text-xs tabular-nums text-ink-quiet"
+        >
+          {moves.map(({ text, reason }) => (
+            <li key={text}>
+              {text}
+              {reason && (
+                <span className="block whitespace-pre-line text-sm text-ink [overflow-wrap:anywhere]">
+                  {reason}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface NewDateDialogProps {
+  description: string
+  /** The day in force, such as 2026-12-03. */
+  after: string
+  /** @throws as callApi does */
+  onSave: (body: NewDateBody) => Promise<void>
+  onClose: () => void
+}
+
+/** The team sets a later date, with the reason in words for the customer. */
+export function NewDateDialog({ description, after, onSave, onClose }: NewDateDialogProps) {
+  const { texts, bind } = useTexts({ day: '', reason: '' })
+  return (
+    <FormDialog<Errors>
+      title="Set a new date"
+      description={description}
+      submitLabel="Set date"
+      legend="The new date"
+      onClose={onClose}
+      check={() => ({
+        ...(texts.day === '' && { day: 'Please choose a day' }),
+        ...(!texts.reason.trim() && { reason: 'Please give a reason' }),
+      })}
+      save={async () => {
+        await onSave(texts)
+        showToast('New date set', 'The customer is told by mail.')
+        onClose()
+      }}
+      explain={(error) => {
+        const wrong = readFieldErrors(error)
+        if (!wrong.day && !wrong.reason) showError('Not set', readMessage(error) ?? 'Please try again.')
+        return wrong
+      }}
+    >
+      {(errors) => (
+        <div className="flex flex-col gap-4">
+          <TextField
+            {...bind('day', errors)}
+            label="New date"
+            type="date"
+            required
+            min={after}
+            hint="A business day after the date in force."
+          />
+          <TextAreaField
+            {...bind('reason', errors)}
+            label="Reason"
+            required
+            rows={4}
+            maxLength={2000}
+            autoComplete="off"
+            hint="The customer reads it, here and by mail."
+          />
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What the shipping policy offers for an order that is late by more than half of its delivery time. */
+export function RefundOffer() {
+  return (
+    <p className="mt-2 text-sm leading-relaxed text-ink">
+      It is late by more than half of its delivery time. If you no longer want the work, you may cancel and
+      receive a partial or full refund, depending on what has been done.{' '}
+      <a
+        href="/refund-policy"
+        className="font-medium text-ink underline underline-offset-4"
+        onClick={(event) => {
+          const card = document.getElementById('refund')
+          if (!card) return
+          event.preventDefault()
+          location.hash = 'refund'
+          card.scrollIntoView()
+        }}
+      >
+        Ask for your money back
+      </a>
+    </p>
+  )
+}

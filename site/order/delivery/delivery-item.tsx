@@ -1,0 +1,90 @@
+import { ExternalLink } from 'lucide-react'
+import type { Delivery, DeliveryRequest } from '#api/contract/orders/deliveries.ts'
+import { formatMoment } from '#site/kit/format/date.ts'
+import { Badge } from '#site/kit/ui/primitives/badge.tsx'
+import { FileLinks } from '#site/order/attachments/file-links.tsx'
+
+interface DeliveryItemProps {
+  delivery: Delivery
+  /** All requests of the order. The closed ones about this delivery are shown with it. */
+  requests: readonly DeliveryRequest[]
+  isTeam?: boolean
+}
+
+/** One delivery: its note, links and files, by whom and when, and what became of it. */
+export function DeliveryItem({ delivery, requests, isTeam = false }: DeliveryItemProps) {
+  const { number, note, links, files, isWhole, by, at, acceptedAt, acceptedKind } = delivery
+  const closed = requests.filter(({ deliveryNumber, closedAt }) => deliveryNumber === number && closedAt)
+  return (
+    <article
+      aria-label={`Delivery ${number}`}
+      className="flex min-w-0 flex-col gap-3 text-sm [overflow-wrap:anywhere]"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-quiet">
+        <h3 className="font-semibold text-ink">Delivery {number}</h3>
+        {!isWhole && <Badge>A part</Badge>}
+        <span className="tabular-nums">
+          {by.firstName} {by.lastName} · <time dateTime={at}>{formatMoment(at)}</time>
+        </span>
+      </div>
+      {note && <p className="max-w-text whitespace-pre-line leading-relaxed text-ink">{note}</p>}
+      {links.length > 0 && (
+        <ul aria-label="Links" className="flex flex-col items-start gap-1">
+          {links.map((link) => (
+            <li key={link}>
+              <a
+                href={link}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="link inline-flex items-start gap-1.5 py-0.5"
+              >
+                <ExternalLink aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+                {link}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {files.length > 0 && (
+        <div className="max-w-text">
+          <FileLinks files={files} />
+        </div>
+      )}
+      {closed.map((request) => (
+        <RequestQuote key={request.id} request={request} isTeam={isTeam} />
+      ))}
+      {acceptedAt && (
+        <p className="font-medium text-positive">
+          Accepted {acceptedKind === 'time' ? 'by time' : isTeam ? 'by the customer' : 'by you'},{' '}
+          <time dateTime={acceptedAt}>{formatMoment(acceptedAt)}</time>
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** Closed requests about work without a delivery, which are shown by themselves. */
+export const findLoose = (requests: readonly DeliveryRequest[]): DeliveryRequest[] =>
+  requests.filter(({ deliveryNumber, closedAt }) => deliveryNumber === null && closedAt)
+
+/** What the customer said about a delivery, and what the team decided. */
+export function RequestQuote({ request, isTeam = false }: { request: DeliveryRequest; isTeam?: boolean }) {
+  const { kind, text, at, outcome, reason } = request
+  const who = isTeam ? 'The customer' : 'You'
+  const said = kind === 'fault' ? 'said that something is wrong' : 'asked for a change'
+  return (
+    <div className="flex max-w-text flex-col gap-1 border-l-2 border-line-strong pl-3 text-sm [overflow-wrap:anywhere]">
+      <p className="tabular-nums text-ink-quiet">
+        {who} {said} · <time dateTime={at}>{formatMoment(at)}</time>
+      </p>
+      {text && <p className="whitespace-pre-line leading-relaxed text-ink">{text}</p>}
+      {outcome === 'declined' && (
+        <p className="whitespace-pre-line leading-relaxed text-ink">
+          <span className="font-medium text-negative">Declined{reason && ': '}</span>
+          {reason}
+        </p>
+      )}
+      {outcome === 'granted' && <p className="font-medium text-positive">Granted by the team</p>}
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+/** The card 'Delivery' of the team: what was delivered, what the customer asks for, and what follows from it. */
+import { PackageCheck, PackageOpen, Undo } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Delivery, OrderWork, Work } from '#api/contract/orders/deliveries.ts'
+import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { formatPromise } from '#site/kit/format/delivery.ts'
+import { showToast } from '#site/kit/stores/toast.ts'
+import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { passOn } from '#site/order/live.ts'
+import type { Call } from '#site/order/use-conversation.ts'
+import { useOrderPart } from '#site/order/use-order-part.ts'
+import { DeliverDialog } from './deliver-dialog.tsx'
+import { DeliveryItem, findLoose, RequestQuote } from './delivery-item.tsx'
+import { OpenRequest } from './open-request.tsx'
+
+interface TeamDeliveryProps {
+  orderId: number
+  /** Of whom it is, in the dialog. */
+  description: string
+  /** `callApi` of the area. Always the same function. */
+  call: Call
+  canDeliver: boolean
+}
+
+export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDeliveryProps) {
+  const { data, error, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
+  const [isDelivering, setIsDelivering] = useState(false)
+  /** The number of the delivery that was made here, while it can be undone. */
+  const [undoable, setUndoable] = useState<number | undefined>()
+  const path = `/api/orders/${orderId}`
+
+  useEffect(() => {
+    if (undoable === undefined) return
+    const timer = setTimeout(() => setUndoable(undefined), UNDO_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [undoable])
+
+  /** @throws as callApi does */
+  async function change(action: string, body?: object): Promise<OrderWork> {
+    const changed = await call<OrderWork>(`${path}/${action}`, { method: 'POST', ...(body && { body }) })
+    setData(changed)
+    // The rest of the page shows what follows from it.
+    passOn(orderId)
+    return changed
+  }
+
+  const { run, isBusy } = useAction(
+    async () => {
+      try {
+        await change(`deliveries/${undoable}/undo`)
+        showToast('Delivery undone')
+      } finally {
+        setUndoable(undefined)
+      }
+    },
+    (reason) => {
+      explainBy('Error', 'Something went wrong. Please try again.')(reason)
+      reload()
+    },
+  )
+  const deliveries = [...(data?.deliveries ?? [])].reverse()
+  const [last] = deliveries
+  const isUndoable = undoable !== undefined && last?.number === undoable && !last.acceptedAt
+  return (
+    <Card
+      isDense
+      title="Delivery"
+      actions={
+        (canDeliver || isUndoable) && (
+          <div className="-mr-3 flex gap-1">
+            {isUndoable && (
+              <Button icon={Undo} variant="ghost" busy={isBusy} className="!px-3" onClick={run}>
+                Undo
+              </Button>
+            )}
+            {canDeliver && (
+              <Button
+                icon={PackageCheck}
+                variant="ghost"
+                className="!px-3"
+                onClick={() => setIsDelivering(true)}
+              >
+                Deliver
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
+      {!data && Boolean(error) && <LoadFailed title="The deliveries did not load" onRetry={reload} />}
+      {!data && !error && (
+        <Loading className="p-5 sm:px-6">
+          <Skeleton className="h-16" />
+        </Loading>
+      )}
+      {data && (
+        <div className="divide-y divide-line">
+          <OpenRequest work={data.work} />
+          <Standing work={data.work} deliveries={deliveries} />
+          {deliveries.map((delivery) => (
+            <div key={delivery.number} className="px-5 py-4 sm:px-6">
+              <DeliveryItem delivery={delivery} requests={data.work.requests} isTeam />
+            </div>
+          ))}
+          {findLoose(data.work.requests).map((request) => (
+            <div key={request.id} className="px-5 py-4 sm:px-6">
+              <RequestQuote request={request} isTeam />
+            </div>
+          ))}
+        </div>
+      )}
+      {isDelivering && (
+        <DeliverDialog
+          orderId={orderId}
+          title="Deliver"
+          description={description}
+          intro="The customer is asked to accept it. It has a number and cannot be changed: for something better you deliver again."
+          failure="It could not be delivered"
+          call={call}
+          onClose={() => setIsDelivering(false)}
+          onDeliver={async (body) => {
+            const { deliveries: all } = await change('deliveries', body)
+            setUndoable(all.at(-1)?.number)
+            showToast('Delivered')
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** Where the acceptance stands, in a sentence. */
+function Standing({ work, deliveries }: { work: Work; deliveries: readonly Delivery[] }) {
+  if (deliveries.length === 0 && work.includedChanges === null && !work.endedBy) {
+    return (
+      <EmptyState icon={PackageOpen} title="Nothing is delivered yet">
+        What the work is completed with stands here, and on the customer’s page.
+      </EmptyState>
+    )
+  }
+  const sentences = [describeStanding(work), describeIncluded(work)].filter(Boolean)
+  if (sentences.length === 0) return null
+  return <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">{sentences.join(' ')}</p>
+}
+
+function describeStanding({ state, acceptBy, endedBy, warrantyUntil }: Work): string {
+  if (state === 'delivered') {
+    return acceptBy
+      ? `The customer checks it until ${formatPromise(new Date(acceptBy))}.`
+      : 'The customer’s time to check it does not run: a message or a file waits, or a refund or dispute is open.'
+  }
+  const warranty = warrantyUntil ? ` Warranty until ${formatPromise(new Date(warrantyUntil))}.` : ''
+  if (endedBy === 'team') return `Closed by the team.${warranty}`
+  return endedBy ? warranty.trim() : ''
+}
+
+function describeIncluded({ includedChanges, usedChanges }: Work): string {
+  if (includedChanges === null) return ''
+  return includedChanges === 0
+    ? 'No changes are included.'
+    : `${usedChanges} of ${includedChanges} included changes used.`
+}

@@ -1,0 +1,235 @@
+import { ArrowDown } from 'lucide-react'
+import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Conversation, Message } from '#api/contract/orders/messages.ts'
+import { formatDate } from '#site/kit/format/date.ts'
+import { showError } from '#site/kit/stores/toast.ts'
+import { useAction } from '#site/kit/stores/use-action.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { MessageItem } from './message-item.tsx'
+import { findFirstNew, groupByDay } from './messages.ts'
+import type { Call } from './use-conversation.ts'
+
+interface MessageListProps {
+  /** Set to the box that scrolls. */
+  scroller: RefObject<HTMLElement | null>
+  conversation: Conversation
+  call: Call
+  onChanged: (message: Message) => void
+  onRead: (upTo: number) => void
+  /** @throws as callApi does */
+  onShowEarlier: (before: number) => Promise<void>
+}
+
+const SKIPPED = '[contain-intrinsic-size:auto_5rem] [content-visibility:auto]'
+/** In pixels. Scrolled up further than this, somebody is reading old messages, so new ones do not scroll the list. */
+const AWAY_PX = 80
+
+/**
+ * The messages, the latest at the bottom. The box is drawn from its bottom up: what comes in front or changes its height further
+ * up moves nothing that is being read.
+ */
+export function MessageList({
+  scroller,
+  conversation,
+  call,
+  onChanged,
+  onRead,
+  onShowEarlier,
+}: MessageListProps) {
+  const { messages, hasEarlier, readUpTo } = conversation
+  const line = useRef<HTMLLIElement>(null)
+  /** The line stays where it was when the conversation was opened. */
+  const [firstNewId] = useState(() => findFirstNew(messages, readUpTo)?.id)
+  /** Messages before this one were loaded later. They are rendered when they come into view, with an estimated height before. */
+  const [openedFrom] = useState(messages[0]?.id ?? 0)
+  const [isAway, setIsAway] = useState(false)
+  const earlier = useAction(onShowEarlier, () =>
+    showError('Error', 'The earlier messages did not load. Please try again.'),
+  )
+  useRoom(scroller)
+  useLatest(scroller, messages.at(-1))
+  useShown(scroller, messages, readUpTo, onRead)
+
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box || !line.current) return
+    const hidden = box.getBoundingClientRect().top - line.current.getBoundingClientRect().top
+    if (hidden > 0) box.scrollTop -= hidden
+  }, [scroller])
+
+  return (
+    <div className="relative">
+      <section
+        ref={scroller}
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={({ currentTarget }) => setIsAway(currentTarget.scrollTop < -AWAY_PX)}
+        className="flex max-h-96 flex-col-reverse overflow-y-auto print:!max-h-none [overflow-anchor:none] focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent"
+      >
+        <div className="mb-auto px-4 pb-4 pt-1 sm:px-5">
+          {hasEarlier && (
+            <div className="flex justify-center pt-3">
+              <p className="hidden text-sm print:block">Earlier messages are not shown.</p>
+              <Button
+                variant="secondary"
+                // Not disabled meanwhile, because it would take the focus back, and with it the scroll position.
+                aria-busy={earlier.isBusy}
+                onClick={() => messages[0] && earlier.run(messages[0].id)}
+              >
+                {earlier.isBusy ? 'Loading earlier messages' : 'Show earlier messages'}
+              </Button>
+            </div>
+          )}
+          {groupByDay(messages, firstNewId).map((day) => (
+            <div key={day.at}>
+              <h3 className="mt-5 text-center text-xs font-medium text-ink-quiet">
+                <time dateTime={day.at}>{nameDay(day.at)}</time>
+              </h3>
+              <ol>
+                {day.messages.map(({ message, startsRun }) => (
+                  <Fragment key={message.id}>
+                    {message.id === firstNewId && <NewLine ref={line} />}
+                    <li data-message={message.id} className={message.id < openedFrom ? SKIPPED : undefined}>
+                      <MessageItem
+                        message={message}
+                        startsRun={startsRun}
+                        call={call}
+                        onChanged={onChanged}
+                      />
+                    </li>
+                  </Fragment>
+                ))}
+              </ol>
+            </div>
+          ))}
+        </div>
+      </section>
+      {isAway && findFirstNew(messages, readUpTo) && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+          <Button
+            variant="secondary"
+            icon={ArrowDown}
+            className="pointer-events-auto rounded-full shadow-raised"
+            onClick={() => scroller.current?.scrollTo({ top: 0 })}
+          >
+            New messages
+          </Button>
+        </div>
+      )}
+      <Announcement latest={messages.at(-1)} />
+    </div>
+  )
+}
+
+function NewLine({ ref }: { ref: RefObject<HTMLLIElement | null> }) {
+  return (
+    <li
+      ref={ref}
+      className="mt-5 flex items-center gap-3 text-xs font-semibold text-accent-strong before:h-px before:flex-1 before:bg-accent/50 after:h-px after:flex-1 after:bg-accent/50"
+    >
+      New messages
+    </li>
+  )
+}
+
+/** Tells screen readers of a message that comes while the conversation is open. */
+function Announcement({ latest }: { latest: Message | undefined }) {
+  const [openedAt] = useState(latest?.id)
+  const isNew = latest && latest.id !== openedAt && !latest.isOwn
+  return (
+    <p role="status" className="sr-only">
+      {isNew && `New message from ${latest.author.firstName} ${latest.author.lastName}`}
+    </p>
+  )
+}
+
+const LEAST_PX = 224
+const MOST_PX = 720
+
+/**
+ * Sets the height of the list so that the form below it stays in view and covers no message: the list grows while the page is
+ * scrolled down to it. Nothing moves while a button is held down, because the click would be lost.
+ */
+function useRoom(scroller: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const list = scroller.current
+    const box = list?.parentElement?.nextElementSibling
+    if (!list) return
+    let isHeld = false
+    const makeRoom = () => {
+      if (isHeld) return
+      const most = Math.min(MOST_PX, innerHeight * 0.7)
+      const room = innerHeight - list.getBoundingClientRect().top - (box?.clientHeight ?? 0)
+      list.style.maxHeight = `${Math.max(LEAST_PX, Math.min(most, room))}px`
+    }
+    makeRoom()
+    const ended = new AbortController()
+    addEventListener('scroll', makeRoom, { passive: true, signal: ended.signal })
+    addEventListener('resize', makeRoom, { signal: ended.signal })
+    const hold = ({ type }: Event) => {
+      isHeld = type === 'pointerdown'
+      // The click comes after the pointer is up, and before the next frame.
+      if (!isHeld) requestAnimationFrame(makeRoom)
+    }
+    for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
+      addEventListener(type, hold, { capture: true, signal: ended.signal })
+    const observer = new ResizeObserver(makeRoom)
+    if (box) observer.observe(box)
+    return () => {
+      ended.abort()
+      observer.disconnect()
+    }
+  }, [scroller])
+}
+
+const find = (list: HTMLElement, id: number | undefined) => list.querySelector(`[data-message="${id}"]`)
+
+/** The own message is shown when it is sent. One of somebody else does not move who reads further up. */
+function useLatest(scroller: RefObject<HTMLElement | null>, latest: Message | undefined): void {
+  const before = useRef(latest?.id)
+  useLayoutEffect(() => {
+    const list = scroller.current
+    const last = list && find(list, before.current)
+    if (!list || !latest || latest.id === before.current) return
+    if (latest.isOwn) list.scrollTop = 0
+    else if (last && list.scrollTop < -AWAY_PX) {
+      const end = find(list, latest.id)?.getBoundingClientRect().bottom ?? 0
+      list.scrollTop -= end - last.getBoundingClientRect().bottom
+    }
+    before.current = latest.id
+  }, [scroller, latest])
+}
+
+/** Calls `onRead` with the last message of somebody else that has come into view. A hidden page brings nothing into view. */
+function useShown(
+  scroller: RefObject<HTMLElement | null>,
+  messages: readonly Message[],
+  readUpTo: number,
+  onRead: (upTo: number) => void,
+): void {
+  useEffect(() => {
+    const unread = messages.filter(({ id, isOwn }) => id > readUpTo && !isOwn)
+    if (unread.length === 0) return
+    const observer = new IntersectionObserver((entries) => {
+      const shown = entries
+        .filter(({ isIntersecting }) => isIntersecting)
+        .map(({ target }) => Number((target as HTMLElement).dataset.message))
+      if (shown.length > 0 && !document.hidden) onRead(Math.max(...shown))
+    })
+    for (const { id } of unread) {
+      const element = scroller.current && find(scroller.current, id)
+      if (element) observer.observe(element)
+    }
+    return () => observer.disconnect()
+  }, [scroller, messages, readUpTo, onRead])
+}
+
+const DAY_MS = 24 * 3_600_000
+
+function nameDay(iso: string): string {
+  const day = new Date(iso).toDateString()
+  if (day === new Date().toDateString()) return 'Today'
+  if (day === new Date(Date.now() - DAY_MS).toDateString()) return 'Yesterday'
+  return formatDate(iso)
+}

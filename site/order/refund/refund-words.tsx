@@ -1,0 +1,60 @@
+/** A request for a refund in words, for its customer and for admins. */
+import type { RefundOffer, RefundRequest } from '#api/contract/money/refund-requests.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import type { Given } from '#api/rules/order-work/refund-request.ts'
+import { formatMoment } from '#site/kit/format/date.ts'
+
+/** What the refund policy gives, by the case that the order is in. */
+export const POLICY_GIVES: Readonly<Record<Given, string>> = {
+  cancel: 'Work has not started: all that was paid goes back, without a review.',
+  unstarted:
+    'Work has not started: all that was paid goes back, less costs already paid to others on request.',
+  started:
+    'Work has started: what is not done yet goes back, counted in stages of the package, less costs paid to others.',
+  delivered:
+    'The work is delivered: faults are put right first, free of charge. What cannot be corrected goes back in part.',
+  accepted: 'The work is completed: nothing goes back, apart from faults that the warranty cannot put right.',
+}
+
+/** An amount item by item; the last one is the sum. */
+export function RefundItems({
+  items,
+  currency,
+}: Pick<RefundOffer, 'items'> & Pick<RefundRequest, 'currency'>) {
+  return (
+    <dl
+      aria-label="How the amount is worked out"
+      className="flex max-w-text flex-col gap-1.5 text-sm tabular-nums"
+    >
+      {items.map(({ label, amount }, index) => (
+        <div
+          key={label}
+          className={`flex justify-between gap-4 ${index === items.length - 1 ? 'border-t border-line pt-1.5 font-semibold text-ink' : 'text-ink-quiet'}`}
+        >
+          <dt>{label}</dt>
+          <dd>{formatAmount(amount, currency)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What was decided: an amount or nothing, with the words of who decided. */
+export function DecisionWords({ request }: { request: RefundRequest }) {
+  const { state, offer, answer, decidedAt, currency } = request
+  if (!decidedAt) return null
+  return (
+    <div className="flex flex-col gap-3 text-sm text-ink [overflow-wrap:anywhere]">
+      {state === 'declined' && <p className="font-medium text-negative">Declined</p>}
+      {offer && state !== 'withdrawn' && <RefundItems items={offer.items} currency={currency} />}
+      {answer && (
+        <p className="max-w-text whitespace-pre-line border-l-2 border-line-strong pl-3 leading-relaxed">
+          {answer}
+        </p>
+      )}
+      <p className="tabular-nums text-ink-quiet">
+        Decided <time dateTime={decidedAt}>{formatMoment(decidedAt)}</time>
+      </p>
+    </div>
+  )
+}

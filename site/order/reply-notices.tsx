@@ -1,0 +1,99 @@
+import { calendar } from 'virtual:content'
+import { MailQuestion, MessageCircleReply } from 'lucide-react'
+import type { Message, WaitingReply } from '#api/contract/orders/messages.ts'
+import { countWorkingHours } from '#api/rules/business-calendar.ts'
+import { readCode } from '#site/kit/client/refusals.ts'
+import { formatCount } from '#site/kit/format/count.ts'
+import { formatMoment } from '#site/kit/format/date.ts'
+import { showToast } from '#site/kit/stores/toast.ts'
+import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import type { Call } from './use-conversation.ts'
+
+/** For the team: that the customer waits for a reply, since when, and the button that says that none is needed. */
+export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Promise<void> }) {
+  const { run, isBusy } = useAction(onEnd, explainBy('Not saved', 'Please try again.'))
+  return (
+    <div className="flex items-center justify-between gap-x-4 border-b border-caution/30 bg-caution-soft px-5 py-1.5 text-sm sm:px-6">
+      <p className="flex min-w-0 items-center gap-2 text-ink">
+        <MessageCircleReply aria-hidden="true" className="size-4 shrink-0 text-caution" />
+        <span>
+          <span className="font-semibold">Customer waits for a reply</span>{' '}
+          <time dateTime={since} title={formatMoment(since)} className="text-ink-quiet">
+            {describeWait(new Date(since), new Date())}
+          </time>
+        </span>
+      </p>
+      <Button variant="ghost" busy={isBusy} onClick={run} className="-mr-3 shrink-0 !px-3">
+        Needs no reply
+      </Button>
+    </div>
+  )
+}
+
+/** @example 'for 3 business hours' */
+export function describeWait(since: Date, now: Date): string {
+  const hours = Math.floor(countWorkingHours(since, now, calendar))
+  return hours === 0 ? 'for less than a business hour' : `for ${formatCount(hours, 'business hour')}`
+}
+
+interface MailReplyProps {
+  reply: WaitingReply
+  call: Call
+  onPosted: (message: Message) => void
+  onEnded: (id: number) => void
+}
+
+/** A reply by mail whose sender is not confirmed: its customer says whether it is theirs, and the team sees that they are asked. */
+export function MailReply({ reply, call, onPosted, onEnded }: MailReplyProps) {
+  const { id, createdAt, from, text, note, files } = reply
+  const fail = (error: unknown) => {
+    if (readCode(error) === 'reply_ended') onEnded(id)
+    explainBy('Not saved', 'Please try again.')(error)
+  }
+  const confirm = useAction(async () => {
+    onPosted(await call<Message>(`/api/replies/${id}/confirm`, { method: 'POST' }))
+    onEnded(id)
+    showToast('Reply Posted', 'It stands in the conversation.')
+  }, fail)
+  const discard = useAction(async () => {
+    await call(`/api/replies/${id}/discard`, { method: 'POST' })
+    onEnded(id)
+    showToast('Reply Discarded', 'Nobody has read it.')
+  }, fail)
+  return (
+    <div className="flex flex-col gap-2 border-t border-caution/30 bg-caution-soft px-5 py-3 text-sm sm:px-6">
+      <p className="flex items-start gap-2 text-ink">
+        <MailQuestion aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-caution" />
+        <span className="min-w-0 break-words">
+          {text === null
+            ? 'A reply came by mail and its sender is not confirmed; the customer has been asked.'
+            : `A reply came by mail from ${from || 'an unknown address'}, and we could not confirm that you sent it. Was this you?`}{' '}
+          <time dateTime={createdAt} className="text-ink-quiet">
+            {formatMoment(createdAt)}
+          </time>
+        </span>
+      </p>
+      {text !== null && (
+        <>
+          {text && <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words pl-6">{text}</p>}
+          {files > 0 && <p className="pl-6 text-ink-quiet">With {formatCount(files, 'file')}.</p>}
+          {note && <p className="break-words pl-6 text-ink-quiet">Left out: {note}.</p>}
+          <div className="flex flex-wrap gap-2 pl-6">
+            <Button busy={confirm.isBusy} disabled={discard.isBusy} onClick={() => confirm.run()}>
+              Yes, post it
+            </Button>
+            <Button
+              variant="secondary"
+              busy={discard.isBusy}
+              disabled={confirm.isBusy}
+              onClick={() => discard.run()}
+            >
+              No, discard
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

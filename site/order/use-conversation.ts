@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Conversation, Message } from '#api/contract/orders/messages.ts'
+import type { callApi } from '#site/kit/client/api.ts'
+import { onHint, passOn } from './live.ts'
+import { takeEarlier, takeLatest, takeOne } from './messages.ts'
+
+export type Call = typeof callApi
+
+/** After a failed request, while the page is visible. */
+const RETRY_MS = 10_000
+
+/** The conversation of an order, as it is now. @param call must be the same function at each rendering */
+export function useConversation(orderId: number, call: Call) {
+  const path = `/api/orders/${orderId}/messages`
+  const [conversation, setConversation] = useState<Conversation | undefined>()
+  const [error, setError] = useState<unknown>()
+  /** Counts what was changed here: a response that was on its way meanwhile may not have it. */
+  const changes = useRef(0)
+  const asking = useRef<{ isAsked: boolean } | undefined>(undefined)
+
+  /** Fetches the latest messages. If it is called during a fetch, it fetches once more, because the first response may be older. */
+  const refresh = useCallback(async (): Promise<void> => {
+    if (asking.current) {
+      asking.current.isAsked = true
+      return
+    }
+    const turn = { isAsked: true }
+    asking.current = turn
+    try {
+      while (turn.isAsked) {
+        turn.isAsked = false
+        const changesBefore = changes.current
+        const latest = await call<Conversation>(path)
+        if (changes.current === changesBefore) setConversation((shown) => takeLatest(shown, latest))
+        else turn.isAsked = true
+      }
+      setError(undefined)
+    } catch (reason) {
+      setError(reason)
+    }
+    asking.current = undefined
+  }, [path, call])
+
+  useEffect(() => {
+    void refresh()
+    return onHint((hint) => (hint === orderId || hint === 'any') && void refresh())
+  }, [refresh, orderId])
+
+  useEffect(() => {
+    if (!error) return
+    const timer = setInterval(() => !document.hidden && void refresh(), RETRY_MS)
+    return () => clearInterval(timer)
+  }, [error, refresh])
+
+  const change = useCallback((next: (shown: Conversation) => Conversation) => {
+    changes.current += 1
+    setConversation((shown) => shown && next(shown))
+  }, [])
+
+  return {
+    conversation,
+    /** The error of the last request. */
+    error,
+    refresh,
+    /** Shows a message that was just written or changed, and tells the other tabs. */
+    put: useCallback(
+      (message: Message) => {
+        change((shown) => takeOne(shown, message))
+        passOn(orderId)
+      },
+      [change, orderId],
+    ),
+    /** @throws as callApi does */
+    showEarlier: useCallback(
+      async (before: number) => {
+        const page = await call<Conversation>(`${path}?before=${before}`)
+        change((shown) => takeEarlier(shown, page))
+      },
+      [call, path, change],
+    ),
+    /** The reply by mail was posted or discarded, here or elsewhere. */
+    endReply: useCallback(
+      (id: number) => {
+        change((shown) => ({
+          ...shown,
+          waitingReplies: shown.waitingReplies.filter((reply) => reply.id !== id),
+        }))
+        passOn(orderId)
+      },
+      [change, orderId],
+    ),
+    /** A failed call is ignored: the next message sends it again. */
+    markRead: useCallback(
+      (upTo: number) => {
+        change((shown) => ({ ...shown, readUpTo: Math.max(shown.readUpTo, upTo) }))
+        call(`${path}/read`, { method: 'POST', body: { upTo } }).then(
+          () => passOn(orderId),
+          () => {},
+        )
+      },
+      [call, path, change, orderId],
+    ),
+    /** @throws as callApi does */
+    endWait: useCallback(async () => {
+      await call(`${path}/no-reply`, { method: 'POST' })
+      change((shown) => ({ ...shown, awaitsReplySince: null }))
+      passOn(orderId)
+    }, [call, path, change, orderId]),
+  }
+}

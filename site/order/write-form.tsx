@@ -1,0 +1,200 @@
+/** Types and sends one message, or one note of the team. */
+import { Lock, SendHorizontal } from 'lucide-react'
+import { type FormEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Message, SendMessageBody } from '#api/contract/orders/messages.ts'
+import type { SavedReply } from '#api/contract/orders/saved-replies.ts'
+import { looksLikeAccess, withoutAccess } from '#api/rules/order-work/access.ts'
+import { formatBytes } from '#api/rules/order-work/uploads.ts'
+import { REPLY_HOURS } from '#api/rules/promises.ts'
+import { readIssues, readMessage } from '#site/kit/client/refusals.ts'
+import { useAction } from '#site/kit/stores/use-action.ts'
+import { CheckField } from '#site/kit/ui/field/check-field.tsx'
+import { controlClass, FieldError } from '#site/kit/ui/field/field.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { AccessOffer } from './access/customer-access.tsx'
+import { AddFilesButton, AttachmentBar } from './attachments/attachment-bar.tsx'
+import { useAttachments } from './attachments/use-attachments.ts'
+import { createUuid, useDraft } from './drafts.ts'
+import { LONGEST_MESSAGE } from './messages.ts'
+import { useReplyPicker } from './reply-picker.tsx'
+import type { Call } from './use-conversation.ts'
+
+/** From here on the form says how many characters are left. */
+const NEAR_LIMIT = 500
+
+interface WriteFormProps {
+  orderId: number
+  isTeam: boolean
+  isTeamOnly: boolean
+  /** May say that the team cannot go on without an answer. */
+  canBlock: boolean
+  /** Filled in for the order; of the customer none. */
+  replies: readonly SavedReply[]
+  call: Call
+  onSent: (message: Message) => void
+}
+
+export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call, onSent }: WriteFormProps) {
+  const [draft, setDraft] = useDraft(orderId, isTeamOnly ? 'note' : 'message')
+  const [isBlocking, setIsBlocking] = useState(false)
+  const [error, setError] = useState<string | undefined>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const { text, files = [] } = draft
+  const attachments = useAttachments({
+    orderId,
+    call,
+    attached: files,
+    // Another set of files is another message, which needs a key of its own.
+    change: (next) => setDraft(({ text, files = [] }) => ({ text, files: next(files) })),
+  })
+  const { sending, limits, isSending } = attachments
+  const left = LONGEST_MESSAGE - text.length
+  const setText = (value: string) => setDraft((typed) => ({ text: value, files: typed.files ?? [] }))
+  const picker = useReplyPicker(replies, { field, text, setText })
+  useGrowing(field, text)
+
+  const { run: send, isBusy } = useAction(
+    async () => {
+      const key = draft.key ?? createUuid()
+      // Stored before it is sent: after a lost response and a reload, the same key goes along again.
+      setDraft((typed) => ({ ...typed, key }))
+      setError(undefined)
+      const fileIds = files.map(({ id: fileId }) => fileId)
+      const body: SendMessageBody = { text, isTeamOnly, isBlocking: isBlocking && canBlock, key, fileIds }
+      const message = await call<Message>(`/api/orders/${orderId}/messages`, { method: 'POST', body })
+      setDraft(() => undefined)
+      setIsBlocking(false)
+      onSent(message)
+      field.current?.focus({ preventScroll: true })
+    },
+    (reason) => {
+      setError(
+        readIssues(reason)[0]?.message ??
+          readMessage(reason) ??
+          'Not sent, as we could not be reached. Your text is still here: check your connection and send it again.',
+      )
+      field.current?.focus({ preventScroll: true })
+    },
+  )
+  const isSendable = (text.trim() !== '' || files.length > 0) && left >= 0 && !isBusy && !isSending
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (isSendable) send()
+  }
+
+  return (
+    <>
+      {!isTeam && looksLikeAccess(text) && (
+        <AccessOffer
+          orderId={orderId}
+          call={call}
+          onStored={() => setDraft(({ text, files = [] }) => ({ text: withoutAccess(text), files }))}
+        />
+      )}
+      <form
+        onSubmit={submit}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          attachments.add(event.dataTransfer.files)
+        }}
+        className="flex flex-col gap-2"
+      >
+        {isTeamOnly && (
+          <p id={`${id}-lock`} className="flex items-center gap-1.5 text-sm font-medium text-caution">
+            <Lock aria-hidden="true" className="size-4 shrink-0" />
+            The customer never sees this.
+          </p>
+        )}
+        {error && (
+          <div role="alert">
+            <FieldError id={`${id}-error`}>{error}</FieldError>
+          </div>
+        )}
+        <div className="relative">
+          {picker.list}
+          <textarea
+            ref={field}
+            {...picker.listening}
+            aria-label={isTeamOnly ? 'Team-only note' : 'Message'}
+            aria-describedby={[isTeamOnly && `${id}-lock`, error && `${id}-error`, `${id}-hint`]
+              .filter(Boolean)
+              .join(' ')}
+            aria-invalid={error || left < 0 ? true : undefined}
+            name={isTeamOnly ? 'note' : 'message'}
+            rows={2}
+            autoComplete="off"
+            placeholder={isTeamOnly ? 'Note for the team' : 'Write a message'}
+            value={text}
+            readOnly={isBusy}
+            onChange={({ target: { value } }) => setText(value)}
+            onPaste={(event) => {
+              if (event.clipboardData.files.length === 0) return
+              event.preventDefault()
+              attachments.add(event.clipboardData.files)
+            }}
+            onKeyDown={(event) => {
+              if (picker.steer(event)) return
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+            }}
+            className={`${controlClass(Boolean(error) || left < 0)} max-h-[40dvh] resize-none py-2.5 leading-relaxed`}
+          />
+        </div>
+        <AttachmentBar attached={files} sending={sending} onRemove={attachments.remove} />
+        <p id={`${id}-hint`} className="text-xs text-ink-quiet">
+          **bold**, lists with - or 1., and links
+          {replies.length > 0 && ' · / for saved replies'}
+          {limits && ` · files up to ${formatBytes(limits.largestFileBytes)}`}
+          <span className="[@media(pointer:coarse)]:hidden"> · Ctrl + Enter sends</span>
+        </p>
+        {canBlock && (
+          <CheckField
+            name="blocking"
+            label="We cannot go on without an answer"
+            hint={
+              isBlocking
+                ? `The date stands still from ${REPLY_HOURS} hours after it until we have one.`
+                : undefined
+            }
+            checked={isBlocking}
+            onChange={setIsBlocking}
+          />
+        )}
+        <div className="flex items-center justify-between gap-3">
+          <AddFilesButton onAdd={attachments.add} />
+          <div className="flex shrink-0 items-center gap-3">
+            {left <= NEAR_LIMIT && (
+              <p
+                role="status"
+                className={`text-xs tabular-nums ${left < 0 ? 'font-medium text-negative' : 'text-ink-quiet'}`}
+              >
+                {left < 0 ? `${-left} too many` : `${left} left`}
+              </p>
+            )}
+            <Button
+              type="submit"
+              icon={isTeamOnly ? Lock : SendHorizontal}
+              busy={isBusy}
+              disabled={!isSendable}
+            >
+              {isTeamOnly ? 'Add note' : error ? 'Send again' : 'Send'}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** As high as its text, between the least that its rows and the most that its style say. */
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each text
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`
+  }, [field, text])
+}

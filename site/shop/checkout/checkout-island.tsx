@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react'
+import { PackageSearch } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
+import { callApi } from '#site/kit/client/api.ts'
+import { readStatus } from '#site/kit/client/refusals.ts'
+import { $session, loadSession } from '#site/kit/stores/session.ts'
+import { showError } from '#site/kit/stores/toast.ts'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { island } from '#site/kit/ui/primitives/island.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { CheckoutForm } from './checkout-form.tsx'
+import { BROWSE, CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-states.tsx'
+import { DuePartCheckout } from './due-part.tsx'
+import { ResumedCheckout } from './resumed-checkout.tsx'
+
+/** The checkout page, for the package, the unpaid order or the part of one in the address. */
+export const CheckoutIsland = island(Checkout)
+
+function Checkout() {
+  const [query] = useState(() => new URLSearchParams(location.search))
+  const partToken = query.get('part')
+  const resumeToken = query.get('order')
+  if (!partToken && !resumeToken) return <PackageCheckout />
+  return (
+    <CheckoutFrame title="Checkout">
+      {partToken ? <DuePartCheckout token={partToken} /> : <ResumedCheckout token={resumeToken ?? ''} />}
+    </CheckoutFrame>
+  )
+}
+
+function PackageCheckout() {
+  const [packageId] = useState(() => new URLSearchParams(location.search).get('packageId'))
+  const { state, item, reload } = usePackage(packageId)
+  const { isLoading } = useStore($session)
+
+  useEffect(() => {
+    void loadSession()
+  }, [])
+
+  useEffect(() => {
+    if (packageId === null) showError('Missing package data')
+  }, [packageId])
+
+  if (state === 'unknown') {
+    return (
+      <CheckoutFrame title="Package Not Found">
+        <Surface>
+          <EmptyState icon={PackageSearch} title="This package is not on offer" action={BROWSE}>
+            The link may be old, or the package is no longer sold.
+          </EmptyState>
+        </Surface>
+      </CheckoutFrame>
+    )
+  }
+  if (state === 'failed') {
+    return (
+      <CheckoutFrame title="Checkout">
+        <Surface>
+          <LoadFailed title="The package did not load" onRetry={() => void reload()}>
+            Please check your connection and try again.
+          </LoadFailed>
+        </Surface>
+      </CheckoutFrame>
+    )
+  }
+  return (
+    <CheckoutFrame title="Checkout">
+      {state === 'ready' && !isLoading ? (
+        <CheckoutForm item={item} onPriceChanged={reload} />
+      ) : (
+        <CheckoutSkeleton />
+      )}
+    </CheckoutFrame>
+  )
+}
+
+type Loaded =
+  | { state: 'loading' | 'unknown' | 'failed'; item?: undefined }
+  | { state: 'ready'; item: Package }
+
+/** @param id from the address, which may be missing or wrong */
+function usePackage(id: string | null) {
+  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
+
+  const load = useCallback(async () => {
+    if (!id || !/^[1-9]\d*$/.test(id)) return setLoaded({ state: 'unknown' })
+    try {
+      setLoaded({ state: 'ready', item: await callApi<Package>(`/api/packages/${id}`, { isFresh: true }) })
+    } catch (error) {
+      setLoaded({ state: readStatus(error) === 404 ? 'unknown' : 'failed' })
+    }
+  }, [id])
+
+  useEffect(() => {
+    void load()
+  }, [load])
+
+  return { ...loaded, reload: load }
+}

@@ -1,0 +1,152 @@
+import { type ComponentProps, type ReactElement, type ReactNode, useEffect } from 'react'
+import { listBuyerFields } from '#api/rules/buyer-fields.ts'
+import { SIGN_IN } from '#api/rules/mailed-links.ts'
+import { readCode } from '#site/kit/client/refusals.ts'
+import { useFetched } from '#site/kit/client/use-fetched.ts'
+import { loadSession } from '#site/kit/stores/session.ts'
+import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
+import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import {
+  BuyerFields,
+  type BuyerFieldsControl,
+  type BuyerFormField,
+} from '#site/shop/payment/buyer-fields.tsx'
+import { isProcessing, type PaymentState } from '#site/shop/payment/payment-machine.ts'
+import { PaymentProgress, SecurePaymentNote, VerificationNotice } from '#site/shop/payment/payment-notes.tsx'
+import { SignInOffer } from '#site/shop/payment/sign-in-offer.tsx'
+
+export const REQUIRED: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
+export const FIELDS: readonly BuyerFormField[] = [...REQUIRED, 'reference']
+
+export function CheckoutFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-h-dvh bg-ground-quiet">
+      <div className="page py-8 sm:py-12">
+        <h1 className="text-title font-semibold text-ink">{title}</h1>
+        <div className="mt-6 lg:mt-8">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+export function Surface({ children }: { children: ReactNode }) {
+  return <div className="rounded-lg border border-line bg-ground-raised py-6 shadow-card">{children}</div>
+}
+
+interface OpenedByLinkProps<Data> {
+  /** Always the same function as long as the link is the same. @throws as callApi does */
+  open: () => Promise<Data>
+  /** By the code of the API's refusal. */
+  refusals: Readonly<Record<string, Omit<ComponentProps<typeof EmptyState>, 'isError'>>>
+  /** The title if it does not load. */
+  failed: string
+  children: (data: Data, reload: () => void) => ReactElement
+}
+
+/** What the link of a mail leads to, or why it does not. */
+export function OpenedByLink<Data>({ open, refusals, failed, children }: OpenedByLinkProps<Data>) {
+  const { data, error, reload } = useFetched(open)
+  const refusal = refusals[readCode(error) ?? '']
+
+  useEffect(() => {
+    void loadSession()
+  }, [])
+
+  if (data) return children(data, reload)
+  if (!error) return <CheckoutSkeleton />
+  return (
+    <Surface>
+      {refusal ? (
+        <EmptyState {...refusal} />
+      ) : (
+        <LoadFailed title={failed} onRetry={reload}>
+          Please check your connection and try again.
+        </LoadFailed>
+      )}
+    </Surface>
+  )
+}
+
+/** Where a buyer who has paid goes on. */
+export const DASHBOARD = (
+  <a href={`/dashboard#${SIGN_IN}`} className={buttonClass()}>
+    Open your dashboard
+  </a>
+)
+export const BROWSE = (
+  <a href="/#packages" className={buttonClass()}>
+    Browse Packages
+  </a>
+)
+
+export function CustomerInformation({
+  control,
+  isLocked,
+}: {
+  control: BuyerFieldsControl
+  isLocked: boolean
+}) {
+  return (
+    <Card
+      title="Customer Information"
+      description="We create your account with these, so that you can follow your order."
+    >
+      <div className="flex flex-col gap-5 px-5 py-5 sm:px-6">
+        <SignInOffer isLocked={isLocked} />
+        <BuyerFields
+          legend="Your details"
+          hasVisibleLegend={false}
+          fields={FIELDS}
+          control={control}
+          isLocked={isLocked}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** While the package loads. A guest already sees the locked form (`data-expected`: site/layouts/early-calls.js). */
+export function CheckoutSkeleton() {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
+      <div role="status" className="sr-only">
+        Loading...
+      </div>
+      <div inert className="hidden [[data-expected][data-session=out]_&]:block">
+        <CustomerInformation control={{ errors: {}, change: () => {} }} isLocked />
+      </div>
+      <Skeleton className="h-96 [[data-expected][data-session=out]_&]:hidden" />
+      <Skeleton className="h-80" />
+    </div>
+  )
+}
+
+/** The pay button of the checkout page, with what there is to say of the payment. */
+export function PaySection({
+  payment,
+  label,
+  currency,
+  isDisabled,
+}: {
+  payment: PaymentState
+  currency: string
+  label: string
+  isDisabled: boolean
+}) {
+  const isBusy = isProcessing(payment)
+  return (
+    <>
+      {payment.step === 'failed' && <VerificationNotice orderId={payment.order.orderId} />}
+      <div className="flex flex-col gap-3">
+        <Button type="submit" size="lg" busy={isBusy} disabled={isDisabled} className="w-full tabular-nums">
+          {isBusy ? 'Processing...' : label}
+        </Button>
+        {isBusy && <PaymentProgress payment={payment} />}
+      </div>
+      <SecurePaymentNote currency={currency} />
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+/** Pays on the checkout page, for guests and customers, and handles the outcome. */
+
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
+import type { RegisterBody, User } from '#api/contract/people/auth.ts'
+import type { BuyerForm } from '#api/contract/people/buyer-form.ts'
+import type { CreateOrderResponse, ResumedOrder, ResumeOrderBody } from '#api/contract/sales/checkout.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { money } from '#api/rules/money/money.ts'
+import { GUEST } from '#api/rules/placeholders.ts'
+import { callApi } from '#site/kit/client/api.ts'
+import { $buyerDraft } from '#site/kit/stores/buyer-draft.ts'
+import { $coupon } from '#site/kit/stores/coupon.ts'
+import { $session, setUser } from '#site/kit/stores/session.ts'
+import { announceRedirect, showError, showNote } from '#site/kit/stores/toast.ts'
+import { billingCountryOf } from '#site/shop/payment/agreed-price.ts'
+import { redirectToDashboard } from '#site/shop/payment/endings.ts'
+import { forgetOpenOrder } from '#site/shop/payment/open-order.ts'
+import { finishPurchase, payForPackage } from '#site/shop/payment/pay-for-package.ts'
+import type { FailedPayment, PlacedOrder, Refusal } from '#site/shop/payment/payment-machine.ts'
+import { confirmPayment, resetPayment, runPayment } from '#site/shop/payment/run-payment.ts'
+
+const UNEXPLAINED = 'Something went wrong'
+
+/**
+ * The form has been checked before.
+ * @returns why the order was refused, if the buyer is to stay in the form
+ */
+export async function pay(item: Package, again: boolean): Promise<Refusal | undefined> {
+  const draft = $buyerDraft.get()
+  const { user } = $session.get()
+  const buyer = user ?? draft
+  const reference = draft.reference || null
+  const end = await payForPackage({
+    item,
+    country: billingCountryOf(user ?? undefined),
+    buyer,
+    register: user ? undefined : () => register(draft),
+    couponPath: '/api/coupons/use',
+    describeBuyer: () => ({ userId: $session.get().user?.id, reference }),
+    describeOrder: (total) => ({
+      packageId: item.id,
+      userId: $session.get().user?.id,
+      couponCode: $coupon.get().applied?.code ?? null,
+      reference,
+      ...total,
+      again,
+    }),
+    announceOrder,
+    announceRefusal: ({ message }) => showError('Payment Failed', message || UNEXPLAINED),
+  })
+
+  switch (end?.step) {
+    case 'succeeded':
+      finish(end.order, buyer)
+      return undefined
+    case 'failed':
+      explainFailure(end, () => finish(end.order, buyer))
+      return undefined
+    case 'refused':
+      if (end.refusal.code === 'signed_out')
+        await callApi<User>('/api/auth/me').then(setUser, () => setUser(null))
+      return end.refusal
+    default:
+      return undefined
+  }
+}
+
+function finish(order: PlacedOrder, { email }: { email: string }): void {
+  announceRedirect('Payment Successful', 'Your order has been confirmed!')
+  finishPurchase(order, email)
+}
+
+async function register({ firstName, lastName, email, phone, password }: BuyerForm): Promise<void> {
+  const body: RegisterBody = { firstName, lastName, email, phone, password, ...GUEST }
+  setUser(await callApi<User>('/api/auth/register', { method: 'POST', body }))
+}
+
+function announceOrder({ amount, currency }: CreateOrderResponse): void {
+  const total = formatMoney(money(amount, currency))
+  showNote('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
+}
+
+export function openResumed(body: ResumeOrderBody): Promise<ResumedOrder> {
+  return callApi<ResumedOrder>('/api/orders/resume', { method: 'POST', body })
+}
+
+/**
+ * Pays the order that a link in a mail has opened, without making another one.
+ * @param newPassword just chosen by the buyer, who is signed in with it after the payment
+ */
+export async function payResumed(
+  order: CreateOrderResponse,
+  {
+    packageName,
+    buyer,
+    thanks = 'Your order has been confirmed!',
+  }: Pick<ResumedOrder, 'packageName' | 'buyer'> & { thanks?: string },
+  newPassword: string,
+): Promise<Refusal | undefined> {
+  const end = await runPayment({
+    order,
+    onOrderCreated: announceOrder,
+    description: packageName,
+    buyer: { ...buyer, contact: $session.get().user?.phone ?? '' },
+  })
+  const finishResumed = async () => {
+    announceRedirect('Payment Successful', thanks)
+    forgetOpenOrder()
+    if (newPassword) await signIn(buyer.email, newPassword)
+    // Without a session the page stays and offers to sign in.
+    if ($session.get().user) redirectToDashboard()
+  }
+  if (end?.step === 'failed') explainFailure(end, finishResumed)
+  if (end?.step === 'succeeded') await finishResumed()
+  return end?.step === 'refused' ? end.refusal : undefined
+}
+
+async function signIn(email: string, password: string): Promise<void> {
+  try {
+    setUser(await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } }))
+  } catch {
+    // The order is paid, and the page offers to sign in.
+  }
+}
+
+/**
+ * Lets the buyer pay again, unless they may have been charged already: then the page waits for the confirmation.
+ * @param finish called once the payment is confirmed
+ */
+function explainFailure({ reason, order, description }: FailedPayment, finish: () => unknown): void {
+  if (reason === 'verification_failed') {
+    showError('Payment Verification Failed', 'Please contact support.')
+    void confirmPayment(order).then((isConfirmed) => isConfirmed && finish())
+    return
+  }
+  if (reason === 'cancelled')
+    showNote('Payment Cancelled', 'Payment was cancelled. You can try again anytime.')
+  else showError('Payment Failed', description || UNEXPLAINED)
+  resetPayment()
+}

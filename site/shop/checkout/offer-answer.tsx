@@ -1,0 +1,243 @@
+/** Beside an offer: accepting it, asking about it, declining it and, once it is accepted, paying it. */
+import { useStore } from '@nanostores/react'
+import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { OpenedOffer } from '#api/contract/sales/offers.ts'
+import { SIGN_IN } from '#api/rules/mailed-links.ts'
+import { formatAmount } from '#api/rules/money/format.ts'
+import { isOpenOffer } from '#api/rules/offers.ts'
+import { callApi } from '#site/kit/client/api.ts'
+import { formatDate } from '#site/kit/format/date.ts'
+import { $session } from '#site/kit/stores/session.ts'
+import { showToast } from '#site/kit/stores/toast.ts'
+import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
+import { CheckField } from '#site/kit/ui/field/check-field.tsx'
+import { TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
+import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
+import { $paidAtOnce, chosenParts, PartsChoice } from '#site/shop/payment/parts.tsx'
+import { $payment } from '#site/shop/payment/run-payment.ts'
+import { type OfferPartProps, OfferPayment, toPlanned, totalOf } from './offer-payment.tsx'
+
+export function OfferAnswer(props: OfferPartProps) {
+  const { offer } = props
+  const { step } = useStore($payment)
+  const { user } = useStore($session)
+  // Just paid here: with a session the page is about to be left.
+  const isJustPaid = step === 'succeeded' && !user
+  if (offer.order && (offer.order.isPaid || isJustPaid)) {
+    return (
+      <Ending
+        icon={CircleCheck}
+        title={
+          offer.order.dueNow
+            ? `Your payment of order ${offer.order.invoiceNumber} has arrived`
+            : `Order ${offer.order.invoiceNumber} is paid`
+        }
+      >
+        <a href={`/dashboard#${SIGN_IN}`} className={buttonClass({ className: 'mt-4' })}>
+          Open your dashboard
+        </a>
+      </Ending>
+    )
+  }
+  if (offer.order?.isOpen) {
+    return (
+      <>
+        <OfferPayment {...props} order={offer.order} />
+        <Question {...props} />
+      </>
+    )
+  }
+  if (isOpenOffer(offer.state)) {
+    return (
+      <>
+        <Acceptance {...props} />
+        <Question {...props} />
+        <Decline {...props} />
+      </>
+    )
+  }
+  if (offer.state === 'declined') return <Ending icon={CircleX} title="You have declined this offer" />
+  if (offer.state === 'withdrawn') {
+    return <Ending icon={CircleX} title="We have withdrawn this offer" />
+  }
+  return (
+    <Ending icon={Clock} title={offer.order ? 'It was not paid in time' : 'This offer has expired'}>
+      Nothing was charged. If you are still interested, please ask us for it again.
+    </Ending>
+  )
+}
+
+function Ending({ children, ...props }: { icon: typeof Clock; title: string; children?: ReactNode }) {
+  return (
+    <div className="rounded-lg border border-line bg-ground-raised shadow-card">
+      <EmptyState {...props}>{children}</EmptyState>
+    </div>
+  )
+}
+
+/** @returns sends an answer, and shows the offer as it is then */
+function useAnswer({ token, onChanged }: OfferPartProps, what: string, after: () => void = () => {}) {
+  return useAction(
+    async (fields: object) => {
+      const body = { token, ...fields }
+      onChanged(await callApi<OpenedOffer>(`/api/offers/${what}`, { method: 'POST', body }))
+      after()
+    },
+    explainBy('That did not work', 'Please try again.'),
+  )
+}
+
+function Acceptance(props: OfferPartProps) {
+  const { offer } = props
+  const [planned, total] = [toPlanned(offer), totalOf(offer)]
+  useStore($paidAtOnce)
+  const [name, setName] = useState(`${offer.firstName} ${offer.lastName}`)
+  const [accepts, setAccepts] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const { run, isBusy } = useAnswer(props, 'accept')
+
+  function submit(): void {
+    setIsAsked(true)
+    if (!name.trim() || !accepts) return
+    const inParts = chosenParts(planned, total) !== undefined
+    run({ name, sha256: offer.sha256, acceptsPolicies: true, ...(inParts && { inParts }) })
+  }
+
+  return (
+    <AnswerForm title={`Accept for ${formatAmount(offer.total, offer.currency)}`} onSubmit={submit}>
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        required
+        value={name}
+        error={isAsked && !name.trim() ? 'Your name is required' : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <PartsChoice item={planned} amount={total} isLocked={isBusy} />
+      <div>
+        <CheckField
+          name="accepts"
+          checked={accepts}
+          onChange={setAccepts}
+          label={
+            <>
+              I accept this offer, the <PolicyLink to="/terms-of-service">terms</PolicyLink> and the{' '}
+              <PolicyLink to="/refund-policy">refund policy</PolicyLink>.
+            </>
+          }
+        />
+        {isAsked && !accepts && (
+          <p role="alert" className="pl-8 text-sm text-negative">
+            Please tick this to accept.
+          </p>
+        )}
+      </div>
+      <Button type="submit" size="lg" busy={isBusy} className="w-full">
+        Accept the offer
+      </Button>
+      <p className="text-sm text-ink-quiet">You pay afterwards, on this page.</p>
+    </AnswerForm>
+  )
+}
+
+interface AnswerFormProps {
+  title: string
+  onSubmit: () => void
+  children: ReactNode
+}
+
+function AnswerForm({ title, onSubmit, children }: AnswerFormProps) {
+  return (
+    <Card title={title}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+        className="flex flex-col gap-4 px-5 py-5 sm:px-6"
+      >
+        {children}
+      </form>
+    </Card>
+  )
+}
+
+function PolicyLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} target="_blank" rel="noopener" className="link">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+function Question(props: OfferPartProps) {
+  const [text, setText] = useState('')
+  const { run, isBusy } = useAnswer(props, 'question', () => {
+    setText('')
+    showToast('Your question is sent', 'We answer by mail.')
+  })
+  return (
+    <AnswerForm title="Ask about it" onSubmit={() => text.trim() && run({ text })}>
+      {props.offer.asked.length > 0 && (
+        <ul className="flex flex-col gap-3 text-sm">
+          {props.offer.asked.map((asked) => (
+            <li key={asked.at} className="border-l-2 border-line pl-3">
+              <p className="whitespace-pre-line text-ink [overflow-wrap:anywhere]">{asked.text}</p>
+              <p className="text-ink-quiet">{formatDate(asked.at)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextAreaField
+        label="Your question"
+        name="question"
+        rows={3}
+        maxLength={4000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" variant="secondary" busy={isBusy}>
+        Send the question
+      </Button>
+    </AnswerForm>
+  )
+}
+
+function Decline(props: OfferPartProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const { run, isBusy } = useAnswer(props, 'decline')
+  if (!isOpen) {
+    return (
+      <Button variant="ghost" onClick={() => setIsOpen(true)}>
+        Decline the offer
+      </Button>
+    )
+  }
+  return (
+    <AnswerForm title="Decline it for good?" onSubmit={() => run({ reason })}>
+      <TextAreaField
+        label="Why (optional)"
+        name="reason"
+        rows={3}
+        maxLength={2000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => setIsOpen(false)}>
+          Keep it
+        </Button>
+        <Button type="submit" variant="destructive" busy={isBusy}>
+          Decline
+        </Button>
+      </div>
+    </AnswerForm>
+  )
+}

@@ -1,0 +1,87 @@
+/** Which currency a purchase is in. The visitor's is shown; the billing country decides what may be charged. */
+import { currencies } from 'virtual:content'
+import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
+import { nameCountry } from '#api/rules/countries.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { least, type Money, toNumber } from '#api/rules/money/money.ts'
+import { currencyOf, maySellIn, priceIn } from '#api/rules/money/sold-in.ts'
+import { GUEST, omitPlaceholders } from '#api/rules/placeholders.ts'
+import { callApi } from '#site/kit/client/api.ts'
+import { nameCurrency } from '#site/kit/format/currency.ts'
+import { $coupon } from '#site/kit/stores/coupon.ts'
+import { $currency, isCurrencyChosen } from '#site/kit/stores/currency.ts'
+import { quoteWithCoupon } from './coupon.ts'
+
+/** The currency that the server or the buyer has settled on for a package, as long as the billing country stays. */
+export const $agreed = atom<{ packageId: number; country: string; currency: string } | undefined>()
+$currency.listen(() => $agreed.set(undefined))
+
+/** @param country '' where none is chosen yet */
+export function billedIn({ id }: Pick<Package, 'id'>, country: string): string {
+  const agreed = $agreed.get()
+  if (agreed?.packageId === id && agreed.country === country) return agreed.currency
+  const shown = $currency.get()
+  const mayStay = country === '' || (isCurrencyChosen() && maySellIn(currencies, country, shown))
+  return mayStay ? shown : currencyOf(currencies, country)
+}
+
+/** A hook that follows the currency. @returns the price, and a note if it differs from the one shown before */
+export function useBilled(
+  item: Package,
+  country: string,
+): { price: Money; noteOn: (amount: Money) => string } {
+  const shown = useStore($currency)
+  useStore($agreed)
+  const price = priceIn(item, billedIn(item, country))
+  const isChanged = price.currency !== priceIn(item, shown).currency
+  return {
+    price,
+    noteOn: (amount) =>
+      isChanged
+        ? `Buyers ${locate(country)} pay in ${nameCurrency(price.currency)}: ${formatMoney(amount)}.`
+        : '',
+  }
+}
+
+/** @example locate('US') // in the United States */
+function locate(country: string): string {
+  const name = nameCountry(country)
+  return name ? `in ${/^(United|Netherlands|Philippines)/.test(name) ? 'the ' : ''}${name}` : 'elsewhere'
+}
+
+/**
+ * The country of an account. A guest's is not known, and an order of a guest is taken as one from the country of the
+ * placeholders: in its currency where that is shown, otherwise in the default one.
+ */
+export function billingCountryOf(person: { country: string; address: string | null } = GUEST): string {
+  const { country } = omitPlaceholders(person)
+  return country || (maySellIn(currencies, GUEST.country, $currency.get()) ? '' : 'OTHER')
+}
+
+/** @param country of the billing address, '' where none is chosen yet */
+export const readPrice = (item: Package, country: string): Money => priceIn(item, billedIn(item, country))
+
+/**
+ * Remembers the total that the buyer sees when pressing Pay.
+ * @returns a function that gives the order's `finalAmount`, once the coupon has been checked again: a lower total
+ * is accepted; of a higher one the shown total is sent, so that the server refuses it and the buyer decides.
+ */
+export function noteTotal(price: Money): () => number {
+  const { amount: shown } = quoteWithCoupon(price)
+  const wasApplied = $coupon.get().applied !== null
+  return () => {
+    const { amount } = quoteWithCoupon(price)
+    return toNumber(wasApplied ? least(shown, amount) : amount)
+  }
+}
+
+/** The package with its current price. @returns undefined if it cannot be loaded */
+export async function findFreshPackage(id: number): Promise<Package | undefined> {
+  try {
+    return await callApi<Package>(`/api/packages/${id}`, { isFresh: true })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { labelBuyerField } from '#api/rules/addresses.ts'
+import { type BuyerFieldName, getBuyerField } from '#api/rules/buyer-fields.ts'
+import { PASSWORD_HINT } from '#api/rules/password-rules.ts'
+import { $buyerDraft } from '#site/kit/stores/buyer-draft.ts'
+import { BuyerField } from '#site/kit/ui/field/buyer-field.tsx'
+import { TextField } from '#site/kit/ui/field/field.tsx'
+import { PasswordHint } from '#site/kit/ui/field/password-hint.tsx'
+import type { BuyerFormControl } from './use-buyer-form.ts'
+
+export type BuyerFormField = BuyerFieldName | 'password' | 'reference'
+export type BuyerFieldsControl = Pick<BuyerFormControl, 'errors' | 'change'>
+
+const PASSWORD_RULE = `${PASSWORD_HINT} You sign in to your dashboard with it.`
+
+export function BuyerFields({
+  legend,
+  hasVisibleLegend = true,
+  fields,
+  control,
+  isLocked,
+}: {
+  legend: string
+  hasVisibleLegend?: boolean
+  fields: readonly BuyerFormField[]
+  control: BuyerFieldsControl
+  isLocked: boolean
+}) {
+  const draft = useStore($buyerDraft, { ssr: 'initial' })
+  return (
+    <fieldset disabled={isLocked} className="min-w-0">
+      <legend className={hasVisibleLegend ? 'pb-4 text-sm font-semibold text-ink' : 'sr-only'}>
+        {legend}
+      </legend>
+      <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+        {fields.map((field) => {
+          const shared = { value: draft[field], error: control.errors[field] }
+          if (field === 'password') {
+            return (
+              <TextField
+                key={field}
+                {...shared}
+                name={field}
+                label="Password"
+                type="password"
+                autoComplete="new-password"
+                inputMode="text"
+                required
+                hint={<PasswordHint rule={PASSWORD_RULE} password={draft.password} />}
+                className="sm:col-span-2"
+                onChange={(event) => control.change(field, event.target.value)}
+              />
+            )
+          }
+          if (field === 'reference') return <ReferenceField key={field} {...shared} change={control.change} />
+          const { required, isWide, hint } = getBuyerField(field)
+          const label = labelBuyerField(field, draft.country)
+          return (
+            <BuyerField
+              key={field}
+              {...shared}
+              field={field}
+              country={draft.country}
+              label={required ? label : `${label} (optional)`}
+              required={Boolean(required)}
+              hint={hint}
+              className={isWide ? 'sm:col-span-2' : ''}
+              onChange={(text) => control.change(field, text)}
+            />
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+function ReferenceField({
+  change,
+  ...field
+}: { value: string; error: ReactNode } & Pick<BuyerFieldsControl, 'change'>) {
+  return (
+    <TextField
+      {...field}
+      name="reference"
+      label="Your reference (optional)"
+      hint="Such as a purchase order number, for your invoice."
+      autoComplete="off"
+      inputMode="text"
+      className="sm:col-span-2"
+      onChange={(event) => change('reference', event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+/** Pays for one package, with its coupon: what the purchase form and the checkout page have in common. */
+import type { Package } from '#api/contract/catalogue/catalogue.ts'
+import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
+import { toNumber } from '#api/rules/money/money.ts'
+import { $buyerDraft, resetBuyerDraft } from '#site/kit/stores/buyer-draft.ts'
+import { $coupon } from '#site/kit/stores/coupon.ts'
+import { showError } from '#site/kit/stores/toast.ts'
+import { $agreed, noteTotal, readPrice } from './agreed-price.ts'
+import { forgetCoupon, normalizeCode, quoteWithCoupon, recheckCoupon, refuseCoupon } from './coupon.ts'
+import { redirectToDashboard } from './endings.ts'
+import {
+  findOpenOrder,
+  forgetOpenOrder,
+  type OrderTerms,
+  storeOpenOrder,
+  storeReceipt,
+} from './open-order.ts'
+import { $paidAtOnce, chosenParts } from './parts.tsx'
+import {
+  BOUGHT_BEFORE,
+  CURRENCY_UNAVAILABLE,
+  type PaymentState,
+  type PlacedOrder,
+  type Refusal,
+} from './payment-machine.ts'
+import { reportSale } from './report-sale.ts'
+import { type PaymentPlan, runPayment } from './run-payment.ts'
+
+interface PackagePayment {
+  item: Package
+  /** Of the billing address: see readPrice. */
+  country: string
+  /** Prefilled in the provider's checkout. */
+  buyer: { firstName: string; lastName: string; email: string; phone: string }
+  register?: PaymentPlan['register']
+  signIn?: PaymentPlan['signIn']
+  couponPath: Parameters<typeof recheckCoupon>[0]
+  /** Called again after the registration, which may have made the account. */
+  describeBuyer: () => OrderTerms['buyer']
+  describeOrder: (
+    total: Pick<CreateOrderBody, 'finalAmount' | 'currency' | 'inParts' | 'firstPart'>,
+  ) => CreateOrderBody
+  /** Called unless the order is paid already and only verified again. */
+  announceOrder: (order: CreateOrderResponse) => void
+  /** Called for every refusal but that of a coupon, and the question whether to buy it once more. */
+  announceRefusal: (refusal: Refusal) => void
+}
+
+const COUPON_REFUSED = 'Coupon validation failed during checkout'
+
+/** @returns how the payment ended; undefined if another one is under way */
+export async function payForPackage(payment: PackagePayment): Promise<PaymentState | undefined> {
+  const { item, buyer, country } = payment
+  const price = readPrice(item, country)
+  const readAgreedTotal = noteTotal(price)
+  const readFirstPart = () => chosenParts(item, quoteWithCoupon(price).amount)?.[0]?.amount
+  const readTerms = (): OrderTerms => ({
+    packageId: item.id,
+    couponCode: $coupon.get().applied?.code ?? null,
+    amount: quoteWithCoupon(price).amount,
+    ...(readFirstPart() && { inParts: true }),
+    buyer: payment.describeBuyer(),
+  })
+  const openOrder = await findOpenOrder(readTerms())
+  const isCouponNew = !openOrder && normalizeCode($buyerDraft.get().couponCode) !== ''
+
+  const end = await runPayment({
+    register: payment.register,
+    signIn: payment.signIn,
+    order:
+      openOrder ??
+      (() => {
+        const first = readFirstPart()
+        return payment.describeOrder({
+          finalAmount: readAgreedTotal(),
+          currency: price.currency,
+          ...(first && { inParts: true, firstPart: toNumber(first) }),
+        })
+      }),
+    checkCoupon: isCouponNew ? () => recheckCoupon(payment.couponPath, item.id) : undefined,
+    onOrderCreated: (order) => {
+      if (!openOrder?.receipt && order.amount > 0) payment.announceOrder(order)
+      if (!openOrder)
+        void storeOpenOrder(order, readTerms(), { name: item.name, page: `/packages/${item.slug}` })
+    },
+    onPaid: storeReceipt,
+    description: item.name,
+    buyer: { name: `${buyer.firstName} ${buyer.lastName}`, email: buyer.email, contact: buyer.phone },
+  })
+  if (end?.step === 'refused') {
+    const { at, code, message, currency } = end.refusal
+    if (currency && currency !== price.currency) $agreed.set({ packageId: item.id, country, currency })
+    if (code === 'coupon_invalid') refuseCoupon(message)
+    if (at === 'checkingCoupon')
+      showError(COUPON_REFUSED, 'Remove the code or try another one, then submit again.')
+    else if (code !== BOUGHT_BEFORE && code !== CURRENCY_UNAVAILABLE) payment.announceRefusal(end.refusal)
+  }
+  return end
+}
+
+/** Empties the form after the payment. */
+export function forgetPurchase(): void {
+  resetBuyerDraft()
+  forgetCoupon()
+  forgetOpenOrder()
+  $paidAtOnce.set(undefined)
+}
+
+export function finishPurchase(
+  order: PlacedOrder,
+  email: string,
+  leaving?: Parameters<typeof redirectToDashboard>[0],
+): void {
+  reportSale(order, email)
+  forgetPurchase()
+  redirectToDashboard(leaving)
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { CheckoutRequest } from '#site/shop/payment/provider/checkout.ts'
+import { openWidget, type WidgetConstructor } from './checkout.ts'
+
+const request: CheckoutRequest = {
+  order: {
+    orderId: 7,
+    invoiceNumber: 'INV-7',
+    razorpayOrderId: 'order_1',
+    amount: 129900,
+    currency: 'USD',
+    keyId: 'key',
+    checkoutScript: '/checkout.js',
+  },
+  sellerName: 'Shop',
+  description: 'Business Website',
+  buyer: { name: 'Ada Lovelace', email: 'ada@example.com', contact: '+44' },
+  colour: '#3B82F6',
+}
+const fields = { razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'sig' }
+const paid = {
+  type: 'paid',
+  receipt: { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' },
+}
+
+/** A stub of the widget that runs this as soon as it opens. */
+function checkoutThat(
+  act: (widget: {
+    given: ConstructorParameters<WidgetConstructor>[0]
+    fail: (error?: { code?: string; description?: string }) => void
+    log: string[]
+  }) => void,
+) {
+  const log: string[] = []
+  class Widget {
+    given: ConstructorParameters<WidgetConstructor>[0]
+    listener: Parameters<InstanceType<WidgetConstructor>['on']>[1] = () => {}
+    constructor(given: ConstructorParameters<WidgetConstructor>[0]) {
+      this.given = given
+    }
+    on(_event: 'payment.failed', listener: Parameters<InstanceType<WidgetConstructor>['on']>[1]) {
+      this.listener = listener
+    }
+    open() {
+      act({ given: this.given, fail: (error) => this.listener({ ...(error && { error }) }), log })
+    }
+    close() {
+      log.push('closed')
+      // The provider's widget calls `ondismiss` whenever it closes.
+      this.given.modal.ondismiss()
+    }
+  }
+  return { Widget, log }
+}
+
+test('a payment hands back its three fields', async () => {
+  const { Widget } = checkoutThat(({ given }) => given.handler(fields))
+  expect(await openWidget(Widget, request)).toEqual(paid)
+})
+
+test('closing the checkout is a dismissal', async () => {
+  const { Widget } = checkoutThat(({ given }) => given.modal.ondismiss())
+  expect(await openWidget(Widget, request)).toEqual({ type: 'dismissed' })
+})
+
+test('a failed payment closes the checkout and stays a failure although that dismisses it', async () => {
+  const { Widget, log } = checkoutThat(({ fail }) =>
+    fail({ code: 'BAD_REQUEST_ERROR', description: 'Declined' }),
+  )
+  expect(await openWidget(Widget, request)).toEqual({
+    type: 'declined',
+    description: 'Declined',
+  })
+  expect(log).toEqual(['closed'])
+})
+
+test('a failure with any code but BAD_REQUEST_ERROR is an interruption', async () => {
+  const { Widget } = checkoutThat(({ fail }) => fail({ code: 'GATEWAY_ERROR', description: 'Timed out' }))
+  expect(await openWidget(Widget, request)).toEqual({ type: 'interrupted', description: 'Timed out' })
+})
+
+test('a failure without an explanation is a failure all the same', async () => {
+  const { Widget } = checkoutThat(({ fail }) => fail())
+  expect(await openWidget(Widget, request)).toEqual({ type: 'interrupted' })
+})
+
+test('the first outcome wins', async () => {
+  const { Widget } = checkoutThat(({ given, fail }) => {
+    given.handler(fields)
+    given.modal.ondismiss()
+    fail({ code: 'BAD_REQUEST_ERROR' })
+  })
+  expect(await openWidget(Widget, request)).toEqual(paid)
+})
+
+test('the checkout gets the order as it is, with its own retry off', async () => {
+  let seen: unknown
+  const { Widget } = checkoutThat(({ given }) => {
+    seen = given
+    given.modal.ondismiss()
+  })
+  await openWidget(Widget, request)
+  expect(seen).toMatchObject({
+    key: 'key',
+    amount: 129900,
+    currency: 'USD',
+    order_id: 'order_1',
+    name: 'Shop',
+    description: 'Business Website',
+    prefill: { name: 'Ada Lovelace', email: 'ada@example.com', contact: '+44' },
+    theme: { color: '#3B82F6' },
+    retry: { enabled: false },
+  })
+})
+
+test('a checkout that throws as it opens rejects', async () => {
+  const { Widget } = checkoutThat(() => {
+    throw new Error('no frame')
+  })
+  await expect(openWidget(Widget, request)).rejects.toThrow('no frame')
+})

@@ -1,0 +1,48 @@
+/** Verifies a payment, and tries again if that fails (docs/product/shop.md, How a purchase ends). */
+import type { User } from '#api/contract/people/auth.ts'
+import type { VerifyPaymentResponse } from '#api/contract/sales/checkout.ts'
+import { callApi } from '#site/kit/client/api.ts'
+import { setUser } from '#site/kit/stores/session.ts'
+import type { PaymentReceipt } from './provider/checkout.ts'
+
+/** Stays below the API's limit of 60 calls in 10 minutes. */
+const ASK_EVERY_MS = 12_000
+/** Anybody who would wait longer gets a mail. */
+const ASK_FOR_MS = 30 * 60_000
+
+/** @throws ApiError; TypeError if the API cannot be reached */
+export function verifyPayment(orderId: number, receipt: PaymentReceipt): Promise<VerifyPaymentResponse> {
+  return callApi('/api/verify-payment', { method: 'POST', body: { orderId, ...receipt } })
+}
+
+/** A failure is ignored: the order is paid, and the buyer can sign in with the password. */
+export async function signInAfterPayment(sessionId: string): Promise<void> {
+  try {
+    setUser(await callApi<User>('/api/auth/session-login', { method: 'POST', body: { sessionId } }))
+  } catch {
+    // The buyer stays signed out.
+  }
+}
+
+/**
+ * Asks every few seconds whether a payment is confirmed, then signs the buyer in.
+ * @param signIn takes the confirmation's `sessionId`
+ * @returns false if the payment is not confirmed within half an hour
+ */
+export async function waitForConfirmation(
+  orderId: number,
+  receipt: PaymentReceipt,
+  signIn = signInAfterPayment,
+): Promise<boolean> {
+  const giveUpAtMs = Date.now() + ASK_FOR_MS
+  while (Date.now() < giveUpAtMs) {
+    try {
+      const { sessionId } = await verifyPayment(orderId, receipt)
+      if (sessionId) await signIn(sessionId)
+      return true
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
+    }
+  }
+  return false
+}
