@@ -18,7 +18,7 @@ import {
   insertRequest,
   insertUser,
 } from '#db/testing/builders.ts'
-import { MAIL_KINDS, type MailKind } from './contract/operations/operation.ts'
+import { MAIL_KINDS, type MailKind } from './contract/operations/jobs.ts'
 import { MAIL_WRITERS } from './mail-writers.ts'
 import type { WrittenMail } from './platform/mail/content.ts'
 import type { MailPayloads } from './platform/mail/outbox.ts'

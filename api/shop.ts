@@ -6,9 +6,9 @@
 import { parseArgs } from 'node:util'
 import { CannotProceed } from '#db/connection/postgres-client.ts'
 import { type Command, WrongUse } from './commands/command.ts'
-import { InvalidEnv } from './platform/base/env.ts'
-import { DomainError } from './platform/base/errors.ts'
-import { say } from './platform/base/terminal.ts'
+import { InvalidEnv } from './platform/environment/env.ts'
+import { DomainError } from './platform/errors.ts'
+import { say } from './platform/logging/terminal.ts'
 import { isDatabaseDown } from './platform/http/database-down.ts'
 
 interface CommandEntry {

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import type { Env } from './platform/base/env.ts'
-import { say } from './platform/base/terminal.ts'
+import type { Env } from './platform/environment/env.ts'
+import { say } from './platform/logging/terminal.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const RESTART_AFTER_MS = 2_000

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { readEnv } from '#api/platform/base/env.ts'
-import { say } from '#api/platform/base/terminal.ts'
+import { readEnv } from '#api/platform/environment/env.ts'
+import { say } from '#api/platform/logging/terminal.ts'
 import { openObjects } from '#api/platform/storage/open.ts'
 import { backUp } from '#db/backup/backup.ts'
 import { runNightly } from '#db/backup/nightly.ts'

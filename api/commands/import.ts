@@ -1,5 +1,5 @@
 import { importCustomers } from '#api/operations/imports/import-customers.ts'
-import { say } from '#api/platform/base/terminal.ts'
+import { say } from '#api/platform/logging/terminal.ts'
 import { createDb } from '#db/connection/connection.ts'
 import { findOwnerUrl } from '#db/connection/postgres-client.ts'
 import { type Command, WrongUse } from './command.ts'

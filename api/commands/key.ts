@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { CreateKeyBody } from '#api/contract/operations/api-keys.ts'
 import { createKey, listKeys, revokeKey } from '#api/operations/api-keys/api-key.ts'
-import { say } from '#api/platform/base/terminal.ts'
+import { say } from '#api/platform/logging/terminal.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
 import { withDb } from '#db/connection/connection.ts'
 import { CannotProceed, findOwnerUrl } from '#db/connection/postgres-client.ts'

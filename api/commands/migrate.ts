@@ -1,4 +1,4 @@
-import { say } from '#api/platform/base/terminal.ts'
+import { say } from '#api/platform/logging/terminal.ts'
 import { listMigrations, migrate } from '#db/connection/migrate.ts'
 import { type Command, expectNone } from './command.ts'
 

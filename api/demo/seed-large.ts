@@ -1,8 +1,8 @@
 /** Adds a large number of made-up orders to the demo's data, to see and measure the back office with them. */
 
 import { type Command, expectNone } from '#api/commands/command.ts'
-import { parseEnv } from '#api/platform/base/env.ts'
-import { say } from '#api/platform/base/terminal.ts'
+import { parseEnv } from '#api/platform/environment/env.ts'
+import { say } from '#api/platform/logging/terminal.ts'
 import { createDb } from '#db/connection/connection.ts'
 import { startEmbeddedPostgres } from '#db/connection/embedded.ts'
 import { CannotProceed, findOwnerUrl } from '#db/connection/postgres-client.ts'

@@ -7,9 +7,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/connection/emb
 import '#api/content/content.ts'
 import { type Build, beginBuild } from '#api/catalogue/publishing/build.ts'
 import { findCurrent, SITE_DIR } from '#api/catalogue/publishing/releases.ts'
-import { type Env, InvalidEnv, parseEnv } from '#api/platform/base/env.ts'
-import { describeGone } from '#api/platform/base/gone-variables.ts'
-import { CannotStart, say } from '#api/platform/base/terminal.ts'
+import { type Env, InvalidEnv, parseEnv } from '#api/platform/environment/env.ts'
+import { describeGone } from '#api/platform/environment/gone-variables.ts'
+import { CannotStart, say } from '#api/platform/logging/terminal.ts'
 
 /** The version in `engines` of package.json. npm warns on older versions, though the shop works. */
 const OLDEST_NODE = 22

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
-import type { Env } from './base/env.ts'
+import type { Env } from './environment/env.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
 /** The Fastify instance, or a scope of it, on which routes are registered. */

@@ -7,7 +7,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { createGateway } from '#api/money/payments/provider.ts'
-import { parseEnv } from '#api/platform/base/env.ts'
+import { parseEnv } from '#api/platform/environment/env.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
 import { createDb } from '#db/connection/connection.ts'
 import {

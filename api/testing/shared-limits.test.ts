@@ -13,7 +13,7 @@ import {
 } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { createGateway } from '#api/money/payments/provider.ts'
-import { parseEnv } from '#api/platform/base/env.ts'
+import { parseEnv } from '#api/platform/environment/env.ts'
 import { createDeviceCookie } from '#api/platform/http/device.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
 import { buyerForm } from './buyer.ts'

@@ -1,4 +1,4 @@
-import { runWaitClock } from '#api/orders/reminders/clock.ts'
+import { runWaitClock } from '#api/orders/reminders/jobs.ts'
 import type { Services } from '#api/platform/app-type.ts'
 
 /** The steps of orders that wait, as the minute's job takes them. @throws what one of them throws */

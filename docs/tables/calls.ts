@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import { buildApp } from '#api/app.ts'
 import { createGateway } from '#api/money/payments/provider.ts'
-import { parseEnv } from '#api/platform/base/env.ts'
+import { parseEnv } from '#api/platform/environment/env.ts'
 import { type Access, type Refusals, TAGS } from '#api/platform/http/call.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { Route } from '#api/platform/plugins/route-table.ts'

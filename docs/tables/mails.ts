@@ -1,5 +1,5 @@
 /** Every kind of mail: when it goes out, and how many of it one mailbox gets a day. */
-import { MAIL_KINDS, type MailKind } from '#api/contract/operations/operation.ts'
+import { MAIL_KINDS, type MailKind } from '#api/contract/operations/jobs.ts'
 import { MAILS_A_DAY, USUAL } from '#api/platform/mail/recipient-limits.ts'
 import { writeTable } from './markdown.ts'
 

@@ -2,7 +2,7 @@
 
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { createGateway } from '#api/money/payments/provider.ts'
-import { parseEnv } from '#api/platform/base/env.ts'
+import { parseEnv } from '#api/platform/environment/env.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
 import { createMailer, type Mailer } from '#api/platform/mail/transport.ts'
 import { createDb } from '#db/connection/connection.ts'

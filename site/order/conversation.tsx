@@ -2,7 +2,7 @@
 import { brand } from 'virtual:content'
 import { Lock, MessagesSquare } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
-import type { Message } from '#api/contract/orders/messages.ts'
+import type { Message } from '#api/contract/orders/conversation.ts'
 import type { SavedReply } from '#api/contract/orders/saved-replies.ts'
 import { fillReply, type ReplyFacts } from '#api/rules/order-work/saved-replies.ts'
 import { ENDED_ORDER_DAYS } from '#api/rules/periods.ts'

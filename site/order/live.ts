@@ -2,7 +2,7 @@
  * Hints that something has happened to an order, within seconds (docs/product/order.md, Live events). They say no more than
  * that: whoever gets one asks for what is new. One stream a browser: the tab that was looked at last has it and tells the others.
  */
-import type { LiveEvent } from '#api/contract/orders/messages.ts'
+import type { LiveEvent } from '#api/contract/orders/conversation.ts'
 
 /** The changed order; `any` when a stream has just begun, because events before it may have been missed. */
 export type Hint = number | 'any'

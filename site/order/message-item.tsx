@@ -1,6 +1,6 @@
 import { Lock, TriangleAlert } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
-import type { Message } from '#api/contract/orders/messages.ts'
+import type { Message } from '#api/contract/orders/conversation.ts'
 import { readIssues, readMessage } from '#site/kit/client/refusals.ts'
 import { formatMoment, formatTime } from '#site/kit/format/date.ts'
 import { explainBy, useAction } from '#site/kit/stores/use-action.ts'

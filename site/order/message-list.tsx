@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Conversation, Message } from '#api/contract/orders/messages.ts'
+import type { Conversation, Message } from '#api/contract/orders/conversation.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { showError } from '#site/kit/stores/toast.ts'
 import { useAction } from '#site/kit/stores/use-action.ts'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { Block, Inline } from '#api/contract/orders/messages.ts'
+import type { Block, Inline } from '#api/contract/orders/conversation.ts'
 
 const LISTS = {
   bullets: { List: 'ul', look: 'list-disc pl-5' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Conversation, Message } from '#api/contract/orders/messages.ts'
+import type { Conversation, Message } from '#api/contract/orders/conversation.ts'
 import { findFirstNew, groupByDay, takeEarlier, takeLatest, takeOne } from './messages.ts'
 
 const message = (id: number, fields: Partial<Message> = {}): Message => ({

@@ -1,5 +1,5 @@
 /** The shown messages of a conversation: how pages and changes come together, and how they stand in days and runs. */
-import type { Conversation, Message, MessageRole } from '#api/contract/orders/messages.ts'
+import type { Conversation, Message, MessageRole } from '#api/contract/orders/conversation.ts'
 
 export const LONGEST_MESSAGE = 5000
 

@@ -1,6 +1,6 @@
 import { calendar } from 'virtual:content'
 import { MailQuestion, MessageCircleReply } from 'lucide-react'
-import type { Message, WaitingReply } from '#api/contract/orders/messages.ts'
+import type { Message, WaitingReply } from '#api/contract/orders/conversation.ts'
 import { countWorkingHours } from '#api/rules/business-calendar.ts'
 import { readCode } from '#site/kit/client/refusals.ts'
 import { formatCount } from '#site/kit/format/count.ts'

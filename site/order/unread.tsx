@@ -1,7 +1,7 @@
 /** How many messages of which orders the signed-in person has not read. */
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { UnreadMessages } from '#api/contract/orders/messages.ts'
+import type { UnreadMessages } from '#api/contract/orders/conversation.ts'
 import { callApi, UNREAD_PATH } from '#site/kit/client/api.ts'
 import { countInTitle } from '#site/kit/shell/use-title.ts'
 import { $userId, createFetcherStore, refetch } from '#site/kit/stores/query.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Conversation, Message } from '#api/contract/orders/messages.ts'
+import type { Conversation, Message } from '#api/contract/orders/conversation.ts'
 import type { callApi } from '#site/kit/client/api.ts'
 import { onHint, passOn } from './live.ts'
 import { takeEarlier, takeLatest, takeOne } from './messages.ts'

@@ -1,7 +1,7 @@
 /** Types and sends one message, or one note of the team. */
 import { Lock, SendHorizontal } from 'lucide-react'
 import { type FormEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { Message, SendMessageBody } from '#api/contract/orders/messages.ts'
+import type { Message, SendMessageBody } from '#api/contract/orders/conversation.ts'
 import type { SavedReply } from '#api/contract/orders/saved-replies.ts'
 import { looksLikeAccess, withoutAccess } from '#api/rules/order-work/access.ts'
 import { formatBytes } from '#api/rules/order-work/uploads.ts'

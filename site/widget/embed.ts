@@ -1,6 +1,6 @@
 /** `/embed.js`: the element `<service-package>` of other websites' pages (docs/embedding.md). */
 import { CARDS, ORIGIN, PURCHASE } from 'virtual:embed'
-import type { SaleOnPage } from '#api/contract/sales/embed-messages.ts'
+import type { SaleOnPage } from '#api/contract/sales/widget-messages.ts'
 import { create, pageOf } from './create.ts'
 import css from './look.css?inline'
 import type { Purchase } from './purchase.ts'

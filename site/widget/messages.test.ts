@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FrameMessage } from '#api/contract/sales/embed-messages.ts'
+import { FrameMessage } from '#api/contract/sales/widget-messages.ts'
 import { readMessage } from './messages.ts'
 
 const head = { source: 'service-package', version: 1 }

@@ -1,6 +1,6 @@
 /** Validates the frame's messages without zod, to be small. messages.test.ts compares it with the contract's schemas. */
 
-import type { FrameMessage } from '#api/contract/sales/embed-messages.ts'
+import type { FrameMessage } from '#api/contract/sales/widget-messages.ts'
 import { EMBED_FIELDS } from '#api/rules/embed.ts'
 
 const types = new Map<unknown, Record<string, RegExp>>(Object.entries(EMBED_FIELDS))

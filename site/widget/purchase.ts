@@ -3,7 +3,7 @@
  * which a page loads when somebody is about to buy.
  */
 import { ORIGIN, SELLER } from 'virtual:embed'
-import type { HostMessage, SaleOnPage } from '#api/contract/sales/embed-messages.ts'
+import type { HostMessage, SaleOnPage } from '#api/contract/sales/widget-messages.ts'
 import { create, pageOf } from './create.ts'
 import css from './dialog.css?inline'
 import { readMessage } from './messages.ts'

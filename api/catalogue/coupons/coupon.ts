@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import { DomainError } from '#api/platform/base/errors.ts'
+import { DomainError } from '#api/platform/errors.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
 import { type Discount, fitsCurrency } from '#api/rules/money/pricing.ts'

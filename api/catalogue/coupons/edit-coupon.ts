@@ -7,7 +7,7 @@ import type {
 } from '#api/contract/catalogue/coupons.ts'
 import { findUserByEmail } from '#api/people/auth/account.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound, InvalidInput } from '#api/platform/base/errors.ts'
+import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { findAmountFault, findDiscountFault, PAST_MESSAGE } from '#api/rules/coupon-rules.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
@@ -18,7 +18,7 @@ import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { User } from '#db/models/people/user.ts'
 import { toDiscount } from './coupon.ts'
-import { getCoupon } from './coupon-list.ts'
+import { getCoupon } from './queries.ts'
 
 /** @throws InvalidInput; Conflict code_taken */
 export async function createCoupon(

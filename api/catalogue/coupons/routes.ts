@@ -24,7 +24,7 @@ import {
   generateExitCoupon,
   toDiscount,
 } from './coupon.ts'
-import { COUPON_COLUMNS, listCoupons, streamCoupons } from './coupon-list.ts'
+import { COUPON_COLUMNS, listCoupons, streamCoupons } from './queries.ts'
 import { createCoupon, updateCoupon } from './edit-coupon.ts'
 
 export function couponRoutes(app: App, { db }: Services): void {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { ReadCache } from '#api/deploy/read-cache.ts'
-import { type Listening, listenForChanges } from '#api/platform/base/listen.ts'
+import { type Listening, listenForChanges } from '#api/platform/jobs/listen.ts'
 import { listCategories } from './category.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
 

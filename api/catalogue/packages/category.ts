@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import type { Category as WireCategory } from '#api/contract/catalogue/catalogue.ts'
 import type { AdminCategory } from '#api/contract/catalogue/packages.ts'
-import { InvalidInput } from '#api/platform/base/errors.ts'
+import { InvalidInput } from '#api/platform/errors.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
 import { Category } from '#db/models/catalogue/package.ts'
 

@@ -6,7 +6,7 @@ import type {
   UpdateCategoryBody,
 } from '#api/contract/catalogue/packages.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, NotFound } from '#api/platform/base/errors.ts'
+import { Conflict, NotFound } from '#api/platform/errors.ts'
 import { Category, CategoryAlias } from '#db/models/catalogue/package.ts'
 import { listEveryCategory, lockCategories } from './category.ts'
 

@@ -12,7 +12,7 @@ import type {
   UpdatePackageBody,
 } from '#api/contract/catalogue/packages.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
-import { getFound, InvalidInput, NotFound } from '#api/platform/base/errors.ts'
+import { getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import { byAlphabet, fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
 import { whereFound } from '#api/platform/lists/search.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Category, Package, Review } from '#api/contract/catalogue/catalogue.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
-import { NotFound } from '#api/platform/base/errors.ts'
+import { NotFound } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import type { CachedBody, Catalogue } from './catalogue.ts'
 

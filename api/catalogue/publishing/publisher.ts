@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { CATALOGUE_CHANGES } from '#api/catalogue/packages/catalogue.ts'
 import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { type Listening, listenForChanges } from '#api/platform/base/listen.ts'
+import { type Listening, listenForChanges } from '#api/platform/jobs/listen.ts'
 import { OperationMark, setMark } from '#db/models/platform/operation-mark.ts'
 import { type Publishing, publish } from './publish.ts'
 

@@ -4,7 +4,7 @@ import { Dispute, StrayMoney } from '#api/contract/money/payments.ts'
 import { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { OrderStatus } from '#api/contract/orders/orders.ts'
 import { ORDER_ATTENTIONS } from '#api/rules/orders.ts'
-import { Job, Mail } from './operation.ts'
+import { Job, Mail } from './jobs.ts'
 
 /** The payments captured in one day, week (from Monday) or month of the company's time zone. */
 const RevenueStep = z.object({

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { AcceptedPolicy } from '#api/contract/content/policies.ts'
 import { InvoiceRecord } from '#api/contract/money/invoices.ts'
-import { MessageRole } from '#api/contract/orders/messages.ts'
+import { MessageRole } from '#api/contract/orders/conversation.ts'
 import { Order } from '#api/contract/orders/orders.ts'
 import { Buyer, User } from '#api/contract/people/auth.ts'
 

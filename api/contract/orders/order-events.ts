@@ -1,6 +1,6 @@
 /** What outgoing webhooks say about an order (docs/webhooks.md). */
 import * as z from 'zod'
-import { MessageRole } from './messages.ts'
+import { MessageRole } from './conversation.ts'
 import { OrderStatus, PaymentStatus } from './orders.ts'
 
 /** The fields of the order in every message. Without the customer: receivers ask the API. */

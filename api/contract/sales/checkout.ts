@@ -5,7 +5,7 @@ import { Buyer } from '#api/contract/people/auth.ts'
 import { BuyerForm, NewPassword, Reference } from '#api/contract/people/buyer-form.ts'
 import { Id, IdFilter, listParameters } from '#api/contract/platform/lists.ts'
 import { DUE_MOMENTS } from '#api/rules/money/payment-plan.ts'
-import { ClaimedOrigin } from './embedding.ts'
+import { ClaimedOrigin } from './widget.ts'
 
 const FINAL_AMOUNT_MESSAGE = 'Final amount must be an amount of at most two decimals, such as 1299.50'
 

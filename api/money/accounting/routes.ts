@@ -6,8 +6,8 @@ import {
   AccountsOrderQuery,
   AccountsRefund,
   AccountsRefundQuery,
-} from '#api/contract/money/accounts.ts'
-import { sendAccounts } from '#api/money/invoices/accounts.ts'
+} from '#api/contract/money/accounting.ts'
+import { sendAccounts } from '#api/money/invoices/export.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { sendExport } from '#api/platform/audit/export.ts'
 import { call } from '#api/platform/http/call.ts'
@@ -21,7 +21,7 @@ import {
   REFUND_COLUMNS,
   streamOrders,
   streamRefunds,
-} from './accounts.ts'
+} from './accounting.ts'
 
 /** Reading alone: nothing below /accounts changes anything. */
 export function accountsRoutes(app: App, { db }: Services): void {

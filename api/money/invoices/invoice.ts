@@ -1,7 +1,7 @@
 /** Reads invoices and credit notes. One that no job has issued yet is issued when it is read. */
 import type { Knex } from 'knex'
 import type { InvoiceRecord, InvoiceResponse } from '#api/contract/money/invoices.ts'
-import { NotFound } from '#api/platform/base/errors.ts'
+import { NotFound } from '#api/platform/errors.ts'
 import { hasMoney } from '#api/rules/orders.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
 import { Order } from '#db/models/orders/order.ts'

@@ -1,7 +1,7 @@
 /** Refuses an Indian address whose state nobody understands, before anything is paid (docs/product/shop.md, Tax). */
 
 import { brand } from '#api/content/content.ts'
-import { InvalidInput } from '#api/platform/base/errors.ts'
+import { InvalidInput } from '#api/platform/errors.ts'
 import { findStateFault, findStateFaultOfAccount } from '#api/rules/money/indian-address.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 

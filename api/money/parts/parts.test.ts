@@ -19,7 +19,7 @@ import { Payment, Refund } from '#db/models/money/payment.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertDispute } from '#db/testing/builders.ts'
-import { runPartClock } from './clock.ts'
+import { runPartClock } from './jobs.ts'
 import { writePaymentReceipt } from './mails.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' }, hasProcessRole: true })

@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Services } from '#api/platform/app-type.ts'
-import { DomainError } from '#api/platform/base/errors.ts'
+import { DomainError } from '#api/platform/errors.ts'
 import type { Money } from '#api/rules/money/money.ts'
 
 export interface ProviderOrder {

@@ -1,5 +1,5 @@
 import { VerifyPaymentBody, VerifyPaymentResponse } from '#api/contract/sales/checkout.ts'
-import { FrameHeaders } from '#api/contract/sales/embedding.ts'
+import { FrameHeaders } from '#api/contract/sales/widget.ts'
 import type { App } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { readCaller } from '#api/platform/http/caller.ts'

@@ -111,7 +111,7 @@ async function reconcileOrder(services: PaymentServices, order: Order) {
   const current = await settleUnreported(services, order)
   if (current.paymentStatus !== order.paymentStatus) return 'settled'
   if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
-  // Both have days to be paid. An offer's order then lapses (api/sales/offers/clock.ts).
+  // Both have days to be paid. An offer's order then lapses (api/sales/offers/jobs.ts).
   if (current.offerId !== null || (await isReopened(db, current))) return 'unchanged'
   await db.transaction((trx) => cancelUnpaidOrder(services.jobs, trx, order.id))
   return 'cancelled'

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { OrderRefundRequest, type RefundOffer } from '#api/contract/money/refund-requests.ts'
 import { areDisputed } from '#api/money/refunds/refund.ts'
 import { getJoinedOrder } from '#api/orders/order/order-role.ts'
-import { NotFound } from '#api/platform/base/errors.ts'
+import { NotFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import {

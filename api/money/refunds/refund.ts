@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { type Cause, recordOrderEvent } from '#api/orders/order/order-status.ts'
-import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/base/errors.ts'
+import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
 import { formatPlain } from '#api/rules/money/format.ts'

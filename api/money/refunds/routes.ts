@@ -1,14 +1,14 @@
 import { OrderRefunds, RefundBody, TransferBody, Refund as WireRefund } from '#api/contract/money/payments.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
-import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import { Conflict, getFound } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { respondOnce, type StoreResponse } from '#api/platform/http/idempotency.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
 import { least, subtract } from '#api/rules/money/money.ts'
 import { Refund } from '#db/models/money/payment.ts'
 import { amountOf, lockPayment, refuseWhileDisputed, sumRefunds } from './refund.ts'
-import { askForRefund, getOrderRefunds, recordRefund } from './refund-list.ts'
+import { askForRefund, getOrderRefunds, recordRefund } from './queries.ts'
 import { bookRefund } from './refund-state.ts'
 
 /** Options that both refunding calls share. */

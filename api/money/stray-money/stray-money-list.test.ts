@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { StrayMoney } from '#api/contract/money/payments.ts'
-import type { Operations } from '#api/contract/operations/operation.ts'
+import type { Operations } from '#api/contract/operations/jobs.ts'
 import { money } from '#api/rules/money/money.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'

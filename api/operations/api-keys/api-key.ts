@@ -11,7 +11,7 @@ import {
 } from '#api/contract/operations/api-keys.ts'
 import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import { Conflict, getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { hashToken } from '#api/platform/http/token-hash.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'

@@ -1,7 +1,7 @@
 /** Finds the key that makes a call, and holds it while the call changes something (decision 067). */
 import ipaddr from 'ipaddr.js'
 import type { Knex } from 'knex'
-import { Forbidden } from '#api/platform/base/errors.ts'
+import { Forbidden } from '#api/platform/errors.ts'
 import { hashToken } from '#api/platform/http/token-hash.ts'
 import type { CurrentKey, CurrentKeys } from '#api/platform/plugins/api-keys.ts'
 import { KEY_PREFIX, type Scope } from '#api/rules/api-keys.ts'

@@ -1,8 +1,8 @@
 /** The interface of the doctor's checks. */
 import type { Knex } from 'knex'
-import type { DoctorLine } from '#api/contract/operations/operation.ts'
+import type { DoctorLine } from '#api/contract/operations/jobs.ts'
 import type { Gateway } from '#api/money/payments/gateway.ts'
-import type { Env } from '#api/platform/base/env.ts'
+import type { Env } from '#api/platform/environment/env.ts'
 
 /** What the checks examine. A part that is not set up is undefined. */
 export interface DoctorContext {

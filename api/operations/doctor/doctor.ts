@@ -1,8 +1,8 @@
 /** Checks everything that the shop depends on (docs/product/back-office.md, The doctor). */
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DoctorLine, DoctorReport } from '#api/contract/operations/operation.ts'
-import { readEnv, VARIABLE_NAMES } from '#api/platform/base/env.ts'
+import type { DoctorLine, DoctorReport } from '#api/contract/operations/jobs.ts'
+import { readEnv, VARIABLE_NAMES } from '#api/platform/environment/env.ts'
 import { isDatabaseDown } from '#api/platform/http/database-down.ts'
 import {
   type Check,

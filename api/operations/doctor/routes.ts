@@ -1,4 +1,4 @@
-import { DoctorReport } from '#api/contract/operations/operation.ts'
+import { DoctorReport } from '#api/contract/operations/jobs.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import type { App } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { DomainError } from '#api/platform/base/errors.ts'
+import { DomainError } from '#api/platform/errors.ts'
 import { COLUMNS, findColumn, LEFT_OUT } from './columns.ts'
 
 export const MOST_ROWS = 50_000

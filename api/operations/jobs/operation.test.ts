@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import type { WebhookEvent as WireEvent } from '#api/contract/money/payments.ts'
-import type { Job, Operations } from '#api/contract/operations/operation.ts'
+import type { Job, Operations } from '#api/contract/operations/jobs.ts'
 import type { Attention } from '#api/contract/operations/overview.ts'
 import { money } from '#api/rules/money/money.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'

@@ -8,23 +8,23 @@ import {
   WebhookEvent,
   WebhookListQuery,
 } from '#api/contract/money/payments.ts'
-import { Job, JobListQuery, MailListQuery, Operations, QUEUES } from '#api/contract/operations/operation.ts'
+import { Job, JobListQuery, MailListQuery, Operations, QUEUES } from '#api/contract/operations/jobs.ts'
 import { Attention } from '#api/contract/operations/overview.ts'
 import { OrderListQuery } from '#api/contract/orders/admin-orders.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import { listDisputes } from '#api/money/disputes/dispute.ts'
-import { listWebhookEvents, resendWebhookEvent } from '#api/money/provider-events/webhook-list.ts'
+import { listWebhookEvents, resendWebhookEvent } from '#api/money/provider-events/queries.ts'
 import { listStrayMoney } from '#api/money/stray-money/stray-money.ts'
-import { listOrders } from '#api/orders/order/order-list.ts'
+import { listOrders } from '#api/orders/order/queries.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
-import { NotFound, Unavailable } from '#api/platform/base/errors.ts'
+import { NotFound, Unavailable } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { type Page, sendPage } from '#api/platform/lists/list.ts'
 import { listMails } from '#api/platform/mail/mail-log.ts'
 import { getUser } from '#api/platform/plugins/guards.ts'
 import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '#api/rules/orders.ts'
 import { countPendingMigrations } from '#db/connection/migrate.ts'
-import { countOperations, listJobs, retryJob } from './job-list.ts'
+import { countOperations, listJobs, retryJob } from './queries.ts'
 
 const FORWARDED_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 

@@ -1,10 +1,10 @@
 /** The shop's figures for Prometheus, besides those of its processes (docs/deployment.md, Watching). */
 import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
-import { JOB_STATES, QUEUES } from '#api/contract/operations/operation.ts'
+import { JOB_STATES, QUEUES } from '#api/contract/operations/jobs.ts'
 import { countUnsettledOrders } from '#api/money/provider-events/reconcile.ts'
-import { findOldestWebhookAge } from '#api/money/provider-events/webhook-list.ts'
-import { countShopOperations, findOldestJobs } from '#api/operations/jobs/job-list.ts'
+import { findOldestWebhookAge } from '#api/money/provider-events/queries.ts'
+import { countShopOperations, findOldestJobs } from '#api/operations/jobs/queries.ts'
 import { findStoredFigures } from '#api/operations/overview/overview.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
 import { OperationMark } from '#db/models/platform/operation-mark.ts'

@@ -14,7 +14,7 @@ import { hashNewPassword, NO_PASSWORD } from '#api/people/auth/passwords/passwor
 import { findLiveSessions, revokeSessions } from '#api/people/auth/sessions/session-store.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { CsvColumn } from '#api/platform/lists/csv.ts'
 import {
   byAlphabet,

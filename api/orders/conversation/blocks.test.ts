@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { Block, LONGEST_MESSAGE } from '#api/contract/orders/messages.ts'
+import { Block, LONGEST_MESSAGE } from '#api/contract/orders/conversation.ts'
 import { toBlocks } from './blocks.ts'
 import { createReplyAddress, readReplyToken } from './reply-token.ts'
 

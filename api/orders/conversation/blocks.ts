@@ -1,6 +1,6 @@
 /** Reads the text of a message as a few kinds of blocks. What is none of them stays as it was typed, so nothing of it is ever markup. */
 import { Lexer, type Token, Tokenizer, type Tokens } from 'marked'
-import type { Block, Inline } from '#api/contract/orders/messages.ts'
+import type { Block, Inline } from '#api/contract/orders/conversation.ts'
 
 const LINK = /^(https?:\/\/|mailto:)[^\s<>"]+$/i
 const BULLET = /^[-*] +(?=\S)/

@@ -8,11 +8,11 @@ import {
   type UnreadMessages,
   type WaitingReply,
   Message as WireMessage,
-} from '#api/contract/orders/messages.ts'
+} from '#api/contract/orders/conversation.ts'
 import { IS_STAFFED } from '#api/orders/order/delivery.ts'
 import { findFilesOf } from '#api/orders/order/order-files.ts'
 import { getJoinedOrder, holdOrder, isOver, type JoinedOrder } from '#api/orders/order/order-role.ts'
-import { getFound } from '#api/platform/base/errors.ts'
+import { getFound } from '#api/platform/errors.ts'
 import { MINUTE_MS } from '#api/platform/http/limits.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchChanges, isFollowing } from '#api/platform/lists/follow.ts'

@@ -1,10 +1,10 @@
 /** Mails what somebody has not read two minutes after it was written (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
-import type { MessageRole } from '#api/contract/orders/messages.ts'
+import type { MessageRole } from '#api/contract/orders/conversation.ts'
 import { getTurn } from '#api/orders/order/delivery.ts'
 import { getJoinedOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
-import { NotFound } from '#api/platform/base/errors.ts'
+import { NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import { type MailPayloads, queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'

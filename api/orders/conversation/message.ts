@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import type { SendMessageBody, Message as WireMessage } from '#api/contract/orders/messages.ts'
+import type { SendMessageBody, Message as WireMessage } from '#api/contract/orders/conversation.ts'
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
 import { attachFiles } from '#api/orders/order/order-files.ts'
 import { assertNotOver, holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
@@ -11,7 +11,7 @@ import { closeQuestion, openQuestion, reopenQuestion } from '#api/orders/order/w
 import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, Forbidden, getFound } from '#api/platform/base/errors.ts'
+import { Conflict, Forbidden, getFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isInWork } from '#api/rules/orders.ts'

@@ -3,7 +3,7 @@
  * account has another address or password.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Env } from '#api/platform/base/env.ts'
+import type { Env } from '#api/platform/environment/env.ts'
 import { REPLY_DAYS } from '#api/rules/periods.ts'
 import { hasRights, type Rights } from '#api/rules/rights.ts'
 import type { User } from '#db/models/people/user.ts'

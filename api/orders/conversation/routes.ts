@@ -6,10 +6,10 @@ import {
   ReadMessagesBody,
   SendMessageBody,
   UnreadMessages,
-} from '#api/contract/orders/messages.ts'
+} from '#api/contract/orders/conversation.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
-import { Forbidden } from '#api/platform/base/errors.ts'
+import { Forbidden } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '#api/platform/http/limits.ts'
 import { sendNextCursor } from '#api/platform/lists/follow.ts'

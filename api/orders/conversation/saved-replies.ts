@@ -4,7 +4,7 @@ import { SavedReplyBody, SavedReply as WireReply } from '#api/contract/orders/sa
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, Forbidden, NotFound } from '#api/platform/base/errors.ts'
+import { Conflict, Forbidden, NotFound } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '#api/platform/http/limits.ts'

@@ -1,7 +1,7 @@
 /** Who of the team acts on an order: decided in the transaction that changes something (decision 067). */
 import type { Knex } from 'knex'
 import { readReadyTo } from '#api/orders/order/delivery.ts'
-import { Forbidden, getFound, NotFound } from '#api/platform/base/errors.ts'
+import { Forbidden, getFound, NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'

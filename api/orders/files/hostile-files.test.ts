@@ -2,7 +2,7 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { FileList } from '#api/contract/orders/messages.ts'
+import type { FileList } from '#api/contract/orders/conversation.ts'
 import { openS3Server } from '#api/testing/s3-server.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'

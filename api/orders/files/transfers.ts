@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { DomainError } from '#api/platform/base/errors.ts'
+import { DomainError } from '#api/platform/errors.ts'
 
 /** A browser opens six connections to a host. */
 const MOST_TRANSFERS = 10

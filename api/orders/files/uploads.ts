@@ -18,7 +18,7 @@ import {
   InvalidInput,
   NotFound,
   Unavailable,
-} from '#api/platform/base/errors.ts'
+} from '#api/platform/errors.ts'
 import { TooLarge } from '#api/platform/http/uploads.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
 import { leavePlace } from '#api/platform/plugins/overload.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import type { Services } from '#api/platform/app-type.ts'
-import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/base/errors.ts'
+import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
 import { isDropped } from '#api/rules/orders.ts'

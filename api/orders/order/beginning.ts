@@ -1,7 +1,7 @@
 /** Whether the work on an order has begun, which decides what the refund policy gives, and taking back that it has. */
 import type { Knex } from 'knex'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict } from '#api/platform/base/errors.ts'
+import { Conflict } from '#api/platform/errors.ts'
 import { hasWork, ORDER_STATUSES } from '#api/rules/orders.ts'
 import { OrderEvent } from '#db/models/orders/order.ts'
 import { AssignmentEvent, Delivery, StaffAssignment } from '#db/models/orders/staff-assignment.ts'

@@ -1,7 +1,7 @@
 /** Files of an order: how they are sent with something, and how they are described. */
 import type { Knex } from 'knex'
-import type { OrderFile as WireFile } from '#api/contract/orders/messages.ts'
-import { InvalidInput } from '#api/platform/base/errors.ts'
+import type { OrderFile as WireFile } from '#api/contract/orders/conversation.ts'
+import { InvalidInput } from '#api/platform/errors.ts'
 import { OrderFile } from '#db/models/orders/message.ts'
 
 /** The message or delivery that files are sent with. */

@@ -1,8 +1,8 @@
 /** Who has part in the conversation of an order, and as what. */
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
-import type { MessageRole } from '#api/contract/orders/messages.ts'
-import { Conflict, getFound, NotFound } from '#api/platform/base/errors.ts'
+import type { MessageRole } from '#api/contract/orders/conversation.ts'
+import { Conflict, getFound, NotFound } from '#api/platform/errors.ts'
 import { DAY_MS } from '#api/platform/http/limits.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { ENDED_ORDER_DAYS } from '#api/rules/periods.ts'

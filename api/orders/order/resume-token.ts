@@ -1,6 +1,6 @@
 /** The signed token in a mail's link to an unpaid order or part. It holds the order's id, the part's position and when it expires. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Env } from '#api/platform/base/env.ts'
+import type { Env } from '#api/platform/environment/env.ts'
 import { PART_LINK_DAYS, RESUME_LINK_HOURS } from '#api/rules/periods.ts'
 
 const TOKEN = /^([1-9]\d{0,9}(?:-[1-3])?)\.(\d{10})\.([\w-]{43})$/

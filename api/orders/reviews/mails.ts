@@ -5,7 +5,7 @@ import { toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
 import { EDITED_WITHIN_DAYS } from '#api/rules/order-work/reviews.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { IS_ASKED } from './clock.ts'
+import { IS_ASKED } from './jobs.ts'
 
 export const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId }, context) => {
   const order = await getPaidOrder(context.services.db, orderId)

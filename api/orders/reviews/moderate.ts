@@ -9,7 +9,7 @@ import {
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import { Conflict, getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchPage, type Page, whereGiven } from '#api/platform/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'

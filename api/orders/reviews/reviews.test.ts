@@ -10,7 +10,7 @@ import { Review } from '#db/models/orders/review.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertPaidOrder, insertReview } from '#db/testing/builders.ts'
-import { runReviewClock } from './clock.ts'
+import { runReviewClock } from './jobs.ts'
 import { writeReviewRequest } from './mails.ts'
 
 const shop = openTestApp({ hasProcessRole: true })

@@ -1,17 +1,17 @@
 import type { Knex } from 'knex'
-import type { AdminAssignment, CreateAssignmentBody } from '#api/contract/orders/assignments.ts'
+import type { AdminAssignment, CreateAssignmentBody } from '#api/contract/orders/staff.ts'
 import type { AuditValue } from '#api/contract/platform/audit.ts'
 import { getInvoiceNumber } from '#api/orders/order/order.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound, InvalidInput } from '#api/platform/base/errors.ts'
+import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import { hasMoney } from '#api/rules/orders.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
-import { getAssignment } from './assignment-list.ts'
+import { getAssignment } from './queries.ts'
 
 /**
  * Puts a staff member on a paid order.

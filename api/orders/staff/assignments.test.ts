@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
-import type { AssignmentStatus } from '#api/contract/orders/assignments.ts'
+import type { AssignmentStatus } from '#api/contract/orders/staff.ts'
 import { countStatements, type SignedIn, signInAs } from '#api/testing/back-office.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'

@@ -8,11 +8,11 @@ import { type OrderRow, selectOrders, toWireFields } from '#api/orders/order/ord
 import { readWork } from '#api/orders/order/work.ts'
 import { listReminders } from '#api/orders/reminders/reminder.ts'
 import { toWireUser } from '#api/people/auth/account.ts'
-import { getFound } from '#api/platform/base/errors.ts'
+import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { nameOffer } from '#api/rules/offers.ts'
 import { User } from '#db/models/people/user.ts'
-import { listOrderAssignments } from './assignment-list.ts'
+import { listOrderAssignments } from './queries.ts'
 
 type Row = OrderRow & Pick<AdminOrderDetail, 'due' | 'readyTo' | 'isCallDue' | 'mayClose'>
 

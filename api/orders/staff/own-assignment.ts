@@ -3,14 +3,14 @@ import type {
   AssignmentStatus,
   ChangeAssignmentStatusBody,
   StaffAssignment as WireAssignment,
-} from '#api/contract/orders/assignments.ts'
+} from '#api/contract/orders/staff.ts'
 import { addDelivery, isDeliverable, takeBackDelivery } from '#api/orders/deliveries/deliver.ts'
 import { mailAdmins } from '#api/orders/deliveries/team.ts'
 import { getInvoiceNumber } from '#api/orders/order/order.ts'
 import { startOrder, takeBackStart } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, Forbidden, getFound } from '#api/platform/base/errors.ts'
+import { Conflict, Forbidden, getFound } from '#api/platform/errors.ts'
 import { takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
@@ -18,7 +18,7 @@ import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { AssignmentEvent, Delivery, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
-import { getOwnAssignment } from './assignment-list.ts'
+import { getOwnAssignment } from './queries.ts'
 
 /** The only allowed next status. */
 const NEXT: Record<AssignmentStatus, AssignmentStatus | null> = {

@@ -9,7 +9,7 @@ import {
   StaffAssignment,
   StaffListQuery,
   StaffMember,
-} from '#api/contract/orders/assignments.ts'
+} from '#api/contract/orders/staff.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
@@ -17,7 +17,7 @@ import { createOnce } from '#api/platform/http/idempotency.ts'
 import { sendPage } from '#api/platform/lists/list.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { createAssignment, reassign, unassign } from './assign.ts'
-import { listAssignments, listOwnAssignments, listStaff } from './assignment-list.ts'
+import { listAssignments, listOwnAssignments, listStaff } from './queries.ts'
 import { getOrderPage } from './order-page.ts'
 import { changeAssignmentStatus, undoAssignmentStatus } from './own-assignment.ts'
 

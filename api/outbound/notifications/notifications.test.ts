@@ -20,7 +20,7 @@ import { User } from '#db/models/people/user.ts'
 import { OperationMark, setMark } from '#db/models/platform/operation-mark.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertPackage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
-import { notifyByClock } from './by-clock.ts'
+import { notifyByClock } from './jobs.ts'
 import { notify, notifyOfFailedMail } from './notify.ts'
 
 const shop = openTestApp()

@@ -10,7 +10,7 @@ import { call } from '#api/platform/http/call.ts'
 import { sendPage } from '#api/platform/lists/list.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { listMailedKinds, setMailedKinds } from './mailed-kinds.ts'
-import { listNotifications, markRead } from './notification-list.ts'
+import { listNotifications, markRead } from './queries.ts'
 
 export function notificationAdminRoutes(app: App, { db }: Services): void {
   call(app, 'GET /admin/notifications', {

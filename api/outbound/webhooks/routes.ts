@@ -13,7 +13,7 @@ import {
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import { Conflict, getFound } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
 import { MINUTE_MS } from '#api/platform/http/limits.ts'

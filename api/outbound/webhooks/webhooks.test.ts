@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Operations } from '#api/contract/operations/operation.ts'
+import type { Operations } from '#api/contract/operations/jobs.ts'
 import {
   MessageCreatedEvent,
   OrderPaidEvent,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { Unavailable } from '#api/platform/base/errors.ts'
+import { Unavailable } from '#api/platform/errors.ts'
 import { buyerForm, payOrder, placeModalOrder } from '#api/testing/buyer.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { SignInToken } from '#db/models/orders/sign-in-token.ts'

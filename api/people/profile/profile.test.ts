@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#api/contract/platform/audit.ts'
-import { SignedOut } from '#api/platform/base/errors.ts'
+import { SignedOut } from '#api/platform/errors.ts'
 import { GUEST } from '#api/rules/placeholders.ts'
 import { fetchList, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { buyerForm, placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'

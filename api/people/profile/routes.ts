@@ -7,7 +7,7 @@ import { hashNewPassword, verifyPassword } from '#api/people/auth/passwords/pass
 import { endOldPassword } from '#api/people/auth/passwords/reset.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { WrongPassword } from '#api/platform/base/errors.ts'
+import { WrongPassword } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { HOUR_MS, PASSWORD_LIMITS, SUCCESS } from '#api/platform/http/limits.ts'
 import { queueMails } from '#api/platform/mail/outbox.ts'

@@ -1,7 +1,7 @@
 import type { SecondFactorBody } from '#api/contract/people/second-factor.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordSignIn } from '#api/platform/audit/record.ts'
-import { DomainError } from '#api/platform/base/errors.ts'
+import { DomainError } from '#api/platform/errors.ts'
 import type { Caller } from '#api/platform/http/caller.ts'
 import type { User } from '#db/models/people/user.ts'
 import { redeemRecoveryCode } from './factors.ts'

@@ -10,8 +10,8 @@ import {
   type SignedChallenge,
   Passkey as WirePasskey,
 } from '#api/contract/people/second-factor.ts'
-import type { Env } from '#api/platform/base/env.ts'
-import { Conflict, DomainError, NotFound } from '#api/platform/base/errors.ts'
+import type { Env } from '#api/platform/environment/env.ts'
+import { Conflict, DomainError, NotFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { refuse } from '#db/connection/unique-violation.ts'

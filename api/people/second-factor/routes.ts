@@ -18,7 +18,7 @@ import { IdParams } from '#api/contract/platform/lists.ts'
 import { verifyPassword } from '#api/people/auth/passwords/passwords.ts'
 import { proveSession } from '#api/people/auth/sessions/session-store.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
-import { Forbidden, WrongPassword } from '#api/platform/base/errors.ts'
+import { Forbidden, WrongPassword } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { readCaller } from '#api/platform/http/caller.ts'
 import {

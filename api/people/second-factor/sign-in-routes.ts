@@ -6,7 +6,7 @@ import { assertEnabled } from '#api/people/auth/account.ts'
 import { completeSignIn } from '#api/people/auth/complete-sign-in.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { recordSignIn } from '#api/platform/audit/record.ts'
-import { DomainError } from '#api/platform/base/errors.ts'
+import { DomainError } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { readCaller } from '#api/platform/http/caller.ts'
 import {

@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import type { Env } from '#api/platform/base/env.ts'
+import type { Env } from '#api/platform/environment/env.ts'
 import { type FindAccount, findDeviceOf } from './device.ts'
 import { findPendingSignIn, PENDING_COOKIE } from './pending-sign-in.ts'
 import { hashToken } from './token-hash.ts'

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import * as z from 'zod'
 import type { Services } from '#api/platform/app-type.ts'
-import { Conflict, DomainError } from '#api/platform/base/errors.ts'
+import { Conflict, DomainError } from '#api/platform/errors.ts'
 import { IdempotencyKey } from '#db/models/platform/idempotency-key.ts'
 
 export const STORED_FOR_HOURS = 24

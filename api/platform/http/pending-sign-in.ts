@@ -4,7 +4,7 @@
  */
 import { Signer } from '@fastify/cookie'
 import * as z from 'zod'
-import type { Env } from '#api/platform/base/env.ts'
+import type { Env } from '#api/platform/environment/env.ts'
 import { SECOND_FACTOR_MINUTES } from '#api/rules/periods.ts'
 import type { User } from '#db/models/people/user.ts'
 import { hashToken } from './token-hash.ts'

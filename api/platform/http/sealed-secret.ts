@@ -3,7 +3,7 @@
  * leaked table, or a backup of it, shows none (docs/decisions/028-second-factor.md).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { Env } from '#api/platform/base/env.ts'
+import type { Env } from '#api/platform/environment/env.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12

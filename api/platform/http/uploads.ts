@@ -1,7 +1,7 @@
 /** Uploaded files, as they were sent: stored under random names, and never opened by the API's processes. */
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { DomainError } from '#api/platform/base/errors.ts'
+import { DomainError } from '#api/platform/errors.ts'
 import type { ObjectStore } from '#db/backup/objects.ts'
 
 /** @param upload the file's random name */

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Knex } from 'knex'
 import pg from 'pg'
 import { fromKnex, type Job, type JobResult, PgBoss } from 'pg-boss'
-import { listenForChanges } from '#api/platform/base/listen.ts'
+import { listenForChanges } from './listen.ts'
 import { type JobData, QUEUE_NAMES, QUEUES, type QueueName } from './queues.ts'
 
 export type JobHandlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> }

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Model, QueryBuilder } from 'objection'
 import type { FollowQuery } from '#api/contract/platform/lists.ts'
-import { InvalidInput } from '#api/platform/base/errors.ts'
+import { InvalidInput } from '#api/platform/errors.ts'
 
 const NEXT_CURSOR_HEADER = 'x-next-cursor'
 

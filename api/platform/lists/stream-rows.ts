@@ -1,7 +1,7 @@
 /** Reads a whole list in batches from a database cursor: one consistent snapshot, of which only a batch is in memory. */
 import type { Knex } from 'knex'
 import { type Model, type QueryBuilder, snakeCaseMappers } from 'objection'
-import { Unavailable } from '#api/platform/base/errors.ts'
+import { Unavailable } from '#api/platform/errors.ts'
 
 const ROWS_A_BATCH = 500
 /** The most lists that are read at once. Each holds a connection of the pool until the client has read the whole list. */

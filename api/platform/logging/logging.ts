@@ -7,7 +7,7 @@ import {
   LogController,
 } from 'fastify'
 import pino, { type DestinationStream } from 'pino'
-import type { Env } from '#api/platform/base/env.ts'
+import type { Env } from '#api/platform/environment/env.ts'
 
 const DEEPEST_CAUSE = 3
 /** Errors whose text quotes the request, such as a JSON parser's. It is not logged. */

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { brand } from '#api/content/content.ts'
-import type { MailKind } from '#api/contract/operations/operation.ts'
+import type { MailKind } from '#api/contract/operations/jobs.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { NotApplicable, type WrittenMail } from './content.ts'

@@ -5,10 +5,10 @@ import {
   type MailKind,
   type MailListQuery,
   Mail as WireMail,
-} from '#api/contract/operations/operation.ts'
+} from '#api/contract/operations/jobs.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
-import { getFound } from '#api/platform/base/errors.ts'
+import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'

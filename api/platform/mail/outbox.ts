@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { MailKind } from '#api/contract/operations/operation.ts'
+import type { MailKind } from '#api/contract/operations/jobs.ts'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'

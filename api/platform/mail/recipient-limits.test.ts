@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MailKind } from '#api/contract/operations/operation.ts'
+import type { MailKind } from '#api/contract/operations/jobs.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertOrder, insertUser } from '#db/testing/builders.ts'
 import { openTestDb } from '#db/testing/test-db.ts'

@@ -3,7 +3,7 @@
  * they type (docs/product/account.md, Mails).
  */
 import type { Knex } from 'knex'
-import type { MailKind } from '#api/contract/operations/operation.ts'
+import type { MailKind } from '#api/contract/operations/jobs.ts'
 import { RESET_LINK_MINUTES } from '#api/rules/periods.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { NotApplicable } from './content.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Mail, MailListQuery } from '#api/contract/operations/operation.ts'
+import { Mail, MailListQuery } from '#api/contract/operations/jobs.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'

@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { brand, contentDir } from '#api/content/content.ts'
-import type { Env } from '#api/platform/base/env.ts'
+import type { Env } from '#api/platform/environment/env.ts'
 import { isLoopback } from '#db/connection/plaintext.ts'
 import { LOGO_CID } from './render.ts'
 

@@ -1,6 +1,6 @@
 /** What the writers of mails share. api/mail-writers.ts says which feature writes which kind. */
 
-import type { MailKind } from '#api/contract/operations/operation.ts'
+import type { MailKind } from '#api/contract/operations/jobs.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import type { User } from '#db/models/people/user.ts'

@@ -1,7 +1,7 @@
 /** API keys: programs that read and act without a person's session (docs/api.md, Keys). Decision 067 holds for them, too. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
-import { Forbidden, SignedOut } from '#api/platform/base/errors.ts'
+import { Forbidden, SignedOut } from '#api/platform/errors.ts'
 import type { CallConfig } from '#api/platform/http/call.ts'
 import { isSensitive, type Scope } from '#api/rules/api-keys.ts'
 import type { User } from '#db/models/people/user.ts'

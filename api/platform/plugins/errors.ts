@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '#api/contract/platform/errors.ts'
-import { DomainError } from '#api/platform/base/errors.ts'
+import { DomainError } from '#api/platform/errors.ts'
 import { isDatabaseDown } from '#api/platform/http/database-down.ts'
 import { isOfBucket } from '#api/platform/storage/storage.ts'
 

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '#api/platform/app-type.ts'
-import type { Env } from '#api/platform/base/env.ts'
-import { TooManyTries } from '#api/platform/base/errors.ts'
+import type { Env } from '#api/platform/environment/env.ts'
+import { TooManyTries } from '#api/platform/errors.ts'
 import {
   type Claimant,
   findClaimant,

@@ -17,7 +17,7 @@ import {
   RefundRequestedEvent,
 } from '#api/contract/orders/order-events.ts'
 import { ErrorBody } from '#api/contract/platform/errors.ts'
-import type { Env } from '#api/platform/base/env.ts'
+import type { Env } from '#api/platform/environment/env.ts'
 import { type Access, type CallConfig, TAGS } from '#api/platform/http/call.ts'
 import { describeLimit } from '#api/platform/http/describe-limit.ts'
 import { PENDING_COOKIE } from '#api/platform/http/pending-sign-in.ts'

@@ -1,7 +1,7 @@
 /** Refuses calls while the process is overloaded, so that accepted calls still get their response in time. */
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Unavailable } from '#api/platform/base/errors.ts'
+import { Unavailable } from '#api/platform/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,8 +2,8 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import type { Env } from '#api/platform/base/env.ts'
-import { Forbidden } from '#api/platform/base/errors.ts'
+import type { Env } from '#api/platform/environment/env.ts'
+import { Forbidden } from '#api/platform/errors.ts'
 import { checkoutHosts } from '#api/rules/payment-provider.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -5,7 +5,7 @@ import { assertEnabled, emailTaken, findUserByEmail } from '#api/people/auth/acc
 import { hashNewPassword, verifyPassword } from '#api/people/auth/passwords/passwords.ts'
 import { digestPassword } from '#api/people/auth/sessions/sign-in-token.ts'
 import { recordSignIn } from '#api/platform/audit/record.ts'
-import { Forbidden, SignedOut } from '#api/platform/base/errors.ts'
+import { Forbidden, SignedOut } from '#api/platform/errors.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { pickBuyer } from '#db/models/people/buyer.ts'
 import type { User } from '#db/models/people/user.ts'

@@ -8,7 +8,7 @@ import {
   ResumeOrderBody,
   RetriedOrder,
 } from '#api/contract/sales/checkout.ts'
-import { FrameHeaders } from '#api/contract/sales/embedding.ts'
+import { FrameHeaders } from '#api/contract/sales/widget.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import type { App } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'

@@ -6,7 +6,7 @@ import type { AcceptOfferBody, OpenedOffer } from '#api/contract/sales/offers.ts
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { insertParts } from '#api/money/payments/parts.ts'
 import { assertEnabled, findUserByEmail } from '#api/people/auth/account.ts'
-import { Conflict } from '#api/platform/base/errors.ts'
+import { Conflict } from '#api/platform/errors.ts'
 import { money } from '#api/rules/money/money.ts'
 import { splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { AskOfferBody, DeclineOfferBody, OpenedOffer } from '#api/contract/sales/offers.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { Conflict } from '#api/platform/base/errors.ts'
+import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { type MailPayloads, queueMails } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'

@@ -17,7 +17,7 @@ import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { Offer, OfferAcceptance } from '#db/models/sales/offer.ts'
 import { GRACE_HOLM, insertUser, OFFER_CONTENT } from '#db/testing/builders.ts'
-import { runOfferClock } from './clock.ts'
+import { runOfferClock } from './jobs.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 checkBooksAfterEach(shop)

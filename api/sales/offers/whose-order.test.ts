@@ -18,7 +18,7 @@ import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { GRACE_HOLM, insertPackage, insertUser, OFFER_CONTENT } from '#db/testing/builders.ts'
-import { runOfferClock } from './clock.ts'
+import { runOfferClock } from './jobs.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)

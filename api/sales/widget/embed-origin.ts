@@ -1,10 +1,10 @@
 /** The websites that may show the purchase frame, with their views and sales (docs/product/shop.md, Selling on other websites). */
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
-import { EmbedOrigin as WireEmbedOrigin } from '#api/contract/sales/embedding.ts'
+import { EmbedOrigin as WireEmbedOrigin } from '#api/contract/sales/widget.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import type { Env } from '#api/platform/base/env.ts'
-import { Conflict, getFound, InvalidInput } from '#api/platform/base/errors.ts'
+import type { Env } from '#api/platform/environment/env.ts'
+import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { EMBED_DAYS } from '#api/rules/embed.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import type { EmbedOrigin as WireEmbedOrigin } from '#api/contract/sales/embedding.ts'
+import type { EmbedOrigin as WireEmbedOrigin } from '#api/contract/sales/widget.ts'
 import { FRAME_SECRET_HEADER } from '#api/rules/embed.ts'
 import { buyerForm, verifyBody } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'

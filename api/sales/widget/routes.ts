@@ -6,7 +6,7 @@ import {
   EmbedOriginCheck,
   EmbedOrigins,
   EmbedViewBody,
-} from '#api/contract/sales/embedding.ts'
+} from '#api/contract/sales/widget.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'

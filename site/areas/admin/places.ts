@@ -24,7 +24,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { type LazyExoticComponent, lazy, type ReactElement } from 'react'
-import type { Operations } from '#api/contract/operations/operation.ts'
+import type { Operations } from '#api/contract/operations/jobs.ts'
 import { setQuery } from '#site/kit/stores/address.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ArrowRight, ClipboardList, MailCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import type { User } from '#api/contract/people/auth.ts'
 import { ProfileCard } from '#site/account/profile/profile-card.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { formatDate } from '#site/kit/format/date.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { formatNumber } from '#site/kit/format/count.ts'
 import { $query, changeQuery } from '#site/kit/stores/address.ts'
 import { Select } from '#site/kit/ui/field/field.tsx'

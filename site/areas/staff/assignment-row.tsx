@@ -1,6 +1,6 @@
 import { ChevronRight, ClipboardList, MessagesSquare } from 'lucide-react'
 import { useId, useRef } from 'react'
-import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'

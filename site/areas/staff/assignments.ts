@@ -1,5 +1,5 @@
 /** The signed-in staff member's assignments, and the reaction to a refusal of the API. */
-import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { ApiError, callApi } from '#site/kit/client/api.ts'
 import { $userId, createFetcherStore } from '#site/kit/stores/query.ts'
 import { showError } from '#site/kit/stores/toast.ts'

@@ -2,7 +2,7 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
 import { useTitle } from '#site/kit/shell/use-title.ts'
 import { $query, changeQuery } from '#site/kit/stores/address.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { countByStatus, findDue, findNextOrder, matches, narrow, sortQueue } from './queue.ts'
 
 function assignment(

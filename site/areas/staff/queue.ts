@@ -1,5 +1,5 @@
 /** The order of the work: first what is due, then what waits for the customer, then what is done. */
-import type { AssignmentStatus, StaffAssignment } from '#api/contract/orders/assignments.ts'
+import type { AssignmentStatus, StaffAssignment } from '#api/contract/orders/staff.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
 import { ASSIGNMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { describeDue } from '#site/kit/format/due.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { StaffAssignment } from '#api/contract/orders/assignments.ts'
+import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import type { User } from '#api/contract/people/auth.ts'
 import { AccountMenu, AreaBar } from '#site/areas/account-menu.tsx'
 import { AreaIsland } from '#site/areas/area-island.tsx'

@@ -1,6 +1,6 @@
 import { CircleCheck, Play, Undo } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ChangeAssignmentStatusBody, StaffAssignment } from '#api/contract/orders/assignments.ts'
+import type { ChangeAssignmentStatusBody, StaffAssignment } from '#api/contract/orders/staff.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { readConflict } from '#site/kit/client/refusals.ts'
 import { formatCount } from '#site/kit/format/count.ts'

@@ -1,6 +1,6 @@
 import { Download, FileText, FolderDown, ShieldAlert, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { FileList, OrderFile } from '#api/contract/orders/messages.ts'
+import type { FileList, OrderFile } from '#api/contract/orders/conversation.ts'
 import { formatBytes } from '#api/rules/order-work/uploads.ts'
 import { explainBy } from '#site/kit/stores/use-action.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DetailedError, Upload } from 'tus-js-client'
-import type { FileLimits, FileList } from '#api/contract/orders/messages.ts'
+import type { FileLimits, FileList } from '#api/contract/orders/conversation.ts'
 import type { ErrorBody } from '#api/contract/platform/errors.ts'
 import { formatBytes, MOST_FILES, PIECE_BYTES } from '#api/rules/order-work/uploads.ts'
 import type { Call } from '#site/order/use-conversation.ts'

@@ -1,5 +1,5 @@
 /** Messages between the purchase frame, the website around it, and a window in which the purchase continues. */
-import { type FrameMessage, HostMessage } from '#api/contract/sales/embed-messages.ts'
+import { type FrameMessage, HostMessage } from '#api/contract/sales/widget-messages.ts'
 import { FRAME_SECRET_HEADER } from '#api/rules/embed.ts'
 import { sendWithoutCookies } from '#site/kit/client/api.ts'
 import { $buyerDraft, type BuyerDraft } from '#site/kit/stores/buyer-draft.ts'

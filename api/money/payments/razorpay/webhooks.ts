@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
 import { BadSignature, type EventSubject, type ProviderEvent } from '#api/money/payments/gateway.ts'
-import { DomainError } from '#api/platform/base/errors.ts'
+import { DomainError } from '#api/platform/errors.ts'
 import { webhookSignatureHeader } from '#api/rules/payment-provider.ts'
 import { DisputeId, OrderId, PaymentId, RefundId } from './entities.ts'
 

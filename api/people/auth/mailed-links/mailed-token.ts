@@ -1,7 +1,7 @@
 /** The tokens in the links of mails: each works once, for a limited time. The database stores their hashes alone. */
 import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Env } from '#api/platform/base/env.ts'
+import type { Env } from '#api/platform/environment/env.ts'
 import { hashToken } from '#api/platform/http/token-hash.ts'
 import { type Block, block } from '#api/platform/mail/content.ts'
 import { linkTo, type MailContext } from '#api/platform/mail/writer.ts'

@@ -1,7 +1,7 @@
 /** The stricter rules for passwords of those who have rights (docs/product/account.md, Passwords). */
 
 import { brand } from '#api/content/content.ts'
-import type { Env } from '#api/platform/base/env.ts'
+import type { Env } from '#api/platform/environment/env.ts'
 import { SHORTEST_STAFF_PASSWORD } from '#api/rules/password-rules.ts'
 import { hasRights, type Rights } from '#api/rules/rights.ts'
 import { isDemoAccount } from '#db/seeds/accounts.ts'

@@ -1,7 +1,7 @@
 /** The `sessionId` of verify-payment, a token that signs the buyer in once (docs/product/account.md, Signing in). */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { SignedOut } from '#api/platform/base/errors.ts'
+import { SignedOut } from '#api/platform/errors.ts'
 import { hashToken } from '#api/platform/http/token-hash.ts'
 import { hasRights } from '#api/rules/rights.ts'
 import { Order } from '#db/models/orders/order.ts'

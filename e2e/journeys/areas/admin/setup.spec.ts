@@ -1,6 +1,6 @@
 /** The doctor's list in the admin area (docs/product/back-office.md, The doctor). */
 import { expect } from 'playwright/test'
-import type { DoctorReport } from '#api/contract/operations/operation.ts'
+import type { DoctorReport } from '#api/contract/operations/jobs.ts'
 import { adminTest as test } from '#e2e/journeys/support/people.ts'
 
 test('an admin sees the checks of the doctor, and the demo has no problem', async ({ page, admin: _ }) => {

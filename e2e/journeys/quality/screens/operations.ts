@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
-import type { DoctorReport } from '#api/contract/operations/operation.ts'
+import type { DoctorReport } from '#api/contract/operations/jobs.ts'
 import { ApiKey } from '#db/models/operations/api-key.ts'
 import { WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'

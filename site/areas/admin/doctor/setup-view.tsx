@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon, RotateCw, TriangleAlert } from 'lucide-react'
-import { CHECK_GROUPS, type DoctorLine, type DoctorReport } from '#api/contract/operations/operation.ts'
+import { CHECK_GROUPS, type DoctorLine, type DoctorReport } from '#api/contract/operations/jobs.ts'
 import { MomentCell } from '#site/areas/admin/list/cells.tsx'
 import { setQuery } from '#site/kit/stores/address.ts'
 import { createFigureStore } from '#site/kit/stores/admin.ts'

@@ -1,5 +1,5 @@
 import { CircleCheck, RotateCw } from 'lucide-react'
-import type { Job } from '#api/contract/operations/operation.ts'
+import type { Job } from '#api/contract/operations/jobs.ts'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
 import { ActButton, actionsColumn, momentColumn, Nothing, TwoLines } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'

@@ -1,5 +1,5 @@
 import type { Dispute, WebhookEvent } from '#api/contract/money/payments.ts'
-import type { Job, Mail } from '#api/contract/operations/operation.ts'
+import type { Job, Mail } from '#api/contract/operations/jobs.ts'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
 import { formatAmount } from '#api/rules/money/format.ts'

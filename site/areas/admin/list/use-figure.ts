@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Operations } from '#api/contract/operations/operation.ts'
+import type { Operations } from '#api/contract/operations/jobs.ts'
 import type { Attention } from '#api/contract/operations/overview.ts'
 import { ApiError } from '#site/kit/client/api.ts'
 import { createFigureStore } from '#site/kit/stores/admin.ts'

@@ -1,5 +1,5 @@
 import { Mail as MailIcon, Send } from 'lucide-react'
-import type { Mail } from '#api/contract/operations/operation.ts'
+import type { Mail } from '#api/contract/operations/jobs.ts'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
 import {
   ActButton,

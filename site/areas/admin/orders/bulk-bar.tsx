@@ -1,7 +1,7 @@
 import { Undo, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
-import type { StaffMember } from '#api/contract/orders/assignments.ts'
+import type { StaffMember } from '#api/contract/orders/staff.ts'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import { hasMoney } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'

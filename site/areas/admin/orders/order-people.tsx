@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AdminOrderDetail, OrderAssignment } from '#api/contract/orders/admin-orders.ts'
-import type { StaffMember } from '#api/contract/orders/assignments.ts'
+import type { StaffMember } from '#api/contract/orders/staff.ts'
 import { nameCountry } from '#api/rules/countries.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'

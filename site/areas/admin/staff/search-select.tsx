@@ -4,7 +4,7 @@ import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox 
 import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
-import type { StaffMember } from '#api/contract/orders/assignments.ts'
+import type { StaffMember } from '#api/contract/orders/staff.ts'
 import { useTyped } from '#site/areas/admin/list/use-figure.ts'
 import { formatTotal } from '#site/kit/format/count.ts'
 import { createPageStore, type ListPage } from '#site/kit/stores/admin.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeftRight, ClipboardList, UserMinus } from 'lucide-react'
 import { useId, useMemo } from 'react'
-import type { AdminAssignment } from '#api/contract/orders/assignments.ts'
+import type { AdminAssignment } from '#api/contract/orders/staff.ts'
 import { actionsColumn, Email, RowButton, TwoLines } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import type { AdminList } from '#site/areas/admin/list/use-admin-list.ts'

@@ -1,5 +1,5 @@
 import { UserPlus, UsersRound } from 'lucide-react'
-import type { AdminAssignment, StaffMember } from '#api/contract/orders/assignments.ts'
+import type { AdminAssignment, StaffMember } from '#api/contract/orders/staff.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { ASSIGNMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { SetupNotice } from '#site/areas/admin/doctor/setup-view.tsx'

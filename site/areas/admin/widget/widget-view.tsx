@@ -1,5 +1,5 @@
 import { AppWindow, Trash2 } from 'lucide-react'
-import type { EmbedOrigin } from '#api/contract/sales/embedding.ts'
+import type { EmbedOrigin } from '#api/contract/sales/widget.ts'
 import { EMBED_DAYS } from '#api/rules/embed.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { RowButton } from '#site/areas/admin/list/cells.tsx'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { PackageQuestion } from '#api/contract/catalogue/catalogue.ts'
-import type { FileList } from '#api/contract/orders/messages.ts'
+import type { FileList } from '#api/contract/orders/conversation.ts'
 import type { Order, OrderAnswer } from '#api/contract/orders/orders.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { useFetched } from '#site/kit/client/use-fetched.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FrameMessage, HostMessage } from './embed-messages.ts'
+import { FrameMessage, HostMessage } from './widget-messages.ts'
 
 const head = { source: 'service-package', version: 1 }
 const sale = { orderNumber: 'INV-000123', package: 'business-website', amount: '99.00', currency: 'USD' }

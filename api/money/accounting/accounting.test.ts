@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calendar } from '#api/content/content.ts'
-import type { AccountsInvoice, AccountsOrder, AccountsRefund } from '#api/contract/money/accounts.ts'
+import type { AccountsInvoice, AccountsOrder, AccountsRefund } from '#api/contract/money/accounting.ts'
 import { issueDocuments } from '#api/money/invoices/issue.ts'
 import { Program } from '#api/testing/api-keys.ts'
 import { fetchList, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'

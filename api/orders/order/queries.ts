@@ -6,7 +6,7 @@ import {
   OrderHistoryEvent,
   type OrderListQuery,
 } from '#api/contract/orders/admin-orders.ts'
-import { getFound, NotFound } from '#api/platform/base/errors.ts'
+import { getFound, NotFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { CsvColumn } from '#api/platform/lists/csv.ts'
 import {

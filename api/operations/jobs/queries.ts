@@ -6,16 +6,16 @@ import {
   type Operations,
   QUEUES,
   type Job as WireJob,
-} from '#api/contract/operations/operation.ts'
+} from '#api/contract/operations/jobs.ts'
 import { countOpenDisputes } from '#api/money/disputes/dispute.ts'
-import { countFailingWebhooks } from '#api/money/provider-events/webhook-list.ts'
+import { countFailingWebhooks } from '#api/money/provider-events/queries.ts'
 import { countMoneyToLookAt } from '#api/money/stray-money/stray-money.ts'
 import { countWaitingReviews } from '#api/orders/reviews/moderate.ts'
-import { countUnread } from '#api/outbound/notifications/notification-list.ts'
+import { countUnread } from '#api/outbound/notifications/queries.ts'
 import { countBrokenEndpoints } from '#api/outbound/webhooks/endpoint.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound } from '#api/platform/base/errors.ts'
+import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { Page } from '#api/platform/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
 import { countUnresolvedMails } from '#api/platform/mail/mail-log.ts'

@@ -8,10 +8,10 @@ import {
   type AccountsOrderQuery,
   AccountsRefund,
   type AccountsRefundQuery,
-} from '#api/contract/money/accounts.ts'
-import { findDocuments, findOrderIds, nameBuyer, readLine } from '#api/money/invoices/accounts.ts'
+} from '#api/contract/money/accounting.ts'
+import { findDocuments, findOrderIds, nameBuyer, readLine } from '#api/money/invoices/export.ts'
 import { type OrderRow, selectOrders, toWireFields } from '#api/orders/order/order.ts'
-import { ORDER_SORT_SQL } from '#api/orders/order/order-list.ts'
+import { ORDER_SORT_SQL } from '#api/orders/order/queries.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { CsvColumn } from '#api/platform/lists/csv.ts'
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AdminAssignment, StaffMember } from '#api/contract/orders/assignments.ts'
+import type { AdminAssignment, StaffMember } from '#api/contract/orders/staff.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import type { Order } from '#db/models/orders/order.ts'

@@ -7,9 +7,9 @@ import {
   type StaffListQuery,
   StaffMember,
   type StaffAssignment as WireAssignment,
-} from '#api/contract/orders/assignments.ts'
+} from '#api/contract/orders/staff.ts'
 import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '#api/orders/order/delivery.ts'
-import { getFound } from '#api/platform/base/errors.ts'
+import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import {
   byAlphabet,

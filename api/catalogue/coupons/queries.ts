@@ -5,7 +5,7 @@ import {
   Coupon as WireCoupon,
 } from '#api/contract/catalogue/coupons.ts'
 import { toWireUser } from '#api/people/auth/account.ts'
-import { getFound } from '#api/platform/base/errors.ts'
+import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { CsvColumn } from '#api/platform/lists/csv.ts'
 import {
