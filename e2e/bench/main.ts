@@ -10,9 +10,32 @@ import { startEmbeddedPostgres } from '#db/connection/embedded.ts'
 import { ROOT } from '#db/testing/node-process.ts'
 import { formatSeconds } from '#e2e/runs/part.ts'
 import { ensureLoadGenerator } from '#e2e/support/load.ts'
+import type { Bench } from './bench.ts'
+import { measureBuilds } from './builds.ts'
 import { Figures } from './figures.ts'
+import { measureGrowth } from './growth.ts'
 import { DATABASE_DIR } from './machine.ts'
-import { SECTIONS, type SectionName } from './sections.ts'
+import { measureMessages } from './messages.ts'
+import { measurePages } from './pages.ts'
+import { measureProcesses } from './processes.ts'
+import { measurePurchases } from './purchases.ts'
+import { measureReads } from './reads.ts'
+import { measureStarts } from './starts.ts'
+import { measureStaticFiles } from './static-files.ts'
+
+/** In the order of measuring. The names are arguments of `npm run bench`. */
+const SECTIONS = {
+  start: measureStarts,
+  reads: measureReads,
+  purchases: measurePurchases,
+  files: measureStaticFiles,
+  builds: measureBuilds,
+  growth: measureGrowth,
+  messages: measureMessages,
+  processes: measureProcesses,
+  pages: measurePages,
+} satisfies Record<string, (bench: Bench) => Promise<void>>
+type SectionName = keyof typeof SECTIONS
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },

@@ -1,7 +1,7 @@
 /** The shop that the journeys visit: `npm start`, a second API process on its database, and a balancer before both. */
 import { appendFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import { removeEmbeddedPostgres } from '#db/connection/embedded.ts'
-import { startBalancer } from './balancer.ts'
 import { startDemo } from './demo.ts'
 import { createApi } from './own-api.ts'
 import { prepareOwnShops } from './own-shop.ts'
@@ -44,3 +44,27 @@ async function stop(): Promise<void> {
 }
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())
+
+function startBalancer(port: number, upstreamPorts: [number, number]): Server {
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    const alternates = incoming.headers['x-upstream'] === 'alternate' && incoming.url?.startsWith('/api/')
+    const upstreamPort = alternates ? upstreamPorts[turn++ % 2] : upstreamPorts[0]
+    const { url: path, method, headers } = incoming
+    const upstream = request(
+      { host: '127.0.0.1', port: upstreamPort, path, method, headers },
+      (response: IncomingMessage) => {
+        outgoing.writeHead(response.statusCode ?? 502, {
+          ...response.headers,
+          'x-served-by': String(upstreamPort),
+        })
+        response.pipe(outgoing)
+      },
+    )
+    upstream.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end())
+    // When a page closes its event stream, close the connection to the API, too.
+    outgoing.on('close', () => outgoing.writableFinished || upstream.destroy())
+    incoming.pipe(upstream)
+  })
+  return server.listen(port)
+}

@@ -9,8 +9,7 @@ import { Invoice } from '#db/models/money/invoice.ts'
 import { Payment, Refund } from '#db/models/money/payment.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { GRACE_HOLM, insertInvoice, insertPaidOrder } from '#db/testing/builders.ts'
-import { issueDocuments } from './issue.ts'
-import { formatSerial, nameSeries } from './series.ts'
+import { formatSerial, issueDocuments, nameSeries } from './issue.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 let admin: Visitor

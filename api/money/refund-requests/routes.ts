@@ -12,8 +12,7 @@ import { createOnce } from '#api/platform/http/idempotency.ts'
 import { HOUR_MS } from '#api/platform/http/limits.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { answerDecision, askForRefund } from './ask.ts'
-import { cancelInTime, decide } from './decide.ts'
-import { postponeDecision } from './postpone.ts'
+import { cancelInTime, decide, postponeDecision } from './decide.ts'
 import { getOrderRefundRequest } from './read.ts'
 
 const OF_CUSTOMER = {

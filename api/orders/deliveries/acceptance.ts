@@ -14,8 +14,13 @@ import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isInWork, isOpenStatus } from '#api/rules/orders.ts'
 import { LEAST_ACCEPTANCE_HOURS } from '#api/rules/promises.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { Delivery, DeliveryRequest } from '#db/models/orders/staff-assignment.ts'
-import { reopenWork } from './reopen.ts'
+import {
+  AssignmentEvent,
+  Delivery,
+  DeliveryRequest,
+  StaffAssignment,
+} from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
 import { lockOrderForTeam, mailTeam } from './team.ts'
 
 /** Whoever accepts pays what is due then in the same dialog. */
@@ -220,5 +225,27 @@ export async function decide(
       await setWorkState(trx, order, 'delivered', acceptBy)
     }
     await queueMail(jobs, trx, 'request_decided', { orderId, requestId })
+  })
+}
+
+/**
+ * Sets the deliverer's assignment from completed back to in progress, by the system. Nothing happens where an admin delivered,
+ * or the deliverer is at work.
+ */
+async function reopenWork(trx: Knex.Transaction, delivery: Delivery | undefined): Promise<void> {
+  if (delivery?.assignmentId == null) return
+  const assignment = await StaffAssignment.query(trx)
+    .findById(delivery.assignmentId)
+    .where({ status: 'completed' })
+    .forUpdate()
+  if (!assignment) return
+  const { id: assignmentId, orderId, staffId } = assignment
+  await AssignmentEvent.query(trx).insert({ assignmentId, fromStatus: 'completed', toStatus: 'in_progress' })
+  await assignment.$query(trx).patch({ status: 'in_progress' })
+  await User.query(trx).findById(staffId).decrement('completedAssignments', 1)
+  await recordOrderEvent(trx, orderId, {
+    kind: 'note',
+    actorKind: 'system',
+    note: 'The work of the last delivery is in progress again',
   })
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import {
   AdminAssignment,
   type ASSIGNMENT_SORTS,
@@ -8,7 +9,13 @@ import {
   StaffMember,
   type StaffAssignment as WireAssignment,
 } from '#api/contract/orders/staff.ts'
+import { listQuestions } from '#api/orders/order/answers.ts'
+import { ATTENTION, DUE, nameMoments } from '#api/orders/order/attention.ts'
 import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '#api/orders/order/delivery.ts'
+import { type OrderRow, selectOrders, toWireFields } from '#api/orders/order/order.ts'
+import { readWork } from '#api/orders/order/work.ts'
+import { listReminders } from '#api/orders/reminders/reminder.ts'
+import { toWireUser } from '#api/people/auth/account.ts'
 import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import {
@@ -19,6 +26,7 @@ import {
   whereGiven,
 } from '#api/platform/lists/list.ts'
 import { whereAssignmentsFound, whereFound } from '#api/platform/lists/search.ts'
+import { nameOffer } from '#api/rules/offers.ts'
 import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
@@ -157,4 +165,31 @@ export async function listStaff(db: Knex, list: StaffListQuery): Promise<Page<St
 function toStaffMember(row: Row): StaffMember {
   const { assigned, inProgress, completedAssignments: completed } = row
   return toWire(StaffMember, { ...row, completed, open: assigned + inProgress })
+}
+
+type PageRow = OrderRow & Pick<AdminOrderDetail, 'due' | 'readyTo' | 'isCallDue' | 'mayClose'>
+
+/** @throws NotFound */
+export async function getOrderPage(db: Knex, id: number): Promise<AdminOrderDetail> {
+  const query = selectOrders(db)
+    .findById(id)
+    .select(db.raw(`${READY_TO} AS ready_to`), db.raw(`${DUE} AS due`, nameMoments()))
+    .select(
+      db.raw(
+        `${ATTENTION.callCustomer} IS TRUE AS is_call_due, ${ATTENTION.mayClose} IS TRUE AS may_close`,
+        nameMoments(),
+      ),
+    )
+  const row = (await getFound(query, 'Order')) as PageRow
+  const user = row.userId === null ? undefined : await User.query(db).findById(row.userId)
+  return toWire(AdminOrderDetail, {
+    ...row,
+    ...toWireFields(row),
+    user: user ? toWireUser(user) : null,
+    offerNumber: row.offerId === null ? null : nameOffer(row.offerId),
+    reminders: await listReminders(db, id),
+    questions: await listQuestions(db, row),
+    assignments: await listOrderAssignments(db, id),
+    ...(await readWork(db, row)),
+  })
 }

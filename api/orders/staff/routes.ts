@@ -17,9 +17,8 @@ import { createOnce } from '#api/platform/http/idempotency.ts'
 import { sendPage } from '#api/platform/lists/list.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { createAssignment, reassign, unassign } from './assign.ts'
-import { listAssignments, listOwnAssignments, listStaff } from './queries.ts'
-import { getOrderPage } from './order-page.ts'
 import { changeAssignmentStatus, undoAssignmentStatus } from './own-assignment.ts'
+import { getOrderPage, listAssignments, listOwnAssignments, listStaff } from './queries.ts'
 
 export function assignmentRoutes(app: App, services: Services): void {
   const { db } = services

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { findPictureHash, UPLOAD_LIMITS, UPLOAD_TYPES } from '#api/rules/order-work/uploads.ts'
 import { useSlow } from '#site/areas/admin/list/use-figure.ts'
 import { FieldError, TextField } from '#site/kit/ui/field/field.tsx'
-import { useGivenFile } from '#site/kit/ui/field/use-given-file.ts'
 import { ILLUSTRATIONS, isOwn } from '#site/kit/ui/primitives/illustrations.ts'
 import { explainUpload, uploadPicture } from './upload-picture.ts'
 
@@ -232,4 +231,31 @@ function Choice({ name, label, isChosen, onChoose, children }: ChoiceProps) {
       {children}
     </label>
   )
+}
+
+/** Takes a file that is dropped anywhere on the page, or pasted. Without it, the browser would open a dropped file instead of the page. */
+function useGivenFile(onFile: (file: File) => void): void {
+  const latest = useRef(onFile)
+  latest.current = onFile
+  useEffect(() => {
+    const take = (event: Event, data: DataTransfer | null) => {
+      const [file] = data?.files ?? []
+      if (!file) return
+      event.preventDefault()
+      latest.current(file)
+    }
+    const drop = (event: DragEvent) => take(event, event.dataTransfer)
+    const paste = (event: ClipboardEvent) => take(event, event.clipboardData)
+    const allow = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    document.addEventListener('dragover', allow)
+    document.addEventListener('drop', drop)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('dragover', allow)
+      document.removeEventListener('drop', drop)
+      document.removeEventListener('paste', paste)
+    }
+  }, [])
 }

@@ -4,8 +4,10 @@
  * that text; with any other text it throws, or changes what is no longer shown (docs/decisions/074-page-translation.md).
  * Names and codes in a text are marked as what no translation may touch.
  */
+
+import { brand } from 'virtual:content'
 import { createElement, type ElementType, type Key, type ReactNode } from 'react'
-import { splitText } from './split-text.ts'
+import { createSplit } from '#api/rules/text/untranslated.ts'
 
 /** They hold texts alone. */
 const TEXT_ONLY = new Set<ElementType>(['option', 'textarea', 'title', 'script', 'style', 'text', 'tspan'])
@@ -95,3 +97,5 @@ export function keepTexts<Given>(type: ElementType, given: Given): Given {
   const kept = text || wrap(children, props)
   return kept === children ? given : { ...given, children: kept }
 }
+
+const splitText = createSplit([brand.legalName, brand.name])
