@@ -1,8 +1,8 @@
 /** Where links in mails lead somebody who is signed out (docs/product/account.md, Links in mails). */
 import { expect, test } from 'vitest'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
-import { Refund } from '#db/models/money/payment.ts'
-import { MailReply } from '#db/models/orders/message.ts'
+import { Refund } from '#db/models/money/refund.ts'
+import { MailReply } from '#db/models/orders/mail-reply.ts'
 import { Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'
 import { Notification } from '#db/models/outbound/notification.ts'

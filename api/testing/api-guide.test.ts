@@ -11,7 +11,7 @@ import { makeSecret, signMessage, writeSecret } from '#api/outbound/webhooks/sig
 import { SCOPE_NAMES } from '#api/rules/api-keys.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { Package } from '#db/models/catalogue/package.ts'
-import { Refund } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import { Message } from '#db/models/orders/message.ts'
 import { WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { insertPackage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'

@@ -1,7 +1,8 @@
 /** Rupees beside an amount, in every call and CSV file, for orders in four currencies. */
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import { insertPaidOrder } from '#db/testing/builders.ts'
 import { pathOf } from './example-calls.ts'
 import { FOUR_CURRENCIES, sellIn } from './sell-in.ts'

@@ -27,7 +27,8 @@ import { whereFound } from '#api/platform/lists/search.ts'
 import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
-import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 
 const { createdAt, invoiceNumber, amount } = ORDER_SORT_SQL
 const ORDERS: SortExpressions<(typeof ACCOUNTS_ORDER_SORTS)[number]> = { createdAt, invoiceNumber, amount }

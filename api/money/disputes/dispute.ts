@@ -21,7 +21,10 @@ import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
 import { formatBusinessMoment } from '#api/rules/business-calendar.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { least, money, subtract, toDecimal } from '#api/rules/money/money.ts'
-import { Dispute, Payment, Refund, type WebhookEvent } from '#db/models/money/payment.ts'
+import { Dispute } from '#db/models/money/dispute.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import type { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { Refund } from '#db/models/money/refund.ts'
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
 export async function handleDisputeEvent(

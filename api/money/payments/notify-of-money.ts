@@ -4,7 +4,8 @@ import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
-import type { Payment, Refund } from '#db/models/money/payment.ts'
+import type { Payment } from '#db/models/money/payment.ts'
+import type { Refund } from '#db/models/money/refund.ts'
 
 export async function notifyOfStrayMoney(
   jobs: Jobs,

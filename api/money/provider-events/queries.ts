@@ -7,7 +7,7 @@ import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
-import { WebhookEvent } from '#db/models/money/payment.ts'
+import { WebhookEvent } from '#db/models/money/provider-event.ts'
 
 const SORTS: SortExpressions<'receivedAt'> = {
   receivedAt: ['webhook_events.received_at', 'webhook_events.id'],

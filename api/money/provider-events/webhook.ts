@@ -8,7 +8,7 @@ import { getGateway } from '#api/money/payments/provider.ts'
 import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '#api/money/refunds/refund-state.ts'
 import { settleOrStore } from '#api/money/stray-money/stray-money.ts'
 import { queueMailOnceAnHour } from '#api/platform/mail/outbox.ts'
-import { WebhookEvent } from '#db/models/money/payment.ts'
+import { WebhookEvent } from '#db/models/money/provider-event.ts'
 import { Order } from '#db/models/orders/order.ts'
 
 /** Deeper than any real event, and shallow enough to be parsed and stored. */

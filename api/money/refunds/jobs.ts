@@ -1,14 +1,14 @@
 /** Sends refunds to the provider, and checks those that it has not finished. */
 import type { Knex } from 'knex'
-import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import {
   type Gateway,
   GatewayRejected,
   GatewayUnavailable,
+  type PaymentServices,
   type ProviderRefund,
 } from '#api/money/payments/gateway.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
-import { Refund } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import { amountOf } from './refund.ts'
 import { failRefund, updateRefund } from './refund-state.ts'
 

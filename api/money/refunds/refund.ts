@@ -9,7 +9,9 @@ import { formatPlain } from '#api/rules/money/format.ts'
 import { compare, least, type Money, money, subtract, sumOf, toDecimal } from '#api/rules/money/money.ts'
 import { isBelowMinimum, smallestCharge } from '#api/rules/money/pricing.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
-import { Dispute, Payment, Refund } from '#db/models/money/payment.ts'
+import { Dispute } from '#db/models/money/dispute.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
 
 interface Wanted {

@@ -6,9 +6,9 @@ import { call } from '#api/platform/http/call.ts'
 import { respondOnce, type StoreResponse } from '#api/platform/http/idempotency.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
 import { least, subtract } from '#api/rules/money/money.ts'
-import { Refund } from '#db/models/money/payment.ts'
-import { amountOf, lockPayment, refuseWhileDisputed, sumRefunds } from './refund.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import { askForRefund, getOrderRefunds, recordRefund } from './queries.ts'
+import { amountOf, lockPayment, refuseWhileDisputed, sumRefunds } from './refund.ts'
 import { bookRefund } from './refund-state.ts'
 
 /** Options that both refunding calls share. */

@@ -3,7 +3,7 @@ import type { Brand } from '#api/contract/content/brand.ts'
 import { findCurrencyState } from '#api/money/payments/currency-state.ts'
 import { type Gateway, GatewayRejected } from '#api/money/payments/gateway.ts'
 import { formatMoment } from '#api/platform/mail/words.ts'
-import { WebhookEvent } from '#db/models/money/payment.ts'
+import { WebhookEvent } from '#db/models/money/provider-event.ts'
 import { OperationMark } from '#db/models/platform/operation-mark.ts'
 import {
   type Check,

@@ -7,7 +7,8 @@ import { dayOf } from '#api/rules/business-calendar.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
-import { type Payment, Refund } from '#db/models/money/payment.ts'
+import type { Payment } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import {
   insertOrder,

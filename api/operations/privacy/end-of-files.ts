@@ -8,8 +8,8 @@ import type { Services } from '#api/platform/app-type.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
-import { OrderFile } from '#db/models/orders/message.ts'
 import { Order } from '#db/models/orders/order.ts'
+import { OrderFile } from '#db/models/orders/order-file.ts'
 
 /**
  * SQL: the ids of orders whose work ended longer than `:after` ago. Not while somebody claims something: money or a fault.

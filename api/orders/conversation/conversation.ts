@@ -19,7 +19,8 @@ import { fetchChanges, isFollowing } from '#api/platform/lists/follow.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
-import { MailReply, Message } from '#db/models/orders/message.ts'
+import { MailReply } from '#db/models/orders/mail-reply.ts'
+import { Message } from '#db/models/orders/message.ts'
 import { toBlocks } from './blocks.ts'
 
 const PAGE = 50

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { SavedReply as WireReply } from '#api/contract/orders/saved-replies.ts'
 import { type SignedIn, signInAs } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { SavedReply } from '#db/models/orders/message.ts'
+import { SavedReply } from '#db/models/orders/saved-reply.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 
 const shop = openTestApp({ hasProcessRole: true, variables: { RATE_LIMIT: 'off' } })

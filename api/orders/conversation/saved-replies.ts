@@ -10,7 +10,7 @@ import { createOnce } from '#api/platform/http/idempotency.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '#api/platform/http/limits.ts'
 import { byAlphabet } from '#api/platform/lists/list.ts'
 import { type Actor, getActor, getUser } from '#api/platform/plugins/guards.ts'
-import { SavedReply } from '#db/models/orders/message.ts'
+import { SavedReply } from '#db/models/orders/saved-reply.ts'
 
 /** All of them are in each page of an order that the team opens. */
 const MOST_REPLIES = 50

@@ -13,13 +13,9 @@ import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isInWork, isOpenStatus } from '#api/rules/orders.ts'
 import { LEAST_ACCEPTANCE_HOURS } from '#api/rules/promises.ts'
+import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order } from '#db/models/orders/order.ts'
-import {
-  AssignmentEvent,
-  Delivery,
-  DeliveryRequest,
-  StaffAssignment,
-} from '#db/models/orders/staff-assignment.ts'
+import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 import { lockOrderForTeam, mailTeam } from './team.ts'
 

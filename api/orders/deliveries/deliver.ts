@@ -21,8 +21,8 @@ import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { hasMoney, isOpenStatus } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import type { Order } from '#db/models/orders/order.ts'
-import { Delivery, DeliveryRequest } from '#db/models/orders/staff-assignment.ts'
 import { lockOrderForTeam, mailAdmins, type TeamMember } from './team.ts'
 
 interface Delivered {

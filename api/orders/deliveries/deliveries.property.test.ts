@@ -5,8 +5,9 @@ import { cancelRefundedOrder, setPaymentStatus } from '#api/orders/order/order-s
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { runClock } from '#api/testing/wait-clock.ts'
+import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
-import { Delivery, DeliveryRequest, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 import { insertAssignment, insertDispute, insertPaidOrder } from '#db/testing/builders.ts'
 

@@ -5,13 +5,9 @@ import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office
 import { placeModalOrder } from '#api/testing/buyer.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { runClock } from '#api/testing/wait-clock.ts'
+import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
-import {
-  AssignmentEvent,
-  Delivery,
-  DeliveryRequest,
-  StaffAssignment,
-} from '#db/models/orders/staff-assignment.ts'
+import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import {

@@ -8,8 +8,8 @@ import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/
 import { formatDay, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
+import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'
-import { Delivery, DeliveryRequest } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 
 const BECAUSE = `you ordered from ${brand.name}.`

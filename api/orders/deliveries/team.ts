@@ -6,8 +6,9 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import type { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { type Delivery, type DeliveryRequest, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 
 export interface TeamMember {

@@ -8,7 +8,7 @@ import { fileTypeFromFile } from 'file-type'
 import type { Knex } from 'knex'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { FileStorage } from '#api/platform/storage/storage.ts'
-import { OrderFile } from '#db/models/orders/message.ts'
+import { OrderFile } from '#db/models/orders/order-file.ts'
 import { queueFileWork, tellOfFile } from './file-work.ts'
 import { PICTURES } from './preview.ts'
 

@@ -2,7 +2,8 @@
 import type { Knex } from 'knex'
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { Message, OrderFile } from '#db/models/orders/message.ts'
+import { Message } from '#db/models/orders/message.ts'
+import { OrderFile } from '#db/models/orders/order-file.ts'
 
 /** Uploads of the last minutes count as waiting, also where their work is done already. */
 const COUNTED_MINUTES = 10

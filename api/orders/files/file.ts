@@ -9,7 +9,7 @@ import { recordEdit } from '#api/platform/audit/record.ts'
 import { getFound, NotFound } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { openStorage } from '#api/platform/storage/open.ts'
-import { OrderFile } from '#db/models/orders/message.ts'
+import { OrderFile } from '#db/models/orders/order-file.ts'
 
 /**
  * SQL: which files of an order somebody gets: those of messages that they may read, of answers, of deliveries,

@@ -10,7 +10,7 @@ import { ApiProcess } from '#api/testing/api-process.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, TEST_CREDENTIALS } from '#api/testing/test-app.ts'
 import { buildWorld } from '#api/testing/world.ts'
-import { OrderFile } from '#db/models/orders/message.ts'
+import { OrderFile } from '#db/models/orders/order-file.ts'
 
 const MB = 1_000_000
 const FITS = 1_500_000

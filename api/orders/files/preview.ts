@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import sharp from 'sharp'
 import type { FileStorage } from '#api/platform/storage/storage.ts'
 import { LARGEST_UPLOAD_PIXELS } from '#api/rules/order-work/uploads.ts'
-import { OrderFile } from '#db/models/orders/message.ts'
+import { OrderFile } from '#db/models/orders/order-file.ts'
 import { tellOfFile } from './file-work.ts'
 
 const DECODED_WITHIN_SECONDS = 30

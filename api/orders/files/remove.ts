@@ -4,7 +4,7 @@ import { lockPictureFiles } from '#api/catalogue/pictures/picture.ts'
 import { lockFileRows, UNSENT } from '#api/orders/order/order-files.ts'
 import type { FileStorage } from '#api/platform/storage/storage.ts'
 import { listNamedFiles, type ObjectStore } from '#db/backup/objects.ts'
-import { OrderFile } from '#db/models/orders/message.ts'
+import { OrderFile } from '#db/models/orders/order-file.ts'
 import { setMark } from '#db/models/platform/operation-mark.ts'
 
 /** An interval of PostgreSQL. */

@@ -11,14 +11,7 @@ import { LINE_BREAK } from '#api/contract/platform/text.ts'
 import { toWireFile, UNSENT } from '#api/orders/order/order-files.ts'
 import { assertNotOver, getJoinedOrder, holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import {
-  Conflict,
-  DomainError,
-  getFound,
-  InvalidInput,
-  NotFound,
-  Unavailable,
-} from '#api/platform/errors.ts'
+import { Conflict, DomainError, getFound, InvalidInput, NotFound, Unavailable } from '#api/platform/errors.ts'
 import { TooLarge } from '#api/platform/http/uploads.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
 import { leavePlace } from '#api/platform/plugins/overload.ts'
@@ -31,7 +24,7 @@ import {
   LARGEST_ORDER_BYTES,
   LARGEST_PIECE_BYTES,
 } from '#api/rules/order-work/uploads.ts'
-import { OrderFile } from '#db/models/orders/message.ts'
+import { OrderFile } from '#db/models/orders/order-file.ts'
 import { queueFileWork } from './file-work.ts'
 import { createLocker } from './lock.ts'
 import { beginTransfer } from './transfers.ts'

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { makeZip } from 'client-zip'
 import type { FileStorage } from '#api/platform/storage/storage.ts'
-import type { OrderFile } from '#db/models/orders/message.ts'
+import type { OrderFile } from '#db/models/orders/order-file.ts'
 
 /** What no name may have on Windows, macOS or Linux. A slash would make a folder. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for

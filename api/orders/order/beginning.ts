@@ -3,8 +3,9 @@ import type { Knex } from 'knex'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict } from '#api/platform/errors.ts'
 import { hasWork, ORDER_STATUSES } from '#api/rules/orders.ts'
+import { Delivery } from '#db/models/orders/delivery.ts'
 import { OrderEvent } from '#db/models/orders/order.ts'
-import { AssignmentEvent, Delivery, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { getInvoiceNumber } from './order.ts'
 
 /** The note of an admin's pending, after which no start before it counts. */

@@ -13,8 +13,8 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { REMINDER_DAYS_BEFORE, REPLY_HOURS } from '#api/rules/promises.ts'
+import type { Delivery } from '#db/models/orders/delivery.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
-import type { Delivery } from '#db/models/orders/staff-assignment.ts'
 
 /** How long a customer has after the last reminder. */
 export const LAST_REMINDER_DAYS = 7

@@ -19,7 +19,8 @@ import {
   LARGEST_ORDER_BYTES,
   MOST_FILES,
 } from '#api/rules/order-work/uploads.ts'
-import { MailReply, OrderFile } from '#db/models/orders/message.ts'
+import { MailReply } from '#db/models/orders/mail-reply.ts'
+import { OrderFile } from '#db/models/orders/order-file.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import type { ReplyFile, ReplyMail } from './read-mail.ts'

@@ -15,8 +15,9 @@ import {
 } from '#api/platform/mail/writer.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { READY_LABELS, STATUSES } from '#api/rules/status-labels.ts'
+import { Delivery } from '#db/models/orders/delivery.ts'
 import type { Order } from '#db/models/orders/order.ts'
-import { Delivery, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 
 const BECAUSE = `you work at ${brand.name}.`

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { OrderFile } from '#db/models/orders/message.ts'
+import { OrderFile } from '#db/models/orders/order-file.ts'
 import { insertMessage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 
 /** More than a process takes at once when it begins. */

@@ -1,7 +1,7 @@
 import { Model } from 'objection'
 import { Order } from '#db/models/orders/order.ts'
 import { belongsTo } from '#db/models/platform/relation.ts'
-import { Refund } from './payment.ts'
+import { Refund } from './refund.ts'
 
 /** An issued invoice or credit note. The database refuses to change it. */
 export class Invoice extends Model {

@@ -1,7 +1,7 @@
 /** Shared by all steps of the demo's history. */
 import type { Knex } from 'knex'
 import type { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
-import { WebhookEvent } from '#db/models/money/payment.ts'
+import { WebhookEvent } from '#db/models/money/provider-event.ts'
 import { OrderEvent } from '#db/models/orders/order.ts'
 import { AssignmentEvent } from '#db/models/orders/staff-assignment.ts'
 import { Notification } from '#db/models/outbound/notification.ts'

@@ -1,7 +1,8 @@
 /** The dialogs of the back office about orders, money and people. */
 
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
-import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import { OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { insertAssignment, insertRefundRequest, insertReview } from '#db/testing/builders.ts'
 import { createOrderInParts } from '#e2e/journeys/quality/screens/account.ts'

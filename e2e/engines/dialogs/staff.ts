@@ -1,7 +1,7 @@
 /** The dialogs of staff, and of the team's pages of an order. */
 
-import { OrderFile } from '#db/models/orders/message.ts'
 import { Order } from '#db/models/orders/order.ts'
+import { OrderFile } from '#db/models/orders/order-file.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { insertAssignment, insertMessage, insertOrderDelivery, insertRequest } from '#db/testing/builders.ts'
 import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'

@@ -1,7 +1,8 @@
 /** Background work: what needs an admin, and what waits until nobody can undo any more. */
 import type { Knex } from 'knex'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
-import { type Payment, WebhookEvent } from '#db/models/money/payment.ts'
+import type { Payment } from '#db/models/money/payment.ts'
+import { WebhookEvent } from '#db/models/money/provider-event.ts'
 import { insertPayment } from '#db/testing/builders.ts'
 
 export const insertStray = (db: Knex, fields: Partial<Payment> = {}): Promise<Payment> =>

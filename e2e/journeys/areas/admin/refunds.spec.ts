@@ -1,7 +1,8 @@
 /** Refunds: requested by an admin, processed, and shown to the customer. */
 
 import { expect, type Page } from 'playwright/test'
-import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import { OrderEvent } from '#db/models/orders/order.ts'
 import { insertDispute } from '#db/testing/builders.ts'
 import { type BoughtOrder, buyPackage } from '#e2e/journeys/support/bought-order.ts'

@@ -1,7 +1,8 @@
 /** A delivery and its acceptance, from both sides at once: staff at a desk, and the customer on a phone. */
 import { type Browser, expect, type Page } from 'playwright/test'
+import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { Delivery, DeliveryRequest, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import type { User } from '#db/models/people/user.ts'
 import { insertAssignment, insertOrderDelivery, insertRequest } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'

@@ -1,7 +1,7 @@
 /** A refund from the customer's side and the admins': cancelled in time, disputed, agreed in part. */
 import { type Browser, expect, type Page } from 'playwright/test'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
-import { Refund } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { Order } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'

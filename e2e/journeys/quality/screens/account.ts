@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import { OrderPart } from '#db/models/money/order-part.ts'
-import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import {
   insertAssignment,

@@ -1,7 +1,8 @@
 /** States of the page of an order in the back office, and of its refunds. */
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
-import { Payment, Refund } from '#db/models/money/payment.ts'
+import { Payment } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import { OrderEvent } from '#db/models/orders/order.ts'
 import { insertAssignment, insertOrder } from '#db/testing/builders.ts'
 import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test'
+import { Delivery } from '#db/models/orders/delivery.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
-import { Delivery } from '#db/models/orders/staff-assignment.ts'
 import { insertAssignment, insertOrderDelivery, insertRequest } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'

@@ -1,7 +1,7 @@
 /** What waits for somebody's word: a reply by mail, a disputed decision, a review. */
 import { randomBytes } from 'node:crypto'
 import { expect } from 'playwright/test'
-import { MailReply } from '#db/models/orders/message.ts'
+import { MailReply } from '#db/models/orders/mail-reply.ts'
 import { insertRefundRequest, insertReview } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'

@@ -1,0 +1,29 @@
+import { Model } from 'objection'
+import { belongsTo } from '#db/models/platform/relation.ts'
+import { Payment } from './payment.ts'
+
+export class Dispute extends Model {
+  static override tableName = 'disputes'
+
+  declare id: number
+  declare providerDisputeId: string
+  declare providerPaymentId: string
+  /** Null if the shop does not know the payment. */
+  declare paymentId: number | null
+  declare amountCents: number
+  /** The cost of a lost dispute; 0 before. */
+  declare deductedCents: number
+  declare currency: string
+  declare reasonCode: string
+  declare phase: string
+  declare status: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
+  declare respondBy: Date | null
+  declare openedAt: Date
+  /** When the provider was last asked for the status. */
+  declare askedAt: Date
+  declare payment?: Payment
+
+  static override relationMappings = () => ({
+    payment: belongsTo(Payment, 'disputes.paymentId'),
+  })
+}
