@@ -1,4 +1,4 @@
-/** The code for each queue of the API's processes. The publisher's queues are in publisher-handlers.ts. */
+/** The code for each queue of the API's processes. The worker’s queues are in worker-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import { removeUnusedPictures } from './catalogue/pictures/picture.ts'
 import { MAIL_WRITERS } from './mail-writers.ts'
@@ -19,10 +19,10 @@ import { runWaitClock } from './orders/reminders/jobs.ts'
 import { runReviewClock } from './orders/reviews/jobs.ts'
 import { notifyByClock } from './outbound/notifications/jobs.ts'
 import { notifyOfFailedMail } from './outbound/notifications/notify.ts'
-import { deliverWebhook } from './outbound/webhooks/deliver.ts'
+import { deliverWebhook } from './outbound/webhooks/attempts.ts'
 import type { JobHandlers } from './platform/jobs/jobs.ts'
 import type { PublisherQueueName } from './platform/jobs/queues.ts'
-import { deliverMail } from './platform/mail/deliver.ts'
+import { deliverMail } from './platform/mail/send.ts'
 import type { Mailer } from './platform/mail/transport.ts'
 import { openObjects, openStorage } from './platform/storage/open.ts'
 import { runOfferClock } from './sales/offers/jobs.ts'

@@ -8,7 +8,7 @@ import type { JobHandlers, Jobs } from './platform/jobs/jobs.ts'
 import type { PublisherQueueName } from './platform/jobs/queues.ts'
 import { openObjects, openStorage } from './platform/storage/open.ts'
 
-export function createPublisherHandlers({
+export function createWorkerHandlers({
   env,
   db,
   jobs,

@@ -13,7 +13,7 @@ import { InvalidEnv, parseEnv } from './platform/environment/env.ts'
 import { describeGone } from './platform/environment/gone-variables.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import { createRegistry } from './platform/plugins/metrics.ts'
-import { createPublisherHandlers } from './worker-handlers.ts'
+import { createWorkerHandlers } from './worker-handlers.ts'
 
 /** Less than an API process needs: the publisher takes no payments and sends no mails. */
 const REQUIRED_IN_PRODUCTION = ['DATABASE_URL', 'PUBLIC_ORIGIN']
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     log.error({ err: error }, 'reply not taken'),
   )
   await jobs.work({
-    ...createPublisherHandlers({ env, db, jobs }),
+    ...createWorkerHandlers({ env, db, jobs }),
     ...(env.replyMailbox && { replies: () => readReplies({ isWatching: true }) }),
   })
   log.info('publisher works')

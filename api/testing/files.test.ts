@@ -11,7 +11,7 @@ import { compareFiles, removeFiles } from '#api/orders/files/remove.ts'
 import { nameEntries, packFiles } from '#api/orders/files/zip.ts'
 import { shareFileRows } from '#api/orders/order/order-files.ts'
 import { openStorage } from '#api/platform/storage/open.ts'
-import { createPublisherHandlers } from '#api/worker-handlers.ts'
+import { createWorkerHandlers } from '#api/worker-handlers.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { OperationMark } from '#db/models/platform/operation-mark.ts'
 import { openS3Server } from './s3-server.ts'
@@ -87,7 +87,7 @@ describe.each([
   const GONE = { issues: [{ path: 'fileIds', message: expect.stringContaining('not here any more') }] }
 
   const check = (env: Partial<TestApp['env']> = {}) =>
-    shop.jobs.drain(createPublisherHandlers({ ...shop, env: { ...shop.env, ...env } }))
+    shop.jobs.drain(createWorkerHandlers({ ...shop, env: { ...shop.env, ...env } }))
 
   /** Sends the files with a message. @returns the message, or the refusal */
   async function attach(browser: Visitor, fileIds: string[], { isTeamOnly = false, text = '' } = {}) {
@@ -444,7 +444,7 @@ describe.each([
         sharp({ create: { width, height: 4000, channels: 3, background: 'teal' } })
       const id = await upload(customer, await draw(4000).avif({ effort: 0 }).toBuffer(), 'large.avif')
       const small = await upload(customer, await draw(100).avif({ effort: 0 }).toBuffer(), 'small.avif')
-      const { 'check-file': checkFile } = createPublisherHandlers(shop)
+      const { 'check-file': checkFile } = createWorkerHandlers(shop)
       await shop.jobs.drain({ 'check-file': checkFile })
       const read = async () =>
         (await customer.get(`/api/orders/${world.order.id}/files`)).json<WireFileList>().files

@@ -8,13 +8,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { removeUnusedPictures } from '#api/catalogue/pictures/picture.ts'
 import { withFiles } from '#api/demo/seed-rules.ts'
 import { removeStrays } from '#api/orders/files/remove.ts'
+import { openObjects, openStorage } from '#api/platform/storage/open.ts'
+import { createWorkerHandlers } from '#api/worker-handlers.ts'
+import type { ObjectStore } from '#db/backup/objects.ts'
+import { insertUser } from '#db/testing/builders.ts'
 import { openS3Server } from './s3-server.ts'
 import { openSession } from './sessions.ts'
 import { openTestApp, Visitor } from './test-app.ts'
-import { createPublisherHandlers } from '#api/worker-handlers.ts'
-import type { ObjectStore } from '#db/backup/objects.ts'
-import { insertUser } from '#db/testing/builders.ts'
-import { openObjects, openStorage } from '#api/platform/storage/open.ts'
 
 const s3 = await openS3Server()
 const PICTURE = sharp({ create: { width: 1280, height: 800, channels: 3, background: 'teal' } }).png()
@@ -35,7 +35,7 @@ describe.each([
     admin = await openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)
   })
   const names = async (folder: string) => [...(await objects.list(folder)).keys()]
-  const publish = () => shop.jobs.drain(createPublisherHandlers(shop))
+  const publish = () => shop.jobs.drain(createWorkerHandlers(shop))
   const upload = async () => {
     const sent = await admin.call('POST', PICTURE_PATH, await PICTURE.toBuffer(), FILE)
     expect(sent.statusCode, sent.body).toBe(202)

@@ -13,7 +13,7 @@ import { PIECE_BYTES } from '#api/rules/order-work/uploads.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { buildWorld } from '#api/testing/world.ts'
-import { createPublisherHandlers } from '#api/worker-handlers.ts'
+import { createWorkerHandlers } from '#api/worker-handlers.ts'
 import { ensureNginx, Nginx } from '#e2e/servers/nginx.ts'
 
 const shop = openTestApp()
@@ -68,7 +68,7 @@ test('an interrupted upload is resumed at another process, and downloaded whole 
   await other.close()
   expect((await send({ uploadUrl })).isDone).toBe(true)
 
-  await shop.jobs.drain(createPublisherHandlers(shop))
+  await shop.jobs.drain(createWorkerHandlers(shop))
   const path = `${nginx.url}${new URL(uploadUrl).pathname.replace('uploads', 'files')}`
   const whole = await fetch(path, { headers })
   expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)

@@ -10,7 +10,7 @@ import type { UploadedPicture } from '#api/contract/catalogue/packages.ts'
 import { seedRules } from '#api/demo/seed-rules.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { createPublisherHandlers } from '#api/worker-handlers.ts'
+import { createWorkerHandlers } from '#api/worker-handlers.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { seedDemoBasics } from '#db/seeds/demo.ts'
 import { ROOT } from '#db/testing/node-process.ts'
@@ -67,7 +67,7 @@ test('a picture that is uploaded and saved is in the static page in the right si
   const { browser: admin } = await signInAsAdmin(shop)
   const type = { 'content-type': 'application/octet-stream' }
   const sent = await admin.call('POST', '/api/admin/pictures', await takePhoto(), type)
-  await shop.jobs.drain(createPublisherHandlers(shop))
+  await shop.jobs.drain(createWorkerHandlers(shop))
   const { id: pictureId } = sent.json<UploadedPicture>()
   const { imageUrl } = (await admin.get(`/api/admin/pictures/${pictureId}`)).json<UploadedPicture>()
   const { id } = await Package.query(shop.db).findOne({ slug: 'business-website' }).throwIfNotFound()

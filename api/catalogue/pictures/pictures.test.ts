@@ -8,7 +8,7 @@ import type { AdminPackage, UploadedPicture } from '#api/contract/catalogue/pack
 import { LARGEST_UPLOAD_BYTES } from '#api/rules/order-work/uploads.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { createPublisherHandlers } from '#api/worker-handlers.ts'
+import { createWorkerHandlers } from '#api/worker-handlers.ts'
 import { openObjectFolder } from '#db/backup/objects.ts'
 import { Picture } from '#db/models/catalogue/picture.ts'
 import type { User } from '#db/models/people/user.ts'
@@ -38,7 +38,7 @@ function upload(browser: Visitor, file: Buffer, headers = {}) {
   })
 }
 
-const publish = () => shop.jobs.drain(createPublisherHandlers(shop))
+const publish = () => shop.jobs.drain(createWorkerHandlers(shop))
 
 /** @returns the picture once it is ready or refused */
 async function uploadAndProcess(file: Buffer): Promise<UploadedPicture> {
@@ -285,7 +285,7 @@ test('two uploads of one picture are one file, however it was saved', async () =
 test('a job that is done twice changes nothing', async () => {
   const { id } = await uploadAndProcess(await draw().png().toBuffer())
   const before = await Picture.query(shop.db).findById(id)
-  await createPublisherHandlers(shop)['process-picture']({ pictureId: id })
+  await createWorkerHandlers(shop)['process-picture']({ pictureId: id })
   expect(await Picture.query(shop.db).findById(id)).toEqual(before)
 })
 

@@ -8,9 +8,9 @@ import { NO_GSTIN, parseGstin } from '#api/rules/money/gstin.ts'
 import { maySellIn } from '#api/rules/money/sold-in.ts'
 import { BILLING_DETAILS_DAYS } from '#api/rules/periods.ts'
 import { Order } from '#db/models/orders/order.ts'
+import { assertStateOfForm } from './assert-state.ts'
 import { describeBuyer } from './document.ts'
 import { bringUpToDate, issueAnew } from './issue.ts'
-import { assertStateOfForm } from './tax-address.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

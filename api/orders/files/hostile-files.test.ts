@@ -7,7 +7,7 @@ import { openS3Server } from '#api/testing/s3-server.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld } from '#api/testing/world.ts'
-import { createPublisherHandlers } from '#api/worker-handlers.ts'
+import { createWorkerHandlers } from '#api/worker-handlers.ts'
 
 const s3 = await openS3Server()
 
@@ -99,7 +99,7 @@ describe.each([
     const id = location.split('/').at(-1) ?? ''
     const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
     expect((await customer.call('PATCH', location, bytes, headers)).statusCode).toBe(204)
-    await shop.jobs.drain(createPublisherHandlers(shop))
+    await shop.jobs.drain(createWorkerHandlers(shop))
 
     const { files } = (await customer.get(`/api/orders/${orderId}/files`)).json<FileList>()
     const file = files.find((one) => one.id === id)

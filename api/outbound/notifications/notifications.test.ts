@@ -7,7 +7,7 @@ import {
   type Notification as WireNotification,
 } from '#api/contract/outbound/notifications.ts'
 import { MAIL_WRITERS } from '#api/mail-writers.ts'
-import { deliverMail } from '#api/platform/mail/deliver.ts'
+import { deliverMail } from '#api/platform/mail/send.ts'
 import { MailRefused } from '#api/platform/mail/transport.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'

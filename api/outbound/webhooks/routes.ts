@@ -22,7 +22,7 @@ import { fetchPage, type Page, type SortExpressions, sendPage, whereGiven } from
 import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
 import { WebhookDelivery } from '#db/models/outbound/webhook-endpoint.ts'
-import { sendTest } from './deliver.ts'
+import { sendTest } from './attempts.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
 
 export function webhookAdminRoutes(app: App, services: Services): void {

@@ -18,7 +18,7 @@ import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { WebhookDelivery, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { insertDelivery, insertEndpoint, insertPackage, insertPaidOrder } from '#db/testing/builders.ts'
-import { deliverWebhook, PAUSES_SECONDS } from './deliver.ts'
+import { deliverWebhook, PAUSES_SECONDS } from './attempts.ts'
 import { queueEvent } from './queue-event.ts'
 import { openReceiver, type Received } from './testing/receiver.ts'
 

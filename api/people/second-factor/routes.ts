@@ -32,7 +32,7 @@ import { hashToken } from '#api/platform/http/token-hash.ts'
 import { getActor, getUser, isFactorRequired } from '#api/platform/plugins/guards.ts'
 import { rememberDevice } from '#api/platform/plugins/session.ts'
 import { Passkey as PasskeyModel } from '#db/models/people/second-factor.ts'
-import { checkFactor, FACTOR_REFUSED, wrongCode } from './check.ts'
+import { checkFactor, FACTOR_REFUSED, wrongCode } from './check-factor.ts'
 import {
   addFactor,
   assertMayAddFactor,

@@ -21,7 +21,7 @@ import { findPendingSignIn, isSamePassword, PENDING_COOKIE } from '#api/platform
 import { markBrowser } from '#api/platform/plugins/browser.ts'
 import { getActor } from '#api/platform/plugins/guards.ts'
 import { User as UserModel } from '#db/models/people/user.ts'
-import { checkFactor, FACTOR_REFUSED } from './check.ts'
+import { checkFactor, FACTOR_REFUSED } from './check-factor.ts'
 import { resetFactors } from './factors.ts'
 import { acceptPasskey, findPasskey, offerRequest, passkeyRefused } from './passkeys.ts'
 

@@ -13,8 +13,8 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import { messageIdOf } from './deliver.ts'
 import { type MailPayloads, queueMail } from './outbox.ts'
+import { messageIdOf } from './send.ts'
 
 const SORTS: SortExpressions<(typeof MAIL_SORTS)[number]> = {
   createdAt: ['outbox.created_at', 'outbox.id'],

@@ -16,7 +16,7 @@ import {
 } from '#api/catalogue/coupons/coupon.ts'
 import { currencies, policiesInForce } from '#api/content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { assertStateOfAccount, assertStateOfForm } from '#api/money/invoices/tax-address.ts'
+import { assertStateOfAccount, assertStateOfForm } from '#api/money/invoices/assert-state.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { insertParts } from '#api/money/payments/parts.ts'
 import { settleOrder } from '#api/money/payments/settle.ts'

@@ -2,7 +2,7 @@
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useMedia } from '#site/kit/ui/primitives/use-media.ts'
-import { UnreadBadge } from '#site/order/unread.tsx'
+import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { PlaceLink } from './list/place-link.tsx'
 import { countWaiting, useOperations } from './list/use-figure.ts'
 import {

@@ -16,7 +16,7 @@ import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
 import type { BadgeTone } from '#site/kit/ui/primitives/badge.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { PromisedDate } from '#site/kit/ui/primitives/promised-by.tsx'
-import { UnreadBadge } from '#site/order/unread.tsx'
+import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { StatusSelect } from './status-select.tsx'
 
 /** The colours of a status in this table (docs/product/back-office.md, Admin area). */

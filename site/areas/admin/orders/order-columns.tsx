@@ -8,7 +8,7 @@ import { describePayment, nameOrder } from '#site/areas/admin/list/row-labels.ts
 import { OrderRefundDialog } from '#site/areas/admin/refunds/order-refund-dialog.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import type { Columns } from '#site/kit/ui/table/data-table-list.ts'
-import { UnreadBadge } from '#site/order/unread.tsx'
+import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import {
   Answers,
   BELOW,

@@ -10,7 +10,7 @@ import { describeCode, describeFlag, describeJob, KIND_LABELS } from '#site/area
 import { formatTotal } from '#site/kit/format/count.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/delivery.ts'
-import { describeWait } from '#site/order/reply-notices.tsx'
+import { describeWait } from '#site/order/conversation/reply-notices.tsx'
 import { AttentionFrame, AttentionSkeleton } from './attention-frame.tsx'
 
 interface Group {

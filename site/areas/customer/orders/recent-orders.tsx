@@ -11,7 +11,7 @@ import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { PromisedDate } from '#site/kit/ui/primitives/promised-by.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
-import { UnreadBadge } from '#site/order/unread.tsx'
+import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { OrderAmount, OrderContact, OrderLink, OrderStatusBadge } from './order-facts.tsx'
 import {
   countOpenQuestions,

@@ -5,7 +5,7 @@ import type { UnreadMessages } from '#api/contract/orders/conversation.ts'
 import { callApi, UNREAD_PATH } from '#site/kit/client/api.ts'
 import { countInTitle } from '#site/kit/shell/use-title.ts'
 import { $userId, createFetcherStore, refetch } from '#site/kit/stores/query.ts'
-import { onHint } from './live.ts'
+import { onHint } from '#site/order/live.ts'
 
 /** A failure shows no counts: it says nothing about the session, and what the area has asked for tells the rest. */
 const $unread = createFetcherStore<UnreadMessages>([UNREAD_PATH, $userId], {
