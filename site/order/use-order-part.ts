@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react'
 import { callApi } from '#site/kit/client/api.ts'
 import { useFetched } from '#site/kit/client/use-fetched.ts'
-import type { Call } from './conversation/use-conversation.ts'
 import { onHint } from './live.ts'
+import type { Call } from './use-conversation.ts'
 
 /** @param onNews must be the same function at each rendering; called when something may have happened to the order */
 export function useOrderHint(orderId: number, onNews: () => void): void {

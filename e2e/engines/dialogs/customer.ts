@@ -149,7 +149,7 @@ export const CUSTOMER = [
     await scene.visitor.click('Store it encrypted')
     await scene.visitor.click(/^Take back/)
   }),
-  dialog('order/message-item.tsx', 'Withdraw this message?', async (scene) => {
+  dialog('order/conversation/message-item.tsx', 'Withdraw this message?', async (scene) => {
     await openOrder(scene, {}, ({ id }, { id: authorId }) =>
       insertMessage(scene.db, { orderId: id, authorId, text: 'Hello' }),
     )

@@ -1,7 +1,7 @@
 import { MessageSquareDashed } from 'lucide-react'
 import { useCallback } from 'react'
-import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import type { OrderAnswer } from '#api/contract/orders/orders.ts'
+import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { useFetched } from '#site/kit/client/use-fetched.ts'
 import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'

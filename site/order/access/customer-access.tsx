@@ -10,8 +10,8 @@ import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
-import type { Call } from '#site/order/conversation/use-conversation.ts'
 import { passOn } from '#site/order/live.ts'
+import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 
 /** The box for passwords: they go in, and never come back to this page. Shown while there is work. */

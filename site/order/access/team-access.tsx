@@ -9,8 +9,8 @@ import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { CopyButton } from '#site/kit/ui/primitives/copy-button.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
-import type { Call } from '#site/order/conversation/use-conversation.ts'
 import { passOn } from '#site/order/live.ts'
+import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 
 const SHOWN_FOR_MS = 60_000

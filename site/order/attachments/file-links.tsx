@@ -6,7 +6,7 @@ import { explainBy } from '#site/kit/stores/use-action.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
-import type { Call } from '#site/order/conversation/use-conversation.ts'
+import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 
 /** The files of a message: pictures with their preview, everything with a download. */

@@ -3,7 +3,7 @@ import type { DetailedError, Upload } from 'tus-js-client'
 import type { FileLimits, FileList } from '#api/contract/orders/conversation.ts'
 import type { ErrorBody } from '#api/contract/platform/errors.ts'
 import { formatBytes, MOST_FILES, PIECE_BYTES } from '#api/rules/order-work/uploads.ts'
-import type { Call } from '#site/order/conversation/use-conversation.ts'
+import type { Call } from '#site/order/use-conversation.ts'
 
 /** A file that has arrived and goes with the next message. */
 export interface AttachedFile {

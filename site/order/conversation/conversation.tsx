@@ -14,9 +14,9 @@ import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Segments } from '#site/kit/ui/primitives/segments.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { type Call, useConversation } from '#site/order/use-conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { MailReply, ReplyNotice } from './reply-notices.tsx'
-import { type Call, useConversation } from './use-conversation.ts'
 import { WriteForm } from './write-form.tsx'
 
 interface ConversationProps {

@@ -9,9 +9,9 @@ import { TextAreaField } from '#site/kit/ui/field/field.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { useFocusBack } from '#site/kit/ui/use-focus.ts'
 import { FileLinks } from '#site/order/attachments/file-links.tsx'
+import type { Call } from '#site/order/use-conversation.ts'
 import { MessageText } from './message-text.tsx'
 import { LONGEST_MESSAGE, ROLES } from './messages.ts'
-import type { Call } from './use-conversation.ts'
 
 interface MessageItemProps {
   message: Message

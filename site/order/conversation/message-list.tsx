@@ -5,9 +5,9 @@ import { formatDate } from '#site/kit/format/date.ts'
 import { showError } from '#site/kit/stores/toast.ts'
 import { useAction } from '#site/kit/stores/use-action.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
+import type { Call } from '#site/order/use-conversation.ts'
 import { MessageItem } from './message-item.tsx'
 import { findFirstNew, groupByDay } from './messages.ts'
-import type { Call } from './use-conversation.ts'
 
 interface MessageListProps {
   /** Set to the box that scrolls. */

@@ -8,7 +8,7 @@ import { formatMoment } from '#site/kit/format/date.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
 import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
-import type { Call } from './use-conversation.ts'
+import type { Call } from '#site/order/use-conversation.ts'
 
 /** For the team: that the customer waits for a reply, since when, and the button that says that none is needed. */
 export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Promise<void> }) {

@@ -15,9 +15,9 @@ import { AccessOffer } from '#site/order/access/customer-access.tsx'
 import { AddFilesButton, AttachmentBar } from '#site/order/attachments/attachment-bar.tsx'
 import { useAttachments } from '#site/order/attachments/use-attachments.ts'
 import { createUuid, useDraft } from '#site/order/drafts.ts'
+import type { Call } from '#site/order/use-conversation.ts'
 import { LONGEST_MESSAGE } from './messages.ts'
 import { useReplyPicker } from './reply-picker.tsx'
-import type { Call } from './use-conversation.ts'
 
 /** From here on the form says how many characters are left. */
 const NEAR_LIMIT = 500

@@ -7,8 +7,8 @@ import { type Errors, FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { FieldError, TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
 import { AddFilesButton, AttachmentBar } from '#site/order/attachments/attachment-bar.tsx'
 import { useAttachments } from '#site/order/attachments/use-attachments.ts'
-import type { Call } from '#site/order/conversation/use-conversation.ts'
 import { useDraft } from '#site/order/drafts.ts'
+import type { Call } from '#site/order/use-conversation.ts'
 
 const LONGEST_NOTE = 2000
 

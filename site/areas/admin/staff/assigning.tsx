@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { ListedOrder, OrderAssignment } from '#api/contract/orders/admin-orders.ts'
-import type { AdminAssignment, StaffMember } from '#api/contract/orders/staff.ts'
 import type { Order } from '#api/contract/orders/orders.ts'
+import type { AdminAssignment, StaffMember } from '#api/contract/orders/staff.ts'
 import { ApiError } from '#site/kit/client/api.ts'
 import { readMessage } from '#site/kit/client/refusals.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Conversation, Message } from '#api/contract/orders/conversation.ts'
 import type { callApi } from '#site/kit/client/api.ts'
-import { onHint, passOn } from '#site/order/live.ts'
-import { takeEarlier, takeLatest, takeOne } from './messages.ts'
+import { takeEarlier, takeLatest, takeOne } from './conversation/messages.ts'
+import { onHint, passOn } from './live.ts'
 
 export type Call = typeof callApi
 
