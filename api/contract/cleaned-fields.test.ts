@@ -3,12 +3,9 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
 
-const MODULES = import.meta.glob<Record<string, unknown>>(
-  ['./*.ts', './{light,order-work,content}/*.ts', '!**/*.test.ts'],
-  {
-    eager: true,
-  },
-)
+const MODULES = import.meta.glob<Record<string, unknown>>(['./**/*.ts', '!**/*.test.ts'], {
+  eager: true,
+})
 /** By the end of a field's path. */
 const LEFT_AS_TYPED: Readonly<Record<string, string>> = {
   assword: 'a password is stored as it was typed, in NFC',
