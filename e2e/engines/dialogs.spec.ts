@@ -39,7 +39,7 @@ for (const { file, title, open } of DIALOGS) {
 test('the list has every dialog of the site', () => {
   const files = execFileSync('git', ['ls-files', 'site'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
   const drawing = files
-    .filter((file) => /\.(tsx|astro)$/.test(file) && !/^site\/ui\/dialog\/|\.test\./.test(file))
+    .filter((file) => /\.(tsx|astro)$/.test(file) && !/^site\/kit\/ui\/dialog\/|\.test\./.test(file))
     .filter((file) => DRAWN.test(readFileSync(join(ROOT, file), 'utf8')))
     .map((file) => file.slice('site/'.length))
   const listed = new Set([...DIALOGS.map(({ file }) => file), ...ELSEWHERE])

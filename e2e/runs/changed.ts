@@ -9,22 +9,18 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { ROOT } from '#db/testing/node-process.ts'
 
 /** Folders of e2e/journeys. */
-const AREAS = ['buying', 'account', 'admin', 'widget', 'quality'] as const
+const AREAS = ['shop', 'account', 'areas/customer', 'areas/admin', 'widget', 'quality'] as const
 type Area = (typeof AREAS)[number]
 
 /** The first match decides. Other files below api and db have their own tests, and reach no journey. */
 const REACHES: [RegExp, readonly Area[]][] = [
-  [/^site\/(widget|features\/purchase)\/|^api\/features\/embedding\//, ['buying', 'widget']],
-  [/^site\/features\/(packages|checkout|exit-offer)\/|^site\/buying\//, ['buying']],
-  [/^api\/features\/(checkout|coupons|payments|provider-events|catalogue)\//, ['buying']],
-  [/^site\/features\/(dashboard|auth)\/|^site\/(security|invoice)\//, ['account']],
-  [/^api\/features\/(auth|second-factor|profile|privacy|invoices)\//, ['account']],
-  [/^site\/features\/(admin|staff)\//, ['admin']],
-  [
-    /^api\/features\/(assignments|audit|disputes|refunds|stray-money|operation|overview|registrations|search|users)\//,
-    ['admin'],
-  ],
-  [/^site\/features\/ad-consent\/|^site\/(pages|content|og|illustrations)\//, ['quality']],
+  [/^site\/(widget|shop\/purchase)\/|^api\/sales\/widget\//, ['shop', 'widget']],
+  [/^(site\/shop|api\/(sales|catalogue)|api\/money\/(payments|provider-events))\//, ['shop']],
+  [/^(site\/account|api\/people)\//, ['account']],
+  [/^(site\/order|api\/orders)\//, ['areas/customer', 'areas/admin']],
+  [/^(site\/(areas\/customer|invoice)|api\/operations\/privacy|api\/money\/invoices)\//, ['areas/customer']],
+  [/^(site\/areas|api\/(operations|outbound|money))\//, ['areas/admin']],
+  [/^site\/(components\/consent|pages|content|og|illustrations)\//, ['quality']],
   [/^(site|e2e\/(support|journeys\/support))\/|^astro\.config/, AREAS],
 ]
 /** Code that draws screens, and the lists of the screens: one spec visits all screens. */
