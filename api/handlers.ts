@@ -1,7 +1,7 @@
 /** The code for each queue of the API's processes. The worker’s queues are in worker-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import { removeUnusedPictures } from './catalogue/pictures/picture.ts'
-import { MAIL_WRITERS } from './mail-writers.ts'
+import { MAILS } from './mails.ts'
 import { issueDocuments, issueMissingInvoices } from './money/invoices/issue.ts'
 import { runPartClock } from './money/parts/jobs.ts'
 import type { PaymentServices } from './money/payments/gateway.ts'
@@ -37,7 +37,7 @@ export function createJobHandlers(
       deliverMail(
         {
           ...services,
-          writers: MAIL_WRITERS,
+          mails: MAILS,
           onRefused: (trx, mail) => notifyOfFailedMail(services.jobs, trx, mail),
         },
         outboxId,

@@ -1,6 +1,7 @@
 /** What operators look at: jobs, mails, the self-check. */
 import * as z from 'zod'
 import { IdFilter, listParameters, oneOf } from '#api/contract/platform/lists.ts'
+import { MAIL_KINDS } from '#api/rules/mail-kinds.ts'
 
 export const QUEUES = [
   'webhook',
@@ -68,45 +69,7 @@ export const Operations = z.object({
 })
 export type Operations = z.infer<typeof Operations>
 
-export const MAIL_KINDS = [
-  'order_confirmation',
-  'welcome',
-  'payment_failed',
-  'part_due',
-  'payment_receipt',
-  'answers_received',
-  'status_changed',
-  'refund_receipt',
-  'assignment',
-  'answers_in',
-  'work_finished',
-  'messages',
-  'reply_waits',
-  'reply_refused',
-  'delivered',
-  'delivery_reminder',
-  'delivery_accepted',
-  'delivery_request',
-  'request_decided',
-  'date_moved',
-  'files_end',
-  'answers_reminder',
-  'review_request',
-  'refund_request',
-  'refund_asked',
-  'offer_sent',
-  'offer_answered',
-  'password_reset',
-  'invitation',
-  'confirm_email',
-  'address_change',
-  'password_guesses',
-  'account_notice',
-  'account_erased',
-  'notification',
-] as const
-export const MailKind = oneOf('kind', MAIL_KINDS)
-export type MailKind = z.infer<typeof MailKind>
+const MailKind = oneOf('kind', MAIL_KINDS)
 
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'skipped'] as const
 export const MailState = oneOf('state', MAIL_STATES)

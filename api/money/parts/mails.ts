@@ -5,16 +5,27 @@ import { buttonToInvoice, describeReceipt, getPaidOrder } from '#api/orders/orde
 import { hasOpenDispute } from '#api/orders/order/parts.ts'
 import { createPartToken } from '#api/orders/order/resume-token.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
+import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
 import { formatDay, sumUp, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
 
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    /** `days`: since it became due. */
+    part_due: { orderId: number; position: number; days: number }
+    /** The first payment is in the order's confirmation. */
+    payment_receipt: { orderId: number; position: number }
+  }
+}
+
 const LAST_DAYS = PART_REMINDER_DAYS.at(-1) ?? 0
 
-export const writePartDue: MailWriter<'part_due'> = async ({ orderId, position, days }, context) => {
+const writePartDue: MailWriter<'part_due'> = async ({ orderId, position, days }, context) => {
   const { db, env } = context.services
   const order = await getPaidOrder(db, orderId)
   const parts = await OrderPart.query(db).where({ orderId })
@@ -58,7 +69,7 @@ export const writePartDue: MailWriter<'part_due'> = async ({ orderId, position, 
   }
 }
 
-export const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ orderId, position }, context) => {
+const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ orderId, position }, context) => {
   const order = await getPaidOrder(context.services.db, orderId)
   const parts = await OrderPart.query(context.services.db).where({ orderId }).orderBy('position')
   const part = parts.find((one) => one.position === position)
@@ -84,3 +95,18 @@ export const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ order
     because: `you ordered from ${brand.name}.`,
   }
 }
+
+export const PART_MAILS = {
+  part_due: {
+    to: 'customer',
+    when: '10 seconds after a later part of an order becomes due, unless the mail about the delivery or its acceptance says so, and 3 and 7 days later while it is not paid',
+    aDay: ABOUT_MONEY,
+    write: writePartDue,
+  },
+  payment_receipt: {
+    to: 'customer',
+    when: 'when a later payment of an order has arrived, unless the mail about its acceptance still waits and says so',
+    aDay: ABOUT_MONEY,
+    write: writePaymentReceipt,
+  },
+} satisfies Partial<Mails>

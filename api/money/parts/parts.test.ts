@@ -5,8 +5,8 @@ import type { DuePart, RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { issueDocuments } from '#api/money/invoices/issue.ts'
 import { reconcileUnpaidOrders } from '#api/money/provider-events/reconcile.ts'
 import { sendRefund } from '#api/money/refunds/jobs.ts'
-import { writeDelivered, writeDeliveryAccepted } from '#api/orders/deliveries/mails.ts'
-import { writeStatusChanged } from '#api/orders/order/mails.ts'
+import { DELIVERY_MAILS } from '#api/orders/deliveries/mails.ts'
+import { ORDER_MAILS } from '#api/orders/order/mails.ts'
 import { createPartToken, createResumeToken } from '#api/orders/order/resume-token.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
@@ -21,7 +21,7 @@ import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertDispute } from '#db/testing/builders.ts'
 import { runPartClock } from './jobs.ts'
-import { writePaymentReceipt } from './mails.ts'
+import { PART_MAILS } from './mails.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' }, hasProcessRole: true })
 checkBooksAfterEach(shop)
@@ -166,17 +166,21 @@ describe('the customer', () => {
     await shop.finishJobs()
     await deliver()
     expect(await waiting()).toEqual(['delivered'])
-    const delivered = await writeDelivered({ orderId: id, number: 1 }, context)
+    const delivered = await DELIVERY_MAILS.delivered.write({ orderId: id, number: 1 }, context)
     expect(textOf(delivered)).toMatch(/Pay \$389\.70.*checkout\?part=/)
     await payDue()
     expect(await waiting()).toEqual(['delivered', 'payment_receipt'])
-    expect(textOf(await writeDelivered({ orderId: id, number: 1 }, context))).not.toContain('checkout?part=')
-    const receipt = await writePaymentReceipt({ orderId: id, position: 2 }, context)
+    expect(textOf(await DELIVERY_MAILS.delivered.write({ orderId: id, number: 1 }, context))).not.toContain(
+      'checkout?part=',
+    )
+    const receipt = await PART_MAILS.payment_receipt.write({ orderId: id, position: 2 }, context)
     expect(receipt.subject).toBe(
       `Receipt: $389.70 for INV-${id}, ${(await Order.query(shop.db).findById(id))?.packageName}`,
     )
     expect(textOf(receipt)).toContain(`/dashboard?order=${id}&invoice=2`)
-    await expect(writePaymentReceipt({ orderId: id, position: 3 }, context)).rejects.toThrow('not paid')
+    await expect(PART_MAILS.payment_receipt.write({ orderId: id, position: 3 }, context)).rejects.toThrow(
+      'not paid',
+    )
   })
 
   test('gets one mail about an acceptance, what was due with it, and what was paid in that minute', async () => {
@@ -189,10 +193,12 @@ describe('the customer', () => {
     await shop.finishJobs()
     expect(await waiting()).toEqual(['delivery_accepted'])
     const accepted = { orderId: id, number: 1, by: 'customer' as const }
-    expect(textOf(await writeDeliveryAccepted(accepted, context))).toContain('checkout?part=')
+    expect(textOf(await DELIVERY_MAILS.delivery_accepted.write(accepted, context))).toContain(
+      'checkout?part=',
+    )
     await payDue()
     expect(await waiting()).toEqual(['delivery_accepted'])
-    const text = textOf(await writeDeliveryAccepted(accepted, context))
+    const text = textOf(await DELIVERY_MAILS.delivery_accepted.write(accepted, context))
     expect(text).not.toContain('checkout?part=')
     expect(text).toContain(`/dashboard?order=${id}&invoice=3`)
     expect(text).toContain('Paid: At completion')
@@ -202,7 +208,10 @@ describe('the customer', () => {
     await shop.finishJobs()
     await admin.browser.patch(`/api/admin/orders/${id}/status`, { status: 'completed' })
     expect(await waiting()).toEqual(['status_changed'])
-    const mail = await writeStatusChanged({ orderId: id, from: 'pending', to: 'completed' }, context)
+    const mail = await ORDER_MAILS.status_changed.write(
+      { orderId: id, from: 'pending', to: 'completed' },
+      context,
+    )
     expect(textOf(mail)).toMatch(/Pay \$389\.70.*checkout\?part=/)
   })
 

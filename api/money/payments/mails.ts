@@ -5,15 +5,10 @@ import { getPaidOrder } from '#api/orders/order/mails.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { issueEmailToken, linkToConfirm } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
+import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
 import { listPrice, nameCurrency, showStatus, sumUp, toOneLine } from '#api/platform/mail/words.ts'
-import {
-  buttonToOwn,
-  greet,
-  linkTo,
-  type MailContext,
-  type MailWriter,
-  toRecipient,
-} from '#api/platform/mail/writer.ts'
+import { buttonToOwn, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { RESUME_LINK_HOURS } from '#api/rules/periods.ts'
@@ -25,7 +20,16 @@ import type { Order } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
 import { findEnding, findUnfinished } from './unfinished-order.ts'
 
-export const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, context) => {
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    payment_failed: { orderId: number }
+    welcome: { orderId: number }
+    /** `decided`: the mail of this request waited when the money was sent, and becomes one with it. */
+    refund_receipt: { refundId: number; decided?: number }
+  }
+}
+
+const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, context) => {
   const { db, env } = context.services
   const order = await findUnfinished(db, orderId)
   if (!order) throw new NotApplicable('The order is gone')
@@ -67,7 +71,7 @@ export const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId
   }
 }
 
-export const writeWelcome: MailWriter<'welcome'> = async ({ orderId }, context) => {
+const writeWelcome: MailWriter<'welcome'> = async ({ orderId }, context) => {
   const order = await getPaidOrder(context.services.db, orderId)
   const { user } = order
   const welcome = (words: string) => toOneLine(greet(words, user, ', '))
@@ -122,7 +126,7 @@ const DECIDED = {
   accepted: 'Your refund is accepted; your order’s page shows how the amount was worked out. ',
 }
 
-export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, decided }, context) => {
+const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, decided }, context) => {
   const { db } = context.services
   const request = decided === undefined ? undefined : await RefundRequest.query(db).findById(decided)
   const refund = await Refund.query(db).findById(refundId).withGraphFetched('payment.order.user')
@@ -164,3 +168,23 @@ export const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundI
     because: `${brand.name} has refunded a payment of yours.`,
   }
 }
+
+export const PAYMENT_MAILS = {
+  payment_failed: {
+    to: 'customer',
+    when: 'when a payment failed and the order is still open, at most once an hour an order',
+    aDay: { known: 10, unknown: 1 },
+    write: writePaymentFailed,
+  },
+  welcome: {
+    to: 'customer',
+    when: 'when the payment of an order made an account',
+    write: writeWelcome,
+  },
+  refund_receipt: {
+    to: 'customer',
+    when: 'when money goes back for an order',
+    aDay: ABOUT_MONEY,
+    write: writeRefundReceipt,
+  },
+} satisfies Partial<Mails>

@@ -3,8 +3,9 @@
 import { brand } from '#api/content/content.ts'
 import { getPaidOrder } from '#api/orders/order/mails.ts'
 import { type Block, block, NotApplicable } from '#api/platform/mail/content.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { formatDay, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { listRefundItems } from '#api/rules/order-work/refund-request.ts'
@@ -12,6 +13,17 @@ import { BANK_DAYS, REFUND_PROCESSING_DAYS, SECOND_LOOK_DAYS } from '#api/rules/
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { User } from '#db/models/people/user.ts'
 import { readStages } from './change.ts'
+
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    refund_request: {
+      orderId: number
+      requestId: number
+      event: 'asked' | 'postponed' | 'decided' | 'cancelled'
+    }
+    refund_asked: { requestId: number; adminId: number }
+  }
+}
 
 const PROCESSING = `Processing takes ${REFUND_PROCESSING_DAYS.join(' to ')} business days, and your bank ${BANK_DAYS.join(' to ')} more. You get a receipt by mail.`
 
@@ -48,10 +60,7 @@ function describeDecision(
   }
 }
 
-export const writeRefundRequest: MailWriter<'refund_request'> = async (
-  { orderId, requestId, event },
-  context,
-) => {
+const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, requestId, event }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   const request = await RefundRequest.query(db).findById(requestId)
@@ -101,7 +110,7 @@ export const writeRefundRequest: MailWriter<'refund_request'> = async (
   }
 }
 
-export const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, adminId }, context) => {
+const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, adminId }, context) => {
   const { db } = context.services
   const request = await RefundRequest.query(db).findById(requestId).withGraphFetched('order')
   const { order } = request ?? {}
@@ -129,3 +138,16 @@ export const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, 
     because: `you work at ${brand.name}.`,
   }
 }
+
+export const REFUND_REQUEST_MAILS = {
+  refund_request: {
+    to: 'customer',
+    when: 'when a refund is asked for or decided, its decision put off, or an order cancelled in time',
+    write: writeRefundRequest,
+  },
+  refund_asked: {
+    to: 'admins',
+    when: 'when a refund is asked for or its decision disputed, or an order was cancelled in time',
+    write: writeRefundAsked,
+  },
+} satisfies Partial<Mails>

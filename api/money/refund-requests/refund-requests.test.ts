@@ -1,7 +1,7 @@
 /** What customers and admins do about a refund that is asked for. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
-import { writeRefundReceipt } from '#api/money/payments/mails.ts'
+import { PAYMENT_MAILS } from '#api/money/payments/mails.ts'
 import { updateRefund } from '#api/money/refunds/refund-state.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
@@ -11,7 +11,7 @@ import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertDispute, insertEndpoint, insertOrderDelivery, insertPaidOrder } from '#db/testing/builders.ts'
-import { writeRefundAsked, writeRefundRequest } from './mails.ts'
+import { REFUND_REQUEST_MAILS } from './mails.ts'
 
 const HOUR_MS = 3_600_000
 const shop = openTestApp()
@@ -302,13 +302,16 @@ test('the mails say what was asked for and decided, and words go to a verified a
   const context = { services: shop, outboxId: 1, messageId: 'm' }
   const write = async (event: 'asked' | 'decided') => {
     const { id: requestId } = await shop.db('refund_requests').first('id')
-    const mail = await writeRefundRequest({ orderId: order.id, requestId, event }, context)
+    const mail = await REFUND_REQUEST_MAILS.refund_request.write(
+      { orderId: order.id, requestId, event },
+      context,
+    )
     return JSON.stringify(mail)
   }
   await ask()
   expect(await write('asked')).toContain('wait until then')
   const { id: requestId } = await shop.db('refund_requests').first('id')
-  const toAdmin = await writeRefundAsked({ requestId, adminId: ada.user.id }, context)
+  const toAdmin = await REFUND_REQUEST_MAILS.refund_asked.write({ requestId, adminId: ada.user.id }, context)
   expect(toAdmin.subject).toMatch(/^Refund asked for: decide by \d+ \w+ \d{4}: INV-/)
   await decide({ ...HALF, text: 'Two stages are yours.' })
   await expect(write('asked')).rejects.toThrow('not open')
@@ -316,7 +319,7 @@ test('the mails say what was asked for and decided, and words go to a verified a
   await decide({ decision: 'decline', text: 'All stages are yours.' })
   expect(await write('decided')).toMatch(/within 30 days on the order's page.*All stages are yours/)
   await answer('second_look', 'They are not.')
-  const again = await writeRefundAsked({ requestId, adminId: ada.user.id }, context)
+  const again = await REFUND_REQUEST_MAILS.refund_asked.write({ requestId, adminId: ada.user.id }, context)
   expect(JSON.stringify(again)).toMatch(/They dispute what was decided.*They are not/)
   await decide({ ...HALF, text: 'Two stages are yours.' })
   await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })
@@ -343,7 +346,8 @@ describe('a review that takes longer than the policy promises', () => {
     const { id: requestId } = await shop.db('refund_requests').first('id')
     const context = { services: shop, outboxId: 1, messageId: 'm' }
     const payload = { orderId: order.id, requestId, event: 'postponed' } as const
-    const write = async () => JSON.stringify(await writeRefundRequest(payload, context))
+    const write = async () =>
+      JSON.stringify(await REFUND_REQUEST_MAILS.refund_request.write(payload, context))
     expect(await write()).toMatch(/4 Mar(ch)? 2030.*The hosting company must/)
     await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })
     expect(await write()).not.toContain('The hosting company must')
@@ -418,7 +422,7 @@ describe('a refund that the provider sends at once', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['refund_receipt'])
     const payload = mails[0]?.payload as { refundId: number }
     const mail = JSON.stringify(
-      await writeRefundReceipt(payload, { services: shop, outboxId: 1, messageId: 'm' }),
+      await PAYMENT_MAILS.refund_receipt.write(payload, { services: shop, outboxId: 1, messageId: 'm' }),
     )
     expect(mail).toContain(heading)
     expect(mail).toMatch(/Bank reference.*74332745123456789012345/)

@@ -1,13 +1,22 @@
 import { brand } from '#api/content/content.ts'
 import { getPaidOrder } from '#api/orders/order/mails.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { readEndOfFiles } from './end-of-files.ts'
 
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    /** Emptied when the mail has ended. */
+    account_erased: { email?: string }
+    files_end: { orderId: number }
+  }
+}
+
 /** The last mail to a customer, at the address that the account had. */
-export const writeAccountErased: MailWriter<'account_erased'> = async ({ email }, context) => {
+const writeAccountErased: MailWriter<'account_erased'> = async ({ email }, context) => {
   if (!email) throw new NotApplicable('The address is no longer stored')
   return {
     to: { name: '', address: email },
@@ -27,7 +36,7 @@ export const writeAccountErased: MailWriter<'account_erased'> = async ({ email }
   }
 }
 
-export const writeFilesEnd: MailWriter<'files_end'> = async ({ orderId }, context) => {
+const writeFilesEnd: MailWriter<'files_end'> = async ({ orderId }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   if (order.user.disabledAt) throw new NotApplicable('The account is disabled')
@@ -50,3 +59,17 @@ export const writeFilesEnd: MailWriter<'files_end'> = async ({ orderId }, contex
     because: `you ordered from ${brand.name}.`,
   }
 }
+
+export const PRIVACY_MAILS = {
+  account_erased: {
+    to: 'the address of a customer who was erased',
+    when: 'as the last mail (see Erasure)',
+    leavesNothing: true,
+    write: writeAccountErased,
+  },
+  files_end: {
+    to: 'customer',
+    when: 'a month before the files of an order are removed, once an order: when, and how to get them all',
+    write: writeFilesEnd,
+  },
+} satisfies Partial<Mails>

@@ -1,4 +1,5 @@
 /** Mails what somebody has not read two minutes after it was written (docs/product/order.md, Conversation). */
+
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import type { MessageRole } from '#api/contract/orders/conversation.ts'
@@ -7,9 +8,10 @@ import { getJoinedOrder, type JoinedOrder } from '#api/orders/order/order-role.t
 import { NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
-import { type MailPayloads, queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
+import type { MailPayloads, Mails, MailWriter } from '#api/platform/mail/definition.ts'
+import { queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
 import { countThings, formatMoment, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
 import { MailReply } from '#db/models/orders/mail-reply.ts'
 import type { Message } from '#db/models/orders/message.ts'
@@ -17,6 +19,15 @@ import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { selectUnread } from './conversation.ts'
 import { createReplyAddress } from './reply-token.ts'
+
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    /** Messages `from` this one on. To the customer (`userId`), or to one of the team (`staffId`, also of an admin). */
+    messages: { orderId: number; userId?: number; staffId?: number; from: number }
+    reply_waits: { orderId: number; userId: number }
+    reply_refused: { orderId: number; userId: number }
+  }
+}
 
 const MAIL_AFTER_SECONDS = 120
 /** A mail holds these many messages; the page has the others. */
@@ -57,7 +68,7 @@ export async function queueMessageMails(
     await send({ staffId: id })
 }
 
-export const writeMessages: MailWriter<'messages'> = async (payload, context) => {
+const writeMessages: MailWriter<'messages'> = async (payload, context) => {
   const { db } = context.services
   const userId = payload.userId ?? payload.staffId ?? 0
   const order = await getJoinedOrder(db, payload.orderId, userId).catch((error: unknown) => {
@@ -107,7 +118,7 @@ export const writeMessages: MailWriter<'messages'> = async (payload, context) =>
 }
 
 /** Without a word of the reply, which a stranger may have written. */
-export const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, context) => {
+const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, context) => {
   const { db } = context.services
   const order = await getJoinedOrder(db, orderId, userId).catch((error: unknown) => {
     if (error instanceof NotFound) throw new NotApplicable('The recipient has no part in the order any more')
@@ -132,7 +143,7 @@ export const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, user
   }
 }
 
-export const writeReplyRefused: MailWriter<'reply_refused'> = () =>
+const writeReplyRefused: MailWriter<'reply_refused'> = () =>
   Promise.reject(new NotApplicable('This reply came from its customer: there is nothing to send'))
 
 function toEntry({
@@ -161,3 +172,23 @@ async function findFirst(
   const untold = mails.slice(mails.findLastIndex(({ state }) => state === 'sent') + 1)
   return Math.min(from, ...untold.map(({ payload }) => (payload as MailPayloads['messages']).from))
 }
+
+export const CONVERSATION_MAILS = {
+  messages: {
+    to: 'customer, or the team',
+    when: '2 minutes after somebody wrote in the conversation of an order, if it is not read yet: all that is unread in one',
+    // Somebody waits for each of them, and what was skipped goes with the next.
+    aDay: { known: 200, unknown: 20 },
+    write: writeMessages,
+  },
+  reply_waits: {
+    to: 'customer',
+    when: 'when a reply by mail waits until its customer says yes; one an hour an order',
+    write: writeReplyWaits,
+  },
+  reply_refused: {
+    to: 'nobody',
+    when: 'never: it records why a reply by mail was not taken',
+    write: writeReplyRefused,
+  },
+} satisfies Partial<Mails>

@@ -17,7 +17,7 @@ import {
   insertPackage,
   insertPaidOrder,
 } from '#db/testing/builders.ts'
-import { writeDelivered } from './mails.ts'
+import { DELIVERY_MAILS } from './mails.ts'
 
 const DAY_MS = 24 * 3_600_000
 const shop = openTestApp()
@@ -535,7 +535,10 @@ test('a mail shows what was delivered to a verified address alone', async () => 
   await complete(assignment, { deliveryNote: 'The site is live.' })
   const write = async () =>
     JSON.stringify(
-      await writeDelivered({ orderId: order.id, number: 1 }, { services: shop, outboxId: 1, messageId: '' }),
+      await DELIVERY_MAILS.delivered.write(
+        { orderId: order.id, number: 1 },
+        { services: shop, outboxId: 1, messageId: '' },
+      ),
     )
   expect(await write()).toContain('The site is live.')
   await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })

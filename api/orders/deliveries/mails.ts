@@ -1,16 +1,29 @@
 /** Mails about deliveries: to their customer, and to the team about what the customer says. */
+
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import { getTurn, isWithCustomer } from '#api/orders/order/delivery.ts'
 import { getPaidOrder, showDelivery, showParts } from '#api/orders/order/mails.ts'
 import { IS_ACCEPTANCE_STOPPED } from '#api/orders/order/work.ts'
 import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { formatDay, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'
 import { User } from '#db/models/people/user.ts'
+
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    delivered: { orderId: number; number: number }
+    delivery_reminder: { orderId: number; number: number }
+    delivery_accepted: { orderId: number; number: number; by: 'customer' | 'time' }
+    delivery_request: { requestId: number; adminId?: number; staffId?: number }
+    request_decided: { orderId: number; requestId: number }
+    date_moved: { orderId: number; dateId: number }
+  }
+}
 
 const BECAUSE = `you ordered from ${brand.name}.`
 
@@ -25,7 +38,7 @@ async function getDelivery(db: Knex, { orderId, number }: { orderId: number; num
 
 const SAY = 'On its page you accept it, say that something is wrong, or ask for a change.'
 
-export const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
+const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
   const { order, delivery, shown } = await getDelivery(context.services.db, payload)
   if (delivery.acceptedAt) throw new NotApplicable('It is accepted already')
   const { acceptBy, invoiceNumber, packageName } = order
@@ -57,7 +70,7 @@ const describeEnd = (acceptBy: Date): Fact => ({
   note: 'Without a word from you it counts as accepted after that.',
 })
 
-export const writeDeliveryReminder: MailWriter<'delivery_reminder'> = async (payload, context) => {
+const writeDeliveryReminder: MailWriter<'delivery_reminder'> = async (payload, context) => {
   const { db } = context.services
   const { order, shown } = await getDelivery(db, payload)
   const { acceptBy, invoiceNumber, packageName } = order
@@ -81,7 +94,7 @@ export const writeDeliveryReminder: MailWriter<'delivery_reminder'> = async (pay
   }
 }
 
-export const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...payload }, context) => {
+const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...payload }, context) => {
   const { order, delivery } = await getDelivery(context.services.db, payload)
   const { invoiceNumber, packageName } = order
   if (!delivery.acceptedAt) throw new NotApplicable('The delivery is not accepted')
@@ -109,7 +122,7 @@ export const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ b
   }
 }
 
-export const writeRequestDecided: MailWriter<'request_decided'> = async ({ orderId, requestId }, context) => {
+const writeRequestDecided: MailWriter<'request_decided'> = async ({ orderId, requestId }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   const asked = await DeliveryRequest.query(db).findById(requestId)
@@ -136,7 +149,7 @@ export const writeRequestDecided: MailWriter<'request_decided'> = async ({ order
   }
 }
 
-export const writeDateMoved: MailWriter<'date_moved'> = async ({ orderId, dateId }, context) => {
+const writeDateMoved: MailWriter<'date_moved'> = async ({ orderId, dateId }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   const date = await OrderDate.query(db).findById(dateId).throwIfNotFound()
@@ -160,7 +173,7 @@ export const writeDateMoved: MailWriter<'date_moved'> = async ({ orderId, dateId
   }
 }
 
-export const writeDeliveryRequest: MailWriter<'delivery_request'> = async (payload, context) => {
+const writeDeliveryRequest: MailWriter<'delivery_request'> = async (payload, context) => {
   const { db } = context.services
   const { requestId, adminId, staffId } = payload
   const request = await DeliveryRequest.query(db).findById(requestId).withGraphFetched('[order, delivery]')
@@ -199,3 +212,36 @@ export const writeDeliveryRequest: MailWriter<'delivery_request'> = async (paylo
     because: `you work at ${brand.name}.`,
   }
 }
+
+export const DELIVERY_MAILS = {
+  delivered: {
+    to: 'customer',
+    when: '10 seconds after the customer has got a delivery: until when to check it, and how',
+    write: writeDelivered,
+  },
+  delivery_reminder: {
+    to: 'customer',
+    when: '3 and 6 days after a delivery that its customer has not accepted, while its time runs',
+    write: writeDeliveryReminder,
+  },
+  delivery_accepted: {
+    to: 'customer',
+    when: 'when a delivery is accepted, a minute later where a payment is due then: thanks or, where it is by time, what that means; and what is paid or due',
+    write: writeDeliveryAccepted,
+  },
+  delivery_request: {
+    to: 'whoever delivered, and admins',
+    when: 'when the customer reports a fault or asks for a change',
+    write: writeDeliveryRequest,
+  },
+  request_decided: {
+    to: 'customer',
+    when: 'when the team has granted or declined a change beyond the included ones',
+    write: writeRequestDecided,
+  },
+  date_moved: {
+    to: 'customer',
+    when: 'when the team has set a new promised date, with the reason',
+    write: writeDateMoved,
+  },
+} satisfies Partial<Mails>

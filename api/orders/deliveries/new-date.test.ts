@@ -11,7 +11,7 @@ import { openTestApp } from '#api/testing/test-app.ts'
 import { type Order, OrderEvent } from '#db/models/orders/order.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertAssignment, insertPaidOrder } from '#db/testing/builders.ts'
-import { writeDateMoved } from './mails.ts'
+import { DELIVERY_MAILS } from './mails.ts'
 
 const DAY_MS = 24 * 3_600_000
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
@@ -68,12 +68,12 @@ describe('a new promised date', () => {
     }
     const [mail] = await OutboxMessage.query(shop.db)
     expect(mail).toMatchObject({ kind: 'date_moved', payload: { orderId: order.id } })
-    const written = await writeDateMoved(
+    const written = await DELIVERY_MAILS.date_moved.write(
       mail?.payload as { orderId: number; dateId: number },
       {
         services: shop,
         outboxId: 1,
-      } as unknown as Parameters<typeof writeDateMoved>[1],
+      } as unknown as Parameters<typeof DELIVERY_MAILS.date_moved.write>[1],
     )
     expect(JSON.stringify(written.blocks)).toContain('A colleague is ill.')
     const [entry] = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' })

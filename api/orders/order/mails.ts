@@ -1,17 +1,13 @@
 /** Mails to a customer about a paid order. */
+
 import type { Knex } from 'knex'
 import { brand, calendar } from '#api/content/content.ts'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
+import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
 import { countThings, formatDay, listPrice, showStatus, sumUp, toOneLine } from '#api/platform/mail/words.ts'
-import {
-  buttonToOwn,
-  greet,
-  linkTo,
-  type MailContext,
-  type MailWriter,
-  toRecipient,
-} from '#api/platform/mail/writer.ts'
+import { buttonToOwn, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { MOMENT_WORDS } from '#api/rules/money/parts.ts'
@@ -29,6 +25,14 @@ import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
 import { hasOpenDispute } from './parts.ts'
 import { createPartToken } from './resume-token.ts'
 import { listDeliveries } from './work.ts'
+
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    order_confirmation: { orderId: number }
+    answers_received: { orderId: number }
+    status_changed: { orderId: number; from: OrderStatus; to: OrderStatus }
+  }
+}
 
 /** SQL: whether a row of `orders` has somebody who reads mails about it. */
 export const IS_REACHABLE = `(orders.buyer ->> 'email' <> '' AND NOT EXISTS (SELECT FROM users
@@ -99,7 +103,7 @@ export async function showParts(
   ]
 }
 
-export const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderId }, context) => {
+const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderId }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   const { packageId } = order
@@ -165,7 +169,7 @@ const describePart = ({ label, amountCents, currency, due, paidAt }: OrderPart):
   note: paidAt ? 'Paid' : `Due ${MOMENT_WORDS[due]}`,
 })
 
-export const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId }, context) => {
+const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   const answers = await OrderAnswer.query(db)
@@ -232,7 +236,7 @@ const WORDS: Record<OrderStatus, StatusWords> = {
       `${name} has been cancelled. If you did not expect this, reply to this mail. If a refund is due, you will get a receipt for it by mail.`,
   },
 }
-export const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from, to }, context) => {
+const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from, to }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   if (order.status !== to) throw new NotApplicable(`The order has meanwhile become ${order.status}`)
@@ -259,3 +263,22 @@ export const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId
     because: BECAUSE,
   }
 }
+
+export const ORDER_MAILS = {
+  order_confirmation: {
+    to: 'customer',
+    when: 'when an order is paid',
+    aDay: ABOUT_MONEY,
+    write: writeOrderConfirmation,
+  },
+  answers_received: {
+    to: 'customer',
+    when: '10 minutes after answers were saved, so that several tell of each other in one',
+    write: writeAnswersReceived,
+  },
+  status_changed: {
+    to: 'customer',
+    when: '10 seconds after the status of a paid order changed, if it still has that status',
+    write: writeStatusChanged,
+  },
+} satisfies Partial<Mails>

@@ -2,11 +2,19 @@ import { brand } from '#api/content/content.ts'
 import { ANSWER_COUNTS, getTurn } from '#api/orders/order/delivery.ts'
 import { getPaidOrder } from '#api/orders/order/mails.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { Order } from '#db/models/orders/order.ts'
 
-export const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, isLast }, context) => {
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    /** `isLast`: the order may be closed after this one. */
+    answers_reminder: { orderId: number; isLast: boolean }
+  }
+}
+
+const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, isLast }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   if (order.user.disabledAt) throw new NotApplicable('The account is disabled')
@@ -41,3 +49,11 @@ export const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ ord
     because: `you ordered from ${brand.name}.`,
   }
 }
+
+export const REMINDER_MAILS = {
+  answers_reminder: {
+    to: 'customer',
+    when: '48 hours after the payment while required answers are missing, when an admin reminds, and before closing',
+    write: writeAnswersReminder,
+  },
+} satisfies Partial<Mails>

@@ -1,13 +1,20 @@
 import { brand } from '#api/content/content.ts'
 import { getPaidOrder } from '#api/orders/order/mails.ts'
 import { NotApplicable } from '#api/platform/mail/content.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { EDITED_WITHIN_DAYS } from '#api/rules/order-work/reviews.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { IS_ASKED } from './jobs.ts'
 
-export const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId }, context) => {
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    review_request: { orderId: number }
+  }
+}
+
+const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId }, context) => {
   const order = await getPaidOrder(context.services.db, orderId)
   const asked = Order.query(context.services.db).findById(orderId).whereRaw(IS_ASKED)
   if ((await asked.resultSize()) === 0) throw new NotApplicable('The order is not to be reviewed any more')
@@ -26,3 +33,11 @@ export const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId
     because: `you ordered from ${brand.name}.`,
   }
 }
+
+export const REVIEW_MAILS = {
+  review_request: {
+    to: 'customer',
+    when: 'a week after an order was completed, once an order: how was it?',
+    write: writeReviewRequest,
+  },
+} satisfies Partial<Mails>

@@ -11,7 +11,7 @@ import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertPaidOrder, insertReview } from '#db/testing/builders.ts'
 import { runReviewClock } from './jobs.ts'
-import { writeReviewRequest } from './mails.ts'
+import { REVIEW_MAILS } from './mails.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 const BODY = { rating: 4, comment: 'Delivered a day early.', naming: 'initial' }
@@ -422,9 +422,11 @@ describe('a customer is asked', () => {
 
   test('no more when the mail is written and the order was refunded or reviewed meanwhile', async () => {
     const context = { services: shop, outboxId: 1, messageId: 'a' }
-    const { subject } = await writeReviewRequest({ orderId: order.id }, context)
+    const { subject } = await REVIEW_MAILS.review_request.write({ orderId: order.id }, context)
     expect(subject).toContain(order.packageName)
     await write()
-    await expect(writeReviewRequest({ orderId: order.id }, context)).rejects.toThrow('not to be reviewed')
+    await expect(REVIEW_MAILS.review_request.write({ orderId: order.id }, context)).rejects.toThrow(
+      'not to be reviewed',
+    )
   })
 })

@@ -4,15 +4,9 @@ import { brand } from '#api/content/content.ts'
 import { isAwaitingAnswers, readReadyTo } from '#api/orders/order/delivery.ts'
 import { describePromise, showDelivery } from '#api/orders/order/mails.ts'
 import { block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
-import type { MailPayloads } from '#api/platform/mail/outbox.ts'
+import type { MailPayloads, Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { formatDay, showStatus, toOneLine } from '#api/platform/mail/words.ts'
-import {
-  buttonToOwn,
-  greet,
-  type MailContext,
-  type MailWriter,
-  toRecipient,
-} from '#api/platform/mail/writer.ts'
+import { buttonToOwn, greet, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { READY_LABELS, STATUSES } from '#api/rules/status-labels.ts'
 import { Delivery } from '#db/models/orders/delivery.ts'
@@ -20,9 +14,17 @@ import type { Order } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    assignment: { assignmentId: number; staffId: number }
+    answers_in: { assignmentId: number; staffId: number; event: 'in' | 'changed' }
+    work_finished: { assignmentId: number; adminId: number }
+  }
+}
+
 const BECAUSE = `you work at ${brand.name}.`
 
-export const writeAssignment: MailWriter<'assignment'> = async (payload, context) => {
+const writeAssignment: MailWriter<'assignment'> = async (payload, context) => {
   const { assignment, staff, order } = await getAssignedWork(payload, context)
   const { assignedBy } = assignment
   return {
@@ -46,7 +48,7 @@ export const writeAssignment: MailWriter<'assignment'> = async (payload, context
   }
 }
 
-export const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context) => {
+const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context) => {
   const { assignment, staff, order } = await getAssignedWork(payload, context)
   if (assignment.status === 'completed') throw new NotApplicable('The work is completed')
   const isFirst = payload.event === 'in'
@@ -71,7 +73,7 @@ export const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context)
   }
 }
 
-export const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmentId, adminId }, context) => {
+const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmentId, adminId }, context) => {
   const { db } = context.services
   const { order, staff } = await getAssignment(assignmentId, context)
   const admin = await User.query(db).findById(adminId).where({ isAdmin: true, disabledAt: null })
@@ -128,3 +130,21 @@ async function describeWork(order: Order, { services }: MailContext): Promise<Fa
     describePromise(order, await isAwaitingAnswers(services.db, order.id)),
   ]
 }
+
+export const STAFF_MAILS = {
+  assignment: {
+    to: 'staff',
+    when: 'when somebody is put on an order, if they still are',
+    write: writeAssignment,
+  },
+  answers_in: {
+    to: 'staff',
+    when: 'at once when required answers are in, 10 minutes after a change of them',
+    write: writeAnswersIn,
+  },
+  work_finished: {
+    to: 'admins',
+    when: 'when all of an order is completed and nothing delivered, or a delivery waits for them',
+    write: writeWorkFinished,
+  },
+} satisfies Partial<Mails>

@@ -136,7 +136,7 @@ async function notifyOfFailedProof({ db, jobs }: Services): Promise<void> {
   )
 }
 
-/** Mails whose job has used up its tries. A mail that the receiving server refuses is reported at once (mail/deliver.ts). */
+/** Mails whose job has used up its tries. A mail that the receiving server refuses is reported at once (mail/send.ts). */
 async function notifyOfAbandonedMails({ db, jobs }: Services): Promise<void> {
   const { rows } = await db.raw<{ rows: { id: number; kind: string }[] }>(
     `SELECT outbox.id, outbox.kind FROM jobs.job

@@ -1,11 +1,20 @@
 import { brand } from '#api/content/content.ts'
+import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { buttonToOwn, toRecipient } from '#api/platform/mail/writer.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
 import { findMailed } from './mailed-kinds.ts'
 
-export const writeNotification: MailWriter<'notification'> = async (
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    /** `recipientId`: of the admin. */
+    notification: { notificationId: number; recipientId: number; event: NotificationKind }
+  }
+}
+
+const writeNotification: MailWriter<'notification'> = async (
   { notificationId, recipientId, event },
   context,
 ) => {
@@ -28,3 +37,13 @@ export const writeNotification: MailWriter<'notification'> = async (
     because: `you run ${brand.name}. Switch kinds of notifications off in the admin area, under 'Notification mails'.`,
   }
 }
+
+export const NOTIFICATION_MAILS = {
+  notification: {
+    to: 'each admin who has not switched its kind off',
+    when: 'when something happens (see Notifications)',
+    // For each kind of notification. These addresses are confirmed.
+    aDay: { known: 1_000, unknown: 1_000 },
+    write: writeNotification,
+  },
+} satisfies Partial<Mails>

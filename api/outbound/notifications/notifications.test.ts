@@ -6,7 +6,7 @@ import {
   NOTIFICATION_KINDS,
   type Notification as WireNotification,
 } from '#api/contract/outbound/notifications.ts'
-import { MAIL_WRITERS } from '#api/mail-writers.ts'
+import { MAILS } from '#api/mails.ts'
 import { deliverMail } from '#api/platform/mail/send.ts'
 import { MailRefused } from '#api/platform/mail/transport.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   ada = await signInAsAdmin(shop)
 })
 
-const MAILS = '/api/admin/notification-mails'
+const CHOICES = '/api/admin/notification-mails'
 
 const told = async () => (await Notification.query(shop.db).orderBy('id')).map(({ key }) => key)
 const tell = (key: string) =>
@@ -40,7 +40,7 @@ const tell = (key: string) =>
   )
 const bell = async (browser = ada.browser, query = '') =>
   (await fetchList<WireNotification>(browser, `/api/admin/notifications${query}`)).rows
-const choose = (kinds: readonly string[], { browser } = ada) => browser.call('PUT', MAILS, { kinds })
+const choose = (kinds: readonly string[], { browser } = ada) => browser.call('PUT', CHOICES, { kinds })
 const mailsTo = async (email: string) =>
   OutboxMessage.query(shop.db).where({ kind: 'notification', toEmail: email }).orderBy('id')
 const readMail = async ({ messageId }: Pick<OutboxMessage, 'messageId'>) =>
@@ -184,7 +184,7 @@ describe('a mail goes', () => {
       await deliverMail(
         {
           ...shop,
-          writers: MAIL_WRITERS,
+          mails: MAILS,
           mailer: {
             send: async () => {
               throw new MailRefused('550 No such mailbox')
@@ -221,7 +221,7 @@ describe('a mail goes', () => {
 })
 
 describe('which mails an admin gets', () => {
-  const read = async ({ browser } = ada) => (await browser.get(MAILS)).json()
+  const read = async ({ browser } = ada) => (await browser.get(CHOICES)).json()
 
   test('is all of them until they choose, and their choice alone', async () => {
     const ben = await signInAs(shop, { email: 'ben@shop.example', isAdmin: true })

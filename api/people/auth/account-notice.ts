@@ -6,14 +6,43 @@ import type { Caller } from '#api/platform/http/caller.ts'
 import type { Guessed } from '#api/platform/http/limits.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { block, type Fact } from '#api/platform/mail/content.ts'
-import { type AccountEvent, queueMail } from '#api/platform/mail/outbox.ts'
+import type { MailWriter } from '#api/platform/mail/definition.ts'
+import { queueMail } from '#api/platform/mail/outbox.ts'
 import { formatMoment } from '#api/platform/mail/words.ts'
-import type { MailContext, MailWriter } from '#api/platform/mail/writer.ts'
+import type { MailContext } from '#api/platform/mail/writer.ts'
 import { nameRights } from '#api/rules/rights.ts'
 import { User } from '#db/models/people/user.ts'
 import { findUserByEmail } from './account.ts'
 import { buttonToNewPassword } from './mailed-links/mailed-token.ts'
 import { describeDevice } from './sessions/session-store.ts'
+
+/** Events of an account that its owner is mailed about. */
+export type AccountEvent =
+  | 'new_device'
+  | 'password_changed'
+  | 'address_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'authenticator_added'
+  | 'authenticator_removed'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'codes_guessed'
+  | 'second_factor_reset'
+  | 'role_changed'
+  | 'disabled'
+  | 'enabled'
+
+export interface AccountNotice {
+  userId: number
+  email: string
+  event: AccountEvent
+  /** ISO 8601. */
+  at: string
+  /** The browser of whoever did it in a session of the account. Unset: an admin did it. */
+  device?: string
+  ipAddress?: string
+}
 
 /**
  * @param user the account before the change, so that a former address gets the mail

@@ -1,10 +1,12 @@
 import { brand } from '#api/content/content.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
-import { greet, linkTo, type MailContext, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
+import { greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '#api/rules/periods.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { findUserByEmail } from './account.ts'
+import { type AccountNotice, writeAccountNotice } from './account-notice.ts'
 import {
   buttonToNewPassword,
   issueEmailToken,
@@ -13,7 +15,24 @@ import {
 } from './mailed-links/mailed-token.ts'
 import { NO_PASSWORD } from './passwords/passwords.ts'
 
-export const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, context) => {
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    /**
+     * The e-mail as it was typed: whether it has an account is looked up when the mail is written. `askedBy`: the request came
+     * from a browser that has signed in to the account before.
+     */
+    password_reset: { email: string; askedBy?: 'device' }
+    invitation: { userId: number }
+    /** The current address of the account, or its new one. */
+    confirm_email: { userId: number; email: string }
+    address_change: { email: string }
+    /** The e-mail as it was typed at the sign-in. */
+    password_guesses: { email: string }
+    account_notice: AccountNotice
+  }
+}
+
+const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, context) => {
   const { db, env } = context.services
   const user = await findUserByEmail(db, email)
   if (!user) throw new NotApplicable('No account has this e-mail', email)
@@ -45,7 +64,7 @@ const linkToPassword = (label: string, context: MailContext, token: string) =>
   block.link(label, linkTo(context, `/reset-password#token=${token}`))
 
 /** Without the name: the admin may have mistyped the address. */
-export const writeInvitation: MailWriter<'invitation'> = async ({ userId }, context) => {
+const writeInvitation: MailWriter<'invitation'> = async ({ userId }, context) => {
   const { db, env } = context.services
   const user = await User.query(db).findById(userId)
   if (!user || user.disabledAt) throw new NotApplicable('The account is gone or disabled', user?.email)
@@ -79,7 +98,7 @@ export const writeInvitation: MailWriter<'invitation'> = async ({ userId }, cont
 }
 
 /** Without the name: a stranger may have typed the address. */
-export const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, email }, context) => {
+const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, email }, context) => {
   const { db, env } = context.services
   const user = await User.query(db).findById(userId)
   const isOwn = user?.email === email
@@ -112,7 +131,7 @@ export const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, e
 }
 
 /** Does not mention the new address, because somebody else may read the old mailbox by now. */
-export const writeAddressChange: MailWriter<'address_change'> = async ({ email }, context) => {
+const writeAddressChange: MailWriter<'address_change'> = async ({ email }, context) => {
   return {
     to: { name: '', address: email },
     subject: `Somebody asked to change the address of your ${brand.name} account`,
@@ -131,7 +150,7 @@ export const writeAddressChange: MailWriter<'address_change'> = async ({ email }
 }
 
 /** Without the name: a stranger may have made the account with this address. */
-export const writePasswordGuesses: MailWriter<'password_guesses'> = async ({ email }, context) => {
+const writePasswordGuesses: MailWriter<'password_guesses'> = async ({ email }, context) => {
   const user = await findUserByEmail(context.services.db, email)
   if (!user) throw new NotApplicable('No account has this e-mail', email)
   return {
@@ -151,3 +170,41 @@ export const writePasswordGuesses: MailWriter<'password_guesses'> = async ({ ema
     because: 'this address belongs to an account. We write about wrong passwords at most once a day.',
   }
 }
+
+export const AUTH_MAILS = {
+  password_reset: {
+    to: 'account',
+    when: 'when a new password was asked for, if the address has an account',
+    // As often as a link expires, so that the owner always gets one that works, even if a stranger has used up the limit.
+    aDay: { known: 20, unknown: 20, anotherAfterMinutes: RESET_LINK_MINUTES },
+    write: writePasswordReset,
+  },
+  invitation: {
+    to: 'account',
+    when: 'when an admin has made it: a link to choose a password',
+    write: writeInvitation,
+  },
+  confirm_email: {
+    to: 'an address that is to be confirmed',
+    when: 'when it is the one of a registered account, or a new one',
+    write: writeConfirmEmail,
+  },
+  address_change: {
+    to: 'the address that an account has',
+    when: 'when another one was asked for',
+    write: writeAddressChange,
+  },
+  password_guesses: {
+    to: 'account',
+    when: 'when it gets 100 wrong passwords within an hour, at most once a day',
+    aDay: { known: 1, unknown: 1 },
+    write: writePasswordGuesses,
+  },
+  account_notice: {
+    to: 'the address that the account had then',
+    when: 'when something about the safety of an account changes (see Notices)',
+    // For each kind of event. An unknown address gets one, because anybody can register with it.
+    aDay: { known: 20, unknown: 1 },
+    write: writeAccountNotice,
+  },
+} satisfies Partial<Mails>

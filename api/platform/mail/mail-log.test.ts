@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Mail } from '#api/contract/operations/jobs.ts'
-import { MAIL_WRITERS } from '#api/mail-writers.ts'
+import { MAILS } from '#api/mails.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { Payment } from '#db/models/money/payment.ts'
@@ -234,10 +234,10 @@ describe('delivery', () => {
     const id = await queue()
     const { messageId } = await find(id)
     const mailer = createMailer(shop.env)
-    await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS, onRefused }, id)
+    await deliverMail({ ...shop, mailer, mails: MAILS, onRefused }, id)
     // The process died after sending and before recording it.
     await OutboxMessage.query(shop.db).patch({ sentAt: null })
-    await deliverMail({ ...shop, mailer, writers: MAIL_WRITERS, onRefused }, id)
+    await deliverMail({ ...shop, mailer, mails: MAILS, onRefused }, id)
     await mailer.close()
     expect(smtp.mails.map((mail) => mail.messageId)).toEqual(Array(2).fill(messageIdOf({ messageId })))
   })
@@ -245,7 +245,7 @@ describe('delivery', () => {
   test('a hundred mails at once leave over four connections, each once', async () => {
     const ids = await Promise.all(Array.from({ length: 100 }, queue))
     const mailer = createMailer(shop.env)
-    await Promise.all(ids.map((id) => deliverMail({ ...shop, mailer, writers: MAIL_WRITERS, onRefused }, id)))
+    await Promise.all(ids.map((id) => deliverMail({ ...shop, mailer, mails: MAILS, onRefused }, id)))
     await mailer.close()
     expect(new Set(smtp.mails.map(({ messageId }) => messageId)).size).toBe(100)
     expect(smtp.mails).toHaveLength(100)

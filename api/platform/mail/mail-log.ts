@@ -1,19 +1,16 @@
 /** What became of every mail, for admins. */
 import type { Knex } from 'knex'
-import {
-  type MAIL_SORTS,
-  type MailKind,
-  type MailListQuery,
-  Mail as WireMail,
-} from '#api/contract/operations/jobs.ts'
+import { type MAIL_SORTS, type MailListQuery, Mail as WireMail } from '#api/contract/operations/jobs.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
 import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
+import type { MailKind } from '#api/rules/mail-kinds.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import { type MailPayloads, queueMail } from './outbox.ts'
+import type { MailPayloads } from './definition.ts'
+import { queueMail } from './outbox.ts'
 import { messageIdOf } from './send.ts'
 
 const SORTS: SortExpressions<(typeof MAIL_SORTS)[number]> = {

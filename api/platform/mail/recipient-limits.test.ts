@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MailKind } from '#api/contract/operations/jobs.ts'
+import { MAILS } from '#api/mails.ts'
+import type { MailKind } from '#api/rules/mail-kinds.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertOrder, insertUser } from '#db/testing/builders.ts'
 import { openTestDb } from '#db/testing/test-db.ts'
@@ -13,7 +14,9 @@ async function countAdmitted(count: number, kind: MailKind, address: string): Pr
   const mails = await OutboxMessage.query(testDb.db)
     .insert(Array.from({ length: count }, () => ({ kind, payload: {} })))
     .returning('*')
-  const outcomes = await Promise.allSettled(mails.map((mail) => admitMail(testDb.db, mail, address)))
+  const outcomes = await Promise.allSettled(
+    mails.map((mail) => admitMail(testDb.db, mail, address, MAILS[kind].aDay)),
+  )
   const refusals = outcomes.filter((outcome) => outcome.status === 'rejected')
   for (const { reason } of refusals) expect(reason).toBeInstanceOf(NotApplicable)
   return count - refusals.length
@@ -41,5 +44,6 @@ test('a mail that is tried again counts once', async () => {
   const mail = await OutboxMessage.query(testDb.db)
     .insert({ kind: 'payment_failed', payload: {} })
     .returning('*')
-  for (let nth = 0; nth < 3; nth += 1) await admitMail(testDb.db, mail, 'buyer@example.com')
+  for (let nth = 0; nth < 3; nth += 1)
+    await admitMail(testDb.db, mail, 'buyer@example.com', MAILS.payment_failed.aDay)
 })

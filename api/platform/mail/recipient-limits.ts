@@ -3,12 +3,10 @@
  * they type (docs/product/account.md, Mails).
  */
 import type { Knex } from 'knex'
-import type { MailKind } from '#api/contract/operations/jobs.ts'
-import { RESET_LINK_MINUTES } from '#api/rules/periods.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { NotApplicable } from './content.ts'
 
-interface MailsADay {
+export interface MailsADay {
   /** To the verified address of an account. */
   known: number
   /** To any other address: whoever typed it may not own it. */
@@ -19,23 +17,7 @@ interface MailsADay {
 
 export const USUAL: MailsADay = { known: 50, unknown: 5 }
 /** Each mail stands for money that moved: the limit only stops a fault, or free orders with a stranger's address. */
-const ABOUT_MONEY: MailsADay = { known: 1_000, unknown: 20 }
-export const MAILS_A_DAY: Partial<Record<MailKind, MailsADay>> = {
-  order_confirmation: ABOUT_MONEY,
-  refund_receipt: ABOUT_MONEY,
-  part_due: ABOUT_MONEY,
-  payment_receipt: ABOUT_MONEY,
-  // Somebody waits for each of them, and what was skipped goes with the next.
-  messages: { known: 200, unknown: 20 },
-  payment_failed: { known: 10, unknown: 1 },
-  // As often as a link expires, so that the owner always gets one that works, even if a stranger has used up the limit.
-  password_reset: { known: 20, unknown: 20, anotherAfterMinutes: RESET_LINK_MINUTES },
-  password_guesses: { known: 1, unknown: 1 },
-  // For each kind of notification. These addresses are confirmed.
-  notification: { known: 1_000, unknown: 1_000 },
-  // For each kind of event. An unknown address gets one, because anybody can register with it.
-  account_notice: { known: 20, unknown: 1 },
-}
+export const ABOUT_MONEY: MailsADay = { known: 1_000, unknown: 20 }
 
 /** SQL: the address without its +tag, to the letter as in the index of migration 0025. */
 const MAILBOX = String.raw`regexp_replace(lower(to_email), '\+[^@]*@', '@')`
@@ -61,14 +43,18 @@ interface Recent {
  * Stores the recipient in the mail's row, by which later mails count it. A mail that is tried again counts once.
  * @throws NotApplicable when the mailbox has reached the limit of the kind
  */
-export async function admitMail(db: Knex, { id, kind }: Pick<OutboxMessage, 'id' | 'kind'>, address: string) {
+export async function admitMail(
+  db: Knex,
+  { id, kind }: Pick<OutboxMessage, 'id' | 'kind'>,
+  address: string,
+  { known, unknown, anotherAfterMinutes = Infinity }: MailsADay = USUAL,
+) {
   await db.transaction(async (trx) => {
     // Mails to one mailbox take turns, so that each counts those before it.
     const mail = { id, kind, address }
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended(:kind || ${MAILBOX_OF}, 0))`, mail)
     const { rows } = await trx.raw<{ rows: [Recent] }>(COUNT_RECENT, mail)
     const [{ recent, minutesSince, isKnown }] = rows
-    const { known, unknown, anotherAfterMinutes = Infinity } = MAILS_A_DAY[kind as MailKind] ?? USUAL
     if (recent >= (isKnown ? known : unknown) && Number(minutesSince) < anotherAfterMinutes) {
       throw new NotApplicable('This address has had enough mails of this kind within a day', address)
     }

@@ -2,16 +2,16 @@
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { brand } from '#api/content/content.ts'
-import type { MailKind } from '#api/contract/operations/jobs.ts'
 import type { Services } from '#api/platform/app-type.ts'
+import type { MailKind } from '#api/rules/mail-kinds.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { NotApplicable, type WrittenMail } from './content.ts'
-import type { MailPayloads } from './outbox.ts'
+import type { MailPayloads, Mails } from './definition.ts'
 import { admitMail } from './recipient-limits.ts'
 import { renderHtml, renderText } from './render.ts'
 import { type Mailer, MailRefused } from './transport.ts'
 import { toOneLine } from './words.ts'
-import type { MailContext, MailWriters } from './writer.ts'
+import type { MailContext } from './writer.ts'
 
 const [, DOMAIN] = brand.sender.address.split('@')
 const LONGEST_REASON = 500
@@ -20,13 +20,13 @@ export const messageIdOf = ({ messageId }: Pick<OutboxMessage, 'messageId'>) => 
 
 interface Delivering extends Pick<Services, 'db' | 'env'> {
   mailer: Mailer
-  writers: MailWriters
+  mails: Mails
   /** Called where the receiving server has refused a mail for good, in the transaction that records it. */
   onRefused: (trx: Knex.Transaction, mail: OutboxMessage) => Promise<void>
 }
 
 /** @throws Error where the mail is to be tried again. A mail that is refused for good or no longer needed is recorded as such. */
-export async function deliverMail({ mailer, writers, onRefused, ...services }: Delivering, outboxId: number) {
+export async function deliverMail({ mailer, mails, onRefused, ...services }: Delivering, outboxId: number) {
   const { db, env } = services
   // Counted before the mail is written: from now on it no longer counts as waiting, and a later change queues another one.
   const [row] = await OutboxMessage.query(db)
@@ -34,11 +34,12 @@ export async function deliverMail({ mailer, writers, onRefused, ...services }: D
     .patch({ attempts: raw('attempts + 1') })
     .returning(['id', 'messageId', 'kind', 'payload', 'toEmail', 'resends'])
   if (!row) return
+  const mail = mails[row.kind as MailKind]
   let written: Partial<OutboxMessage> = {}
   try {
-    const { to, replyTo, ...content } = await write(writers, row, services)
+    const { to, replyTo, ...content } = await write(mails, row, services)
     // The limits of a mailbox do not apply to a mail that an admin sends again.
-    if (row.resends === null) await admitMail(db, row, to.address)
+    if (row.resends === null) await admitMail(db, row, to.address, mail.aDay)
     const subject = toOneLine(content.subject)
     written = { toEmail: to.address, subject }
     await mailer.send({
@@ -49,17 +50,17 @@ export async function deliverMail({ mailer, writers, onRefused, ...services }: D
       text: renderText(content),
       html: renderHtml(content, env.publicOrigin),
     })
-    await end(db, row, { ...written, sentAt: new Date(), lastError: null })
+    await end(db, mail, row, { ...written, sentAt: new Date(), lastError: null })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const lastError = toOneLine(reason).slice(0, LONGEST_REASON)
     if (error instanceof NotApplicable) {
       const { toEmail = row.toEmail } = error
-      return await end(db, row, { skippedAt: new Date(), lastError, toEmail })
+      return await end(db, mail, row, { skippedAt: new Date(), lastError, toEmail })
     }
     if (error instanceof MailRefused) {
       return await db.transaction(async (trx) => {
-        await end(trx, row, { ...written, failedAt: new Date(), lastError })
+        await end(trx, mail, row, { ...written, failedAt: new Date(), lastError })
         await onRefused(trx, row)
       })
     }
@@ -69,20 +70,23 @@ export async function deliverMail({ mailer, writers, onRefused, ...services }: D
 }
 
 function write<Kind extends MailKind>(
-  writers: MailWriters,
+  mails: Mails,
   row: OutboxMessage,
   services: MailContext['services'],
 ): Promise<WrittenMail> {
   // queueMail alone writes these columns, with the payload of the kind.
   const kind = row.kind as Kind
   const payload = row.payload as MailPayloads[Kind]
-  return writers[kind](payload, { services, outboxId: row.id, messageId: row.messageId })
+  return mails[kind].write(payload, { services, outboxId: row.id, messageId: row.messageId })
 }
 
-/** Ends a mail. The mail that confirms an erasure leaves no address behind. */
-async function end(db: Knex, row: OutboxMessage, fields: Partial<OutboxMessage>): Promise<void> {
-  const isLast = row.kind === 'account_erased'
-  await patch(db, row, isLast ? { ...fields, payload: {}, toEmail: null, lastError: null } : fields)
+async function end(
+  db: Knex,
+  { leavesNothing }: Mails[MailKind],
+  row: OutboxMessage,
+  fields: Partial<OutboxMessage>,
+): Promise<void> {
+  await patch(db, row, leavesNothing ? { ...fields, payload: {}, toEmail: null, lastError: null } : fields)
 }
 
 /** Changes nothing where another process has ended the mail in the meantime. */

@@ -1,11 +1,9 @@
-/** What the writers of mails share. api/mail-writers.ts says which feature writes which kind. */
+/** What the writers of mails share. */
 
-import type { MailKind } from '#api/contract/operations/jobs.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import type { User } from '#db/models/people/user.ts'
-import { type Block, block, NotApplicable, type WrittenMail } from './content.ts'
-import type { MailPayloads } from './outbox.ts'
+import { type Block, block, NotApplicable } from './content.ts'
 import { toOneLine } from './words.ts'
 
 export interface MailContext {
@@ -13,14 +11,6 @@ export interface MailContext {
   outboxId: number
   messageId: string
 }
-
-/** Writes a mail from the current state of the database. @throws NotApplicable where it is no longer needed */
-export type MailWriter<Kind extends MailKind> = (
-  payload: MailPayloads[Kind],
-  context: MailContext,
-) => Promise<WrittenMail>
-
-export type MailWriters = { [Kind in MailKind]: MailWriter<Kind> }
 
 /**
  * Leaves the name out until the address is verified: a stranger may have typed both.

@@ -2,8 +2,9 @@
 
 import { brand } from '#api/content/content.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailWriter, toRecipient } from '#api/platform/mail/writer.ts'
+import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { isOpenOffer, nameOffer } from '#api/rules/offers.ts'
@@ -11,7 +12,20 @@ import { User } from '#db/models/people/user.ts'
 import { Offer, type OfferContent } from '#db/models/sales/offer.ts'
 import { issueOfferToken } from './offer.ts'
 
-export const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, context) => {
+declare module '#api/platform/mail/definition.ts' {
+  interface MailPayloads {
+    offer_sent: { offerId: number; version: number }
+    /** `asked`: the number of the question. */
+    offer_answered: {
+      offerId: number
+      adminId: number
+      event: 'accepted' | 'declined' | 'question'
+      asked?: number
+    }
+  }
+}
+
+const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, context) => {
   const { db, env } = context.services
   const offer = await Offer.query(db).findById(offerId)
   if (!offer || offer.email === '') throw new NotApplicable('The offer is gone')
@@ -47,7 +61,7 @@ const HEADINGS = {
   question: 'A question about an offer',
 } as const
 
-export const writeOfferAnswered: MailWriter<'offer_answered'> = async (
+const writeOfferAnswered: MailWriter<'offer_answered'> = async (
   { offerId, adminId, event, asked = 0 },
   context,
 ) => {
@@ -79,3 +93,16 @@ export const writeOfferAnswered: MailWriter<'offer_answered'> = async (
     because: `you work at ${brand.name}.`,
   }
 }
+
+export const OFFER_MAILS = {
+  offer_sent: {
+    to: 'whom the offer is for',
+    when: 'when an admin sends it by mail, if it is still the current version: what, how much, until when, and the link',
+    write: writeOfferSent,
+  },
+  offer_answered: {
+    to: 'admins',
+    when: 'when the customer of an offer accepts or declines it, or asks about it',
+    write: writeOfferAnswered,
+  },
+} satisfies Partial<Mails>

@@ -1,5 +1,6 @@
 import { Mail as MailIcon, Send } from 'lucide-react'
 import type { Mail } from '#api/contract/operations/jobs.ts'
+import { MAIL_LABELS } from '#api/rules/mail-kinds.ts'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
 import {
   ActButton,
@@ -11,7 +12,7 @@ import {
 } from '#site/areas/admin/list/cells.tsx'
 import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
-import { KIND_LABELS, MAIL_STATES } from '#site/areas/admin/list/row-labels.ts'
+import { MAIL_STATES } from '#site/areas/admin/list/row-labels.ts'
 import { readMessage } from '#site/kit/client/refusals.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
@@ -23,7 +24,7 @@ export const Panel = makeList<Mail>({
   path: '/api/admin/mails',
   defaultSort: '-createdAt',
   filters: [
-    { name: 'kind', label: 'Kind', options: { all: 'All kinds', ...KIND_LABELS } },
+    { name: 'kind', label: 'Kind', options: { all: 'All kinds', ...MAIL_LABELS } },
     { name: 'state', label: 'State', options: STATES },
   ],
   prefix: 'mail-',
@@ -43,7 +44,7 @@ export const Panel = makeList<Mail>({
       className: 'w-[38%]',
       cell: (mail) => (
         <TwoLines below={mail.subject}>
-          {KIND_LABELS[mail.kind]}
+          {MAIL_LABELS[mail.kind]}
           {mail.orderId !== null && (
             <>
               <span className="font-normal text-ink-quiet"> · </span>
@@ -84,7 +85,7 @@ function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => void }) 
       path={`/api/admin/mails/${mail.id}/resend`}
       icon={Send}
       label="Send again"
-      of={`${KIND_LABELS[mail.kind]}${mail.toEmail ? ` to ${mail.toEmail}` : ''}`}
+      of={`${MAIL_LABELS[mail.kind]}${mail.toEmail ? ` to ${mail.toEmail}` : ''}`}
       done={['Mail Queued', 'It will be written again and sent in a moment.']}
       failed="Resend Failed"
       explain={(error) => readMessage(error) ?? 'The mail could not be queued. Please try again.'}
@@ -119,7 +120,7 @@ export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
             >
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
-                  {KIND_LABELS[mail.kind]}
+                  {MAIL_LABELS[mail.kind]}
                   <StateBadge look={MAIL_STATES[mail.state]} />
                 </p>
                 <p className="mt-0.5 tabular-nums text-ink-quiet [overflow-wrap:anywhere]">

@@ -2,11 +2,12 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Attention } from '#api/contract/operations/overview.ts'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
+import { MAIL_LABELS } from '#api/rules/mail-kinds.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { isAlarm, ORDER_ATTENTION, type OrderAttention } from '#api/rules/orders.ts'
 import { omitThisYear } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
-import { describeCode, describeFlag, describeJob, KIND_LABELS } from '#site/areas/admin/list/row-labels.ts'
+import { describeCode, describeFlag, describeJob } from '#site/areas/admin/list/row-labels.ts'
 import { formatTotal } from '#site/kit/format/count.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/delivery.ts'
@@ -166,7 +167,7 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
       place: { view: 'mail', 'mail-state': 'unresolved' },
       items: mails.first.map((mail) => ({
         key: mail.id,
-        link: link(KIND_LABELS[mail.kind], {
+        link: link(MAIL_LABELS[mail.kind], {
           view: 'mail',
           'mail-state': 'unresolved',
           'mail-q': mail.toEmail ?? '',

@@ -1,5 +1,5 @@
-/** Where links in mails lead somebody who is signed out (docs/product/account.md, Links in mails). */
-import { expect, test } from 'vitest'
+/** What holds of all mails: where their links lead somebody who is signed out (docs/product/account.md, Links in mails). */
+import { expect, expectTypeOf, test } from 'vitest'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { MailReply } from '#db/models/orders/mail-reply.ts'
@@ -18,10 +18,11 @@ import {
   insertRequest,
   insertUser,
 } from '#db/testing/builders.ts'
-import { MAIL_KINDS, type MailKind } from './contract/operations/jobs.ts'
-import { MAIL_WRITERS } from './mail-writers.ts'
+import { MAILS } from './mails.ts'
 import type { WrittenMail } from './platform/mail/content.ts'
-import type { MailPayloads } from './platform/mail/outbox.ts'
+import type { MailPayloads } from './platform/mail/definition.ts'
+import { queueMail } from './platform/mail/outbox.ts'
+import { MAIL_KINDS, type MailKind } from './rules/mail-kinds.ts'
 import { openTestApp } from './testing/test-app.ts'
 
 const shop = openTestApp()
@@ -188,7 +189,7 @@ async function writeMail<Kind extends MailKind>(
 ): Promise<WrittenMail> {
   const message = await OutboxMessage.query(shop.db).insert({ kind, payload }).returning('*')
   const { id: outboxId, messageId } = message
-  return await MAIL_WRITERS[kind](payload, { services: shop, outboxId, messageId })
+  return await MAILS[kind].write(payload, { services: shop, outboxId, messageId })
 }
 
 const listLinks = ({ blocks }: WrittenMail): URL[] =>
@@ -230,4 +231,11 @@ test('the mail to a new address does not say which address the account has', asy
   const mail = await writeMail('confirm_email', payload)
   expect(JSON.stringify(mail)).not.toContain('clara')
   expect(listLinks(mail).map(readFragment)).toEqual([{ token: expect.any(String) }])
+})
+
+test('a mail is queued with what its noun declares for its kind, and with nothing else', () => {
+  expectTypeOf(queueMail<'part_due'>)
+    .parameter(3)
+    .toEqualTypeOf<{ orderId: number; position: number; days: number }>()
+  expectTypeOf<keyof MailPayloads>().toEqualTypeOf<MailKind>()
 })
