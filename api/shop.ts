@@ -8,8 +8,8 @@ import { CannotProceed } from '#db/connection/postgres-client.ts'
 import { type Command, WrongUse } from './commands/command.ts'
 import { InvalidEnv } from './platform/environment/env.ts'
 import { DomainError } from './platform/errors.ts'
-import { say } from './platform/logging/terminal.ts'
 import { isDatabaseDown } from './platform/http/database-down.ts'
+import { say } from './platform/logging/terminal.ts'
 
 interface CommandEntry {
   /** The arguments, as the help shows them after the command's name. */

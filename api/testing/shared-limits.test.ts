@@ -16,11 +16,11 @@ import { createGateway } from '#api/money/payments/provider.ts'
 import { parseEnv } from '#api/platform/environment/env.ts'
 import { createDeviceCookie } from '#api/platform/http/device.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
+import { insertUser } from '#db/testing/builders.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
 import { buyerForm } from './buyer.ts'
 import { ensureRedisServer, RedisServer } from './redis-server.ts'
 import { TEST_CREDENTIALS } from './test-app.ts'
-import { insertUser } from '#db/testing/builders.ts'
-import { openTestDb } from '#db/testing/test-db.ts'
 
 const SHARED = { email: 'shared@example.com', passwordHash: 'none', factors: [] }
 const SECRET = 'a-secret-of-these-tests-alone-0123456789'

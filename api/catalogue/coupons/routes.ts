@@ -24,8 +24,8 @@ import {
   generateExitCoupon,
   toDiscount,
 } from './coupon.ts'
-import { COUPON_COLUMNS, listCoupons, streamCoupons } from './queries.ts'
 import { createCoupon, updateCoupon } from './edit-coupon.ts'
+import { COUPON_COLUMNS, listCoupons, streamCoupons } from './queries.ts'
 
 export function couponRoutes(app: App, { db }: Services): void {
   // Both calls only check the code: a use is reserved together with the order.

@@ -6,10 +6,10 @@ import { FOLLOW_PARAMETERS, IdFilter, listParameters, oneOf } from '#api/contrac
 import { boundedText } from '#api/contract/platform/text.ts'
 import { ORDER_ATTENTIONS } from '#api/rules/orders.ts'
 import { PAYMENT_STATUSES } from '#api/rules/status-labels.ts'
-import { AdminAssignment } from './staff.ts'
 import { Delivery, Work } from './deliveries.ts'
 import { OfferNumber, Order, OrderStatus, ReadyTo } from './orders.ts'
 import { Reminder } from './reminders.ts'
+import { AdminAssignment } from './staff.ts'
 
 export const ORDER_SORTS = [
   'createdAt',

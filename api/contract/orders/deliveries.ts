@@ -17,8 +17,8 @@ import { boundedText } from '#api/contract/platform/text.ts'
 import { isUrl } from '#api/rules/embed.ts'
 import { MOST_FILES } from '#api/rules/order-work/uploads.ts'
 import { WORK_STATES } from '#api/rules/status-labels.ts'
-import { OrderDates } from './dates.ts'
 import { OrderFile } from './conversation.ts'
+import { OrderDates } from './dates.ts'
 
 const MOST_DELIVERY_LINKS = 10
 export const LONGEST_DELIVERY_NOTE = 2000

@@ -12,8 +12,8 @@ import { call } from '#api/platform/http/call.ts'
 import { DAY_MS, SUCCESS } from '#api/platform/http/limits.ts'
 import { CSV_ROUTE } from '#api/platform/lists/csv.ts'
 import { getUser } from '#api/platform/plugins/guards.ts'
-import { sendAccounts } from './export.ts'
 import { changeBillingDetails } from './billing-details.ts'
+import { sendAccounts } from './export.ts'
 import { getInvoice, listCreditNotes, listDocuments } from './invoice.ts'
 
 export function invoiceRoutes(app: App, { db }: Services): void {

@@ -2,8 +2,8 @@
 
 import type { Knex } from 'knex'
 import type { AnswerRefundBody, AskRefundBody } from '#api/contract/money/refund-requests.ts'
-import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/money/refunds/refund.ts'
 import { recordRefund } from '#api/money/refunds/queries.ts'
+import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/money/refunds/refund.ts'
 import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
 import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'

@@ -1,7 +1,11 @@
 /** The conversation of an order, for everybody who has part in it and for those who have not. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Conversation, UnreadMessages, Message as WireMessage } from '#api/contract/orders/conversation.ts'
+import type {
+  Conversation,
+  UnreadMessages,
+  Message as WireMessage,
+} from '#api/contract/orders/conversation.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'

@@ -18,8 +18,8 @@ import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
 import { writeCustomerOrders } from './order.ts'
 import { getOrderDetail } from './order-detail.ts'
-import { getOrder, listHistory, listOrders, readColumns, streamOrders } from './queries.ts'
 import { changeOrderStatus, undoOrderStatus } from './order-status.ts'
+import { getOrder, listHistory, listOrders, readColumns, streamOrders } from './queries.ts'
 
 export function orderRoutes(app: App, services: Services & { catalogue: Catalogue }): void {
   const { db } = services

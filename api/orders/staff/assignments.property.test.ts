@@ -1,8 +1,8 @@
 /** Random calls of a staff member that move an assignment forward. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AssignmentStatus } from '#api/contract/orders/staff.ts'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
+import type { AssignmentStatus } from '#api/contract/orders/staff.ts'
 import { changeOrderStatus } from '#api/orders/order/order-status.ts'
 import { ORDER_STATUSES } from '#api/rules/orders.ts'
 import { openSession } from '#api/testing/sessions.ts'
