@@ -1,8 +1,6 @@
-import * as z from 'zod'
 import {
   Coupon,
   CouponBody,
-  CouponListQuery,
   CouponResponse,
   CreateCouponBody,
   GeneratedCoupon,
@@ -10,12 +8,10 @@ import {
 } from '#api/contract/catalogue/coupons.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
-import { sendExport } from '#api/platform/audit/export.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
 import { COUPON_LIMITS, DAY_MS } from '#api/platform/http/limits.ts'
-import { CSV_ROUTE, PAGE_KEYS } from '#api/platform/lists/csv.ts'
-import { sendPage } from '#api/platform/lists/list.ts'
+import { fileCall, listCall } from '#api/platform/lists/list-call.ts'
 import { getActor } from '#api/platform/plugins/guards.ts'
 import {
   assertCouponFits,
@@ -25,7 +21,7 @@ import {
   toDiscount,
 } from './coupon.ts'
 import { createCoupon, updateCoupon } from './edit-coupon.ts'
-import { COUPON_COLUMNS, listCoupons, streamCoupons } from './queries.ts'
+import { couponFile, couponList } from './queries.ts'
 
 export function couponRoutes(app: App, { db }: Services): void {
   // Both calls only check the code: a use is reserved together with the order.
@@ -87,26 +83,17 @@ export function couponRoutes(app: App, { db }: Services): void {
 
 export function couponAdminRoutes(app: App, services: Services): void {
   const { db } = services
-  call(app, 'GET /coupons', {
-    access: 'admin',
+  listCall(app, db, 'GET /coupons', couponList, {
     scope: 'coupons:write',
     tag: 'Coupons',
     operationId: 'listCoupons',
     summary: 'All coupons',
     description: 'Each with its display status and the number of its uses.',
-    querystring: CouponListQuery,
-    response: z.array(Coupon),
-    handler: async (request, reply) => sendPage(reply, await listCoupons(db, request.query)),
   })
 
-  call(app, 'GET /admin/coupons.csv', {
-    ...CSV_ROUTE,
+  fileCall(app, db, 'GET /admin/coupons.csv', couponFile, {
     operationId: 'exportCoupons',
     summary: 'The coupons as a CSV file',
-    description: 'All that the filters of the list leave. The export is recorded in the audit log.',
-    querystring: CouponListQuery.omit(PAGE_KEYS),
-    handler: async (request, reply) =>
-      sendExport(db, { request, reply }, 'coupon', COUPON_COLUMNS, streamCoupons(db, request.query)),
   })
 
   call(app, 'POST /admin/coupons', {

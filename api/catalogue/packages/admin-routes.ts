@@ -5,7 +5,6 @@ import {
   AdminPackage,
   CreateCategoryBody,
   CreatePackageBody,
-  PackageListQuery,
   PackageName,
   PriceRates,
   UpdateCategoryBody,
@@ -15,12 +14,13 @@ import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
-import { sendPage } from '#api/platform/lists/list.ts'
+import { listCall } from '#api/platform/lists/list-call.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { isOffered } from '#api/rules/money/sold-in.ts'
 import { listEveryCategory } from './category.ts'
 import { createCategory, deleteCategory, updateCategory } from './edit-category.ts'
-import { createPackage, listPackageNames, listPackages, updatePackage } from './edit-package.ts'
+import { createPackage, updatePackage } from './edit-package.ts'
+import { listPackageNames, packageList } from './queries.ts'
 
 const SALE_PROOF =
   'Not an admin, from another origin (bad_origin), or, where what is charged changes, without a fresh proof (proof_needed)'
@@ -29,15 +29,11 @@ const CHANGED = 'Somebody has saved the package since expectedVersion (changed_m
 
 export function catalogueAdminRoutes(app: App, services: Services): void {
   const { db, env } = services
-  call(app, 'GET /admin/packages', {
-    access: 'admin',
+  listCall(app, db, 'GET /admin/packages', packageList, {
     scope: 'packages:write',
     operationId: 'listAllPackages',
     summary: 'All packages, the inactive ones too',
     description: 'Each with its questions, as the admin area edits them.',
-    querystring: PackageListQuery,
-    response: z.array(AdminPackage),
-    handler: async (request, reply) => sendPage(reply, await listPackages(db, request.query)),
   })
 
   call(app, 'GET /admin/package-names', {

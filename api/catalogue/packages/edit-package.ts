@@ -5,49 +5,21 @@ import { currencies } from '#api/content/content.ts'
 import type {
   AdminPackage,
   CreatePackageBody,
-  PACKAGE_SORTS,
-  PackageListQuery,
-  PackageName,
   QuestionBody,
   UpdatePackageBody,
 } from '#api/contract/catalogue/packages.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
-import { getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
-import { byAlphabet, fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
-import { whereFound } from '#api/platform/lists/search.ts'
+import { getFound, InvalidInput } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { parseAmount } from '#api/rules/money/money.ts'
 import { findPriceFault, readAmounts } from '#api/rules/money/set-amounts.ts'
 import { DEFAULT_DELIVERY_DAYS } from '#api/rules/package-rules.ts'
-import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
+import { Package } from '#db/models/catalogue/package.ts'
 import { getCategory, holdCategories } from './category.ts'
 import { assertUnchanged, comparePackages } from './compare-packages.ts'
-import { findFreeSlug, type PackageRow, selectPackages, toWirePackage } from './package.ts'
+import { findFreeSlug } from './package.ts'
+import { getPackage } from './queries.ts'
 import { replaceQuestions } from './questions.ts'
-
-/** Without indexes, because there are few packages. */
-const SORTS: SortExpressions<(typeof PACKAGE_SORTS)[number]> = {
-  id: ['packages.id'],
-  name: [byAlphabet('packages.name'), 'packages.id'],
-  price: ['packages.price_cents', 'packages.id'],
-  category: [byAlphabet('packages.category'), 'packages.id'],
-}
-
-/** Includes inactive packages. */
-export async function listPackages(db: Knex, list: PackageListQuery): Promise<Page<AdminPackage>> {
-  const query = selectPackages(db).where({ isCustom: false })
-  if (list.category) query.where({ category: list.category })
-  if (list.status) query.where({ isActive: list.status === 'active' })
-  whereFound(query, 'packages', list.q)
-  const page = await fetchPage(query, list, SORTS)
-  return { ...page, rows: await withQuestions(db, page.rows as PackageRow[]) }
-}
-
-export async function listPackageNames(db: Knex): Promise<PackageName[]> {
-  return Package.query(db)
-    .select('id', 'name', 'isActive')
-    .orderByRaw(`${byAlphabet('name')}, id`)
-}
 
 export async function createPackage(db: Knex, body: CreatePackageBody, admin: Actor) {
   return db.transaction(async (trx) => {
@@ -172,28 +144,4 @@ async function saveQuestions(trx: Knex.Transaction, packageId: number, body: Upd
     questions ?? informationRequired?.map((question) => ({ question }))
   const field = questions ? 'questions' : 'informationRequired'
   if (wanted) await replaceQuestions(trx, { packageId, wanted, field })
-}
-
-/** Includes inactive packages. @throws NotFound */
-export async function getPackage(db: Knex, id: number): Promise<AdminPackage> {
-  const rows = (await selectPackages(db).where({ id })) as PackageRow[]
-  const [found] = await withQuestions(db, rows)
-  if (!found) throw new NotFound('Package')
-  return found
-}
-
-/** Reads the questions of all packages by one statement. */
-async function withQuestions(db: Knex, rows: PackageRow[]): Promise<AdminPackage[]> {
-  const ids = rows.map(({ id }) => id)
-  const questions = await PackageQuestion.query(db)
-    .whereIn('packageId', ids)
-    .whereNull('retiredAt')
-    .orderBy(['position', 'id'])
-  const byPackage = Map.groupBy(questions, ({ packageId }) => packageId)
-  return rows.map((row) => ({
-    ...toWirePackage(row),
-    questions: byPackage.get(row.id) ?? [],
-    includedChanges: row.includedChanges,
-    version: row.version,
-  }))
 }

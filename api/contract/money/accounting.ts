@@ -6,12 +6,9 @@ import { INVOICE_KINDS, InvoiceDocument, InvoiceExportQuery, InvoiceRecord } fro
 import { Refund } from './payments.ts'
 
 const PERIOD = InvoiceExportQuery.shape
-export const ACCOUNTS_ORDER_SORTS = ['createdAt', 'invoiceNumber', 'amount'] as const
-/** Invoices and refunds in the order in which they came. */
-export const ACCOUNTS_SORTS = ['createdAt'] as const
 
 export const AccountsOrderQuery = z.object({
-  ...listParameters(ACCOUNTS_ORDER_SORTS, '-createdAt'),
+  ...listParameters(['createdAt', 'invoiceNumber', 'amount'], '-createdAt'),
   ...PERIOD,
   paymentStatus: oneOf('paymentStatus', ['paid', 'refunded'])
     .optional()
@@ -20,14 +17,14 @@ export const AccountsOrderQuery = z.object({
 export type AccountsOrderQuery = z.infer<typeof AccountsOrderQuery>
 
 export const AccountsInvoiceQuery = z.object({
-  ...listParameters(ACCOUNTS_SORTS, '-createdAt'),
+  ...listParameters(['createdAt'], '-createdAt'),
   ...PERIOD,
   kind: oneOf('kind', INVOICE_KINDS).optional().describe('only invoices, or only credit notes'),
 })
 export type AccountsInvoiceQuery = z.infer<typeof AccountsInvoiceQuery>
 
 export const AccountsRefundQuery = z.object({
-  ...listParameters(ACCOUNTS_SORTS, '-createdAt'),
+  ...listParameters(['createdAt'], '-createdAt'),
   ...PERIOD,
 })
 export type AccountsRefundQuery = z.infer<typeof AccountsRefundQuery>

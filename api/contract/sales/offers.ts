@@ -91,9 +91,8 @@ export type Offer = z.infer<typeof Offer>
 export const SentOffer = z.object({ offer: Offer, link: z.string().describe('for its customer alone') })
 export type SentOffer = z.infer<typeof SentOffer>
 
-export const OFFER_SORTS = ['createdAt', 'amount', 'validUntil'] as const
 export const OfferListQuery = z.object({
-  ...listParameters(OFFER_SORTS, '-createdAt'),
+  ...listParameters(['createdAt', 'amount', 'validUntil'], '-createdAt'),
   state: oneOf('state', OFFER_STATE_NAMES).optional().describe('only offers in this state'),
   userId: IdFilter.optional().describe('only those to the address of this account'),
 })

@@ -4,23 +4,15 @@
  */
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
-import {
-  type DISPUTE_SORTS,
-  type DisputeListQuery,
-  Dispute as WireDispute,
-} from '#api/contract/money/payments.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
 import { amountOf, lockPayment, noteOnOrder, sumRefunds } from '#api/money/refunds/refund.ts'
 import { bookRefund, PaymentNotThereYet, SUBJECT_COMES_WITHIN_MS } from '#api/money/refunds/refund-state.ts'
 import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
-import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
-import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
 import { formatBusinessMoment } from '#api/rules/business-calendar.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
-import { least, money, subtract, toDecimal } from '#api/rules/money/money.ts'
+import { least, money, subtract } from '#api/rules/money/money.ts'
 import { Dispute } from '#db/models/money/dispute.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import type { WebhookEvent } from '#db/models/money/provider-event.ts'
@@ -127,39 +119,3 @@ async function bookLoss(
     .returning('*')
   await bookRefund(jobs, trx, payment, refund)
 }
-
-const SORTS: SortExpressions<(typeof DISPUTE_SORTS)[number]> = {
-  respondBy: ['disputes.respond_by', 'disputes.id'],
-  openedAt: ['disputes.opened_at', 'disputes.id'],
-}
-const IS_OPEN = `disputes.status IN ('open', 'under_review')`
-const STATES: Readonly<Record<NonNullable<DisputeListQuery['state']>, string>> = {
-  unanswered: `disputes.status = 'open'`,
-  open: IS_OPEN,
-  ended: `NOT ${IS_OPEN}`,
-}
-const ORDER_OF = `SELECT order_id FROM payments WHERE payments.id = disputes.payment_id`
-const HELD = holdsWord(`concat_ws(' ', '', provider_dispute_id, provider_payment_id,
-  (SELECT invoice_number FROM orders WHERE orders.id = (${ORDER_OF})))`)
-
-export async function listDisputes(db: Knex, list: DisputeListQuery): Promise<Page<WireDispute>> {
-  const query = Dispute.query(db).withGraphFetched('payment.order')
-  if (list.state) query.whereRaw(STATES[list.state])
-  if (list.orderId) query.whereRaw(`(${ORDER_OF}) = ?`, list.orderId)
-  whereWordsHeld(query, HELD, list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: rows.map(toWireDispute), total }
-}
-
-/** Counts the disputes that an admin should answer. */
-export async function countOpenDisputes(db: Knex): Promise<number> {
-  return await Dispute.query(db).whereRaw(STATES.unanswered).resultSize()
-}
-
-const toWireDispute = (dispute: Dispute): WireDispute =>
-  toWire(WireDispute, {
-    ...dispute,
-    amount: toDecimal(money(dispute.amountCents, dispute.currency)),
-    reason: dispute.reasonCode,
-    order: dispute.payment?.order ?? null,
-  })

@@ -1,13 +1,14 @@
 /** The CSV file for the accountant: the invoices and credit notes of a period (docs/product/account.md, Invoices). */
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { brand, currencies } from '#api/content/content.ts'
-import type { InvoiceDocument, InvoiceExportQuery } from '#api/contract/money/invoices.ts'
-import { recordExport } from '#api/platform/audit/export.ts'
-import { type Amount, type CsvColumn, sendCsv } from '#api/platform/lists/csv.ts'
+import { AccountsInvoiceQuery } from '#api/contract/money/accounting.ts'
+import { type InvoiceDocument, InvoiceExportQuery } from '#api/contract/money/invoices.ts'
+import { HAS_ORDER } from '#api/orders/order/queries.ts'
+import { type Amount, type CsvColumn, PAGE_KEYS } from '#api/platform/lists/csv.ts'
+import { defineFile } from '#api/platform/lists/define-file.ts'
 import { whereGiven } from '#api/platform/lists/list.ts'
 import { wherePeriod } from '#api/platform/lists/period.ts'
-import { whereFound } from '#api/platform/lists/search.ts'
+import { whereWordsHeld } from '#api/platform/lists/search.ts'
 import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { parseGstin } from '#api/rules/money/gstin.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
@@ -85,8 +86,8 @@ interface DocumentFilters extends InvoiceExportQuery {
   q?: string | undefined
 }
 
-export function findDocuments(db: Knex, { kind, q, ...period }: DocumentFilters) {
-  const query = Invoice.query(db)
+export const selectDocuments = (db: Knex) =>
+  Invoice.query(db)
     .whereNotNull('invoices.document')
     .select(
       'invoices.id',
@@ -94,20 +95,25 @@ export function findDocuments(db: Knex, { kind, q, ...period }: DocumentFilters)
       'invoices.templateVersion',
       db.raw(`(SELECT (orders.buyer ->> 'email') = '' FROM orders WHERE orders.id = order_id) AS is_erased`),
     )
+type Documents = ReturnType<typeof selectDocuments>
+
+export function filterDocuments(query: Documents, { kind, ...period }: Omit<DocumentFilters, 'q'>): void {
   whereGiven(query, { 'invoices.kind': kind })
   wherePeriod(query, 'invoices.issued_at', period)
-  if (q) {
-    query.where((one) =>
-      one.where('invoices.serial', q.toUpperCase()).orWhereIn('invoices.orderId', findOrderIds(db, q)),
-    )
-  }
-  return query
+}
+
+export function whereDocumentsFound(query: Documents, q: string): void {
+  query.where((one) =>
+    one
+      .where('invoices.serial', q.toUpperCase())
+      .orWhereIn('invoices.orderId', findOrderIds(query.knex(), q)),
+  )
 }
 
 /** The ids of orders that hold the words. */
 export function findOrderIds(db: Knex, q: string) {
   const orders = Order.query(db).select('orders.id')
-  whereFound(orders, 'orders', q)
+  whereWordsHeld(orders, HAS_ORDER, q)
   return orders
 }
 
@@ -116,18 +122,24 @@ export const readLine = (row: Invoice): AccountsLine => ({
   isErased: (row as Invoice & { isErased: boolean }).isErased,
 })
 
-/** Sends the file of invoices and credit notes, and records who has downloaded it. */
-export async function sendAccounts(
-  db: Knex,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  filters: DocumentFilters,
-): Promise<FastifyReply> {
-  const batches = streamRows(db, {
-    // By number.
-    find: (trx) => findDocuments(trx, filters).orderBy('invoices.id'),
-    toWire: async (_trx, rows) => rows.map(readLine),
-  })
-  await recordExport(db, request, { subject: 'order', subjectId: null, label: 'invoices.csv' })
-  const columns = [...ACCOUNTS_COLUMNS, ...(brand.tax.scheme === 'domestic' ? DOMESTIC_COLUMNS : [])]
-  return sendCsv(reply, 'invoices', columns, batches)
-}
+const FILE = {
+  subject: 'order',
+  name: 'invoices',
+  columns: () => [...ACCOUNTS_COLUMNS, ...(brand.tax.scheme === 'domestic' ? DOMESTIC_COLUMNS : [])],
+  stream: (db: Knex, { q, ...filters }: DocumentFilters) =>
+    streamRows(db, {
+      select: selectDocuments,
+      narrow: (documents) => {
+        filterDocuments(documents, filters)
+        if (q) whereDocumentsFound(documents, q)
+        // By number.
+        documents.orderBy('invoices.id')
+      },
+      toRows: (rows) => rows.map(readLine),
+    }),
+} as const
+
+/** Of a period, for admins. */
+export const invoiceFile = defineFile({ ...FILE, query: InvoiceExportQuery })
+/** Of what the filters of accounting's list leave. */
+export const accountsInvoiceFile = defineFile({ ...FILE, query: AccountsInvoiceQuery.omit(PAGE_KEYS) })

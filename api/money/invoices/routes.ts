@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import {
   BillingDetailsBody,
-  InvoiceExportQuery,
   InvoiceQuery,
   InvoiceRecord,
   InvoiceResponse,
@@ -10,10 +9,10 @@ import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { DAY_MS, SUCCESS } from '#api/platform/http/limits.ts'
-import { CSV_ROUTE } from '#api/platform/lists/csv.ts'
+import { fileCall } from '#api/platform/lists/list-call.ts'
 import { getUser } from '#api/platform/plugins/guards.ts'
 import { changeBillingDetails } from './billing-details.ts'
-import { sendAccounts } from './export.ts'
+import { invoiceFile } from './export.ts'
 import { getInvoice, listCreditNotes, listDocuments } from './invoice.ts'
 
 export function invoiceRoutes(app: App, { db }: Services): void {
@@ -75,13 +74,10 @@ export function invoiceAdminRoutes(app: App, { db }: Services): void {
     handler: (request) => listDocuments(db, request.params.id),
   })
 
-  call(app, 'GET /admin/invoices.csv', {
-    ...CSV_ROUTE,
+  fileCall(app, db, 'GET /admin/invoices.csv', invoiceFile, {
     operationId: 'exportInvoices',
     summary: 'The invoices and credit notes of a period as a CSV file for the accountant',
     description:
       'Amounts in rupees and as they were charged, those of credit notes negative. Both days are included. The export is recorded in the audit log.',
-    querystring: InvoiceExportQuery,
-    handler: (request, reply) => sendAccounts(db, { request, reply }, request.query),
   })
 }

@@ -1,18 +1,13 @@
 /** The provider's events and how they were handled, for admins. */
 import type { Knex } from 'knex'
-import { type WebhookListQuery, WebhookEvent as WireEvent } from '#api/contract/money/payments.ts'
+import { WebhookListQuery, WebhookEvent as WireEvent } from '#api/contract/money/payments.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
 import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
-import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
-import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
+import { defineList } from '#api/platform/lists/define-list.ts'
+import { holdsWord } from '#api/platform/lists/search.ts'
 import { WebhookEvent } from '#db/models/money/provider-event.ts'
-
-const SORTS: SortExpressions<'receivedAt'> = {
-  receivedAt: ['webhook_events.received_at', 'webhook_events.id'],
-}
-const HELD = holdsWord(`' ' || event_type || ' ' || event_id || ' ' || coalesce(provider_payment_id, '')`)
 
 /** SQL: the order of an event's payment, where the event itself does not name it. */
 const ORDER_ID = `coalesce(webhook_events.order_id, (SELECT payments.order_id FROM payments
@@ -33,14 +28,18 @@ const STATES: Readonly<Record<WireEvent['state'], string>> = {
   failing: 'processed_at IS NULL AND last_error IS NOT NULL',
 }
 
-export async function listWebhookEvents(db: Knex, list: WebhookListQuery): Promise<Page<WireEvent>> {
-  const query = selectEvents(db)
-  if (list.orderId) query.whereRaw(IS_OF_ORDER, { orderId: list.orderId })
-  if (list.state) query.whereRaw(`(${STATES[list.state]})`)
-  whereWordsHeld(query, HELD, list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: (rows as Row[]).map(toWireEvent), total }
-}
+export const providerEventList = defineList({
+  query: WebhookListQuery,
+  row: WireEvent,
+  select: selectEvents,
+  sorts: { receivedAt: ['webhook_events.received_at', 'webhook_events.id'] },
+  filter: (query, { orderId, state }) => {
+    if (orderId) query.whereRaw(IS_OF_ORDER, { orderId })
+    if (state) query.whereRaw(`(${STATES[state]})`)
+  },
+  search: holdsWord(`' ' || event_type || ' ' || event_id || ' ' || coalesce(provider_payment_id, '')`),
+  toRow: toWireEvent,
+})
 
 export async function countFailingWebhooks(db: Knex): Promise<number> {
   return WebhookEvent.query(db).whereRaw(STATES.failing).resultSize()
@@ -81,5 +80,6 @@ function stateOf({ processedAt, lastError }: WebhookEvent): WireEvent['state'] {
   return lastError === null ? 'waiting' : 'failing'
 }
 
-const toWireEvent = (event: Row): WireEvent =>
-  toWire(WireEvent, { ...event, state: stateOf(event), error: event.lastError })
+function toWireEvent(event: Row): WireEvent {
+  return toWire(WireEvent, { ...event, state: stateOf(event), error: event.lastError })
+}

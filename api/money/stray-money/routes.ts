@@ -1,21 +1,17 @@
-import * as z from 'zod'
-import { LookedAtBody, StrayMoney, StrayMoneyListQuery } from '#api/contract/money/payments.ts'
+import { LookedAtBody, StrayMoney } from '#api/contract/money/payments.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
-import { sendPage } from '#api/platform/lists/list.ts'
+import { listCall } from '#api/platform/lists/list-call.ts'
 import { getUser } from '#api/platform/plugins/guards.ts'
-import { listStrayMoney, markLookedAt } from './stray-money.ts'
+import { strayMoneyList } from './queries.ts'
+import { markLookedAt } from './stray-money.ts'
 
 export function moneyRoutes(app: App, { db }: Services): void {
-  call(app, 'GET /admin/money-without-order', {
-    access: 'admin',
+  listCall(app, db, 'GET /admin/money-without-order', strayMoneyList, {
     operationId: 'listStrayPayments',
     summary: 'Payments that fulfil no order, or that somebody should look at',
     description: 'Captured money with an unknown order, another amount or currency, or a second payment.',
-    querystring: StrayMoneyListQuery,
-    response: z.array(StrayMoney),
-    handler: async (request, reply) => sendPage(reply, await listStrayMoney(db, request.query)),
   })
 
   call(app, 'POST /admin/money-without-order/:id/looked-at', {

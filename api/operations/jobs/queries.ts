@@ -2,20 +2,21 @@
 import type { Knex } from 'knex'
 import {
   JOB_STATES,
-  type JobListQuery,
+  JobListQuery,
   type Operations,
   QUEUES,
-  type Job as WireJob,
+  Job as WireJob,
 } from '#api/contract/operations/jobs.ts'
-import { countOpenDisputes } from '#api/money/disputes/dispute.ts'
+import { countOpenDisputes } from '#api/money/disputes/queries.ts'
 import { countFailingWebhooks } from '#api/money/provider-events/queries.ts'
-import { countMoneyToLookAt } from '#api/money/stray-money/stray-money.ts'
-import { countWaitingReviews } from '#api/orders/reviews/moderate.ts'
+import { countMoneyToLookAt } from '#api/money/stray-money/queries.ts'
+import { countWaitingReviews } from '#api/orders/reviews/queries.ts'
 import { countUnread } from '#api/outbound/notifications/queries.ts'
 import { countBrokenEndpoints } from '#api/outbound/webhooks/endpoint.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound } from '#api/platform/errors.ts'
+import type { List } from '#api/platform/lists/define-list.ts'
 import type { Page } from '#api/platform/lists/list.ts'
 import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
 import { countUnresolvedMails } from '#api/platform/mail/mail-log.ts'
@@ -56,8 +57,15 @@ const HELD = holdsWord(
   `' ' || name || ' ' || coalesce(CAST(data AS text), '') || ' ' || coalesce(CAST(output AS text), '')`,
 )
 
+/** Says by itself how a page is read, because pg-boss's table has no model. */
+export const jobList: List<typeof JobListQuery, typeof WireJob> = {
+  query: JobListQuery,
+  row: WireJob,
+  page: listJobs,
+}
+
 /** Of failed jobs only those that can be tried again, as in the admin area's counts. */
-export async function listJobs(db: Knex, list: JobListQuery): Promise<Page<WireJob>> {
+async function listJobs(db: Knex, list: JobListQuery): Promise<Page<WireJob>> {
   const queues = list.state === 'failed' ? RETRYABLE : QUEUES
   const query = selectJobs(db)
     .where({ state: nameOfState(list.state) })

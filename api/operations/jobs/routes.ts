@@ -2,29 +2,24 @@ import { BlockList } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import {
-  DisputeListQuery,
-  StrayMoneyListQuery,
-  WebhookEvent,
-  WebhookListQuery,
-} from '#api/contract/money/payments.ts'
-import { Job, JobListQuery, MailListQuery, Operations, QUEUES } from '#api/contract/operations/jobs.ts'
+import { WebhookEvent } from '#api/contract/money/payments.ts'
+import { Job, Operations, QUEUES } from '#api/contract/operations/jobs.ts'
 import { Attention } from '#api/contract/operations/overview.ts'
-import { OrderListQuery } from '#api/contract/orders/admin-orders.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { listDisputes } from '#api/money/disputes/dispute.ts'
-import { listWebhookEvents, resendWebhookEvent } from '#api/money/provider-events/queries.ts'
-import { listStrayMoney } from '#api/money/stray-money/stray-money.ts'
-import { listOrders } from '#api/orders/order/queries.ts'
+import { disputeList } from '#api/money/disputes/queries.ts'
+import { providerEventList, resendWebhookEvent } from '#api/money/provider-events/queries.ts'
+import { strayMoneyList } from '#api/money/stray-money/queries.ts'
+import { orderList } from '#api/orders/order/queries.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { NotFound, Unavailable } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
-import { type Page, sendPage } from '#api/platform/lists/list.ts'
-import { listMails } from '#api/platform/mail/mail-log.ts'
+import type { List, ListSchema } from '#api/platform/lists/define-list.ts'
+import { listCall } from '#api/platform/lists/list-call.ts'
+import { mailList } from '#api/platform/mail/mail-log.ts'
 import { getUser } from '#api/platform/plugins/guards.ts'
 import { ORDER_ATTENTION, ORDER_ATTENTIONS } from '#api/rules/orders.ts'
 import { countPendingMigrations } from '#db/connection/migrate.ts'
-import { countOperations, listJobs, retryJob } from './queries.ts'
+import { countOperations, jobList, retryJob } from './queries.ts'
 
 const FORWARDED_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
@@ -124,17 +119,13 @@ export function operationAdminRoutes(app: App, services: Services): void {
     summary: 'What waits for an admin now',
     description: 'Of each kind the number, and the first three of its list.',
     response: Attention,
-    handler: () => findAttention(db),
+    handler: (request) => findAttention(db, getUser(request).id),
   })
 
-  call(app, 'GET /admin/jobs', {
-    access: 'admin',
+  listCall(app, db, 'GET /admin/jobs', jobList, {
     operationId: 'listJobs',
     summary: 'Jobs that have failed or are under way, by queue',
     description: 'Of one state, failed unless asked otherwise, with the last error of each.',
-    querystring: JobListQuery,
-    response: z.array(Job),
-    handler: async (request, reply) => sendPage(reply, await listJobs(db, request.query)),
   })
 
   call(app, 'POST /admin/jobs/:queue/:id/retry', {
@@ -148,14 +139,10 @@ export function operationAdminRoutes(app: App, services: Services): void {
     handler: (request) => retryJob(services, { ...request.params, adminId: getUser(request).id }),
   })
 
-  call(app, 'GET /admin/webhook-events', {
-    access: 'admin',
+  listCall(app, db, 'GET /admin/webhook-events', providerEventList, {
     operationId: 'listProviderEvents',
     summary: 'Events of the payment provider and what became of them',
     description: 'What the provider sent, newest first, with the error of those that could not be handled.',
-    querystring: WebhookListQuery,
-    response: z.array(WebhookEvent),
-    handler: async (request, reply) => sendPage(reply, await listWebhookEvents(db, request.query)),
   })
 
   call(app, 'POST /admin/webhook-events/:id/resend', {
@@ -170,22 +157,24 @@ export function operationAdminRoutes(app: App, services: Services): void {
   })
 }
 
-const FIRST = { limit: '3' }
-
 /** Asks the lists themselves, so that the numbers and first rows always agree with the lists. */
-async function findAttention(db: Knex): Promise<Attention> {
+async function findAttention(db: Knex, adminId: number): Promise<Attention> {
+  const firstOf = async <Query extends ListSchema, Wire extends z.ZodType>(
+    list: List<Query, Wire>,
+    filter: Partial<z.output<Query>>,
+  ) => {
+    const { total, rows } = await list.page(db, list.query.parse({ limit: '3', ...filter }), adminId)
+    return { total, first: rows }
+  }
   const orders = ORDER_ATTENTIONS.map(async (attention) => {
     const { sort } = ORDER_ATTENTION[attention]
-    const page = await listOrders(db, OrderListQuery.parse({ ...FIRST, attention, sort }))
-    return { attention, ...toFirst(page) }
+    return { attention, ...(await firstOf(orderList, { attention, sort })) }
   })
   return {
     orders: await Promise.all(orders),
-    disputes: toFirst(await listDisputes(db, DisputeListQuery.parse({ ...FIRST, state: 'unanswered' }))),
-    money: toFirst(await listStrayMoney(db, StrayMoneyListQuery.parse({ ...FIRST, looked: 'open' }))),
-    jobs: toFirst(await listJobs(db, JobListQuery.parse({ ...FIRST, state: 'failed' }))),
-    mails: toFirst(await listMails(db, MailListQuery.parse({ ...FIRST, state: 'unresolved' }))),
+    disputes: await firstOf(disputeList, { state: 'unanswered' }),
+    money: await firstOf(strayMoneyList, { looked: 'open' }),
+    jobs: await firstOf(jobList, { state: 'failed' }),
+    mails: await firstOf(mailList, { state: 'unresolved' }),
   }
 }
-
-const toFirst = <Row>({ rows, total }: Page<Row>) => ({ total, first: rows })

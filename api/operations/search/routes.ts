@@ -1,11 +1,14 @@
 import type { Knex } from 'knex'
 import type { Model, QueryBuilder } from 'objection'
+import { HAS_PACKAGE } from '#api/catalogue/packages/queries.ts'
 import { MOST_FOUND, SearchQuery, SearchResults } from '#api/contract/operations/search.ts'
+import { HAS_ORDER } from '#api/orders/order/queries.ts'
+import { HAS_USER } from '#api/people/auth/account.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchPage } from '#api/platform/lists/list.ts'
-import { whereFound } from '#api/platform/lists/search.ts'
+import { whereWordsHeld } from '#api/platform/lists/search.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
@@ -27,9 +30,9 @@ const NUMBER = /^(?:inv-|#)?(\d{1,9})$/i
 
 export async function search(db: Knex, q: string): Promise<SearchResults> {
   if (q === '') return { orders: [], people: [], packages: [] }
-  const people = await fetchNewest(User.query(db), 'users', q)
+  const people = await fetchNewest(User.query(db), HAS_USER, q)
   const packages = Package.query(db).orderBy('id')
-  whereFound(packages, 'packages', q)
+  whereWordsHeld(packages, HAS_PACKAGE, q)
   return toWire(SearchResults, {
     orders: await findOrders(db, q),
     people,
@@ -39,10 +42,11 @@ export async function search(db: Knex, q: string): Promise<SearchResults> {
 
 async function fetchNewest<M extends Model>(
   query: QueryBuilder<M, M[]>,
-  table: 'orders' | 'users',
+  holds: string,
   q: string,
 ): Promise<M[]> {
-  whereFound(query, table, q)
+  const { tableName: table } = query.modelClass()
+  whereWordsHeld(query, holds, q)
   const newest = { createdAt: [`${table}.created_at`, `${table}.id`] }
   const first = { limit: MOST_FOUND, offset: 0, sort: '-createdAt', q } as const
   const { rows } = await fetchPage(query, first, newest)
@@ -55,7 +59,7 @@ async function findOrders(db: Knex, q: string) {
   const number = NUMBER.exec(q)?.[1]
   if (number) exact.where({ id: Number(number) })
   else exact.whereIn('id', db('payments').where({ providerPaymentId: q }).select('orderId'))
-  const found = await fetchNewest(Order.query(db), 'orders', q)
+  const found = await fetchNewest(Order.query(db), HAS_ORDER, q)
   const orders = new Map([...(await exact), ...found].map((order) => [order.id, order]))
   return [...orders.values()].slice(0, MOST_FOUND).map((order) => ({ ...order, customer: order.buyer }))
 }

@@ -1,56 +1,28 @@
-import * as z from 'zod'
-import {
-  ChangeRolesBody,
-  CreateUserBody,
-  DisabledBody,
-  UserListQuery,
-  UserPage,
-} from '#api/contract/operations/users.ts'
+import { ChangeRolesBody, CreateUserBody, DisabledBody, UserPage } from '#api/contract/operations/users.ts'
 import { User } from '#api/contract/people/auth.ts'
-import { FOLLOW_PARAMETERS, IdParams } from '#api/contract/platform/lists.ts'
+import { IdParams } from '#api/contract/platform/lists.ts'
 import { toWireUser } from '#api/people/auth/account.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
-import { sendExport } from '#api/platform/audit/export.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
-import { CSV_ROUTE, PAGE_KEYS } from '#api/platform/lists/csv.ts'
-import { sendPage } from '#api/platform/lists/list.ts'
+import { fileCall, listCall } from '#api/platform/lists/list-call.ts'
 import { getActor } from '#api/platform/plugins/guards.ts'
+import { userFile, userList } from './queries.ts'
 import { getUserPage } from './user-page.ts'
-import {
-  changeRoles,
-  createUser,
-  endSessions,
-  listUsers,
-  setDisabled,
-  streamUsers,
-  USER_COLUMNS,
-} from './users.ts'
+import { changeRoles, createUser, endSessions, setDisabled } from './users.ts'
 
 export function userAdminRoutes(app: App, services: Services): void {
   const { db } = services
-  call(app, 'GET /admin/users', {
-    access: 'admin',
+  listCall(app, db, 'GET /admin/users', userList, {
     scope: 'customers:read',
     operationId: 'listUsers',
     summary: 'All users',
     description: 'Everybody who has an account, with their rights.',
-    querystring: UserListQuery.extend(FOLLOW_PARAMETERS),
-    response: z.array(User),
-    handler: async (request, reply) => {
-      const page = await listUsers(db, request.query)
-      return sendPage(reply, { ...page, rows: page.rows.map(toWireUser) })
-    },
   })
 
-  call(app, 'GET /admin/users.csv', {
-    ...CSV_ROUTE,
+  fileCall(app, db, 'GET /admin/users.csv', userFile, {
     operationId: 'exportUsers',
     summary: 'The users as a CSV file',
-    description: 'All that the filters of the list leave. The export is recorded in the audit log.',
-    querystring: UserListQuery.omit(PAGE_KEYS),
-    handler: async (request, reply) =>
-      sendExport(db, { request, reply }, 'user', USER_COLUMNS, streamUsers(db, request.query)),
   })
 
   call(app, 'GET /admin/users/:id', {

@@ -1,77 +1,19 @@
 import type { Knex } from 'knex'
-import type {
-  ChangeRolesBody,
-  CreateUserBody,
-  DisabledBody,
-  USER_SORTS,
-  UserListQuery,
-} from '#api/contract/operations/users.ts'
-import type { User as WireUser } from '#api/contract/people/auth.ts'
+import type { ChangeRolesBody, CreateUserBody, DisabledBody } from '#api/contract/operations/users.ts'
 import { settleKeys } from '#api/operations/api-keys/api-key.ts'
-import { emailTaken, lockWithAdmins, toWireUser } from '#api/people/auth/account.ts'
+import { emailTaken, lockWithAdmins } from '#api/people/auth/account.ts'
 import { queueAccountNotice } from '#api/people/auth/account-notice.ts'
 import { hashNewPassword, NO_PASSWORD } from '#api/people/auth/passwords/passwords.ts'
 import { findLiveSessions, revokeSessions } from '#api/people/auth/sessions/session-store.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound } from '#api/platform/errors.ts'
-import type { CsvColumn } from '#api/platform/lists/csv.ts'
-import {
-  byAlphabet,
-  fetchPage,
-  orderRows,
-  type Page,
-  type SortExpressions,
-  type Unpaged,
-} from '#api/platform/lists/list.ts'
-import { whereFound } from '#api/platform/lists/search.ts'
-import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { getBuyerField, listCsvFields } from '#api/rules/buyer-fields.ts'
-import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { nameRights } from '#api/rules/rights.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
 import { nullEmptyFields } from '#db/models/people/buyer.ts'
 import { User } from '#db/models/people/user.ts'
-
-const SORTS: SortExpressions<(typeof USER_SORTS)[number]> = {
-  createdAt: ['users.created_at', 'users.id'],
-  firstName: [byAlphabet('users.first_name'), byAlphabet('users.last_name'), 'users.id'],
-  lastName: [byAlphabet('users.last_name'), byAlphabet('users.first_name'), 'users.id'],
-  email: ['lower(users.email)'],
-  company: [byAlphabet('users.company'), 'users.id'],
-}
-
-const USER_SECTIONS = ['person', 'company', 'address'] as const
-
-export const USER_COLUMNS: readonly CsvColumn<WireUser>[] = [
-  ...USER_SECTIONS.flatMap((section) => listCsvFields('users', section)).map(
-    (field): CsvColumn<WireUser> => [getBuyerField(field).label, (user) => omitPlaceholders(user)[field]],
-  ),
-  ['Role', nameRights],
-  ['Joined', (user) => user.createdAt],
-]
-
-function findUsers(db: Knex, list: Unpaged<UserListQuery>) {
-  const query = User.query(db)
-  if (list.role === 'admin') query.where({ isAdmin: true })
-  if (list.role === 'staff') query.where({ isStaff: true })
-  if (list.role === 'customer') query.where({ isAdmin: false, isStaff: false })
-  whereFound(query, 'users', list.q)
-  return query
-}
-
-export async function listUsers(db: Knex, list: UserListQuery): Promise<Page<User>> {
-  return fetchPage(findUsers(db, list), list, SORTS)
-}
-
-export function streamUsers(db: Knex, list: Unpaged<UserListQuery>): AsyncGenerator<WireUser[]> {
-  return streamRows(db, {
-    find: (trx) => orderRows(findUsers(trx, list), list.sort, SORTS),
-    toWire: async (_trx, rows) => rows.map(toWireUser),
-  })
-}
 
 /**
  * Makes an account and mails the owner a link to choose a password, which also verifies the address.

@@ -2,23 +2,18 @@ import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import {
   ListedOrder,
-  type ORDER_SORTS,
+  OrderExportQuery,
   OrderHistoryEvent,
-  type OrderListQuery,
+  OrderListQuery,
 } from '#api/contract/orders/admin-orders.ts'
+import { HAS_USER } from '#api/people/auth/account.ts'
 import { getFound, NotFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { CsvColumn } from '#api/platform/lists/csv.ts'
-import {
-  byAlphabet,
-  fetchPage,
-  orderRows,
-  type Page,
-  type SortExpressions,
-  type Unpaged,
-  whereGiven,
-} from '#api/platform/lists/list.ts'
-import { whereFound } from '#api/platform/lists/search.ts'
+import { defineFile } from '#api/platform/lists/define-file.ts'
+import { defineList } from '#api/platform/lists/define-list.ts'
+import { byAlphabet, orderRows, type Unpaged, whereGiven } from '#api/platform/lists/list.ts'
+import { holdsWord } from '#api/platform/lists/search.ts'
 import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { nextDay, startOfDay } from '#api/rules/business-calendar.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
@@ -27,17 +22,6 @@ import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { ATTENTION, DUE, nameMoments } from './attention.ts'
 import { HAS_MONEY, READY_TO } from './delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from './order.ts'
-
-export const ORDER_SORT_SQL: SortExpressions<(typeof ORDER_SORTS)[number]> = {
-  createdAt: ['orders.created_at', 'orders.id'],
-  // By id, so that 'INV-10' comes after 'INV-9'.
-  invoiceNumber: ['orders.id'],
-  packageName: [byAlphabet('orders.package_name'), 'orders.id'],
-  amount: ['orders.amount_cents', 'orders.id'],
-  status: ['orders.status', 'orders.created_at', 'orders.id'],
-  paymentStatus: ['orders.payment_status', 'orders.created_at', 'orders.id'],
-  promisedBy: ['orders.promised_at', 'orders.id'],
-}
 
 /** A row of the CSV file. */
 type ExportedOrder = ReturnType<typeof toWireFields> & Pick<Order, 'embedOrigin'> & TaxInvoices
@@ -75,7 +59,7 @@ const PAID_AMOUNT: CsvColumn<ExportedOrder> = [
 ]
 
 /** @returns the columns of the CSV file; what of an order is paid only where orders have been sold in parts */
-export async function readColumns(db: Knex): Promise<readonly CsvColumn<ExportedOrder>[]> {
+async function readColumns(db: Knex): Promise<readonly CsvColumn<ExportedOrder>[]> {
   return (await OrderPart.query(db).first()) ? [...COLUMNS, PAID_AMOUNT] : COLUMNS
 }
 
@@ -110,33 +94,64 @@ function selectListedOrders(db: Knex) {
   )
 }
 
-function narrow(query: ReturnType<typeof selectOrders>, list: Unpaged<OrderListQuery>) {
-  const { status, paymentStatus, packageId, userId, attention } = list
-  whereGiven(query, { status, paymentStatus, packageId, userId })
-  if (list.hasMoney) query.whereRaw(HAS_MONEY)
-  if (attention) query.whereRaw(ATTENTION[attention], nameMoments())
-  // The index of created_at serves both, because the days are turned into moments.
-  if (list.from) query.where('orders.createdAt', '>=', startOfDay(list.from, calendar))
-  if (list.to) query.where('orders.createdAt', '<', startOfDay(nextDay(list.to), calendar))
-  whereFound(query, 'orders', list.q)
-  return query
-}
+const HOLDS_BUYER =
+  holdsWord(`' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number || ' ' || orders.package_name || ' ' ||
+  coalesce(orders.coupon_code, '') || ' ' || (orders.buyer ->> 'firstName') || ' ' || (orders.buyer ->> 'lastName') ||
+  ' ' || (orders.buyer ->> 'email') || ' ' || (orders.buyer ->> 'company') || ' ' || (orders.buyer ->> 'phone')`)
+const HOLDS_REFERENCE = holdsWord(`' ' || orders.reference`)
+/** How many accounts of today a word looks up for their orders. */
+const MOST_ACCOUNTS = 100
+/**
+ * To the letter as in migration 0120. Finds the buyer and the reference as the order has them, and the account as it is today. An
+ * array, because the planner then uses both indexes.
+ */
+export const HAS_ORDER = `(${HOLDS_BUYER} OR ${HOLDS_REFERENCE} OR orders.user_id = ANY(ARRAY(
+    SELECT users.id FROM users WHERE ${HAS_USER} LIMIT ${MOST_ACCOUNTS})))`
 
 /** Includes unpaid orders, because their buyers may need help. */
-export async function listOrders(db: Knex, list: OrderListQuery): Promise<Page<ListedOrder>> {
-  const page = await fetchPage(narrow(selectListedOrders(db), list), list, ORDER_SORT_SQL)
-  return { ...page, rows: (page.rows as ListedRow[]).map(toListedOrder) }
-}
+export const orderList = defineList({
+  query: OrderListQuery,
+  row: ListedOrder,
+  select: selectListedOrders,
+  sorts: {
+    createdAt: ['orders.created_at', 'orders.id'],
+    // By id, so that 'INV-10' comes after 'INV-9'.
+    invoiceNumber: ['orders.id'],
+    packageName: [byAlphabet('orders.package_name'), 'orders.id'],
+    amount: ['orders.amount_cents', 'orders.id'],
+    status: ['orders.status', 'orders.created_at', 'orders.id'],
+    paymentStatus: ['orders.payment_status', 'orders.created_at', 'orders.id'],
+    promisedBy: ['orders.promised_at', 'orders.id'],
+  },
+  filter: (query, { status, paymentStatus, packageId, userId, attention, hasMoney, from, to }) => {
+    whereGiven(query, { status, paymentStatus, packageId, userId })
+    if (hasMoney) query.whereRaw(HAS_MONEY)
+    if (attention) query.whereRaw(ATTENTION[attention], nameMoments())
+    // The index of created_at serves both, because the days are turned into moments.
+    if (from) query.where('orders.createdAt', '>=', startOfDay(from, calendar))
+    if (to) query.where('orders.createdAt', '<', startOfDay(nextDay(to), calendar))
+  },
+  search: HAS_ORDER,
+  toRow: toListedOrder,
+})
 
 /** Leaves out unpaid orders, unless the list is filtered by payment status. */
-export function streamOrders(db: Knex, list: Unpaged<OrderListQuery>): AsyncGenerator<ExportedOrder[]> {
+export const orderFile = defineFile({
+  query: OrderExportQuery,
+  subject: 'order',
+  columns: readColumns,
+  stream: streamOrders,
+})
+
+function streamOrders(db: Knex, list: Unpaged<OrderListQuery>): AsyncGenerator<ExportedOrder[]> {
   return streamRows(db, {
-    find: (trx) => {
-      const orders = narrow(selectOrders(trx).select(trx.raw(`${TAX_INVOICES} AS tax_invoices`)), list)
+    select: (trx) => selectOrders(trx).select(trx.raw(`${TAX_INVOICES} AS tax_invoices`)),
+    narrow: async (orders) => {
+      await orderList.narrow(orders, list)
       if (!list.paymentStatus) orders.whereNot({ paymentStatus: 'unpaid' })
-      return orderRows(orders, list.sort, ORDER_SORT_SQL)
+      orderRows(orders, list.sort, orderList.sorts)
     },
-    toWire: async (_trx, rows) =>
+    toRows: (rows) =>
       (rows as (OrderRow & TaxInvoices)[]).map((row) => {
         const { embedOrigin, taxInvoices } = row
         return { ...toWireFields(row), embedOrigin, taxInvoices }
@@ -151,8 +166,9 @@ export async function getOrder(db: Knex, id: number): Promise<ListedOrder> {
   return toListedOrder(order)
 }
 
-const toListedOrder = (row: ListedRow): ListedOrder =>
-  toWire(ListedOrder, { ...row, ...toWireFields(row), customer: row.buyer, user: row.account })
+function toListedOrder(row: ListedRow): ListedOrder {
+  return toWire(ListedOrder, { ...row, ...toWireFields(row), customer: row.buyer, user: row.account })
+}
 
 /** Every change of either status, oldest first. @throws NotFound */
 export async function listHistory(db: Knex, orderId: number): Promise<OrderHistoryEvent[]> {

@@ -1,25 +1,17 @@
 import * as z from 'zod'
 import type { Catalogue } from '#api/catalogue/packages/catalogue.ts'
-import {
-  ChangeOrderStatusBody,
-  ListedOrder,
-  OrderExportQuery,
-  OrderHistoryEvent,
-  OrderListQuery,
-} from '#api/contract/orders/admin-orders.ts'
+import { ChangeOrderStatusBody, ListedOrder, OrderHistoryEvent } from '#api/contract/orders/admin-orders.ts'
 import { CustomerOrder, OrderAnswer, OrderDetail, SaveAnswersBody } from '#api/contract/orders/orders.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
-import { sendExport } from '#api/platform/audit/export.ts'
 import { call } from '#api/platform/http/call.ts'
-import { CSV_ROUTE } from '#api/platform/lists/csv.ts'
-import { sendPage } from '#api/platform/lists/list.ts'
+import { fileCall, listCall } from '#api/platform/lists/list-call.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { listAnswers, saveAnswers } from './answers.ts'
 import { writeCustomerOrders } from './order.ts'
 import { getOrderDetail } from './order-detail.ts'
 import { changeOrderStatus, undoOrderStatus } from './order-status.ts'
-import { getOrder, listHistory, listOrders, readColumns, streamOrders } from './queries.ts'
+import { getOrder, listHistory, orderFile, orderList } from './queries.ts'
 
 export function orderRoutes(app: App, services: Services & { catalogue: Catalogue }): void {
   const { db } = services
@@ -91,25 +83,16 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
 export function orderAdminRoutes(app: App, services: Services): void {
   const { db } = services
 
-  call(app, 'GET /admin/orders', {
-    access: 'admin',
+  listCall(app, db, 'GET /admin/orders', orderList, {
     scope: 'orders:read',
     operationId: 'listAllOrders',
     summary: 'All orders, paid or not',
     description: 'Each with its buyer as they were when they ordered.',
-    querystring: OrderListQuery,
-    response: z.array(ListedOrder),
-    handler: async (request, reply) => sendPage(reply, await listOrders(db, request.query)),
   })
 
-  call(app, 'GET /admin/orders.csv', {
-    ...CSV_ROUTE,
+  fileCall(app, db, 'GET /admin/orders.csv', orderFile, {
     operationId: 'exportOrders',
     summary: 'The orders as a CSV file',
-    description: 'All that the filters of the list leave. The export is recorded in the audit log.',
-    querystring: OrderExportQuery,
-    handler: async (request, reply) =>
-      sendExport(db, { request, reply }, 'order', await readColumns(db), streamOrders(db, request.query)),
   })
 
   call(app, 'PATCH /admin/orders/:id/status', {

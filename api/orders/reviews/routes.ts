@@ -1,19 +1,18 @@
-import * as z from 'zod'
 import {
   AdminReview,
   DecideReviewBody,
   OrderReview,
   ReplyToReviewBody,
   ReviewBody,
-  ReviewListQuery,
 } from '#api/contract/orders/reviews.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { HOUR_MS } from '#api/platform/http/limits.ts'
-import { sendPage } from '#api/platform/lists/list.ts'
+import { listCall } from '#api/platform/lists/list-call.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
-import { decideReview, listReviews, replyToReview } from './moderate.ts'
+import { decideReview, replyToReview } from './moderate.ts'
+import { reviewList } from './queries.ts'
 import { getOrderReview, withdrawReview, writeReview } from './write.ts'
 
 const OF_CUSTOMER = {
@@ -71,14 +70,10 @@ const REFUSED = 'It has changed meanwhile, or was withdrawn (review_changed), or
 export function reviewAdminRoutes(app: App, services: Services): void {
   const access = 'admin'
 
-  call(app, 'GET /admin/reviews', {
-    access,
+  listCall(app, services.db, 'GET /admin/reviews', reviewList, {
     operationId: 'listAllReviews',
     summary: 'Reviews of customers and those that were imported',
     description: 'Also those that wait, are hidden or were withdrawn, with the order behind each.',
-    querystring: ReviewListQuery,
-    response: z.array(AdminReview),
-    handler: async (request, reply) => sendPage(reply, await listReviews(services.db, request.query)),
   })
 
   call(app, 'POST /admin/reviews/:id/decision', {

@@ -2,10 +2,8 @@ import type { Knex } from 'knex'
 import { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import {
   AdminAssignment,
-  type ASSIGNMENT_SORTS,
-  type AssignmentListQuery,
-  type STAFF_SORTS,
-  type StaffListQuery,
+  AssignmentListQuery,
+  StaffListQuery,
   StaffMember,
   type StaffAssignment as WireAssignment,
 } from '#api/contract/orders/staff.ts'
@@ -15,27 +13,17 @@ import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '#api/ord
 import { type OrderRow, selectOrders, toWireFields } from '#api/orders/order/order.ts'
 import { readWork } from '#api/orders/order/work.ts'
 import { listReminders } from '#api/orders/reminders/reminder.ts'
-import { toWireUser } from '#api/people/auth/account.ts'
+import { HAS_USER, toWireUser } from '#api/people/auth/account.ts'
 import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
-import {
-  byAlphabet,
-  fetchPage,
-  type Page,
-  type SortExpressions,
-  whereGiven,
-} from '#api/platform/lists/list.ts'
-import { whereAssignmentsFound, whereFound } from '#api/platform/lists/search.ts'
+import { defineList } from '#api/platform/lists/define-list.ts'
+import { byAlphabet, whereGiven } from '#api/platform/lists/list.ts'
 import { nameOffer } from '#api/rules/offers.ts'
 import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
-
-const SORTS: SortExpressions<(typeof ASSIGNMENT_SORTS)[number]> = {
-  assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
-  status: ['staff_assignments.status', 'staff_assignments.assigned_at', 'staff_assignments.id'],
-}
+import { whereAssignmentsFound } from './find-assignments.ts'
 
 const GRAPH = '[order.[package, user], staff, assignedBy]'
 
@@ -52,14 +40,18 @@ function selectAssignments(db: Knex) {
     )
 }
 
-export async function listAssignments(db: Knex, list: AssignmentListQuery): Promise<Page<AdminAssignment>> {
-  const query = selectAssignments(db)
-  const { status, staffId, orderId } = list
-  whereGiven(query, { status, staffId, orderId })
-  await whereAssignmentsFound(query, list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: rows.map(toAdminAssignment), total }
-}
+export const assignmentList = defineList({
+  query: AssignmentListQuery,
+  row: AdminAssignment,
+  select: selectAssignments,
+  sorts: {
+    assignedAt: ['staff_assignments.assigned_at', 'staff_assignments.id'],
+    status: ['staff_assignments.status', 'staff_assignments.assigned_at', 'staff_assignments.id'],
+  },
+  filter: (query, { status, staffId, orderId }) => whereGiven(query, { status, staffId, orderId }),
+  search: whereAssignmentsFound,
+  toRow: toAdminAssignment,
+})
 
 /** SQL: whether the assignment was completed too long ago for its member of staff to see how to reach the customer. */
 const IS_CONTACT_OVER = `staff_assignments.status = 'completed' AND coalesce(
@@ -137,30 +129,31 @@ function toAdminAssignment(row: StaffAssignment): AdminAssignment {
 const countOf = (condition: string) =>
   `(SELECT count(*) FROM staff_assignments WHERE staff_assignments.staff_id = users.id AND ${condition})`
 
-/** Without indexes, because there are few staff. */
-const STAFF_SORT_SQL: SortExpressions<(typeof STAFF_SORTS)[number]> = {
-  firstName: [byAlphabet('users.first_name'), byAlphabet('users.last_name'), 'users.id'],
-  email: ['lower(users.email)'],
-  createdAt: ['users.created_at', 'users.id'],
-  open: [countOf(`status <> 'completed'`), 'users.id'],
-  completed: ['users.completed_assignments', 'users.id'],
-}
-
 type Row = User & { assigned: number; inProgress: number }
 
 /** Staff members with the numbers of their assignments. */
-export async function listStaff(db: Knex, list: StaffListQuery): Promise<Page<StaffMember>> {
-  const query = User.query(db)
-    .where({ isStaff: true })
-    .select(
-      'users.*',
-      db.raw(`${countOf(`status = 'assigned'`)} AS assigned`),
-      db.raw(`${countOf(`status = 'in_progress'`)} AS in_progress`),
-    )
-  whereFound(query, 'users', list.q)
-  const { rows, total } = await fetchPage(query, list, STAFF_SORT_SQL)
-  return { rows: (rows as Row[]).map(toStaffMember), total }
-}
+export const staffList = defineList({
+  query: StaffListQuery,
+  row: StaffMember,
+  select: (db) =>
+    User.query(db)
+      .where({ isStaff: true })
+      .select(
+        'users.*',
+        db.raw(`${countOf(`status = 'assigned'`)} AS assigned`),
+        db.raw(`${countOf(`status = 'in_progress'`)} AS in_progress`),
+      ),
+  // Without indexes, because there are few staff.
+  sorts: {
+    firstName: [byAlphabet('users.first_name'), byAlphabet('users.last_name'), 'users.id'],
+    email: ['lower(users.email)'],
+    createdAt: ['users.created_at', 'users.id'],
+    open: [countOf(`status <> 'completed'`), 'users.id'],
+    completed: ['users.completed_assignments', 'users.id'],
+  },
+  search: HAS_USER,
+  toRow: toStaffMember,
+})
 
 function toStaffMember(row: Row): StaffMember {
   const { assigned, inProgress, completedAssignments: completed } = row

@@ -2,23 +2,20 @@ import * as z from 'zod'
 import { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import {
   AdminAssignment,
-  AssignmentListQuery,
   ChangeAssignmentStatusBody,
   CreateAssignmentBody,
   ReassignBody,
   StaffAssignment,
-  StaffListQuery,
-  StaffMember,
 } from '#api/contract/orders/staff.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
-import { sendPage } from '#api/platform/lists/list.ts'
+import { listCall } from '#api/platform/lists/list-call.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { createAssignment, reassign, unassign } from './assign.ts'
 import { changeAssignmentStatus, undoAssignmentStatus } from './own-assignment.ts'
-import { getOrderPage, listAssignments, listOwnAssignments, listStaff } from './queries.ts'
+import { assignmentList, getOrderPage, listOwnAssignments, staffList } from './queries.ts'
 
 export function assignmentRoutes(app: App, services: Services): void {
   const { db } = services
@@ -76,24 +73,16 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
     handler: (request) => getOrderPage(db, request.params.id),
   })
 
-  call(app, 'GET /admin/staff', {
-    access: 'admin',
+  listCall(app, db, 'GET /admin/staff', staffList, {
     operationId: 'listStaff',
     summary: 'All staff, with how much each has to do',
     description: 'Each with the numbers of assignments that are open and completed.',
-    querystring: StaffListQuery,
-    response: z.array(StaffMember),
-    handler: async (request, reply) => sendPage(reply, await listStaff(db, request.query)),
   })
 
-  call(app, 'GET /admin/staff-assignments', {
-    access: 'admin',
+  listCall(app, db, 'GET /admin/staff-assignments', assignmentList, {
     operationId: 'listAssignments',
     summary: 'All assignments',
     description: 'Who works on which order, how far it is, and the notes about it.',
-    querystring: AssignmentListQuery,
-    response: z.array(AdminAssignment),
-    handler: async (request, reply) => sendPage(reply, await listAssignments(db, request.query)),
   })
 
   call(app, 'POST /admin/staff-assignments', {

@@ -3,29 +3,37 @@ import type { Knex } from 'knex'
 import { raw } from 'objection'
 import {
   type NotificationKind,
-  type NotificationListQuery,
+  NotificationListQuery,
   Notification as WireNotification,
 } from '#api/contract/outbound/notifications.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
-import { fetchPage, type SortExpressions } from '#api/platform/lists/list.ts'
-import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
+import { defineList, type List } from '#api/platform/lists/define-list.ts'
+import { holdsWord } from '#api/platform/lists/search.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
 
-const SORTS: SortExpressions<'createdAt'> = {
-  createdAt: ['notifications.created_at', 'notifications.id'],
-}
 const IS_READ = `EXISTS (SELECT FROM notification_reads
   WHERE notification_id = notifications.id AND user_id = ?)`
 
 type Row = Notification & { isRead: boolean }
 
-export async function listNotifications(db: Knex, adminId: number, list: NotificationListQuery) {
-  const query = Notification.query(db).select('notifications.*', raw(IS_READ, [adminId]).as('isRead'))
-  if (list.kind) query.where({ kind: list.kind })
-  if (list.state) query.whereRaw(`${list.state === 'unread' ? 'NOT' : ''} ${IS_READ}`, [adminId])
-  whereWordsHeld(query, holdsWord(`' ' || title`), list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: (rows as Row[]).map(toWireNotification), total }
+const listFor = (adminId: number) =>
+  defineList({
+    query: NotificationListQuery,
+    row: WireNotification,
+    select: (db) => Notification.query(db).select('notifications.*', raw(IS_READ, [adminId]).as('isRead')),
+    sorts: { createdAt: ['notifications.created_at', 'notifications.id'] },
+    filter: (query, { kind, state }) => {
+      if (kind) query.where({ kind })
+      if (state) query.whereRaw(`${state === 'unread' ? 'NOT' : ''} ${IS_READ}`, [adminId])
+    },
+    search: holdsWord(`' ' || title`),
+    toRow: toWireNotification,
+  })
+
+export const notificationList: List<typeof NotificationListQuery, typeof WireNotification> = {
+  query: NotificationListQuery,
+  row: WireNotification,
+  page: (db, list, adminId) => listFor(adminId).page(db, list),
 }
 
 export async function countUnread(db: Knex, adminId: number): Promise<number> {

@@ -1,27 +1,16 @@
-import * as z from 'zod'
-import {
-  Notification,
-  NotificationListQuery,
-  NotificationMails,
-  ReadNotificationsBody,
-} from '#api/contract/outbound/notifications.ts'
+import { NotificationMails, ReadNotificationsBody } from '#api/contract/outbound/notifications.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
-import { sendPage } from '#api/platform/lists/list.ts'
+import { listCall } from '#api/platform/lists/list-call.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { listMailedKinds, setMailedKinds } from './mailed-kinds.ts'
-import { listNotifications, markRead } from './queries.ts'
+import { markRead, notificationList } from './queries.ts'
 
 export function notificationAdminRoutes(app: App, { db }: Services): void {
-  call(app, 'GET /admin/notifications', {
-    access: 'admin',
+  listCall(app, db, 'GET /admin/notifications', notificationList, {
     operationId: 'listNotifications',
     summary: 'What has happened in the shop, newest first, and whether you have read it',
     description: "Of the last 90 days. Whether one is read is each admin's own.",
-    querystring: NotificationListQuery,
-    response: z.array(Notification),
-    handler: async (request, reply) =>
-      sendPage(reply, await listNotifications(db, getUser(request).id, request.query)),
   })
 
   call(app, 'POST /admin/notifications/read', {

@@ -1,9 +1,6 @@
-import type { Knex } from 'knex'
 import * as z from 'zod'
-import type { OutgoingEvent } from '#api/contract/orders/order-events.ts'
 import {
   CreateEndpointBody,
-  DeliveryListQuery,
   EndpointWithSecret,
   UpdateEndpointBody,
   WebhookEndpoint,
@@ -17,13 +14,12 @@ import { Conflict, getFound } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
 import { MINUTE_MS } from '#api/platform/http/limits.ts'
-import { toWire } from '#api/platform/http/to-wire.ts'
-import { fetchPage, type Page, type SortExpressions, sendPage, whereGiven } from '#api/platform/lists/list.ts'
-import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
+import { listCall } from '#api/platform/lists/list-call.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
 import { WebhookDelivery } from '#db/models/outbound/webhook-endpoint.ts'
 import { sendTest } from './attempts.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
+import { deliveryList, toWireDelivery } from './queries.ts'
 
 export function webhookAdminRoutes(app: App, services: Services): void {
   const { db } = services
@@ -104,15 +100,11 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     handler: (request) => sendTest(services, request.params.id),
   })
 
-  call(app, 'GET /admin/webhook-deliveries', {
-    access: 'admin',
+  listCall(app, db, 'GET /admin/webhook-deliveries', deliveryList, {
     scope: 'webhooks:manage',
     operationId: 'listWebhookDeliveries',
     summary: 'The messages that went out, and what became of them',
     description: 'Newest first, each with its tries and the last response.',
-    querystring: DeliveryListQuery,
-    response: z.array(WireDelivery),
-    handler: async (request, reply) => sendPage(reply, await listDeliveries(db, request.query)),
   })
 
   call(app, 'POST /admin/webhook-deliveries/:id/resend', {
@@ -126,20 +118,6 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     response: WireDelivery,
     handler: (request) => resendDelivery(services, { id: request.params.id, admin: getActor(request) }),
   })
-}
-
-const SORTS: SortExpressions<'createdAt'> = {
-  createdAt: ['webhook_deliveries.created_at', 'webhook_deliveries.id'],
-}
-const HELD = holdsWord(`' ' || event || ' ' || message_id || ' ' || (payload -> 'data' ->> 'invoiceNumber')`)
-
-async function listDeliveries(db: Knex, list: DeliveryListQuery): Promise<Page<WireDelivery>> {
-  const { endpointId, event, state } = list
-  const query = WebhookDelivery.query(db).withGraphFetched('endpoint')
-  whereGiven(query, { endpointId, event, state })
-  whereWordsHeld(query, HELD, list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: rows.map(toWireDelivery), total }
 }
 
 /** Queues one more try of a message, under the same id. @throws NotFound; Conflict webhook_disabled */
@@ -162,9 +140,4 @@ async function resendDelivery(
     await delivery.$query(trx).patch({ state: 'waiting', nextTryAt: new Date() })
     return toWireDelivery(delivery)
   })
-}
-
-function toWireDelivery(delivery: WebhookDelivery): WireDelivery {
-  const { orderId, invoiceNumber } = (delivery.payload as OutgoingEvent).data
-  return toWire(WireDelivery, { ...delivery, orderId, invoiceNumber, url: delivery.endpoint?.url ?? '' })
 }

@@ -4,6 +4,7 @@ import type { Services } from '#api/platform/app-type.ts'
 import { recordSignIn } from '#api/platform/audit/record.ts'
 import { Conflict, DomainError, Forbidden, NotFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
+import { holdsWord } from '#api/platform/lists/search.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -11,6 +12,11 @@ import { Registration } from '#db/models/orders/registration.ts'
 import { User } from '#db/models/people/user.ts'
 import { hashNewPassword, verifyPassword } from './passwords/passwords.ts'
 import { findStaffPasswordFault } from './passwords/staff-password.ts'
+
+/** SQL: whether an account holds a word. To the letter as in migration 0120. */
+export const HAS_USER = holdsWord(
+  `' ' || users.first_name || ' ' || users.last_name || ' ' || users.email || ' ' || users.company`,
+)
 
 export function toWireUser(user: User): WireUser {
   return toWire(WireUser, {

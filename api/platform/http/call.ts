@@ -27,7 +27,7 @@ export const TAGS = {
   Operation: 'For those who operate the processes',
   Webhooks: 'What the shop tells addresses that an admin has named',
 } as const
-type Tag = keyof typeof TAGS
+export type Tag = keyof typeof TAGS
 
 /** By status: why the call is refused with it. */
 export type Refusals = Readonly<Record<number, string>>

@@ -1,7 +1,6 @@
 /** Lists as CSV files (RFC 4180). Cells are changed so that no spreadsheet runs a text as a formula. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import * as z from 'zod'
 import { calendar } from '#api/content/content.ts'
 import { dayOf, formatInstant } from '#api/rules/business-calendar.ts'
 
@@ -21,13 +20,6 @@ export type Amount = { readonly amount: string }
 type Cell = string | number | boolean | null | Amount
 export type CsvColumn<Row> = readonly [heading: string, read: (row: Row) => Cell]
 
-/** Options of all routes with CSV files. No HEAD, which would read the whole list for nothing. */
-export const CSV_ROUTE = {
-  access: 'admin',
-  proof: 'with_factor',
-  exposeHeadRoute: false,
-  response: { description: 'A file of the rows', content: { 'text/csv': { schema: z.string() } } },
-} as const
 /** To be left out of a list's query: a file holds the whole list. */
 export const PAGE_KEYS = { limit: true, offset: true } as const
 

@@ -1,9 +1,8 @@
 /** One page of an admin list, sorted and counted by the database. */
-import type { FastifyReply } from 'fastify'
 import type { Model, QueryBuilder } from 'objection'
 import type { ListQuery } from '#api/contract/platform/lists.ts'
-import { LARGEST_TOTAL, TOTAL_COUNT_HEADER, writeTotal } from '#api/rules/list-total.ts'
-import { fetchChanges, isFollowing, sendNextCursor } from './follow.ts'
+import { LARGEST_TOTAL } from '#api/rules/list-total.ts'
+import { fetchChanges, isFollowing } from './follow.ts'
 
 export interface Page<Row> {
   rows: Row[]
@@ -25,22 +24,23 @@ export const byAlphabet = (column: string) => `${column} COLLATE "und-x-icu"`
 /** A list's query without its page. */
 export type Unpaged<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
 
-/** A list without a search may have this many rows to be sorted after they are found, see fetchPage. */
+/** Of a list without a search, up to this many rows are found first and then sorted. */
 const FEW = 1_000
 
 /**
  * Skips the rows before the page by their ids alone, and reads whole rows for the page only.
  * @param query the list with its filters, without an order and a limit
- * @param few up to this many rows are found first and then sorted; more are read in the order of an index
+ * @param fewFound of a search, up to this many rows are found first and then sorted; more are read in the order of an index
  */
 export async function fetchPage<M extends Model, Column extends string>(
   query: QueryBuilder<M, M[]>,
   list: ListQuery<Column>,
   expressions: SortExpressions<Column>,
-  few = list.q === undefined ? FEW : LARGEST_TOTAL,
+  fewFound = LARGEST_TOTAL,
 ): Promise<Page<M>> {
   if (isFollowing(list)) return fetchChanges(query, list)
-  const { limit, offset, sort } = list
+  const { limit, offset, sort, q } = list
+  const few = q === undefined ? FEW : fewFound
   const id = `${query.modelClass().tableName}.id`
   const matches = query.clone().clearWithGraph().clearSelect()
   const total = await countMatches(matches.clone().select(id), Math.max(few, LARGEST_TOTAL))
@@ -97,11 +97,4 @@ export function whereGiven<M extends Model>(
 ): void {
   for (const [column, value] of Object.entries(values))
     if (value !== undefined) query.where(column, value as never)
-}
-
-/** Sends the rows as a plain array, and in a header the total, or the cursor of who follows the list. */
-export function sendPage<Row>(reply: FastifyReply, { rows, total, nextCursor }: Page<Row>): Row[] {
-  if (nextCursor === undefined) reply.header(TOTAL_COUNT_HEADER, writeTotal(total))
-  else sendNextCursor(reply, nextCursor)
-  return rows
 }

@@ -1,6 +1,6 @@
 /** Reads a whole list in batches from a database cursor: one consistent snapshot, of which only a batch is in memory. */
 import type { Knex } from 'knex'
-import { type Model, type QueryBuilder, snakeCaseMappers } from 'objection'
+import { type Model, type PartialModelObject, type QueryBuilder, snakeCaseMappers } from 'objection'
 import { Unavailable } from '#api/platform/errors.ts'
 
 const ROWS_A_BATCH = 500
@@ -12,18 +12,19 @@ const LONGEST_PAUSE = '15s'
 const { parse } = snakeCaseMappers()
 let running = 0
 
-interface StreamedList<M extends Model, Wire> {
-  /** The whole list, sorted. */
-  find: (trx: Knex.Transaction) => QueryBuilder<M, M[]>
-  /** Turns a batch of rows into the response. Related rows are fetched here, for the whole batch at once. */
-  toWire: (trx: Knex.Transaction, rows: M[]) => Promise<Wire[]>
+interface StreamedList<M extends Model, Row> {
+  /** Its relations are fetched for a whole batch at once. They may not be changed by `modifyGraph`. */
+  select: (trx: Knex.Transaction) => QueryBuilder<M, M[]>
+  /** Filters and sorts. */
+  narrow: (query: QueryBuilder<M, M[]>) => void | Promise<void>
+  toRows: (rows: M[], trx: Knex.Transaction) => Row[] | Promise<Row[]>
 }
 
 /** @throws Unavailable export_busy, on the first batch */
-export async function* streamRows<M extends Model, Wire>(
+export async function* streamRows<M extends Model, Row>(
   db: Knex,
-  { find, toWire }: StreamedList<M, Wire>,
-): AsyncGenerator<Wire[]> {
+  { select, narrow, toRows }: StreamedList<M, Row>,
+): AsyncGenerator<Row[]> {
   if (running >= MOST_AT_ONCE) {
     throw new Unavailable('export_busy', 'Other exports are running. Please try again in a moment.')
   }
@@ -32,17 +33,20 @@ export async function* streamRows<M extends Model, Wire>(
   try {
     trx = await db.transaction({ isolationLevel: 'repeatable read', readOnly: true })
     await trx.raw(`SET LOCAL idle_in_transaction_session_timeout = '${LONGEST_PAUSE}'`)
-    const query = find(trx)
+    const query = select(trx)
+    await narrow(query)
     const { sql, bindings } = query.toKnexQuery().toSQL()
     await trx.raw(`DECLARE listed NO SCROLL CURSOR FOR ${sql}`, [...bindings] as Knex.RawBinding[])
     const model = query.modelClass()
     for (;;) {
       const { rows } = await trx.raw<{ rows: object[] }>(`FETCH ${ROWS_A_BATCH} FROM listed`)
       if (rows.length > 0) {
-        yield await toWire(
-          trx,
-          rows.map((row) => model.fromDatabaseJson(parse(row as never)) as M),
-        )
+        const batch = rows.map((row) => model.fromDatabaseJson(parse(row as never)) as M)
+        if (query.hasWithGraph())
+          await model.fetchGraph(batch as PartialModelObject<M>[], query.graphExpressionObject(), {
+            transaction: trx,
+          })
+        yield await toRows(batch, trx)
       }
       if (rows.length < ROWS_A_BATCH) return
     }

@@ -1,25 +1,18 @@
 /** What became of every mail, for admins. */
 import type { Knex } from 'knex'
-import { type MAIL_SORTS, type MailListQuery, Mail as WireMail } from '#api/contract/operations/jobs.ts'
+import { MailListQuery, Mail as WireMail } from '#api/contract/operations/jobs.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
 import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
-import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
-import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
+import { defineList } from '#api/platform/lists/define-list.ts'
+import { holdsWord } from '#api/platform/lists/search.ts'
 import type { MailKind } from '#api/rules/mail-kinds.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import type { MailPayloads } from './definition.ts'
 import { queueMail } from './outbox.ts'
 import { messageIdOf } from './send.ts'
 
-const SORTS: SortExpressions<(typeof MAIL_SORTS)[number]> = {
-  createdAt: ['outbox.created_at', 'outbox.id'],
-  kind: ['outbox.kind', 'outbox.created_at', 'outbox.id'],
-  state: ['outbox.state', 'outbox.created_at', 'outbox.id'],
-}
-/** To the letter as in migration 0120. */
-const HELD = holdsWord(`' ' || coalesce(to_email, '') || ' ' || coalesce(subject, '')`)
 /** A failed mail that nobody has sent again. After a week it leaves the list, or a wrong address would stay there for good. */
 const UNRESOLVED = `outbox.state = 'failed' AND outbox.failed_at > now() - interval '7 days'
   AND NOT EXISTS (SELECT FROM outbox again WHERE again.resends = outbox.id)`
@@ -45,17 +38,26 @@ function selectMails(db: Knex) {
   return OutboxMessage.query(db).select('outbox.*', db.raw(`${ORDER_ID} AS order_id`))
 }
 
-export async function listMails(db: Knex, list: MailListQuery): Promise<Page<WireMail>> {
-  const query = selectMails(db)
-  if (list.orderId !== undefined) query.whereRaw(IS_OF_ORDER, { id: list.orderId })
-  if (list.userId !== undefined) query.whereRaw(IS_TO_USER, { id: list.userId })
-  if (list.kind) query.where({ kind: list.kind })
-  if (list.state === 'unresolved') query.whereRaw(UNRESOLVED)
-  else if (list.state) query.where({ state: list.state })
-  whereWordsHeld(query, HELD, list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: (rows as Row[]).map(toWireMail), total }
-}
+export const mailList = defineList({
+  query: MailListQuery,
+  row: WireMail,
+  select: selectMails,
+  sorts: {
+    createdAt: ['outbox.created_at', 'outbox.id'],
+    kind: ['outbox.kind', 'outbox.created_at', 'outbox.id'],
+    state: ['outbox.state', 'outbox.created_at', 'outbox.id'],
+  },
+  filter: (query, { orderId, userId, kind, state }) => {
+    if (orderId !== undefined) query.whereRaw(IS_OF_ORDER, { id: orderId })
+    if (userId !== undefined) query.whereRaw(IS_TO_USER, { id: userId })
+    if (kind) query.where({ kind })
+    if (state === 'unresolved') query.whereRaw(UNRESOLVED)
+    else if (state) query.where({ state })
+  },
+  // To the letter as in migration 0120.
+  search: holdsWord(`' ' || coalesce(to_email, '') || ' ' || coalesce(subject, '')`),
+  toRow: toWireMail,
+})
 
 export async function countUnresolvedMails(db: Knex): Promise<number> {
   return OutboxMessage.query(db).whereRaw(UNRESOLVED).resultSize()

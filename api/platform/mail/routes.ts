@@ -1,22 +1,17 @@
-import * as z from 'zod'
-import { Mail, MailListQuery } from '#api/contract/operations/jobs.ts'
+import { Mail } from '#api/contract/operations/jobs.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
-import { sendPage } from '#api/platform/lists/list.ts'
+import { listCall } from '#api/platform/lists/list-call.ts'
 import { getUser } from '#api/platform/plugins/guards.ts'
-import { listMails, resendMail } from './mail-log.ts'
+import { mailList, resendMail } from './mail-log.ts'
 
 export function mailAdminRoutes(app: App, services: Services): void {
-  call(app, 'GET /admin/mails', {
-    access: 'admin',
+  listCall(app, services.db, 'GET /admin/mails', mailList, {
     operationId: 'listMails',
     summary: 'All mails and what became of them, newest first',
     description: 'Kind, recipient, state and tries of each, never its text.',
-    querystring: MailListQuery,
-    response: z.array(Mail),
-    handler: async (request, reply) => sendPage(reply, await listMails(services.db, request.query)),
   })
 
   call(app, 'POST /admin/mails/:id/resend', {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import { type OFFER_SORTS, type OfferListQuery, Offer as WireOffer } from '#api/contract/sales/offers.ts'
+import { OfferListQuery, Offer as WireOffer } from '#api/contract/sales/offers.ts'
 import { deriveToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import type { Env } from '#api/platform/environment/env.ts'
 import { Conflict, DomainError, getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { hashToken } from '#api/platform/http/token-hash.ts'
-import { fetchPage, type Page, type SortExpressions } from '#api/platform/lists/list.ts'
-import { whereFound } from '#api/platform/lists/search.ts'
+import { defineList } from '#api/platform/lists/define-list.ts'
+import { holdsWord } from '#api/platform/lists/search.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { nameOffer, offerStateAt } from '#api/rules/offers.ts'
 import { User } from '#db/models/people/user.ts'
@@ -27,31 +27,33 @@ const NO_CONTENT = {
   bankDetails: '',
 }
 
-const SORTS: SortExpressions<(typeof OFFER_SORTS)[number]> = {
-  createdAt: ['offers.created_at', 'offers.id'],
-  amount: ['offers.amount_cents', 'offers.id'],
-  validUntil: ['offers.valid_until', 'offers.id'],
-}
+const GRAPH = '[fromOrder, order, acceptance]'
 
-export async function listOffers(db: Knex, list: OfferListQuery): Promise<Page<WireOffer>> {
-  const query = Offer.query(db).withGraphFetched('[fromOrder, order, acceptance]')
-  if (list.state) query.where('offers.state', list.state)
-  if (list.userId) {
-    const address = User.query(db).findById(list.userId).whereNull('erasedAt').select(db.raw('lower(email)'))
-    query.where(db.raw('lower(offers.email)'), address)
-  }
-  whereFound(query, 'offers', list.q)
-  const { rows, total } = await fetchPage(query, list, SORTS)
-  return { rows: rows.map(toWireOffer), total }
-}
+export const offerList = defineList({
+  query: OfferListQuery,
+  row: WireOffer,
+  select: (db) => Offer.query(db).withGraphFetched(GRAPH),
+  sorts: {
+    createdAt: ['offers.created_at', 'offers.id'],
+    amount: ['offers.amount_cents', 'offers.id'],
+    validUntil: ['offers.valid_until', 'offers.id'],
+  },
+  filter: (query, { state, userId }) => {
+    if (state) query.where('offers.state', state)
+    if (userId) {
+      const db = query.knex()
+      const address = User.query(db).findById(userId).whereNull('erasedAt').select(db.raw('lower(email)'))
+      query.where(db.raw('lower(offers.email)'), address)
+    }
+  },
+  search:
+    holdsWord(`' OF-' || offers.id || ' ' || offers.email || ' ' || coalesce(offers.content ->> 'firstName', '') ||
+    ' ' || coalesce(offers.content ->> 'lastName', '') || ' ' || coalesce(offers.content ->> 'title', '')`),
+  toRow: toWireOffer,
+})
 
 export async function getOffer(db: Knex, id: number): Promise<WireOffer> {
-  return toWireOffer(
-    await getFound(
-      Offer.query(db).findById(id).withGraphFetched('[fromOrder, order, acceptance]'),
-      nameOffer(id),
-    ),
-  )
+  return toWireOffer(await getFound(Offer.query(db).findById(id).withGraphFetched(GRAPH), nameOffer(id)))
 }
 
 /** What its customer accepts, and its sender has seen. */

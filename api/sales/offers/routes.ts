@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import * as z from 'zod'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import {
@@ -8,7 +7,6 @@ import {
   DeclineOfferBody,
   Offer,
   OfferBody,
-  OfferListQuery,
   OfferTokenBody,
   OpenedOffer,
   PayOfferBody,
@@ -20,13 +18,13 @@ import type { App } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
 import { HOUR_MS, type Limit, MINUTE_MS } from '#api/platform/http/limits.ts'
-import { sendPage } from '#api/platform/lists/list.ts'
+import { listCall } from '#api/platform/lists/list-call.ts'
 import { markBrowser, readBrowserHash } from '#api/platform/plugins/browser.ts'
 import { getActor } from '#api/platform/plugins/guards.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { askAboutOffer, declineOffer, openOffer } from './answer-offer.ts'
 import { createOffer, deleteOffer, sendOffer, updateOffer, withdrawOffer } from './edit-offer.ts'
-import { listOffers } from './offer.ts'
+import { offerList } from './offer.ts'
 import { type OfferVisitor, payOffer } from './pay-offer.ts'
 
 /** A token cannot be guessed; who tries is refused all the same. */
@@ -123,14 +121,10 @@ export function offerRoutes(app: App, services: PaymentServices): void {
 const ENDED = 'Its customer has decided, or it is over (offer_ended)'
 
 export function offerAdminRoutes(app: App, services: PaymentServices): void {
-  call(app, 'GET /admin/offers', {
-    access: 'admin',
+  listCall(app, services.db, 'GET /admin/offers', offerList, {
     operationId: 'listOffers',
     summary: 'Offers and links to pay',
     description: 'With what was asked about each, and its order once it is accepted.',
-    querystring: OfferListQuery,
-    response: z.array(Offer),
-    handler: async (request, reply) => sendPage(reply, await listOffers(services.db, request.query)),
   })
 
   call(app, 'POST /admin/offers', {

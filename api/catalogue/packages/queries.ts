@@ -1,0 +1,60 @@
+/** Packages as the admin area edits them, the inactive ones too. */
+import type { Knex } from 'knex'
+import { AdminPackage, PackageListQuery, type PackageName } from '#api/contract/catalogue/packages.ts'
+import { NotFound } from '#api/platform/errors.ts'
+import { defineList } from '#api/platform/lists/define-list.ts'
+import { byAlphabet } from '#api/platform/lists/list.ts'
+import { holdsWord } from '#api/platform/lists/search.ts'
+import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
+import { type PackageRow, selectPackages, toWirePackage } from './package.ts'
+
+export const HAS_PACKAGE = holdsWord(`' ' || packages.name || ' ' || packages.category`)
+
+export const packageList = defineList({
+  query: PackageListQuery,
+  row: AdminPackage,
+  select: (db) => selectPackages(db).where({ isCustom: false }),
+  // Without indexes, because there are few packages.
+  sorts: {
+    id: ['packages.id'],
+    name: [byAlphabet('packages.name'), 'packages.id'],
+    price: ['packages.price_cents', 'packages.id'],
+    category: [byAlphabet('packages.category'), 'packages.id'],
+  },
+  filter: (query, { category, status }) => {
+    if (category) query.where({ category })
+    if (status) query.where({ isActive: status === 'active' })
+  },
+  search: HAS_PACKAGE,
+  toRows: withQuestions,
+})
+
+export async function listPackageNames(db: Knex): Promise<PackageName[]> {
+  return Package.query(db)
+    .select('id', 'name', 'isActive')
+    .orderByRaw(`${byAlphabet('name')}, id`)
+}
+
+/** @throws NotFound */
+export async function getPackage(db: Knex, id: number): Promise<AdminPackage> {
+  const rows = (await selectPackages(db).where({ id })) as PackageRow[]
+  const [found] = await withQuestions(rows, db)
+  if (!found) throw new NotFound('Package')
+  return found
+}
+
+/** Reads the questions of all packages by one statement. */
+async function withQuestions(rows: PackageRow[], db: Knex): Promise<AdminPackage[]> {
+  const ids = rows.map(({ id }) => id)
+  const questions = await PackageQuestion.query(db)
+    .whereIn('packageId', ids)
+    .whereNull('retiredAt')
+    .orderBy(['position', 'id'])
+  const byPackage = Map.groupBy(questions, ({ packageId }) => packageId)
+  return rows.map((row) => ({
+    ...toWirePackage(row),
+    questions: byPackage.get(row.id) ?? [],
+    includedChanges: row.includedChanges,
+    version: row.version,
+  }))
+}

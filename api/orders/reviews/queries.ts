@@ -1,0 +1,39 @@
+/** Reviews as admins see them. */
+import type { Knex } from 'knex'
+import { AdminReview, ReviewListQuery } from '#api/contract/orders/reviews.ts'
+import { toWire } from '#api/platform/http/to-wire.ts'
+import { defineList } from '#api/platform/lists/define-list.ts'
+import { whereGiven } from '#api/platform/lists/list.ts'
+import { holdsWord } from '#api/platform/lists/search.ts'
+import { findBadge } from '#api/rules/order-work/reviews.ts'
+import { Review } from '#db/models/orders/review.ts'
+
+/** What {@link toAdminReview} needs. */
+export const REVIEW_GRAPH = '[package, hiddenPackage, order]'
+
+export const reviewList = defineList({
+  query: ReviewListQuery,
+  row: AdminReview,
+  select: (db) => Review.query(db).withGraphFetched(REVIEW_GRAPH),
+  sorts: { createdAt: ['reviews.created_at', 'reviews.id'] },
+  filter: (query, { state }) => whereGiven(query, { state }),
+  search: holdsWord(`concat_ws(' ', '', customer_name, customer_company, comment, reply,
+  (SELECT invoice_number FROM orders WHERE orders.id = reviews.order_id),
+  (SELECT name FROM packages WHERE packages.id = coalesce(reviews.package_id, reviews.hidden_package_id)))`),
+  toRow: toAdminReview,
+})
+
+/** Counts the reviews that an admin should look at. */
+export async function countWaitingReviews(db: Knex): Promise<number> {
+  return await Review.query(db).where({ state: 'waiting' }).resultSize()
+}
+
+export function toAdminReview(review: Review): AdminReview {
+  return toWire(AdminReview, {
+    ...review,
+    packageName: (review.package ?? review.hiddenPackage)?.name ?? '',
+    badge: findBadge(review),
+    isRefunded: review.refundedAt !== null,
+    order: review.order ?? null,
+  })
+}

@@ -1,0 +1,38 @@
+/** Finds assignments by words. */
+
+import type { QueryBuilder } from 'objection'
+import { HAS_ORDER } from '#api/orders/order/queries.ts'
+import { HAS_USER } from '#api/people/auth/account.ts'
+import { toWords } from '#api/platform/lists/search.ts'
+import { LARGEST_TOTAL } from '#api/rules/list-total.ts'
+import { Order } from '#db/models/orders/order.ts'
+import type { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import { User } from '#db/models/people/user.ts'
+
+const ASSIGNEES = `EXISTS (SELECT FROM staff_assignments WHERE staff_assignments.staff_id = users.id)`
+/** For a word that many orders hold: assignments are read in the list's order, and each one's order checked, until a page is full. */
+const ORDER_IS_FOUND = `(SELECT ${HAS_ORDER} FROM orders WHERE orders.id = staff_assignments.order_id)`
+
+/**
+ * Narrows assignments down to those whose order or staff member holds each word of `q`. Who and which orders hold a word is
+ * looked up once, for the rows and for their count.
+ */
+export async function whereAssignmentsFound(
+  query: QueryBuilder<StaffAssignment, StaffAssignment[]>,
+  q: string,
+): Promise<void> {
+  const db = query.knex()
+  for (const word of toWords(q)) {
+    const staff = await User.query(db).whereRaw(`${HAS_USER} AND ${ASSIGNEES}`, { word }).select('users.id')
+    const orders = await Order.query(db)
+      .whereRaw(HAS_ORDER, { word })
+      .select('orders.id')
+      .limit(LARGEST_TOTAL + 1)
+    const isOfFew = orders.length <= LARGEST_TOTAL
+    query.whereRaw(
+      `(staff_assignments.staff_id = ANY(:staffIds)
+        OR ${isOfFew ? 'staff_assignments.order_id = ANY(:orderIds)' : ORDER_IS_FOUND})`,
+      { word, staffIds: staff.map(({ id }) => id), orderIds: isOfFew ? orders.map(({ id }) => id) : [] },
+    )
+  }
+}
