@@ -189,6 +189,11 @@ const POLICIES: Record<string, { since: string; sections: RegExp[]; facts: strin
 
 const { policies, brand } = readContent(DEFAULT_CONTENT_DIR)
 
+const FILES = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'api', 'site'], {
+  encoding: 'utf8',
+}).split('\n')
+const readText = (file: string) => readFileSync(file, 'utf8')
+
 function read(name: string) {
   const policy = policies.find(({ slug }) => slug === name)
   if (!policy) throw new Error(`There is no ${name}.md`)
@@ -223,12 +228,7 @@ describe.each(Object.entries(POLICIES))('%s', (name, { since, sections, facts })
 describe('the privacy policy', () => {
   const privacy =
     read('privacy-policy').text + describeAdvertising({ ...brand, googleTag: 'G-AB12CD34EF' }).cookies
-  const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'api', 'site'], {
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => /(?<!\.test)\.(tsx?|js)$/.test(file))
-    .map((file) => readFileSync(file, 'utf8'))
+  const sources = FILES.filter((file) => /(?<!\.test)\.(tsx?|js)$/.test(file)).map(readText)
   const find = (pattern: RegExp) => [
     ...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))),
   ]
@@ -272,5 +272,27 @@ describe('the privacy policy', () => {
       'session-hint',
     ])
     for (const key of keys) expect(privacy).toContain(`\`${key}\``)
+  })
+})
+
+describe('no page and no mail', () => {
+  const texts = FILES.filter((file) => /(?<!\.test)\.(tsx?|astro|md|yaml)$/.test(file)).map((file) => ({
+    file,
+    text: readText(file).replace(/\s+/g, ' '),
+  }))
+  const listThoseWith = (pattern: RegExp) =>
+    texts.flatMap(({ file, text }) => (pattern.test(text) ? [file] : []))
+
+  test('names the interest on what is late, which nobody asks for: the terms alone do', () => {
+    // Not 'interested', nor the legal ground of data protection.
+    expect(listThoseWith(/(?<!legitimate )interest(?!ed)/i).toSorted()).toEqual([
+      'api/rules/promises.ts',
+      'site/content/policies/terms-of-service.md',
+    ])
+  })
+
+  test('announces a pause before the date waits: it stands still from the payment on', () => {
+    expect(texts.length).toBeGreaterThan(100)
+    expect(listThoseWith(/before (?:we|the work|work) pauses?/i)).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { runClock as runWaits } from '#api/testing/wait-clock.ts'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { insertMessage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
+import { REMINDER_MAILS } from './mails.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: SignedIn
@@ -196,4 +197,12 @@ test('the mail is not sent once the answers are in', async () => {
   await answer('Blue')
   await shop.finishJobs()
   expect(await shop.db('outbox').where({ kind: 'answers_reminder' })).toMatchObject([{ state: 'skipped' }])
+})
+
+test('the mail says that the date moves back from day to day, and of no pause that is still to come', async () => {
+  const { write } = REMINDER_MAILS.answers_reminder
+  const context = { services: shop, outboxId: 1, messageId: 'm' }
+  const text = JSON.stringify(await write({ orderId: order.id, isLast: false }, context))
+  expect(text).toContain('Until then the work waits, and the promised date moves back day by day.')
+  expect(text).not.toMatch(/pause/i)
 })

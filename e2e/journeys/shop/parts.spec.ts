@@ -54,6 +54,7 @@ test('half and half to the end, at 375 px and with a coupon', async ({ page, db 
   await expect(page.getByText('With the acceptance $519.60 is due.')).toBeVisible()
   await page.getByRole('button', { name: 'Accept and pay $519.60' }).click()
   const accepting = page.getByRole('dialog', { name: 'Accept and pay $519.60?' })
+  await expect(accepting).toContainText('$519.60 is due with it, and its payment opens at once.')
   await accepting.getByRole('button', { name: 'Accept and pay $519.60' }).click()
   // The acceptance counts first: closing the payment leaves the amount due.
   await checkoutOf(page).getByRole('button', { name: 'Close' }).click()

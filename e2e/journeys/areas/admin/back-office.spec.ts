@@ -222,6 +222,14 @@ test('questions are added by Enter, reordered by keyboard and by dragging, and k
   await page.mouse.up()
   expect(await questionsIn(dialog)).toEqual(['First?', 'Second?', 'Third?'])
 
+  // What is corrected is wrong no more.
+  const first = dialog.getByRole('textbox', { name: 'Question 1' })
+  await first.fill('')
+  await dialog.getByRole('button', { name: 'Save Questions' }).click()
+  await expect(dialog.getByText('Question is required')).toBeVisible()
+  await first.fill('First?')
+  await expect(dialog.getByText('Question is required')).toBeHidden()
+
   await dialog.getByLabel('Answer to question 1').selectOption('Short answer')
   await dialog.getByLabel('Required, question 2').check()
   await field.fill('Typed, not added?')
@@ -271,8 +279,11 @@ test('staff are added, put on an order, reassigned and taken off it, and the log
   const create = page.getByRole('button', { name: 'Create Assignment' })
   await create.click()
   await expectToast(page, 'Selection Required', 'Please select both a staff member and an order')
+  await expect(page.getByText('Select a staff member')).toBeVisible()
   const assignNoor = async () => {
     await choose(page, { label: 'Staff member', text: email, option: 'Noor Aziz' })
+    // What is corrected is wrong no more.
+    await expect(page.getByText('Select a staff member')).toBeHidden()
     await choose(page, { label: 'Order', text: order.invoiceNumber, option: `${order.invoiceNumber} ·` })
     await create.click()
   }

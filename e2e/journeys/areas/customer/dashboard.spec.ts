@@ -356,6 +356,7 @@ test('the profile is changed, reset, and refused with errors at its fields', asy
   await expect(profile.getByLabel('Email')).toBeFocused()
   await expect(profile).toContainText('Another account has this email.')
   await profile.getByLabel('Email').fill(user.email)
+  await expect(profile).not.toContainText('Another account has this email.')
   await profile.getByLabel('Address').fill('Flat 7\nOld Mill Walk')
   await profile.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(page, 'Profile Updated', 'Your profile has been updated successfully')

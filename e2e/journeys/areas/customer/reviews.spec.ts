@@ -31,6 +31,7 @@ test('a customer writes a review, an admin looks at it and replies, and the shop
   await expect(form.getByText('Please give 1 to 5 stars')).toBeVisible()
   await expect(form.getByRole('radio', { name: '5 stars' })).toBeFocused()
   await form.getByRole('radio', { name: '4 stars' }).check()
+  await expect(form.getByText('Please give 1 to 5 stars')).toBeHidden()
   await form.getByLabel('What was good, and what was not?').fill(WORDS)
   await form.getByLabel('Shown as').selectOption(company)
   await form.getByRole('button', { name: 'Send the review' }).click()
