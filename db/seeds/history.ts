@@ -147,7 +147,7 @@ async function storeStrayMoney(
   notify(shop, at, {
     kind: 'stray_money',
     key: `stray_money:${id}`,
-    title: `Money without order: ${formatUsdCents(amountCents)}`,
+    title: `Unmatched payment: ${formatUsdCents(amountCents)}`,
     facts: [{ label: 'Why', value: 'unknown order' }],
     path: '/admin?tab=staff&view=money',
   })

@@ -6,7 +6,7 @@ import { writeTable } from './markdown.ts'
 /** 'See' names a heading of docs/product. */
 const WHEN = {
   order_paid: 'an order is paid, or placed at no charge',
-  stray_money: 'a payment is stored that settles no order (see Money without order)',
+  stray_money: 'a payment is stored that settles no order (see Unmatched payments)',
   dispute:
     'a buyer’s bank takes a payment back, asks for an answer by another date, or decides (see Disputes)',
   refund_failed: 'the provider refuses a refund',

@@ -15,7 +15,7 @@ export async function notifyOfStrayMoney(
   await notify(jobs, trx, {
     kind: 'stray_money',
     key: `stray_money:${id}`,
-    title: `Money without order: ${formatMoney(money(amountCents, currency))}`,
+    title: `Unmatched payment: ${formatMoney(money(amountCents, currency))}`,
     facts: [{ label: 'Why', value: (flag ?? '').replaceAll('_', ' ') }],
     path: adminPath({ view: 'money' }),
   })

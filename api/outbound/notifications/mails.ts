@@ -34,7 +34,7 @@ const writeNotification: MailWriter<'notification'> = async (
       ...(facts.length > 0 ? [block.facts(facts)] : []),
       buttonToOwn('Open the admin area', context, path, admin),
     ],
-    because: `you run ${brand.name}. Switch kinds of notifications off in the admin area, under 'Notification mails'.`,
+    because: `you run ${brand.name}. Switch kinds of notifications off in the admin area, under 'Settings', 'Notifications'.`,
   }
 }
 

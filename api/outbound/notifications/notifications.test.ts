@@ -87,7 +87,7 @@ describe('the bell rings', () => {
     const [row] = await bell()
     expect(row).toMatchObject({
       kind: 'stray_money',
-      title: 'Money without order: ₹50.00',
+      title: 'Unmatched payment: ₹50.00',
       facts: [{ label: 'Why', value: 'unknown order' }],
     })
   })

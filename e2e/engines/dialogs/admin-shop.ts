@@ -59,7 +59,7 @@ export const ADMIN_SHOP = [
   dialog('areas/admin/offers/offer-view.tsx', 'Offer', (scene) => openOffer(scene)),
   dialog('areas/admin/offers/offer-view.tsx', 'Delete OF-', (scene) => openOffer(scene, /^Delete/)),
   dialog('areas/admin/offers/send-offer.tsx', 'Send OF-', (scene) => openOffer(scene, /^Send/)),
-  dialog('areas/admin/keys/key-dialog.tsx', 'New API Key', async (scene) => {
+  dialog('areas/admin/settings/key-dialog.tsx', 'New API Key', async (scene) => {
     await openAdmin(scene, 'view=keys')
     await scene.visitor.click(/^(New|Add) .*Key/i)
   }),
@@ -81,23 +81,23 @@ export const ADMIN_SHOP = [
     await scene.visitor.click(`New secret for ${url}`)
     await scene.visitor.click('New secret')
   }),
-  dialog('areas/admin/webhooks/endpoint-list.tsx', 'Make a new secret?', async (scene) => {
+  dialog('areas/admin/settings/endpoint-list.tsx', 'Make a new secret?', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`New secret for ${url}`)
   }),
-  dialog('areas/admin/webhooks/endpoint-list.tsx', 'Disable this webhook?', async (scene) => {
+  dialog('areas/admin/settings/endpoint-list.tsx', 'Disable this webhook?', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`Disable ${url}`)
   }),
-  dialog('areas/admin/webhooks/endpoint-dialogs.tsx', 'Edit Webhook', async (scene) => {
+  dialog('areas/admin/settings/endpoint-dialogs.tsx', 'Edit Webhook', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`Edit ${url}`)
   }),
-  dialog('areas/admin/webhooks/endpoint-dialogs.tsx', 'The test has', async (scene) => {
+  dialog('areas/admin/settings/endpoint-dialogs.tsx', 'The test has', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`Test ${url}`)
   }),
-  dialog('areas/admin/replies/reply-list.tsx', 'New reply', async (scene) => {
+  dialog('areas/admin/settings/saved-replies.tsx', 'New reply', async (scene) => {
     await openAdmin(scene, 'view=replies')
     await scene.visitor.click('Add Reply')
   }),

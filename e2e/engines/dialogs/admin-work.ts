@@ -92,7 +92,7 @@ export const ADMIN_WORK = [
     await openAdmin(scene, `order=${id}`)
     await scene.visitor.click(/^Record a transfer: Legacy/)
   }),
-  dialog('areas/admin/money/money-list.tsx', 'Mark as looked at', async (scene) => {
+  dialog('areas/admin/money/unmatched-payments.tsx', 'Mark as looked at', async (scene) => {
     await insertStray(scene.db)
     await openAdmin(scene, 'view=money')
     await scene.visitor.click(/^Mark .* as looked at/)

@@ -148,7 +148,7 @@ test('texts of a package are shown as text in its form, on its card beside it an
   expect((await page.request.put(`/api/admin/packages/${item.id}`, { data: changes })).status()).toBe(200)
   await page.goto(`/admin?tab=packages&edit=${item.id}`)
   await expect(page.getByRole('dialog').getByRole('figure')).toContainText(changes.name)
-  await page.goto('/admin?view=audit&audit-subject=package')
+  await page.goto('/admin?view=audit&subject=package')
   await expect(page.getByRole('row').filter({ hasText: 'Changed' }).first()).toContainText(changes.name)
   const before = { name: item.name, longDescription: item.longDescription }
   expect((await page.request.put(`/api/admin/packages/${item.id}`, { data: before })).status()).toBe(200)

@@ -4,7 +4,7 @@ import type { User } from '#api/contract/people/auth.ts'
 import { AccountMenu, AreaBar } from '#site/areas/account-menu.tsx'
 import { AreaIsland } from '#site/areas/area-island.tsx'
 import { useTitle } from '#site/kit/shell/use-title.ts'
-import { $query } from '#site/kit/stores/address.ts'
+import { $query, setQuery } from '#site/kit/stores/address.ts'
 import { $isAdminDenied } from '#site/kit/stores/admin.ts'
 import { island } from '#site/kit/ui/primitives/island.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
@@ -13,11 +13,24 @@ import { AdminSpinner, PANEL } from './admin-spinner.tsx'
 import { AccessDenied, TimesNote, useLogout } from './area-frame.tsx'
 import { AreaNav, PANEL_ID, tabElementId } from './area-nav.tsx'
 import { BellButton } from './notifications/bell-button.tsx'
-import { isTab, PLACES, type PlaceId, readPlace, writePlace } from './places.ts'
+import {
+  findPlace,
+  isTab,
+  readSection,
+  renameFilters,
+  SECTIONS,
+  type SectionId,
+  writePlace,
+} from './places.ts'
 import { SearchButton } from './search/search-button.tsx'
+import { SectionNav } from './section-nav.tsx'
 
-// Loads the place's code while the session is still being read. If it fails, opening the place shows the failure.
-if (typeof location !== 'undefined') PLACES[readPlace(location.search)].load?.().catch(() => {})
+if (typeof location !== 'undefined') {
+  const query = renameFilters(location.search)
+  if (query !== location.search) setQuery(new URLSearchParams(query), { replace: true })
+  // Loads the section's code while the session is still being read. If it fails, opening the section shows the failure.
+  SECTIONS[readSection(query)].load?.().catch(() => {})
+}
 
 export const AdminIsland = island(Admin)
 
@@ -35,11 +48,11 @@ const OrderPage = lazy(async () => ({ default: (await import('./orders/order-pag
 
 function AdminArea({ user }: { user: User }) {
   const query = useStore($query)
-  const place = readPlace(query)
+  const section = readSection(query)
   const parameters = new URLSearchParams(query)
   const [orderId, userId] = [parameters.get('order'), parameters.get('user')]
-  const back = writePlace(place)
-  const { label } = PLACES[place]
+  const back = writePlace(section)
+  const { label } = SECTIONS[section]
   // From a person to their order, and back to the person.
   const backToUser = userId && new URLSearchParams([...back, ['user', userId]])
   const logout = useLogout()
@@ -59,13 +72,18 @@ function AdminArea({ user }: { user: User }) {
         <AccountMenu user={user} signOut={logout} />
       </AreaBar>
       <div className="min-h-[calc(100dvh-3.5rem)] bg-ground-quiet xl:grid xl:grid-cols-[14rem_minmax(0,1fr)] min-[1400px]:grid-cols-[15rem_minmax(0,1fr)]">
-        <AreaNav place={place} />
+        <AreaNav section={section} />
         <div
-          {...(isTab(place) && { id: PANEL_ID, role: 'tabpanel', 'aria-labelledby': tabElementId(place) })}
+          {...(isTab(section) && {
+            id: PANEL_ID,
+            role: 'tabpanel',
+            'aria-labelledby': tabElementId(section),
+          })}
           className={PANEL}
         >
           <TimesNote />
-          <Suspense key={orderId ?? (userId ? `user ${userId}` : place)} fallback={<TabPlaceholder />}>
+          {!orderId && !userId && <SectionNav section={section} />}
+          <Suspense key={orderId ?? (userId ? `user ${userId}` : section)} fallback={<TabPlaceholder />}>
             {orderId ? (
               <OrderPage
                 id={orderId}
@@ -75,7 +93,7 @@ function AdminArea({ user }: { user: User }) {
             ) : userId ? (
               <UserPage id={userId} back={back} backLabel={label} />
             ) : (
-              <PlacePanel place={place} />
+              <SectionPanel section={section} />
             )}
           </Suspense>
         </div>
@@ -84,9 +102,10 @@ function AdminArea({ user }: { user: User }) {
   )
 }
 
-function PlacePanel({ place }: { place: PlaceId }) {
-  const { label, Panel } = PLACES[place]
-  useTitle(`${label} – Admin`)
+function SectionPanel({ section }: { section: SectionId }) {
+  const { label, Panel } = SECTIONS[section]
+  const place = findPlace(section)?.label ?? label
+  useTitle(place === label ? `${label} – Admin` : `${label} – ${place} – Admin`)
   return <Panel />
 }
 

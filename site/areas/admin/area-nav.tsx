@@ -4,13 +4,17 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useMedia } from '#site/kit/ui/primitives/use-media.ts'
 import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { PlaceLink } from './list/place-link.tsx'
-import { countWaiting, useOperations } from './list/use-figure.ts'
+import { useOperations } from './list/use-figure.ts'
 import {
+  countWaiting,
+  findPlace,
   isTab,
+  OPERATIONS,
   openPlace,
-  PLACES,
-  type PlaceId,
+  PLACE_IDS,
+  type SectionId,
   TAB_IDS,
+  TABS,
   type TabId,
   VIEW_IDS,
   writePlace,
@@ -25,24 +29,23 @@ const RAIL_FROM = '(min-width: 1280px)'
 
 const FOCUS =
   'focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
-const ROW = `flex min-h-9 items-center gap-2.5 rounded px-2.5 text-sm font-medium text-ink-quiet transition-colors hover:bg-ink/5 hover:text-ink pointer-coarse:min-h-target ${FOCUS}`
-const CURRENT =
-  'bg-accent-soft text-accent-strong hover:bg-accent-soft hover:text-accent-strong forced-colors:outline forced-colors:outline-1'
+const ROW = `flex min-h-9 items-center gap-2.5 rounded px-2.5 text-sm font-medium transition-colors pointer-coarse:min-h-target ${FOCUS}`
+const CURRENT = 'bg-accent-soft text-accent-strong forced-colors:outline forced-colors:outline-1'
 
-export function AreaNav({ place }: { place: PlaceId }) {
+export function AreaNav({ section }: { section: SectionId }) {
   return (
     <div className="no-print flex items-stretch border-b border-line bg-ground xl:sticky xl:top-14 xl:h-[calc(100dvh-3.5rem)] xl:flex-col xl:overflow-y-auto xl:border-b-0 xl:border-r xl:px-2 xl:py-4">
-      <TabBar place={place} />
-      <OperationsMenu place={place} />
+      <TabBar section={section} />
+      <OperationsMenu section={section} />
     </div>
   )
 }
 
 /** The tabs are links, so that they can be copied or opened in another browser tab. The Tab key stops at one of them only. */
-function TabBar({ place }: { place: PlaceId }) {
+function TabBar({ section }: { section: SectionId }) {
   const bar = useRef<HTMLDivElement>(null)
   const isRail = useMedia(RAIL_FROM)
-  const selected = isTab(place) ? place : undefined
+  const selected = isTab(section) ? section : undefined
 
   useEffect(() => {
     const tab = selected && bar.current?.querySelector<HTMLElement>(`#${tabElementId(selected)}`)
@@ -79,7 +82,7 @@ function TabBar({ place }: { place: PlaceId }) {
       className="flex min-w-0 flex-1 gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4 xl:flex-none xl:flex-col xl:gap-0.5 xl:overflow-visible xl:px-0"
     >
       {TAB_IDS.map((id) => {
-        const { label, Icon } = PLACES[id]
+        const { label, Icon } = TABS[id]
         return (
           <PlaceLink
             key={id}
@@ -109,7 +112,7 @@ function TabBar({ place }: { place: PlaceId }) {
 }
 
 /** Part of the rail. On smaller screens a button opens the menu, on a phone from below. */
-function OperationsMenu({ place }: { place: PlaceId }) {
+function OperationsMenu({ section }: { section: SectionId }) {
   const menu = useRef<HTMLElement>(null)
   const operations = useOperations()
   const close = () => menu.current?.hidePopover?.()
@@ -124,10 +127,10 @@ function OperationsMenu({ place }: { place: PlaceId }) {
       <button
         type="button"
         popoverTarget={OPERATIONS_ID}
-        className={`flex min-h-target shrink-0 items-center gap-1.5 border-l border-line px-3 text-sm font-medium transition-colors hover:text-ink sm:px-4 xl:hidden ${isTab(place) ? 'text-ink-quiet' : 'text-accent-strong'} ${FOCUS}`}
+        className={`flex min-h-target shrink-0 items-center gap-1.5 border-l border-line px-3 text-sm font-medium transition-colors hover:text-ink sm:px-4 xl:hidden ${isTab(section) ? 'text-ink-quiet' : 'text-accent-strong'} ${FOCUS}`}
       >
         Operations
-        <WaitingBadge count={countWaiting(operations)} />
+        <WaitingBadge count={countWaiting(operations, VIEW_IDS)} />
         <ChevronDown aria-hidden="true" className="size-4 max-sm:hidden" />
       </button>
       <nav
@@ -149,22 +152,23 @@ function OperationsMenu({ place }: { place: PlaceId }) {
           </button>
         </div>
         <ul className="flex flex-col gap-0.5 sm:max-xl:pt-1">
-          {VIEW_IDS.map((id) => {
-            const { label, Icon, waiting } = PLACES[id]
+          {PLACE_IDS.map((id) => {
+            const { label, Icon, sections } = OPERATIONS[id]
+            const isOpen = findPlace(section) === OPERATIONS[id]
             return (
               <li key={id}>
                 <PlaceLink
                   to={writePlace(id)}
-                  aria-current={id === place ? 'page' : undefined}
+                  aria-current={isOpen ? 'page' : undefined}
                   onGo={() => {
                     close()
                     openPlace(id)
                   }}
-                  className={`${ROW} max-xl:min-h-target xl:gap-2 xl:text-[13px] ${id === place ? CURRENT : ''}`}
+                  className={`${ROW} max-xl:min-h-target xl:gap-2 xl:text-[13px] ${isOpen ? CURRENT : 'text-ink-quiet hover:bg-ink/5 hover:text-ink'}`}
                 >
                   <Icon aria-hidden="true" className="size-4 shrink-0" />
                   <span className="min-w-0 flex-1">{label}</span>
-                  {waiting && <WaitingBadge count={operations?.[waiting]} />}
+                  <WaitingBadge count={countWaiting(operations, sections)} />
                 </PlaceLink>
               </li>
             )
@@ -178,7 +182,7 @@ function OperationsMenu({ place }: { place: PlaceId }) {
 const LARGEST_COUNT = 99
 
 /** The number of things that need an admin; nothing for 0. */
-function WaitingBadge({ count = 0 }: { count?: number | undefined }) {
+export function WaitingBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-negative px-1.5 text-xs font-semibold tabular-nums text-on-accent">

@@ -1,27 +1,19 @@
-/** The places of the admin area: its seven tabs, and the views of the shop's operations. */
+/** The places of the admin area: seven tabs, and those under 'Operations', some of which have sections. */
 import {
   AppWindow,
   Banknote,
-  BellRing,
-  Cog,
   FileText,
   History,
-  Inbox,
-  KeyRound,
   LayoutDashboard,
   type LucideIcon,
-  Mail,
-  MessageSquareText,
   NotebookPen,
   Package,
-  Scale,
+  Settings,
   ShoppingBag,
   Star,
-  Stethoscope,
   TicketPercent,
   UserCog,
   UsersRound,
-  Webhook,
 } from 'lucide-react'
 import { type LazyExoticComponent, lazy, type ReactElement } from 'react'
 import type { Operations } from '#api/contract/operations/jobs.ts'
@@ -30,9 +22,9 @@ import { OverviewTab } from './overview/overview-tab.tsx'
 
 type Panel = () => ReactElement | null
 
-interface Place {
+/** What has an address of its own: a tab, a place without sections, or a section. */
+interface Section {
   label: string
-  Icon: LucideIcon
   Panel: Panel | LazyExoticComponent<Panel>
   /** Loads the code of the panel. Absent where it is part of the area's own code. */
   load?: () => Promise<unknown>
@@ -40,16 +32,14 @@ interface Place {
   waiting?: Exclude<keyof Operations, 'queues'>
 }
 
-/** A place whose code is loaded when it is opened: its file exports a `Panel`. */
-function place(
+/** A section whose code is loaded when it is opened: its file exports a `Panel`. */
+function section(
   label: string,
-  Icon: LucideIcon,
   load: () => Promise<{ Panel: Panel }>,
-  waiting?: Place['waiting'],
-): Place {
+  waiting?: Section['waiting'],
+): Section {
   return {
     label,
-    Icon,
     load,
     Panel: lazy(async () => ({ default: (await load()).Panel })),
     ...(waiting && { waiting }),
@@ -57,61 +47,106 @@ function place(
 }
 
 /** Each at `?tab=`. */
-const TABS = {
+export const TABS = {
   overview: { label: 'Overview', Icon: LayoutDashboard, Panel: OverviewTab },
-  users: place('Users', UsersRound, () => import('./users/users-tab.tsx')),
-  orders: place('Orders', ShoppingBag, () => import('./orders/orders-tab.tsx')),
-  registrations: place('Registrations', NotebookPen, () => import('./registrations/registrations-tab.tsx')),
-  coupons: place('Coupons', TicketPercent, () => import('./coupons/coupons-tab.tsx')),
-  packages: place('Packages', Package, () => import('./packages/packages-tab.tsx')),
-  staff: place('Staff', UserCog, () => import('./staff/staff-tab.tsx')),
-} satisfies Record<string, Place>
+  users: { Icon: UsersRound, ...section('Users', () => import('./users/users-tab.tsx')) },
+  orders: { Icon: ShoppingBag, ...section('Orders', () => import('./orders/orders-tab.tsx')) },
+  registrations: {
+    Icon: NotebookPen,
+    ...section('Registrations', () => import('./registrations/registrations-tab.tsx')),
+  },
+  coupons: { Icon: TicketPercent, ...section('Coupons', () => import('./coupons/coupons-tab.tsx')) },
+  packages: { Icon: Package, ...section('Packages', () => import('./packages/packages-tab.tsx')) },
+  staff: { Icon: UserCog, ...section('Staff', () => import('./staff/staff-tab.tsx')) },
+} satisfies Record<string, Section & { Icon: LucideIcon }>
 export type TabId = keyof typeof TABS
 export const TAB_IDS = Object.keys(TABS) as TabId[]
 
-/** Each at `?view=`. */
+/** Each at `?view=`. Mails and notifications hold these addresses. */
 const VIEWS = {
-  offers: place('Offers', FileText, () => import('./offers/offer-list.tsx')),
-  money: place('Money without order', Banknote, () => import('./money/money-list.tsx'), 'moneyToLookAt'),
-  disputes: place('Disputes', Scale, () => import('./disputes/dispute-list.tsx'), 'openDisputes'),
-  reviews: place('Reviews', Star, () => import('./reviews/review-list.tsx'), 'waitingReviews'),
-  events: place(
-    'Provider events',
-    Inbox,
-    () => import('./provider-events/webhook-list.tsx'),
-    'failingWebhooks',
-  ),
-  webhooks: place('Webhooks', Webhook, () => import('./webhooks/webhooks-view.tsx'), 'brokenEndpoints'),
-  keys: place('API keys', KeyRound, () => import('./keys/keys-view.tsx')),
-  widget: place('Widget', AppWindow, () => import('./widget/widget-view.tsx')),
-  jobs: place('Jobs', Cog, () => import('./jobs/job-list.tsx'), 'failedJobs'),
-  mail: place('Mail log', Mail, () => import('./mail/mail-log.tsx'), 'unresolvedMails'),
-  notifications: place('Notification mails', BellRing, () => import('./notifications/mail-kinds.tsx')),
-  replies: place('Saved replies', MessageSquareText, () => import('./replies/reply-list.tsx')),
-  audit: place('Audit log', History, () => import('./audit/audit-log.tsx')),
-  setup: place('Setup', Stethoscope, () => import('./doctor/setup-view.tsx')),
-} satisfies Record<string, Place>
+  offers: section('Offers', () => import('./offers/offer-list.tsx')),
+  money: section('Unmatched payments', () => import('./money/unmatched-payments.tsx'), 'moneyToLookAt'),
+  disputes: section('Disputes', () => import('./money/disputes.tsx'), 'openDisputes'),
+  reviews: section('Reviews', () => import('./reviews/review-list.tsx'), 'waitingReviews'),
+  events: section('Provider events', () => import('./activity/provider-events.tsx'), 'failingWebhooks'),
+  jobs: section('Jobs', () => import('./activity/jobs.tsx'), 'failedJobs'),
+  mail: section('Mails', () => import('./activity/mails.tsx'), 'unresolvedMails'),
+  audit: section('Audit log', () => import('./activity/audit-log.tsx')),
+  widget: section('Widget', () => import('./widget/widget-view.tsx')),
+  keys: section('API keys', () => import('./settings/api-keys.tsx')),
+  webhooks: section('Webhooks', () => import('./settings/webhooks.tsx'), 'brokenEndpoints'),
+  notifications: section('Notifications', () => import('./settings/notification-mails.tsx')),
+  replies: section('Saved replies', () => import('./settings/saved-replies.tsx')),
+  setup: section('Setup', () => import('./settings/setup.tsx')),
+} satisfies Record<string, Section>
 type ViewId = keyof typeof VIEWS
 export const VIEW_IDS = Object.keys(VIEWS) as ViewId[]
 
-export type PlaceId = TabId | ViewId
-export const PLACES: Readonly<Record<PlaceId, Place>> = { ...TABS, ...VIEWS }
+export type SectionId = TabId | ViewId
+export const SECTIONS: Readonly<Record<SectionId, Section>> = { ...TABS, ...VIEWS }
 
-/** @returns the place of `?tab=orders` or `?view=money`; for `?order=12` or `?user=12` alone their list, else the overview */
-export function readPlace(query: string): PlaceId {
+interface Place {
+  label: string
+  Icon: LucideIcon
+  /** The first is shown at the place's own address. */
+  sections: readonly [ViewId, ...ViewId[]]
+}
+
+/** The places under 'Operations', each at `?view=`, too. */
+export const OPERATIONS = {
+  offers: { label: 'Offers', Icon: FileText, sections: ['offers'] },
+  money: { label: 'Money', Icon: Banknote, sections: ['money', 'disputes'] },
+  reviews: { label: 'Reviews', Icon: Star, sections: ['reviews'] },
+  activity: { label: 'Activity', Icon: History, sections: ['events', 'jobs', 'mail', 'audit'] },
+  widget: { label: 'Widget', Icon: AppWindow, sections: ['widget'] },
+  settings: {
+    label: 'Settings',
+    Icon: Settings,
+    sections: ['keys', 'webhooks', 'notifications', 'replies', 'setup'],
+  },
+} satisfies Record<string, Place>
+export type PlaceId = keyof typeof OPERATIONS
+export const PLACE_IDS = Object.keys(OPERATIONS) as PlaceId[]
+
+/** @returns the place under 'Operations' that has the section; undefined for a tab */
+export function findPlace(id: SectionId): Place | undefined {
+  return Object.values<Place>(OPERATIONS).find(({ sections }) => sections.some((one) => one === id))
+}
+
+/** @returns the section of `?tab=orders` or `?view=mail`; for `?order=12` or `?user=12` alone their list, else the overview */
+export function readSection(query: string): SectionId {
   const parameters = new URLSearchParams(query)
   const [tab, view] = [parameters.get('tab'), parameters.get('view')]
   // Links to `?tab=staff&view=money` are in mails and bookmarks; other tabs have views of their own.
   const mayHaveView = tab === null || tab === 'staff'
-  const found = (mayHaveView && VIEW_IDS.find((id) => id === view)) || TAB_IDS.find((id) => id === tab)
+  const found = (mayHaveView && findView(view)) || TAB_IDS.find((id) => id === tab)
   return found ?? (parameters.has('user') ? 'users' : parameters.has('order') ? 'orders' : 'overview')
 }
 
-export const isTab = (id: PlaceId): id is TabId => id in TABS
+function findView(view: string | null): ViewId | undefined {
+  const place = PLACE_IDS.find((id) => id === view)
+  return place ? OPERATIONS[place].sections[0] : VIEW_IDS.find((id) => id === view)
+}
 
-export const writePlace = (id: PlaceId) => new URLSearchParams(isTab(id) ? { tab: id } : { view: id })
+export const isTab = (id: SectionId | PlaceId): id is TabId => id in TABS
+
+export const writePlace = (id: SectionId | PlaceId) =>
+  new URLSearchParams(isTab(id) ? { tab: id } : { view: id })
 
 /** Opens a place without the search, the filters and the page of the present one. */
-export function openPlace(id: PlaceId, options?: { replace: boolean }): void {
+export function openPlace(id: SectionId | PlaceId, options?: { replace: boolean }): void {
   setQuery(writePlace(id), options)
+}
+
+/** @returns the query with the present names of filters: bookmarks have `?view=mail&mail-state=failed` */
+export const renameFilters = (query: string): string =>
+  query.replace(/(^\?|&)(webhook|job|mail|audit|money|dispute)-/g, '$1')
+
+/** @returns how much waits for somebody in the sections; 0 before it is counted */
+export function countWaiting(operations: Operations | undefined, sections: readonly ViewId[]): number {
+  const counts = sections.map((id) => {
+    const { waiting } = SECTIONS[id]
+    return (waiting && operations?.[waiting]) ?? 0
+  })
+  return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -278,7 +278,7 @@ test('an account becomes staff and a customer again; a refusal of the server is 
   await save.click()
   await expectToast(page, 'User Updated', `Rita ${lastName} is a customer now.`)
   await expect(rowOf(page, email)).toContainText('Customer')
-  await page.goto(`/admin?view=audit&audit-q=${email}`)
+  await page.goto(`/admin?view=audit&q=${email}`)
   await expect(page.getByText('2 entries found')).toBeVisible()
 })
 

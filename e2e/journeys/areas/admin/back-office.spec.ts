@@ -311,7 +311,7 @@ test('staff are added, put on an order, reassigned and taken off it, and the log
   await expect(page.getByText('No assignments match')).toBeVisible()
   expect(await StaffAssignment.query(db).where({ orderId: order.id }).resultSize()).toBe(0)
 
-  await page.goto(`/admin?view=audit&audit-q=${order.invoiceNumber}`)
+  await page.goto(`/admin?view=audit&q=${order.invoiceNumber}`)
   await expect(page.getByText('3 entries found')).toBeVisible()
   await expect(rowOf(page, 'Removed')).toContainText(other.email)
   await expect(rowOf(page, 'Changed')).toContainText(email)

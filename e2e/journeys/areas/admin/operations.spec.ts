@@ -1,21 +1,25 @@
-/** Background work that needs an admin: money without an order, webhooks, jobs. */
+/** Money and background work that need an admin: unmatched payments, provider events, jobs. */
 
 import { expect, type Page } from 'playwright/test'
 import { expectToast } from '#e2e/journeys/support/journey.ts'
 import { insertEvent, insertFailedJob, insertStray } from '#e2e/journeys/support/operations.ts'
 import { createPaidOrder, adminTest as test } from '#e2e/journeys/support/people.ts'
 
-const openView = async (page: Page, name: RegExp) => {
+const openSection = async (page: Page, place: string, section: RegExp) => {
   await page.goto('/admin')
-  await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name }).click()
+  await page
+    .getByRole('navigation', { name: 'Operations' })
+    .getByRole('link', { name: new RegExp(`^${place}`) })
+    .click()
+  await page.getByRole('navigation', { name: place }).getByRole('link', { name: section }).click()
 }
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-test('money without an order waits, counted, until somebody has looked', async ({ page, db, admin }) => {
+test('an unmatched payment waits, counted, until somebody has looked', async ({ page, db, admin }) => {
   const order = await createPaidOrder(db)
   const twice = await insertStray(db, { orderId: order.id, flag: 'second_capture' })
   const stray = await insertStray(db)
-  await openView(page, /^Money without order \d+ waiting$/)
+  await openSection(page, 'Money', /^Unmatched payments \d+ waiting$/)
   await expect(rowOf(page, twice.providerPaymentId ?? '')).toContainText('Paid twice')
   const row = rowOf(page, stray.providerPaymentId ?? '')
   for (const text of ['Unknown order', 'This payment belongs to no order that the shop knows', '$123.45']) {
@@ -41,7 +45,7 @@ test('money without an order waits, counted, until somebody has looked', async (
     .getByRole('link', { name: order.invoiceNumber })
     .click()
   await expect(page).toHaveTitle(new RegExp(`^${order.invoiceNumber} – Admin`))
-  await page.getByRole('link', { name: 'Money without order', exact: true }).click()
+  await page.getByRole('link', { name: 'Unmatched payments', exact: true }).click()
   await expect(rowOf(page, twice.providerPaymentId ?? '')).toBeVisible()
 })
 
@@ -50,7 +54,7 @@ test('an event that failed says why and is handled again', async ({ page, db, ad
     attempts: 150,
     lastError: 'The payment provider gave no answer: ETIMEDOUT',
   })
-  await openView(page, /^Provider events/)
+  await openSection(page, 'Activity', /^Provider events/)
   await page.getByLabel('State').selectOption('failing')
   const row = rowOf(page, event.eventId)
   await expect(row).toContainText('The payment provider gave no answer: ETIMEDOUT')
@@ -67,7 +71,7 @@ test('an event that failed says why and is handled again', async ({ page, db, ad
 test('a job that failed for good is tried again by a click', async ({ page, db, admin: _ }) => {
   const event = await insertEvent(db)
   const id = await insertFailedJob(db, { eventRowId: event.id })
-  await openView(page, /^Jobs \d+ waiting$/)
+  await openSection(page, 'Activity', /^Jobs \d+ waiting$/)
   await expect(page.getByRole('list', { name: 'Queues' })).toContainText('Refunds')
   const retry = page.getByRole('button', { name: `Retry: Event ${event.id}`, exact: true })
   const row = page.getByRole('row').filter({ has: retry })

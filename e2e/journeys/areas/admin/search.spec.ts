@@ -98,7 +98,7 @@ test('the search says when it finds nothing and when it fails', async ({ page, a
   await page.goto('/admin')
   await openSearch(page)
   const dialog = page.getByRole('dialog', { name: 'Search' })
-  await expect(optionOf(page, 'Money without order')).toBeVisible()
+  await expect(optionOf(page, 'Unmatched payments')).toBeVisible()
   await fieldOf(page).fill('example')
   await expect(dialog.getByRole('status')).toHaveText(/^\d+ results/)
   await fieldOf(page).fill('no such thing')

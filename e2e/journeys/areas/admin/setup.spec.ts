@@ -5,7 +5,11 @@ import { adminTest as test } from '#e2e/journeys/support/people.ts'
 
 test('an admin sees the checks of the doctor, and the demo has no problem', async ({ page, admin: _ }) => {
   await page.goto('/admin')
-  await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Setup' }).click()
+  await page
+    .getByRole('navigation', { name: 'Operations' })
+    .getByRole('link', { name: /^Settings/ })
+    .click()
+  await page.getByRole('link', { name: 'Setup', exact: true }).click()
   await expect(page.getByText(/^Nothing is wrong, checked/)).toBeVisible()
   const database = page.getByRole('region', { name: 'Database' }).getByRole('listitem')
   await expect(database.filter({ hasText: 'Migrations' })).toContainText('all applied')

@@ -5,20 +5,38 @@ import { expectToast, settle } from '#e2e/journeys/support/journey.ts'
 import { createPerson, signInAs, adminTest as test } from '#e2e/journeys/support/people.ts'
 
 const OPERATIONS = [
-  ['offers', 'Offers'],
-  ['money', 'Money without order'],
-  ['disputes', 'Disputes'],
-  ['reviews', 'Reviews'],
-  ['events', 'Provider events'],
-  ['webhooks', 'Webhooks'],
-  ['keys', 'API keys'],
-  ['widget', 'Widget'],
-  ['jobs', 'Jobs'],
-  ['mail', 'Mail log'],
-  ['notifications', 'Notification mails'],
-  ['replies', 'Saved replies'],
-  ['audit', 'Audit log'],
-  ['setup', 'Setup'],
+  ['offers', 'Offers', []],
+  [
+    'money',
+    'Money',
+    [
+      ['money', 'Unmatched payments'],
+      ['disputes', 'Disputes'],
+    ],
+  ],
+  ['reviews', 'Reviews', []],
+  [
+    'activity',
+    'Activity',
+    [
+      ['events', 'Provider events'],
+      ['jobs', 'Jobs'],
+      ['mail', 'Mails'],
+      ['audit', 'Audit log'],
+    ],
+  ],
+  ['widget', 'Widget', []],
+  [
+    'settings',
+    'Settings',
+    [
+      ['keys', 'API keys'],
+      ['webhooks', 'Webhooks'],
+      ['notifications', 'Notification mails'],
+      ['replies', 'Saved replies'],
+      ['setup', 'Setup'],
+    ],
+  ],
 ] as const
 
 const operationsOf = (page: Page) => page.getByRole('navigation', { name: 'Operations' })
@@ -79,7 +97,7 @@ test('the account menu leads to the other areas and to the second factors', asyn
 })
 
 for (const width of [375, 820, 1440]) {
-  test(`at ${width} px every operation is reached from every tab, at an address and a title of its own`, async ({
+  test(`at ${width} px every place under Operations is reached from every tab, at an address and a title of its own`, async ({
     page,
     db,
     admin: _,
@@ -97,21 +115,26 @@ for (const width of [375, 820, 1440]) {
     await expect(operationsOf(page).getByRole('link')).toHaveText(
       OPERATIONS.map(([, label]) => new RegExp(`^${label}( ?\\d+ waiting)?$`)),
     )
-    await expect(
-      operationsOf(page).getByRole('link', { name: /^Money without order \d+ waiting$/ }),
-    ).toBeVisible()
-    // Addresses and titles do not depend on the width, so narrow ones test only two operations.
-    for (const [view, label] of width < 1280 ? OPERATIONS.slice(-2) : OPERATIONS) {
+    await expect(operationsOf(page).getByRole('link', { name: /^Money \d+ waiting$/ })).toBeVisible()
+    // Addresses and titles do not depend on the width, so narrow ones test only one place.
+    for (const [view, label, sections] of width < 1280 ? OPERATIONS.slice(-1) : OPERATIONS) {
       if (await operationsOf(page).isHidden()) await openMenu()
-      await operationsOf(page)
-        .getByRole('link', { name: new RegExp(`^${label}`) })
-        .click()
+      const place = operationsOf(page).getByRole('link', { name: new RegExp(`^${label}`) })
+      await place.click()
       await expect(page).toHaveURL(`/admin?view=${view}`)
-      await expect(page).toHaveTitle(new RegExp(`^${label} – Admin \\| `))
+      await expect(page).toHaveTitle(new RegExp(`${label} – Admin \\| `))
       await expect(headingOf(page, label)).toBeVisible()
+      for (const [section, heading] of sections) {
+        const link = page.getByRole('navigation', { name: label }).locator(`[href="?view=${section}"]`)
+        await link.click()
+        await expect(page).toHaveURL(`/admin?view=${section}`)
+        await expect(link).toHaveAttribute('aria-current', 'page')
+        await expect(page).toHaveTitle(new RegExp(`^\\S.* – ${label} – Admin \\| `))
+        await expect(headingOf(page, heading)).toBeVisible()
+      }
     }
     await page.goBack()
-    await expect(headingOf(page, 'Audit log')).toBeVisible()
+    await expect(headingOf(page, 'Saved replies')).toBeVisible()
     await page.getByRole('tab', { name: 'Users' }).click()
     await expect(page).toHaveURL('/admin?tab=users')
     await expect(page).toHaveTitle(/^Users – Admin \| /)
@@ -124,10 +147,35 @@ for (const width of [375, 820, 1440]) {
   })
 }
 
-test('earlier addresses lead to the same views', async ({ page, admin: _ }) => {
+test('earlier addresses lead to the same lists, with their filters', async ({ page, admin }) => {
   await page.goto('/admin?tab=staff&view=jobs')
   await expect(headingOf(page, 'Jobs')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Jobs/ })).toHaveAttribute('aria-current', 'page')
+  await page.goto(`/admin?view=audit&audit-action=signed_in&audit-q=${admin.email}`)
+  await expect(page).toHaveURL(`/admin?view=audit&action=signed_in&q=${encodeURIComponent(admin.email)}`)
+  await expect(page.getByLabel('How')).toHaveValue('signed_in')
+  await expect(page.getByRole('searchbox')).toHaveValue(admin.email)
+})
+
+test('on a phone the open section is in sight among those of its place', async ({ page, admin: _ }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/admin?view=setup')
+  const sections = page.getByRole('navigation', { name: 'Settings' })
+  await expect(sections.getByRole('link', { name: 'Setup' })).toBeInViewport({ ratio: 1 })
+})
+
+test('what is searched for in one kind of activity is searched in the others', async ({ page, admin: _ }) => {
+  await page.goto('/admin?view=mail&state=failed')
+  const kinds = page.getByRole('navigation', { name: 'Activity' })
+  await page.getByRole('searchbox').fill('whitfield')
+  await expect(page).toHaveURL(/q=whitfield/)
+  const found = page.waitForResponse((response) =>
+    response.url().includes('/api/admin/audit-log?q=whitfield'),
+  )
+  await kinds.getByRole('link', { name: 'Audit log' }).click()
+  await found
+  await expect(page).toHaveURL('/admin?view=audit&q=whitfield')
+  await expect(page.getByRole('searchbox')).toHaveValue('whitfield')
 })
 
 test('header and navigation leave at least 800 of 900 px to the list', async ({ page, admin: _ }) => {

@@ -17,6 +17,10 @@ test('an admin sets a webhook up, changes its secret and its events, disables an
   await page.goto('/admin')
   await page
     .getByRole('navigation', { name: 'Operations' })
+    .getByRole('link', { name: /^Settings/ })
+    .click()
+  await page
+    .getByRole('navigation', { name: 'Settings' })
     .getByRole('link', { name: /^Webhooks/ })
     .click()
   await page.getByRole('button', { name: 'New Webhook' }).first().click()

@@ -53,7 +53,7 @@ export const OPERATIONS: Screens = {
       changes: [sha256],
     })
     return [
-      list(page, 'money without order', { query: 'view=money', text: 'Another amount' }),
+      list(page, 'unmatched payments', { query: 'view=money', text: 'Another amount' }),
       list(page, 'disputes', { query: 'view=disputes', text: 'Goods or services not received' }),
       list(page, 'provider events', { query: 'view=events', text: /The payment provider refused/ }),
       {
@@ -63,8 +63,8 @@ export const OPERATIONS: Screens = {
           await expect(page.getByRole('button', { name: 'Retry: Event 2147483647' }).first()).toBeVisible()
         },
       },
-      list(page, 'the mail log', { query: `view=mail&mail-q=${email}`, text: email }),
-      list(page, 'the audit log', { query: 'view=audit&audit-size=25', text: 'Audit log' }),
+      list(page, 'mails', { query: `view=mail&q=${email}`, text: email }),
+      list(page, 'the audit log', { query: 'view=audit&size=25', text: 'Audit log' }),
     ]
   },
 

@@ -119,7 +119,7 @@ export function describeFlag(flag: string | null): { title: string; text: string
 
 export const NOTIFICATIONS: Readonly<Record<NotificationKind, { label: string; hint: string }>> = {
   order_paid: { label: 'Sale', hint: 'An order is paid.' },
-  stray_money: { label: 'Money without order', hint: 'A payment settles no order.' },
+  stray_money: { label: 'Unmatched payments', hint: 'A payment settles no order.' },
   dispute: { label: 'Dispute', hint: "A buyer's bank takes a payment back, or has decided." },
   refund_failed: { label: 'Failed refund', hint: 'A refund could not be made.' },
   currency_refused: {

@@ -125,16 +125,6 @@ export function refreshOperations(): void {
   void refetch($operations)
 }
 
-export function countWaiting(operations: Operations | undefined): number {
-  if (!operations) return 0
-  const { moneyToLookAt, openDisputes, failedJobs, unresolvedMails, failingWebhooks, brokenEndpoints } =
-    operations
-  // A process of the version before counts no reviews.
-  const { waitingReviews = 0 } = operations
-  const ofMoney = moneyToLookAt + openDisputes
-  return ofMoney + waitingReviews + failedJobs + unresolvedMails + failingWebhooks + brokenEndpoints
-}
-
 const SLOW_AFTER_MS = 20_000
 
 /** Whether work has been running for so long that it is probably waiting for other work. */

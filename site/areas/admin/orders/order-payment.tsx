@@ -7,10 +7,10 @@ import { formatAmount } from '#api/rules/money/format.ts'
 import { describePaid } from '#api/rules/money/parts.ts'
 import { showsRupees } from '#api/rules/money/sold-in.ts'
 import { isPartlyRefunded } from '#api/rules/status-labels.ts'
-import { OrderDisputes } from '#site/areas/admin/disputes/dispute-list.tsx'
 import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
 import { PlaceLink } from '#site/areas/admin/list/place-link.tsx'
 import { useFigure } from '#site/areas/admin/list/use-figure.ts'
+import { OrderDisputes } from '#site/areas/admin/money/disputes.tsx'
 import { PaymentActions } from '#site/areas/admin/money/order-plan.tsx'
 import { RefundHistory } from '#site/areas/admin/refunds/refund-history.tsx'
 import { DocumentButton, DocumentLine } from '#site/invoice/document-line.tsx'
@@ -95,7 +95,7 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
         {paymentId !== null && <Refunds order={order} />}
         <OrderDisputes orderId={order.id} />
         <PlaceLink
-          to={{ view: 'events', 'webhook-orderId': String(order.id) }}
+          to={{ view: 'events', orderId: String(order.id) }}
           className="link mt-3 inline-flex min-h-target items-center"
         >
           Provider events of this order

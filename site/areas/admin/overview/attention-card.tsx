@@ -123,19 +123,19 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
     {
       label: 'Disputes to answer',
       total: disputes.total,
-      place: { view: 'disputes', 'dispute-state': 'unanswered' },
+      place: { view: 'disputes', state: 'unanswered' },
       isLate: true,
       items: disputes.first.map((dispute) => ({
         key: dispute.id,
         link: dispute.order
           ? linkOrder(dispute.order)
-          : link(dispute.providerDisputeId, { view: 'disputes', 'dispute-q': dispute.providerDisputeId }),
+          : link(dispute.providerDisputeId, { view: 'disputes', q: dispute.providerDisputeId }),
         about: `${formatAmount(dispute.amount, dispute.currency)} · ${describeCode(dispute.reason)}`,
         at: formatDate(dispute.respondBy ?? dispute.openedAt),
       })),
     },
     {
-      label: 'Money without order',
+      label: 'Unmatched payments',
       total: money.total,
       place: { view: 'money' },
       items: money.first.map((payment) => ({
@@ -144,7 +144,7 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
           ? linkOrder(payment.order)
           : link(payment.providerPaymentId ?? `Payment ${payment.id}`, {
               view: 'money',
-              'money-q': payment.providerPaymentId ?? '',
+              q: payment.providerPaymentId ?? '',
             }),
         about: `${formatAmount(payment.amount, payment.currency)} · ${describeFlag(payment.flag).title}`,
         at: formatDate(payment.createdAt),
@@ -156,7 +156,7 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
       place: { view: 'jobs' },
       items: jobs.first.map((job) => ({
         key: job.id,
-        link: link(describeJob(job), { view: 'jobs', 'job-queue': job.queue }),
+        link: link(describeJob(job), { view: 'jobs', queue: job.queue }),
         about: job.error ?? '',
         at: formatDate(job.failedAt ?? job.createdAt),
       })),
@@ -164,13 +164,13 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
     {
       label: 'Refused mails',
       total: mails.total,
-      place: { view: 'mail', 'mail-state': 'unresolved' },
+      place: { view: 'mail', state: 'unresolved' },
       items: mails.first.map((mail) => ({
         key: mail.id,
         link: link(MAIL_LABELS[mail.kind], {
           view: 'mail',
-          'mail-state': 'unresolved',
-          'mail-q': mail.toEmail ?? '',
+          state: 'unresolved',
+          q: mail.toEmail ?? '',
         }),
         about: mail.toEmail ?? mail.reason ?? '',
         at: formatDate(mail.endedAt ?? mail.createdAt),

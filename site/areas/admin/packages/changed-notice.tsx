@@ -38,7 +38,7 @@ export function ChangedNotice({ save, onKeep }: ChangedNoticeProps) {
       <p className="mt-1">What you typed is still here and not saved.</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <a
-          href="/admin?view=audit&audit-subject=package"
+          href="/admin?view=audit&subject=package"
           target="_blank"
           rel="noopener"
           className={buttonClass({ variant: 'secondary' })}

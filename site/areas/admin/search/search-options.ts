@@ -1,7 +1,7 @@
 import type { SearchResults } from '#api/contract/operations/search.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
-import { PLACES, TAB_IDS, VIEW_IDS, writePlace } from '#site/areas/admin/places.ts'
+import { OPERATIONS, PLACE_IDS, SECTIONS, TAB_IDS, TABS, writePlace } from '#site/areas/admin/places.ts'
 
 export interface SearchOption {
   id: string
@@ -19,9 +19,27 @@ interface OptionGroup {
   options: SearchOption[]
 }
 
+const toOption = (id: Parameters<typeof writePlace>[0], title: string, detail = ''): SearchOption => ({
+  id: `${detail ? 'section' : 'place'}-${id}`,
+  title,
+  detail,
+  place: writePlace(id),
+})
+
+/** The tabs, the places and, of a place that has some, its sections. */
+const PLACE_OPTIONS = [
+  ...TAB_IDS.map((id) => toOption(id, TABS[id].label)),
+  ...PLACE_IDS.flatMap((id) => {
+    const { label, sections } = OPERATIONS[id]
+    return [
+      toOption(id, label),
+      ...(sections.length > 1 ? sections : []).map((one) => toOption(one, SECTIONS[one].label, label)),
+    ]
+  }),
+]
+
 /** What the search offers for a text: what the API has found, and the places whose name contains the text. */
 export function listOptions(text: string, { orders, people, packages }: SearchResults): OptionGroup[] {
-  const places = [...TAB_IDS, ...VIEW_IDS].filter((id) => holdsWords(PLACES[id].label, text))
   const groups = [
     {
       label: 'Orders',
@@ -55,12 +73,7 @@ export function listOptions(text: string, { orders, people, packages }: SearchRe
     },
     {
       label: 'Go to',
-      options: places.map((id) => ({
-        id: `place-${id}`,
-        title: PLACES[id].label,
-        detail: '',
-        place: writePlace(id),
-      })),
+      options: PLACE_OPTIONS.filter(({ title }) => holdsWords(title, text)),
     },
   ]
   return groups.filter(({ options }) => options.length > 0)

@@ -1,15 +1,15 @@
 import { CircleCheck, RotateCw } from 'lucide-react'
 import type { Job } from '#api/contract/operations/jobs.ts'
-import { makeList } from '#site/areas/admin/list/admin-table.tsx'
-import { ActButton, actionsColumn, momentColumn, Nothing, TwoLines } from '#site/areas/admin/list/cells.tsx'
+import { ActButton } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
-import { countTries, describeJob, JOB_STATES, QUEUE_LABELS } from '#site/areas/admin/list/row-labels.ts'
+import { describeJob, JOB_STATES, QUEUE_LABELS } from '#site/areas/admin/list/row-labels.ts'
 import { useOperations } from '#site/areas/admin/list/use-figure.ts'
 import { formatNumber } from '#site/kit/format/count.ts'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
-import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
+import { labelsOf } from '#site/kit/ui/primitives/status-badge.tsx'
+import { makeActivity, Tries } from './make-activity.tsx'
 
-export const Panel = makeList<Job>({
+export const Panel = makeActivity<Job>({
   title: 'Jobs',
   noun: ['job', 'jobs'],
   path: '/api/admin/jobs',
@@ -19,7 +19,6 @@ export const Panel = makeList<Job>({
     { name: 'state', label: 'State', options: labelsOf(JOB_STATES) },
     { name: 'queue', label: 'Queue', options: { all: 'All queues', ...QUEUE_LABELS } },
   ],
-  prefix: 'job-',
   above: () => <QueueCards />,
   searchHint: 'Search by number or error',
   empty: {
@@ -28,50 +27,30 @@ export const Panel = makeList<Job>({
     children:
       'A job that fails is tried again for about a day. If it still fails, it waits here for somebody to look at it.',
   },
-  columns: ({ refresh }) => [
-    {
-      header: 'Job',
-      card: 'title',
-      cell: (job) => (
-        <TwoLines below={job.subject && QUEUE_LABELS[job.queue]}>
-          {job.subject?.kind === 'order' ? (
-            <AdminOrderLink id={job.subject.id}>{describeJob(job)}</AdminOrderLink>
-          ) : (
-            describeJob(job)
-          )}
-        </TwoLines>
+  when: ({ createdAt }) => createdAt,
+  what: ({ queue }) => ({ children: QUEUE_LABELS[queue] }),
+  about: (job) => ({
+    main:
+      job.subject?.kind === 'order' ? (
+        <AdminOrderLink id={job.subject.id}>{describeJob(job)}</AdminOrderLink>
+      ) : (
+        job.subject && describeJob(job)
       ),
-    },
-    { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={JOB_STATES[state]} /> },
-    {
-      header: 'Why',
-      className: 'w-[38%]',
-      cell: ({ error, tries }) =>
-        error === null ? (
-          <Nothing />
-        ) : (
-          <TwoLines isPlain below={countTries(tries)}>
-            {error}
-          </TwoLines>
-        ),
-    },
-    momentColumn('Since', (row) => row.createdAt, { isLabelled: true, sort: '-createdAt' }),
-    momentColumn('Next try', (row) => row.triedAgainAt, { isLabelled: true }),
-    actionsColumn(
-      (job) =>
-        job.canRetry && (
-          <ActButton
-            path={`/api/admin/jobs/${job.queue}/${job.id}/retry`}
-            icon={RotateCw}
-            label="Retry"
-            of={describeJob(job)}
-            done={['Job Queued', `${describeJob(job)} will be tried again in a moment.`]}
-            failed="Retry Failed"
-            onDone={refresh}
-          />
-        ),
+  }),
+  state: ({ state }) => JOB_STATES[state],
+  details: ({ error, tries, triedAgainAt }) => <Tries reason={error} tries={tries} next={triedAgainAt} />,
+  act: (job, refresh) =>
+    job.canRetry && (
+      <ActButton
+        path={`/api/admin/jobs/${job.queue}/${job.id}/retry`}
+        icon={RotateCw}
+        label="Retry"
+        of={describeJob(job)}
+        done={['Job Queued', `${describeJob(job)} will be tried again in a moment.`]}
+        failed="Retry Failed"
+        onDone={refresh}
+      />
     ),
-  ],
 })
 
 const COUNTS = [
@@ -86,7 +65,7 @@ const NAMES = ['webhook', 'mail', 'refund', 'delivery', 'reconcile'] as const
 function QueueCards() {
   const operations = useOperations()
   return (
-    <ul aria-label="Queues" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+    <ul aria-label="Queues" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-5">
       {NAMES.map((name) => {
         const queue = operations?.queues.find((one) => one.name === name)
         return (

@@ -22,14 +22,13 @@ import { TextAreaField } from '#site/kit/ui/field/field.tsx'
 import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
 
 export const Panel = makeList<StrayMoney>({
-  title: 'Money without order',
+  title: 'Unmatched payments',
   noun: ['payment', 'payments'],
   path: '/api/admin/money-without-order',
   defaultSort: '-createdAt',
   filters: [
     { name: 'looked', label: 'Looked at', options: { open: 'Not looked at yet', done: 'Looked at' } },
   ],
-  prefix: 'money-',
   searchHint: 'Search by payment or invoice',
   empty: {
     icon: Banknote,

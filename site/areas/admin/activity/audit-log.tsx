@@ -1,12 +1,12 @@
 import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { AuditEntry } from '#api/contract/platform/audit.ts'
 import { readOrderId } from '#api/rules/orders.ts'
-import { makeList } from '#site/areas/admin/list/admin-table.tsx'
-import { momentColumn, TwoLines } from '#site/areas/admin/list/cells.tsx'
+import { Nothing } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
-import { Badge } from '#site/kit/ui/primitives/badge.tsx'
 import { labelsOf, type StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
 import { ChangeList } from './change-list.tsx'
+import { makeActivity } from './make-activity.tsx'
 
 interface SubjectLook {
   label: string
@@ -57,7 +57,7 @@ export const ACTIONS: Readonly<Record<AuditEntry['action'], StateLook>> = {
   exported: { label: 'Exported', tone: 'neutral' },
 }
 
-export const Panel = makeList<AuditEntry>({
+export const Panel = makeActivity<AuditEntry>({
   title: 'Audit log',
   noun: ['entry', 'entries'],
   path: '/api/admin/audit-log',
@@ -66,7 +66,6 @@ export const Panel = makeList<AuditEntry>({
     { name: 'subject', label: 'About', options: { all: 'Everything', ...SUBJECT_NAMES } },
     { name: 'action', label: 'How', options: { all: 'All actions', ...labelsOf(ACTIONS) } },
   ],
-  prefix: 'audit-',
   searchHint: 'Search by person, order, e-mail or name',
   empty: {
     icon: History,
@@ -74,53 +73,33 @@ export const Panel = makeList<AuditEntry>({
     children:
       'Every change to an order, user, package, coupon or assignment is kept here for good, with who made it and when. So are sign-ins, failed ones included, and exported lists.',
   },
-  columns: () => [
-    momentColumn('When', (row) => row.createdAt, { sort: 'createdAt' }),
-    {
-      header: 'Who',
-      cell: (entry) => (
-        <TwoLines isPlain below={entry.ipAddress}>
-          {nameActor(entry)}
-        </TwoLines>
-      ),
-    },
-    { header: 'What', sort: 'subject', card: 'title', cell: (entry) => <Subject entry={entry} /> },
-    {
-      header: 'How',
-      card: 'corner',
-      cell: ({ action }) => <Badge tone={ACTIONS[action].tone}>{ACTIONS[action].label}</Badge>,
-    },
-    {
-      header: 'From and to',
-      className: 'w-[36%]',
-      cell: ({ changes }) => changes.length > 0 && <ChangeList changes={changes} />,
-    },
-  ],
+  sorts: { what: 'subject' },
+  when: ({ createdAt }) => createdAt,
+  what: (entry) => ({
+    children: SUBJECTS[entry.subject].label,
+    below: `by ${[nameActor(entry), entry.ipAddress].filter(Boolean).join(', ')}`,
+  }),
+  about: (entry) => ({ main: nameSubject(entry) }),
+  state: ({ action }) => ACTIONS[action],
+  details: ({ changes }) => (changes.length > 0 ? <ChangeList changes={changes} /> : <Nothing />),
 })
 
 /** An entry without a person: the command line made an admin, the shop disabled a webhook, or a sign-in failed. */
 function nameActor({ actor, action, apiKeyId }: AuditEntry): string {
   if (actor) return `${actor.firstName} ${actor.lastName}${apiKeyId ? `, by API key ${apiKeyId}` : ''}`
-  if (action === 'created') return 'Command line'
-  return action === 'updated' ? 'The shop' : 'Somebody'
+  if (action === 'created') return 'the command line'
+  return action === 'updated' ? 'the shop' : 'somebody'
 }
 
-function Subject({ entry }: { entry: AuditEntry }) {
+function nameSubject(entry: AuditEntry): ReactNode {
   const orderId = findOrderId(entry)
   const place = findSubjectPlace(entry)
+  if (orderId !== undefined) return <AdminOrderLink id={orderId}>{entry.subjectLabel}</AdminOrderLink>
+  if (!place) return entry.subjectLabel
   return (
-    <>
-      <p className="shrink-0 text-ink-quiet">{SUBJECTS[entry.subject].label}</p>
-      {orderId !== undefined ? (
-        <AdminOrderLink id={orderId}>{entry.subjectLabel}</AdminOrderLink>
-      ) : place ? (
-        <PlaceLink to={place} className="link -my-1 inline-block py-1">
-          {entry.subjectLabel}
-        </PlaceLink>
-      ) : (
-        <p>{entry.subjectLabel}</p>
-      )}
-    </>
+    <PlaceLink to={place} className="link -my-1 inline-block py-1">
+      {entry.subjectLabel}
+    </PlaceLink>
   )
 }
 

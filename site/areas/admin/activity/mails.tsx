@@ -1,25 +1,18 @@
 import { Mail as MailIcon, Send } from 'lucide-react'
 import type { Mail } from '#api/contract/operations/jobs.ts'
 import { MAIL_LABELS } from '#api/rules/mail-kinds.ts'
-import { makeList } from '#site/areas/admin/list/admin-table.tsx'
-import {
-  ActButton,
-  actionsColumn,
-  Email,
-  momentColumn,
-  Nothing,
-  TwoLines,
-} from '#site/areas/admin/list/cells.tsx'
+import { ActButton, Email } from '#site/areas/admin/list/cells.tsx'
 import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import { MAIL_STATES } from '#site/areas/admin/list/row-labels.ts'
 import { readMessage } from '#site/kit/client/refusals.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
+import { makeActivity, Tries } from './make-activity.tsx'
 
 const STATES = { all: 'All states', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not sent again' }
-export const Panel = makeList<Mail>({
-  title: 'Mail log',
+export const Panel = makeActivity<Mail>({
+  title: 'Mails',
   noun: ['mail', 'mails'],
   path: '/api/admin/mails',
   defaultSort: '-createdAt',
@@ -27,7 +20,6 @@ export const Panel = makeList<Mail>({
     { name: 'kind', label: 'Kind', options: { all: 'All kinds', ...MAIL_LABELS } },
     { name: 'state', label: 'State', options: STATES },
   ],
-  prefix: 'mail-',
   searchHint: 'Search by address or subject',
   empty: {
     icon: MailIcon,
@@ -35,49 +27,27 @@ export const Panel = makeList<Mail>({
     children:
       'Confirmations, receipts and all other mails of the shop are listed here, with what became of them.',
   },
-  columns: ({ refresh }) => [
-    momentColumn('When', (row) => row.createdAt, { sort: '-createdAt' }),
-    {
-      header: 'Mail',
-      sort: 'kind',
-      card: 'title',
-      className: 'w-[38%]',
-      cell: (mail) => (
-        <TwoLines below={mail.subject}>
-          {MAIL_LABELS[mail.kind]}
-          {mail.orderId !== null && (
-            <>
-              <span className="font-normal text-ink-quiet"> · </span>
-              <AdminOrderLink id={mail.orderId}>INV-{mail.orderId}</AdminOrderLink>
-            </>
-          )}
-          {mail.resends !== null && (
-            <span className="font-normal text-ink-quiet"> · again, for no. {mail.resends}</span>
-          )}
-        </TwoLines>
-      ),
-    },
-    { header: 'To', cell: ({ toEmail }) => (toEmail === null ? <Nothing /> : <Email address={toEmail} />) },
-    {
-      header: 'State',
-      sort: 'state',
-      card: 'corner',
-      cell: ({ state }) => <StateBadge look={MAIL_STATES[state]} />,
-    },
-    { header: 'Why', className: 'max-w-64', cell: (mail) => <Reason mail={mail} /> },
-    actionsColumn((mail) => <ResendButton mail={mail} onResent={refresh} />),
-  ],
+  sorts: { what: 'kind', state: 'state' },
+  when: ({ createdAt }) => createdAt,
+  what: ({ kind, resends, subject }) => ({
+    children: (
+      <>
+        {MAIL_LABELS[kind]}
+        {resends !== null && <span className="font-normal text-ink-quiet"> · again, for no. {resends}</span>}
+      </>
+    ),
+    below: subject,
+  }),
+  about: ({ toEmail, orderId }) => ({
+    main: toEmail !== null && <Email address={toEmail} />,
+    order: orderId !== null && <AdminOrderLink id={orderId}>INV-{orderId}</AdminOrderLink>,
+  }),
+  state: ({ state }) => MAIL_STATES[state],
+  details: ({ attempts, reason, state }) => (
+    <Tries reason={reason} tries={state === 'skipped' ? 0 : attempts} />
+  ),
+  act: (mail, refresh) => <ResendButton mail={mail} onResent={refresh} />,
 })
-
-function Reason({ mail: { attempts, reason, state } }: { mail: Mail }) {
-  const tries = attempts > 1 && `${attempts} tries`
-  if (reason === null) return tries ? <>{tries}</> : <Nothing />
-  return (
-    <TwoLines isPlain below={state !== 'skipped' && tries}>
-      {reason}
-    </TwoLines>
-  )
-}
 
 function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => void }) {
   return (

@@ -24,7 +24,6 @@ export const Panel = makeList<Dispute>({
       options: { all: 'All states', unanswered: 'To answer', open: 'Open', ended: 'Ended' },
     },
   ],
-  prefix: 'dispute-',
   searchHint: 'Search by dispute, payment or invoice',
   empty: {
     icon: Scale,

@@ -1,0 +1,90 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { makeList } from '#site/areas/admin/list/admin-table.tsx'
+import { actionsColumn, MomentCell, momentColumn, Nothing, TwoLines } from '#site/areas/admin/list/cells.tsx'
+import { countTries } from '#site/areas/admin/list/row-labels.ts'
+import { StateBadge, type StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
+import type { ListedRow } from '#site/kit/ui/table/data-table-list.ts'
+
+interface Activity<Row extends ListedRow> extends Omit<Parameters<typeof makeList<Row>>[0], 'columns'> {
+  when: (row: Row) => string
+  what: (row: Row) => Pick<ComponentProps<typeof TwoLines>, 'children' | 'below'>
+  about: (row: Row) => AboutProps
+  state: (row: Row) => StateLook
+  details: (row: Row) => ReactNode
+  act?: (row: Row, refresh: () => void) => ReactNode
+  /** The API's names of two orders, where it has them. */
+  sorts?: { what?: string; state?: string }
+}
+
+/** A list of the place Activity: rows of all kinds have one look. */
+export function makeActivity<Row extends ListedRow>(activity: Activity<Row>) {
+  const { when, what, about, state, details, act, sorts, ...view } = activity
+  return makeList<Row>({
+    ...view,
+    columns: ({ refresh }) => [
+      momentColumn('When', when, { sort: view.defaultSort }),
+      {
+        header: 'What',
+        card: 'title',
+        className: 'w-[26%]',
+        cell: (row) => <TwoLines {...what(row)} />,
+        ...(sorts?.what && { sort: sorts.what }),
+      },
+      { header: 'About', className: 'w-[22%]', cell: (row) => <About {...about(row)} /> },
+      {
+        header: 'State',
+        card: 'corner',
+        cell: (row) => <StateBadge look={state(row)} />,
+        ...(sorts?.state && { sort: sorts.state }),
+      },
+      { header: 'Details', className: 'w-[26%]', cell: details },
+      ...(act ? [actionsColumn<Row>((row) => act(row, refresh))] : []),
+    ],
+  })
+}
+
+/** What or whom a row concerns. */
+interface AboutProps {
+  main: ReactNode
+  order?: ReactNode
+}
+
+function About({ main, order }: AboutProps) {
+  if (!main) return <>{order || <Nothing />}</>
+  return (
+    <TwoLines isPlain below={order}>
+      {main}
+    </TwoLines>
+  )
+}
+
+interface TriesProps {
+  /** Why the last try failed. */
+  reason: string | null
+  tries: number
+  /** When it is tried again. */
+  next?: string | null
+}
+
+export function Tries({ reason, tries, next }: TriesProps) {
+  const counted = tries > (reason === null ? 1 : 0) && countTries(tries)
+  if (reason === null && !counted && !next) return <Nothing />
+  const below = (
+    <>
+      {counted}
+      {next && (
+        <>
+          {counted ? ', the next ' : 'Next try '}
+          <MomentCell iso={next} />
+        </>
+      )}
+    </>
+  )
+  return reason === null ? (
+    below
+  ) : (
+    <TwoLines isPlain below={(counted || next) && below}>
+      {reason}
+    </TwoLines>
+  )
+}

@@ -1,0 +1,44 @@
+import { Inbox, RotateCw } from 'lucide-react'
+import type { WebhookEvent } from '#api/contract/money/payments.ts'
+import { ActButton } from '#site/areas/admin/list/cells.tsx'
+import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
+import { nameOrder, WEBHOOK_STATES } from '#site/areas/admin/list/row-labels.ts'
+import { labelsOf } from '#site/kit/ui/primitives/status-badge.tsx'
+import { makeActivity, Tries } from './make-activity.tsx'
+
+/** The events that the payment provider has sent, and whether they were handled. */
+export const Panel = makeActivity<WebhookEvent>({
+  title: 'Provider events',
+  noun: ['event', 'events'],
+  path: '/api/admin/webhook-events',
+  defaultSort: '-receivedAt',
+  filters: [
+    { name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(WEBHOOK_STATES) } },
+    'orderId',
+  ],
+  searchHint: 'Search by event or payment',
+  empty: {
+    icon: Inbox,
+    title: 'No events from the payment provider yet',
+    children: 'Each event is kept here, with what it said and what came of it.',
+  },
+  when: ({ receivedAt }) => receivedAt,
+  what: ({ eventId, eventType }) => ({ children: eventType, below: eventId }),
+  about: ({ providerPaymentId, order }) => ({
+    main: providerPaymentId,
+    order: order && <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink>,
+  }),
+  state: ({ state }) => WEBHOOK_STATES[state],
+  details: ({ attempts, error }) => <Tries reason={error} tries={attempts} />,
+  act: (event, refresh) => (
+    <ActButton
+      path={`/api/admin/webhook-events/${event.id}/resend`}
+      icon={RotateCw}
+      label="Resend"
+      of={`${event.eventType} ${event.eventId}`}
+      done={['Event Queued', `${event.eventType} will be handled again in a moment.`]}
+      failed="Resend Failed"
+      onDone={refresh}
+    />
+  ),
+})
