@@ -277,6 +277,25 @@ test.describe('with motion', () => {
     await runUntil(() => asked.length > count + inSight.length)
     expect(await texts()).toEqual(shown)
 
+    // While a card waits for its answer, no other one asks.
+    let waiting = 0
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/reviews/random', async (route) => {
+      waiting += 1
+      await answered
+      await route.abort()
+    })
+    const askOnce = async () => {
+      await page.clock.runFor(1000)
+      return waiting
+    }
+    await expect.poll(askOnce).toBeGreaterThan(0)
+    // Less than the 15 seconds after which a call is given up.
+    await page.clock.runFor(6000)
+    await page.evaluate(() => document.hidden)
+    expect(waiting).toBe(1)
+    answer()
+
     const setHidden = (isHidden: boolean) =>
       page.evaluate(
         (value) => Object.defineProperty(document, 'hidden', { value, configurable: true }),

@@ -172,8 +172,15 @@ test('an admin who saves a package can save its questions before the list has lo
   await questions.getByLabel('New question').fill('Which colour?')
   await questions.getByRole('button', { name: 'Save Questions' }).click()
   await expect(questions).toHaveCount(0)
-  expect(await PackageQuestion.query(db).where({ packageId: item.id })).toMatchObject([
+  // Again, while the list is still on its way.
+  await rowOf(page, item.name).getByRole('button', { name: 'Questions' }).click()
+  await expect(questions.getByRole('textbox', { name: 'Question 1' })).toHaveValue('Which colour?')
+  await questions.getByLabel('New question').fill('Which font?')
+  await questions.getByRole('button', { name: 'Save Questions' }).click()
+  await expect(questions).toHaveCount(0)
+  expect(await PackageQuestion.query(db).where({ packageId: item.id }).orderBy('position')).toMatchObject([
     { question: 'Which colour?' },
+    { question: 'Which font?' },
   ])
 })
 

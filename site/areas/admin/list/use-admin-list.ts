@@ -56,10 +56,17 @@ export function useAdminList<Row extends ListedRow>(options: ListOptions): Admin
       refresh: () => void refetch(latest.current),
       replaceRow: async (row: Row) => {
         const { current } = latest
+        const withRow = (page: ListPage<Row>) => ({
+          ...page,
+          rows: page.rows.map((one) => (one.id === row.id ? row : one)),
+        })
+        // At once, because the next change builds on it. The promise stays, for which `refetch` waits.
+        const shown = current.get().data
+        if (shown) current.setKey('data', withRow(shown))
         // A response that is still on its way may be older than the change and would bring the old row back.
         await current.get().promise?.catch(() => undefined)
         const page = current.get().data
-        if (page) current.mutate({ ...page, rows: page.rows.map((one) => (one.id === row.id ? row : one)) })
+        if (page) current.mutate(withRow(page))
       },
     }),
     [],
