@@ -1,15 +1,14 @@
 /** Functions of the API for the seeds in `db/seeds`, which must not import from the API. */
 
 import { brand, calendar, currencies, leaders, policyVersions } from '#api/content/content.ts'
+import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import { MAILS } from '#api/mails.ts'
 import { issueDocuments } from '#api/money/invoices/issue.ts'
 import { promiseDelivery } from '#api/orders/order/delivery.ts'
 import { hashPassword } from '#api/people/auth/passwords/passwords.ts'
 import { parseEnv } from '#api/platform/environment/env.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import type { MailPayloads } from '#api/platform/mail/definition.ts'
 import { openStorage, type StoreSettings } from '#api/platform/storage/open.ts'
-import type { MailKind } from '#api/rules/mail-kinds.ts'
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { money } from '#api/rules/money/money.ts'
 import { quotePrice, toColumns } from '#api/rules/money/pricing.ts'

@@ -1,7 +1,8 @@
 /** Every kind of mail: to whom and when it goes out, and how many of it one mailbox gets a day. */
+
+import { MAIL_KINDS } from '#api/contract/operations/mail-kinds.ts'
 import { MAILS } from '#api/mails.ts'
 import { USUAL } from '#api/platform/mail/recipient-limits.ts'
-import { MAIL_KINDS } from '#api/rules/mail-kinds.ts'
 import { writeTable } from './markdown.ts'
 
 export function writeMails(): string {

@@ -14,15 +14,6 @@ import { money } from '#api/rules/money/money.ts'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
 
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    /** `days`: since it became due. */
-    part_due: { orderId: number; position: number; days: number }
-    /** The first payment is in the order's confirmation. */
-    payment_receipt: { orderId: number; position: number }
-  }
-}
-
 const LAST_DAYS = PART_REMINDER_DAYS.at(-1) ?? 0
 
 const writePartDue: MailWriter<'part_due'> = async ({ orderId, position, days }, context) => {

@@ -20,15 +20,6 @@ import type { Order } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
 import { findEnding, findUnfinished } from './unfinished-order.ts'
 
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    payment_failed: { orderId: number }
-    welcome: { orderId: number }
-    /** `decided`: the mail of this request waited when the money was sent, and becomes one with it. */
-    refund_receipt: { refundId: number; decided?: number }
-  }
-}
-
 const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, context) => {
   const { db, env } = context.services
   const order = await findUnfinished(db, orderId)

@@ -14,17 +14,6 @@ import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { User } from '#db/models/people/user.ts'
 import { readStages } from './change.ts'
 
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    refund_request: {
-      orderId: number
-      requestId: number
-      event: 'asked' | 'postponed' | 'decided' | 'cancelled'
-    }
-    refund_asked: { requestId: number; adminId: number }
-  }
-}
-
 const PROCESSING = `Processing takes ${REFUND_PROCESSING_DAYS.join(' to ')} business days, and your bank ${BANK_DAYS.join(' to ')} more. You get a receipt by mail.`
 
 interface Words {

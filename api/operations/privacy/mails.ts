@@ -7,14 +7,6 @@ import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writ
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { readEndOfFiles } from './end-of-files.ts'
 
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    /** Emptied when the mail has ended. */
-    account_erased: { email?: string }
-    files_end: { orderId: number }
-  }
-}
-
 /** The last mail to a customer, at the address that the account had. */
 const writeAccountErased: MailWriter<'account_erased'> = async ({ email }, context) => {
   if (!email) throw new NotApplicable('The address is no longer stored')

@@ -2,13 +2,14 @@
 
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
+import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { MessageRole } from '#api/contract/orders/conversation.ts'
 import { getTurn } from '#api/orders/order/delivery.ts'
 import { getJoinedOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import { NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
-import type { MailPayloads, Mails, MailWriter } from '#api/platform/mail/definition.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
 import { countThings, formatMoment, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
@@ -19,15 +20,6 @@ import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { selectUnread } from './conversation.ts'
 import { createReplyAddress } from './reply-token.ts'
-
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    /** Messages `from` this one on. To the customer (`userId`), or to one of the team (`staffId`, also of an admin). */
-    messages: { orderId: number; userId?: number; staffId?: number; from: number }
-    reply_waits: { orderId: number; userId: number }
-    reply_refused: { orderId: number; userId: number }
-  }
-}
 
 const MAIL_AFTER_SECONDS = 120
 /** A mail holds these many messages; the page has the others. */

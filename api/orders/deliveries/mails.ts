@@ -14,17 +14,6 @@ import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'
 import { User } from '#db/models/people/user.ts'
 
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    delivered: { orderId: number; number: number }
-    delivery_reminder: { orderId: number; number: number }
-    delivery_accepted: { orderId: number; number: number; by: 'customer' | 'time' }
-    delivery_request: { requestId: number; adminId?: number; staffId?: number }
-    request_decided: { orderId: number; requestId: number }
-    date_moved: { orderId: number; dateId: number }
-  }
-}
-
 const BECAUSE = `you ordered from ${brand.name}.`
 
 async function getDelivery(db: Knex, { orderId, number }: { orderId: number; number: number }) {

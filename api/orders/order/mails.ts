@@ -26,14 +26,6 @@ import { hasOpenDispute } from './parts.ts'
 import { createPartToken } from './resume-token.ts'
 import { listDeliveries } from './work.ts'
 
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    order_confirmation: { orderId: number }
-    answers_received: { orderId: number }
-    status_changed: { orderId: number; from: OrderStatus; to: OrderStatus }
-  }
-}
-
 /** SQL: whether a row of `orders` has somebody who reads mails about it. */
 export const IS_REACHABLE = `(orders.buyer ->> 'email' <> '' AND NOT EXISTS (SELECT FROM users
   WHERE users.id = orders.user_id AND num_nonnulls(users.disabled_at, users.erased_at) > 0))`

@@ -7,13 +7,6 @@ import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { Order } from '#db/models/orders/order.ts'
 
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    /** `isLast`: the order may be closed after this one. */
-    answers_reminder: { orderId: number; isLast: boolean }
-  }
-}
-
 const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, isLast }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)

@@ -8,12 +8,6 @@ import { EDITED_WITHIN_DAYS } from '#api/rules/order-work/reviews.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { IS_ASKED } from './jobs.ts'
 
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    review_request: { orderId: number }
-  }
-}
-
 const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId }, context) => {
   const order = await getPaidOrder(context.services.db, orderId)
   const asked = Order.query(context.services.db).findById(orderId).whereRaw(IS_ASKED)

@@ -1,10 +1,11 @@
 /** Mails to staff and admins about the work on an order, without the customer's answers. */
 
 import { brand } from '#api/content/content.ts'
+import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import { isAwaitingAnswers, readReadyTo } from '#api/orders/order/delivery.ts'
 import { describePromise, showDelivery } from '#api/orders/order/mails.ts'
 import { block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
-import type { MailPayloads, Mails, MailWriter } from '#api/platform/mail/definition.ts'
+import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { formatDay, showStatus, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
@@ -13,14 +14,6 @@ import { Delivery } from '#db/models/orders/delivery.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
-
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    assignment: { assignmentId: number; staffId: number }
-    answers_in: { assignmentId: number; staffId: number; event: 'in' | 'changed' }
-    work_finished: { assignmentId: number; adminId: number }
-  }
-}
 
 const BECAUSE = `you work at ${brand.name}.`
 

@@ -1,18 +1,10 @@
 import { brand } from '#api/content/content.ts'
-import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, toRecipient } from '#api/platform/mail/writer.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
 import { findMailed } from './mailed-kinds.ts'
-
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    /** `recipientId`: of the admin. */
-    notification: { notificationId: number; recipientId: number; event: NotificationKind }
-  }
-}
 
 const writeNotification: MailWriter<'notification'> = async (
   { notificationId, recipientId, event },

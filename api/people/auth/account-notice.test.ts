@@ -1,6 +1,8 @@
 /** The mails to owners of accounts, caused by the calls of the API and read from a mail server. */
+
 import { beforeEach, describe, expect, test } from 'vitest'
 import { brand } from '#api/content/content.ts'
+import type { AccountEvent } from '#api/contract/operations/mail-kinds.ts'
 import { openSmtpServer, type ReceivedMail } from '#api/platform/mail/testing/smtp-server.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { buyerForm, payOrder, placeModalOrder } from '#api/testing/buyer.ts'
@@ -10,7 +12,7 @@ import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import type { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertPackage, insertUser } from '#db/testing/builders.ts'
-import { type AccountEvent, queueAccountNotice } from './account-notice.ts'
+import { queueAccountNotice } from './account-notice.ts'
 import { issueEmailToken, issueResetToken } from './mailed-links/mailed-token.ts'
 
 const smtp = await openSmtpServer()

@@ -1,6 +1,7 @@
 /** Tells an account's owner by mail what was done to the account (docs/product/account.md, Notices). */
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
+import type { AccountEvent } from '#api/contract/operations/mail-kinds.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import type { Caller } from '#api/platform/http/caller.ts'
 import type { Guessed } from '#api/platform/http/limits.ts'
@@ -15,34 +16,6 @@ import { User } from '#db/models/people/user.ts'
 import { findUserByEmail } from './account.ts'
 import { buttonToNewPassword } from './mailed-links/mailed-token.ts'
 import { describeDevice } from './sessions/session-store.ts'
-
-/** Events of an account that its owner is mailed about. */
-export type AccountEvent =
-  | 'new_device'
-  | 'password_changed'
-  | 'address_changed'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'authenticator_added'
-  | 'authenticator_removed'
-  | 'recovery_codes_made'
-  | 'recovery_code_used'
-  | 'codes_guessed'
-  | 'second_factor_reset'
-  | 'role_changed'
-  | 'disabled'
-  | 'enabled'
-
-export interface AccountNotice {
-  userId: number
-  email: string
-  event: AccountEvent
-  /** ISO 8601. */
-  at: string
-  /** The browser of whoever did it in a session of the account. Unset: an admin did it. */
-  device?: string
-  ipAddress?: string
-}
 
 /**
  * @param user the account before the change, so that a former address gets the mail

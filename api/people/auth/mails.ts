@@ -6,7 +6,7 @@ import { CONFIRM_LINK_HOURS, INVITATION_LINK_HOURS, RESET_LINK_MINUTES } from '#
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { findUserByEmail } from './account.ts'
-import { type AccountNotice, writeAccountNotice } from './account-notice.ts'
+import { writeAccountNotice } from './account-notice.ts'
 import {
   buttonToNewPassword,
   issueEmailToken,
@@ -14,23 +14,6 @@ import {
   linkToConfirm,
 } from './mailed-links/mailed-token.ts'
 import { NO_PASSWORD } from './passwords/passwords.ts'
-
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    /**
-     * The e-mail as it was typed: whether it has an account is looked up when the mail is written. `askedBy`: the request came
-     * from a browser that has signed in to the account before.
-     */
-    password_reset: { email: string; askedBy?: 'device' }
-    invitation: { userId: number }
-    /** The current address of the account, or its new one. */
-    confirm_email: { userId: number; email: string }
-    address_change: { email: string }
-    /** The e-mail as it was typed at the sign-in. */
-    password_guesses: { email: string }
-    account_notice: AccountNotice
-  }
-}
 
 const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, context) => {
   const { db, env } = context.services

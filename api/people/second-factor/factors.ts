@@ -1,9 +1,11 @@
 /** Adds and removes an account's second factors (docs/product/account.md, Second factor). */
+
 import type { Knex } from 'knex'
+import type { AccountEvent } from '#api/contract/operations/mail-kinds.ts'
 import type { SecondFactorStatus } from '#api/contract/people/second-factor.ts'
 import type { Factor } from '#api/contract/platform/factor.ts'
 import { lockWithAdmins } from '#api/people/auth/account.ts'
-import { type AccountEvent, queueAccountNotice } from '#api/people/auth/account-notice.ts'
+import { queueAccountNotice } from '#api/people/auth/account-notice.ts'
 import { revokeSessions } from '#api/people/auth/sessions/session-store.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'

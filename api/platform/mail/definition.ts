@@ -1,12 +1,8 @@
 /** What one mail is. Each noun defines its own in its mails.ts, and api/mails.ts has them all. */
-import type { MailKind } from '#api/rules/mail-kinds.ts'
+import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { WrittenMail } from './content.ts'
 import type { MailsADay } from './recipient-limits.ts'
 import type { MailContext } from './writer.ts'
-
-/** What is stored for a mail of each kind. Each noun declares its own here, so that queueMail takes no other payload for a kind. */
-// biome-ignore lint/suspicious/noEmptyInterface: the nouns fill it
-export interface MailPayloads {}
 
 /** Writes a mail from the current state of the database. @throws NotApplicable where it is no longer needed */
 export type MailWriter<Kind extends MailKind> = (

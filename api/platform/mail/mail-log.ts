@@ -1,15 +1,14 @@
 /** What became of every mail, for admins. */
 import type { Knex } from 'knex'
 import { MailListQuery, Mail as WireMail } from '#api/contract/operations/jobs.ts'
+import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
 import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
 import { holdsWord } from '#api/platform/lists/search.ts'
-import type { MailKind } from '#api/rules/mail-kinds.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import type { MailPayloads } from './definition.ts'
 import { queueMail } from './outbox.ts'
 import { messageIdOf } from './send.ts'
 

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
+import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import type { MailKind } from '#api/rules/mail-kinds.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import type { MailPayloads } from './definition.ts'
 
 interface QueueOptions {
   /** The mail is sent no earlier than this. */

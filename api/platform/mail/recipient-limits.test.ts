@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { MailKind } from '#api/contract/operations/mail-kinds.ts'
 import { MAILS } from '#api/mails.ts'
-import type { MailKind } from '#api/rules/mail-kinds.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertOrder, insertUser } from '#db/testing/builders.ts'
 import { openTestDb } from '#db/testing/test-db.ts'

@@ -1,10 +1,10 @@
 /** What whoever has the link of an offer does with it: they read or decline it, and ask about it. */
 import type { Knex } from 'knex'
+import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { AskOfferBody, DeclineOfferBody, OpenedOffer } from '#api/contract/sales/offers.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import type { MailPayloads } from '#api/platform/mail/definition.ts'
 import { queueMails } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { isOpenOffer, MOST_QUESTIONS, nameOffer, OFFER_PAY_DAYS, offerStateAt } from '#api/rules/offers.ts'

@@ -12,19 +12,6 @@ import { User } from '#db/models/people/user.ts'
 import { Offer, type OfferContent } from '#db/models/sales/offer.ts'
 import { issueOfferToken } from './offer.ts'
 
-declare module '#api/platform/mail/definition.ts' {
-  interface MailPayloads {
-    offer_sent: { offerId: number; version: number }
-    /** `asked`: the number of the question. */
-    offer_answered: {
-      offerId: number
-      adminId: number
-      event: 'accepted' | 'declined' | 'question'
-      asked?: number
-    }
-  }
-}
-
 const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, context) => {
   const { db, env } = context.services
   const offer = await Offer.query(db).findById(offerId)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
-import type { MailKind } from '#api/rules/mail-kinds.ts'
+import type { MailKind } from '#api/contract/operations/mail-kinds.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { DATA_DIR } from '#e2e/support/topology.ts'
 

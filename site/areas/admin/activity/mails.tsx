@@ -1,6 +1,6 @@
 import { Mail as MailIcon, Send } from 'lucide-react'
 import type { Mail } from '#api/contract/operations/jobs.ts'
-import { MAIL_LABELS } from '#api/rules/mail-kinds.ts'
+import { MAIL_LABELS } from '#api/contract/operations/mail-kinds.ts'
 import { ActButton, Email } from '#site/areas/admin/list/cells.tsx'
 import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'

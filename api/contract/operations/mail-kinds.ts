@@ -1,0 +1,137 @@
+import type { OrderStatus } from '#api/contract/orders/orders.ts'
+import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
+
+/**
+ * Each kind of mail, as the outbox stores it, and what admins read for it. Not in the nouns' mails.ts: the contract lists the kinds,
+ * and the site builds the filter of the mail log from them.
+ */
+export const MAIL_LABELS = {
+  order_confirmation: 'Order confirmation',
+  welcome: 'Welcome',
+  payment_failed: 'Payment failed',
+  part_due: 'Payment due',
+  payment_receipt: 'Payment receipt',
+  answers_received: 'Answers received',
+  status_changed: 'Status changed',
+  refund_receipt: 'Refund receipt',
+  assignment: 'Assignment',
+  answers_in: 'Answers in',
+  work_finished: 'Work finished',
+  messages: 'New messages',
+  reply_waits: 'Reply by mail waits',
+  reply_refused: 'Reply by mail',
+  delivered: 'Delivered',
+  delivery_reminder: 'Reminder to check',
+  delivery_accepted: 'Delivery accepted',
+  delivery_request: 'Fault or change',
+  request_decided: 'Change decided',
+  date_moved: 'New promised date',
+  files_end: 'Files go soon',
+  answers_reminder: 'Reminder to answer',
+  review_request: 'Request for a review',
+  refund_request: 'Refund request',
+  refund_asked: 'Refund to decide',
+  offer_sent: 'Offer',
+  offer_answered: 'Offer answered',
+  password_reset: 'Password reset',
+  invitation: 'Invitation',
+  confirm_email: 'Address to confirm',
+  address_change: 'Change of address',
+  password_guesses: 'Wrong passwords',
+  account_notice: 'Notice about the account',
+  account_erased: 'Account erased',
+  notification: 'Notification',
+} as const
+
+export type MailKind = keyof typeof MAIL_LABELS
+export const MAIL_KINDS = Object.keys(MAIL_LABELS) as MailKind[]
+
+/** What is stored for a mail of each kind; its noun's mails.ts says the rest. Rooms before that noun queue it, too. */
+export interface MailPayloads {
+  order_confirmation: { orderId: number }
+  welcome: { orderId: number }
+  payment_failed: { orderId: number }
+  /** `days`: since it became due. */
+  part_due: { orderId: number; position: number; days: number }
+  /** The first payment is in the order's confirmation. */
+  payment_receipt: { orderId: number; position: number }
+  answers_received: { orderId: number }
+  status_changed: { orderId: number; from: OrderStatus; to: OrderStatus }
+  /** `decided`: the mail of this request waited when the money was sent, and becomes one with it. */
+  refund_receipt: { refundId: number; decided?: number }
+  assignment: { assignmentId: number; staffId: number }
+  answers_in: { assignmentId: number; staffId: number; event: 'in' | 'changed' }
+  work_finished: { assignmentId: number; adminId: number }
+  /** Messages `from` this one on. To the customer (`userId`), or to one of the team (`staffId`, also of an admin). */
+  messages: { orderId: number; userId?: number; staffId?: number; from: number }
+  reply_waits: { orderId: number; userId: number }
+  reply_refused: { orderId: number; userId: number }
+  delivered: { orderId: number; number: number }
+  delivery_reminder: { orderId: number; number: number }
+  delivery_accepted: { orderId: number; number: number; by: 'customer' | 'time' }
+  delivery_request: { requestId: number; adminId?: number; staffId?: number }
+  request_decided: { orderId: number; requestId: number }
+  date_moved: { orderId: number; dateId: number }
+  files_end: { orderId: number }
+  /** `isLast`: the order may be closed after this one. */
+  answers_reminder: { orderId: number; isLast: boolean }
+  review_request: { orderId: number }
+  refund_request: {
+    orderId: number
+    requestId: number
+    event: 'asked' | 'postponed' | 'decided' | 'cancelled'
+  }
+  refund_asked: { requestId: number; adminId: number }
+  offer_sent: { offerId: number; version: number }
+  /** `asked`: the number of the question. */
+  offer_answered: {
+    offerId: number
+    adminId: number
+    event: 'accepted' | 'declined' | 'question'
+    asked?: number
+  }
+  /**
+   * The e-mail as it was typed: whether it has an account is looked up when the mail is written. `askedBy`: the request came
+   * from a browser that has signed in to the account before.
+   */
+  password_reset: { email: string; askedBy?: 'device' }
+  invitation: { userId: number }
+  /** The current address of the account, or its new one. */
+  confirm_email: { userId: number; email: string }
+  address_change: { email: string }
+  /** The e-mail as it was typed at the sign-in. */
+  password_guesses: { email: string }
+  account_notice: AccountNotice
+  /** Emptied when the mail has ended. */
+  account_erased: { email?: string }
+  /** `recipientId`: of the admin. */
+  notification: { notificationId: number; recipientId: number; event: NotificationKind }
+}
+
+/** Events of an account that its owner is mailed about. */
+export type AccountEvent =
+  | 'new_device'
+  | 'password_changed'
+  | 'address_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'authenticator_added'
+  | 'authenticator_removed'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'codes_guessed'
+  | 'second_factor_reset'
+  | 'role_changed'
+  | 'disabled'
+  | 'enabled'
+
+interface AccountNotice {
+  userId: number
+  email: string
+  event: AccountEvent
+  /** ISO 8601. */
+  at: string
+  /** The browser of whoever did it in a session of the account. Unset: an admin did it. */
+  device?: string
+  ipAddress?: string
+}
