@@ -8,3 +8,18 @@ test.each(['REGISTRATIONS', 'régistrations', 'Ｒｅｇｉｓｔｒａｔｉｏ
     { label: 'Go to', options: [{ title: 'Registrations' }] },
   ])
 })
+
+test('a section is found beside its place, each with an id of its own', () => {
+  const [places] = listOptions('', NOTHING)
+  const options = places?.options ?? []
+  expect(new Set(options.map(({ id }) => id)).size).toBe(options.length)
+  for (const [text, title, detail, query] of [
+    ['mails', 'Mails', 'Activity', 'view=mail'],
+    ['unmatched', 'Unmatched payments', 'Money', 'view=money'],
+    ['settings', 'Settings', '', 'view=settings'],
+  ] as const) {
+    const [found] = listOptions(text, NOTHING)
+    expect(found?.options).toMatchObject([{ title, detail }])
+    expect(String(found?.options[0]?.place)).toBe(query)
+  }
+})
