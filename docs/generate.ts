@@ -10,6 +10,7 @@ import { writeLimits } from './tables/limits.ts'
 import { writeMails } from './tables/mails.ts'
 import { writeNotifications } from './tables/notifications.ts'
 import { writePeriods } from './tables/periods.ts'
+import { writePersonalData } from './tables/personal-data.ts'
 import { describeReference, writeReference } from './tables/reference.ts'
 import { writeRetention } from './tables/retention.ts'
 
@@ -24,6 +25,7 @@ const TABLES: Record<string, { title: string; text: string }> = {
   notifications: { title: 'Notifications', text: writeNotifications() },
   periods: { title: 'Periods and sizes', text: writePeriods() },
   retention: { title: 'How long data is stored', text: writeRetention() },
+  'personal-data': { title: 'What is known of a person', text: writePersonalData() },
   form: { title: 'Fields of the purchase form', text: writeForm() },
   events: { title: 'Events of outgoing webhooks', text: writeEvents() },
 }

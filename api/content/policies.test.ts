@@ -2,7 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { sessionCookieName } from '#api/platform/plugins/session.ts'
+import { KEPT_OTHERWISE } from '#api/operations/privacy/retention.ts'
+import { RETENTION } from '#api/operations/privacy/retention-rules.ts'
+import { ABSOLUTE_EXPIRY_HOURS, sessionCookieName } from '#api/platform/plugins/session.ts'
 import { DEFAULT_DELIVERY_DAYS } from '#api/rules/package-rules.ts'
 import {
   ACCEPTANCE_DAYS,
@@ -13,7 +15,6 @@ import {
   REFUND_PROCESSING_DAYS,
   REFUND_REVIEW_DAYS,
   REPLY_HOURS,
-  RETENTION_PERIODS,
   SECOND_LOOK_DAYS,
   SILENCE_DAYS,
   TERMINATION_NOTICE_DAYS,
@@ -69,12 +70,7 @@ const POLICIES: Record<string, { since: string; sections: RegExp[]; facts: strin
       /Updates/,
       /Contact/,
     ],
-    facts: [
-      `Project files | ${RETENTION_PERIODS.projectFiles}`,
-      `Billing records | ${RETENTION_PERIODS.billingRecords}`,
-      `Communications | ${RETENTION_PERIODS.communications}`,
-      'Temporary credentials | deleted at completion',
-    ],
+    facts: [`after ${ABSOLUTE_EXPIRY_HOURS} hours at the latest`],
   },
   'communication-policy': {
     since: 'November 28, 2026',
@@ -232,6 +228,25 @@ describe('the privacy policy', () => {
   const find = (pattern: RegExp) => [
     ...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))),
   ]
+
+  test('says how long data is kept as the rules remove it', () => {
+    const text = privacy.replace(/\s+/g, ' ')
+    const [, table = ''] = /\| Data +\| Kept for +\|\n.*\n((?:\|.*\n)+)/.exec(privacy) ?? []
+    const promised = [...table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].map(([, data, period]) => ({
+      policy: `${data}: ${period}`,
+      period: period ?? '',
+    }))
+    const rules = [...RETENTION, ...KEPT_OTHERWISE]
+    for (const { policy, what } of rules) {
+      const isInTable = promised.some((row) => row.policy === policy)
+      expect(isInTable || text.includes(policy), `${what}: ${policy}`).toBe(true)
+    }
+    for (const { policy, period } of promised) {
+      const periods = rules.filter((rule) => rule.policy === policy).map(({ after }) => after)
+      expect(periods, policy).not.toEqual([])
+      if (/^\d/.test(period)) for (const after of periods) expect(period.startsWith(after), policy).toBe(true)
+    }
+  })
 
   test('names every cookie', () => {
     const cookies = [

@@ -1,0 +1,24 @@
+import { ofShop, type PersonalDataRow } from './row.ts'
+
+const OUTGOING = 'Message of an outgoing webhook, with its response'
+
+/** Facts and payloads are ids, amounts and words of the shop: they name nobody. */
+export const OUTBOUND: readonly PersonalDataRow[] = [
+  ofShop('notifications', 'facts key kind path title', 'Notification for admins'),
+  {
+    table: 'notification_reads',
+    owner: 'user_id',
+    exported: 'no: of the team',
+    erased: { 'stays: ids alone': '' },
+    kept: ['stays: with its notification'],
+  },
+  {
+    table: 'notification_recipients',
+    owner: 'id',
+    exported: 'no: of the team',
+    erased: { 'stays: a view of users, for the last release': 'email kinds token_hash' },
+    kept: ['accounts'],
+  },
+  ofShop('webhook_endpoints', 'disabled_as events sealed_former_secret sealed_secret url'),
+  ofShop('webhook_deliveries', 'event message_id payload response state', OUTGOING),
+]
