@@ -1,4 +1,4 @@
-/** With a real server, which withholds its bytes or is not there. */
+/** Runs against a real server, which withholds its bytes or closes the connection. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

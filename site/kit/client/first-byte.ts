@@ -19,7 +19,7 @@ export const $isAway = atom(false)
 
 /**
  * Waits for the first byte, and notes whether the API is there.
- * @param signal of who makes the call; the response's body still obeys it
+ * @param signal aborts the call, and later the reading of the response's body
  * @throws NoAnswer; TypeError when the network fails
  */
 export async function awaitResponse(

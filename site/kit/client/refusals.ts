@@ -1,4 +1,4 @@
-/** Reads the API's errors. Nothing is returned for a call that did not reach the API, unless that was slow. */
+/** Reads the API's errors. All return nothing for a call that did not reach the API; only a timeout has a message (NoAnswer). */
 import { ApiError } from './api.ts'
 import { NoAnswer } from './first-byte.ts'
 

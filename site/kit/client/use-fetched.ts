@@ -3,7 +3,7 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } 
 interface Fetched<Data> {
   /** Undefined while it loads the first time. While it loads again, the earlier data stays. */
   data: Data | undefined
-  /** Of the last try, until the next one starts. */
+  /** The last try's error, until the next try starts. */
   error: unknown
   reload: () => void
   setData: Dispatch<SetStateAction<Data | undefined>>

@@ -1,4 +1,4 @@
-/** What currencies are called. For shops that sell in several: Intl takes its time on a phone. */
+/** Names and symbols of currencies. Only for shops that sell in several, because Intl is slow on a phone. */
 import { formatAmount } from '#api/rules/money/format.ts'
 
 /** @example nameCurrency('EUR') // 'euros' */

@@ -2,14 +2,14 @@ let day: Intl.DateTimeFormat | undefined
 let moment: Intl.DateTimeFormat | undefined
 let timeZone: string | undefined
 
-/** Called before anything is formatted: the page shows the times of this zone, not of the reader's. */
+/** Makes the page show times in this zone instead of the reader's. Call it before anything is formatted. */
 export function showTimesOf(zone: string): void {
   timeZone = zone
 }
 
 /** @param iso ISO 8601 in UTC @example formatDate('2026-11-20T09:00:00Z') // 20 Nov 2026 */
 export function formatDate(iso: string): string {
-  // Made on first use, because on a phone it takes as long as a page's whole script.
+  // Created on first use, because on a phone that takes as long as a page's whole script.
   day ??= new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' })
   return day.format(new Date(iso))
 }

@@ -11,18 +11,18 @@ interface Due {
   tone: 'negative' | 'caution' | 'neutral'
 }
 
-/** @param businessDays whole ones. @example describeLate(3) // 'Late by 3 business days' */
+/** @param businessDays a whole number @example describeLate(3) // 'Late by 3 business days' */
 export const describeLate = (businessDays: number): string =>
   businessDays === 0
     ? 'Late by less than a business day'
     : `Late by ${formatCount(businessDays, 'business day')}`
 
-/** By the shop's calendar. @param promisedBy a date that has passed */
+/** Counts days on the shop's calendar. @param promisedBy a date that has passed */
 export const sayLateSince = (promisedBy: Date, now: Date): string =>
   describeLate(countLostDays(promisedBy, now, calendar))
 
 /**
- * Says how far away a promised date is. It is late when the company has closed on that day.
+ * Says how far away a promised date is. An order is late once the company has closed on that day.
  * @example describeDue(new Date('2026-11-25T12:30:00Z'), new Date('2026-11-23T09:00:00Z')).label // Due in 2 days
  */
 export function describeDue(promisedBy: Date, now: Date): Due {

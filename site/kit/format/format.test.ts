@@ -13,7 +13,7 @@ test('a list’s total is exact to 10,000', () => {
   expect([0, 1_299, 10_000, 10_001].map(formatTotal)).toEqual(['0', '1,299', '10,000', '10,000+'])
 })
 
-/** When the company closes on Wednesday, 25 November: 6 PM in India. */
+/** Closing time on Wednesday, 25 November: 6 PM in India. */
 const PROMISED = new Date('2026-11-25T12:30:00Z')
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['2026-11-26T12:00:00Z', 'Late by 1 business day', 'negative'],
   ['2026-12-24T00:00:00Z', 'Late by 21 business days', 'negative'],
   ['2026-11-25T12:29:00Z', 'Due today', 'caution'],
-  // In India it is the 25th by then.
+  // In India it is already the 25th.
   ['2026-11-24T19:00:00Z', 'Due today', 'caution'],
   ['2026-11-24T12:00:00Z', 'Due tomorrow', 'caution'],
   ['2026-11-23T12:00:00Z', 'Due in 2 days', 'caution'],

@@ -9,13 +9,13 @@ import { Button } from '#site/kit/ui/primitives/button.tsx'
 const MINUTE_MS = 60_000
 const LOOK_EVERY_MS = 15_000
 const TOLD_BEFORE_MINUTES = 5
-/** The last use in any tab. */
+/** Stores the time of the last use in any tab. */
 const KEY = 'last-use'
 
-/** A use of the session, which tells at the same time whether it has ended. */
+/** Keeps the session alive. If it has ended, the refused call opens the sign-in. */
 const use = () => callApi('/api/user/second-factor').catch(() => {})
 
-/** Says that the session is about to end for want of use. The tabs of a browser share it. */
+/** Warns that the session is about to expire because it was not used. A use in any tab of the browser counts. */
 export function IdleNotice() {
   const [minutesLeft, setMinutesLeft] = useState<number | undefined>()
 

@@ -1,7 +1,7 @@
 import { brand } from 'virtual:content'
 import { useEffect } from 'react'
 
-/** The title without the count; undefined as long as nobody has set either. */
+/** The title without the count; undefined until one of the two functions below is called. */
 let bare: string | undefined
 let count = 0
 
@@ -22,7 +22,7 @@ export function useTitle(title: string): void {
   }, [title])
 }
 
-/** Begins the title with a number, whatever the page is; 0 removes it. @example countInTitle(2) // (2) INV-12 | … */
+/** Puts a number in front of any page's title; 0 removes it. @example countInTitle(2) // (2) INV-12 | … */
 export function countInTitle(next: number): void {
   bare ??= document.title
   count = next

@@ -1,4 +1,4 @@
-/** Data of the admin area, cached while it is open. It closes if the API says that the user is no admin any more. */
+/** Data of the admin area, cached while it is open. The area closes if the API says that the user is no longer an admin. */
 import { nanoquery } from '@nanostores/query'
 import { atom } from 'nanostores'
 import type { User } from '#api/contract/people/auth.ts'
@@ -9,12 +9,12 @@ import { setUser } from './session.ts'
 /** Older data is fetched again when its tab is opened. */
 const FRESH_MS = 4000
 
-/** The API has refused the area, which was open. */
+/** Whether the API has refused access to the area while it was open. */
 export const $isAdminDenied = atom(false)
 
 export interface ListPage<Row> {
   rows: Row[]
-  /** The number of rows of the whole list; above `LARGEST_TOTAL` it only says that there are more. */
+  /** The number of rows in the whole list. A number above `LARGEST_TOTAL` only means that there are more. */
   total: number
 }
 
@@ -23,7 +23,7 @@ export function callAdminApi<T>(...call: Parameters<typeof callApi<T>>): Promise
   return callApi<T>(...call).catch(closeIfDenied)
 }
 
-/** Changes what has the id, or makes a new one. @throws as callApi does */
+/** Updates the record with this id, or creates one if there is no id. @throws as callApi does */
 export function saveAt<T>(
   path: string,
   id: number | undefined,
@@ -47,7 +47,7 @@ function closeIfDenied(error: unknown): never {
   const isDenied = error instanceof ApiError && error.body?.code === 'forbidden'
   if (isDenied && !$isAdminDenied.get()) {
     $isAdminDenied.set(true)
-    // For the header of the home page, which is shown now.
+    // The home page is shown now, and its header needs to know who is signed in.
     void callApi<User>('/api/auth/me').then(setUser, () => setUser(null))
   }
   throw error

@@ -1,4 +1,4 @@
-/** The data that the buyer has typed. All but the password survives a reload of the tab. */
+/** The data that the buyer has typed. All of it but the password survives a reload of the tab. */
 
 import { map } from 'nanostores'
 import type { BuyerForm } from '#api/contract/people/buyer-form.ts'
@@ -8,7 +8,7 @@ import { $session } from './session.ts'
 import { readStored, store } from './stored.ts'
 
 /**
- * @param languages of the browser, in order of preference
+ * @param languages the browser's, in order of preference
  * @returns the country of the first language that names a listed one; '' if none does
  * @example guessCountry(['en', 'de-AT']) // 'AT'
  */
@@ -23,7 +23,7 @@ function findRegion(language: string): string {
   try {
     return new Intl.Locale(language).region ?? ''
   } catch {
-    // The browser may name something that is no valid language.
+    // The browser's name may not be a valid language.
     return ''
   }
 }
@@ -40,7 +40,7 @@ const createBlank = (): BuyerDraft => ({ ...BLANK, country: guessCountry() })
 
 export const $buyerDraft = map<BuyerDraft>({ ...createBlank(), ...readStored<Partial<BuyerDraft>>(KEY) })
 
-/** The account that was signed in last while there was this draft. */
+/** The account that was last signed in while this draft existed. */
 let ownerId = readStored<{ ownerId?: number }>(KEY)?.ownerId
 
 let isStored = readStored(KEY) !== undefined
@@ -54,7 +54,7 @@ export function resetBuyerDraft(): void {
   $buyerDraft.set(createBlank())
 }
 
-// The next person at this browser gets nothing of the last one. What a guest has typed stays theirs when they sign in.
+// The next user of this browser must not see the last one's data. A guest who signs in keeps what they have typed.
 $session.subscribe(({ user }) => {
   // A sign-out has removed the draft.
   if (!user && isStored && readStored(KEY) === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Cached data of the signed-in areas: never refetched by itself or retried (docs/product/shop.md, Data of the pages). While a page is
- * hidden, the library fetches nothing.
+ * Cached data of the signed-in areas. It is never refetched automatically or retried (docs/product/shop.md, Data of the pages). The
+ * library fetches nothing while a page is hidden.
  */
 import { type FetcherStore, nanoquery } from '@nanostores/query'
 import { computed } from 'nanostores'
@@ -14,14 +14,14 @@ export const [createFetcherStore] = nanoquery({
   fetcher: fetchFirst as (...parts: unknown[]) => Promise<never>,
   dedupeTime: Number.POSITIVE_INFINITY,
   cacheLifetime: Number.POSITIVE_INFINITY,
-  // Only what was to be fetched while the page was hidden: for all else there is the time above.
+  // Only affects data that was requested while the page was hidden: `dedupeTime` stops any other refetch.
   revalidateOnFocus: true,
   onErrorRetry: false,
 })
 
 /**
- * Fetches data again after a change. It waits for a running fetch first: that response may be from before the change, and the store
- * does not start a second fetch beside it.
+ * Fetches data again after a change. It waits for a running fetch first, because that response may be older than the change, and the
+ * store does not start a second fetch beside it.
  */
 export async function refetch(store: Pick<FetcherStore, 'value' | 'revalidate'>): Promise<void> {
   await store.value?.promise?.catch(() => undefined)
@@ -29,5 +29,5 @@ export async function refetch(store: Pick<FetcherStore, 'value' | 'revalidate'>)
   await store.value?.promise?.catch(() => undefined)
 }
 
-/** A part of the keys of cached data, so that nobody sees that of another user. */
+/** Part of the key of cached data, so that no user sees another's. */
 export const $userId = computed($session, ({ user }) => user?.id)

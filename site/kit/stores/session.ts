@@ -8,7 +8,7 @@ import { forgetDrafts, readStored, store } from './stored.ts'
 export interface Session {
   user: User | null
   isLoading: boolean
-  /** Set in an area where the shop does not say who is signed in: until it does, nobody counts as signed out there. */
+  /** Set in an area when the shop could not say who is signed in. Until it does, the visitor does not count as signed out. */
   hasFailed?: true
 }
 
@@ -20,7 +20,7 @@ const AREA_RETRIES_MS = [1_000, 3_000]
 export const SESSION_HINT = 'session-hint'
 /** The API sets this cookie together with the session's own, which scripts cannot read. */
 const SIGNED_IN_COOKIE = 'signed_in=1'
-/** The name of the session that a sign-out has not ended yet. */
+/** Stores the name of a session that was signed out here but not yet ended at the API. */
 export const ENDING_KEY = 'session-ending'
 const LONGEST_SIGN_OUT_MS = 15_000
 const FIRST_RETRY_MS = 5_000
@@ -60,8 +60,8 @@ export function isSomebodyElse(): boolean {
 let loading: Promise<void> | undefined
 
 /**
- * Loads the session once a page, and makes no call without the marker cookie. If the call fails, the visitor silently counts as
- * signed out (docs/product/shop.md, Toasts); in an area it is tried again, and then the area says so.
+ * Loads the session once per page, and makes no call without the marker cookie. If the call fails, the visitor silently counts as
+ * signed out (docs/product/shop.md, Toasts). In an area the call is repeated, and if it still fails, the area says so.
  */
 export function loadSession(): Promise<void> {
   loading ??= (async () => {
@@ -71,14 +71,14 @@ export function loadSession(): Promise<void> {
     // After a sign-in or sign-out in the meantime the response is outdated.
     if (timesSet !== timesBefore) return
     if (user !== undefined) setUser(user)
-    // What is not known keeps the hint.
+    // The outcome is unknown, so the stored hint stays.
     else if (isInArea()) $session.set({ user: null, isLoading: true, hasFailed: true })
     else $session.set({ user: null, isLoading: false })
   })()
   return loading
 }
 
-/** @returns undefined where the API does not say */
+/** @returns null for a signed-out visitor; undefined if the API gave no usable response */
 async function askWhoIsSignedIn([waitMs, ...later]: number[]): Promise<User | null | undefined> {
   try {
     return await callApi<User>('/api/auth/me')
@@ -97,8 +97,8 @@ export function loadSessionAgain(): void {
 }
 
 /**
- * Clears the user here and in the browser's other tabs, whatever the API says. What it has not confirmed is asked for again,
- * after a reload too. @throws the call's error
+ * Clears the user here and in the browser's other tabs, whatever the API says. If the API does not confirm, the call is repeated,
+ * even after a reload. @throws the call's error
  */
 export async function signOut(): Promise<void> {
   const session = /(?:^|; )session_name=([0-9a-f]{16})/.exec(document.cookie)?.[1]
@@ -116,8 +116,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * In one tab at a time. A sign-in waits for it (`retrySignOut`), so that a response that comes late clears no cookies of a newer
- * session. Without https there are no locks.
+ * Runs in one tab at a time. A sign-in waits for it (`retrySignOut`), so that a late response cannot clear the cookies of a newer
+ * session. Browsers have no locks without https.
  */
 async function endSession(session: string | undefined): Promise<void> {
   const signal = AbortSignal.timeout(LONGEST_SIGN_OUT_MS)
@@ -130,8 +130,8 @@ async function endSession(session: string | undefined): Promise<void> {
 let retrying: Promise<void> | undefined
 
 /**
- * Ends the session that a sign-out has left open, and tries again later where that fails. Not where somebody has signed in since:
- * that has ended it.
+ * Ends a session that a sign-out has left open, and tries again later if that fails. If somebody has signed in since, there is
+ * nothing to do: the sign-in has ended it.
  */
 export function retrySignOut(waitMs = FIRST_RETRY_MS): Promise<void> {
   retrying ??= (async () => {

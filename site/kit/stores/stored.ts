@@ -4,13 +4,13 @@
  */
 type Scope = 'tab' | 'browser'
 
-/** Under this key stands what was typed in conversations (order/drafts.ts). */
+/** The key of unsent messages (site/order/drafts.ts). */
 export const MESSAGE_DRAFTS = 'message-drafts'
 
-/** What somebody has typed and not sent: in conversations, as a buyer, and in dialogs, whose keys end with a user (use-stored.ts). */
+/** Keys of unsent texts: of conversations, of the buyer, and of dialogs, whose keys end with a user's id (use-stored.ts). */
 const DRAFT = /draft|@\d*$/
 
-/** Values that could not be stored, as JSON by key. */
+/** JSON by key of values that could not be stored. */
 const unstored = new Map<string, string>()
 
 const open = (scope: Scope) => (scope === 'tab' ? sessionStorage : localStorage)
@@ -49,7 +49,7 @@ export function forgetDrafts(): void {
   try {
     keys.push(...Object.keys(sessionStorage))
   } catch {
-    // It is forbidden, and all is in memory.
+    // Storage is forbidden, and all drafts are in memory.
   }
   for (const key of keys) if (DRAFT.test(key)) store(key, undefined)
 }

@@ -5,9 +5,9 @@ export interface Toast {
   title: string
   description?: string
   variant: 'success' | 'neutral' | 'destructive'
-  /** It announces the next page, which goes on showing it. Any other toast goes with its page. */
+  /** The next page goes on showing it, because the toast announces that page. Any other toast disappears with its page. */
   isCarried?: boolean
-  /** How long to show a toast that an earlier page has begun to show. */
+  /** How much longer to show a toast that an earlier page began to show. */
   leftMs?: number
 }
 

@@ -11,7 +11,7 @@ export const explainBy =
   }
 
 /**
- * Runs a button's action, once at a time. The toast of its failure goes when it is tried again with success.
+ * Runs a button's action, once at a time. The toast about its failure disappears when a later try succeeds.
  * @param act also tells the user that it succeeded
  * @param explain tells the user that it failed
  */

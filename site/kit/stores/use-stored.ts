@@ -4,7 +4,7 @@ import { readStored, store } from './stored.ts'
 
 /**
  * State that survives a reload of the tab. Setting undefined goes back to `initial`.
- * @param name is the signed-in person's: another user of the tab does not see the data
+ * @param name stored for each user apart, so that the next user of the tab does not see the data
  */
 export function useStored<T extends object | string>(
   name: string,
@@ -15,7 +15,7 @@ export function useStored<T extends object | string>(
   return [
     value,
     (change) => {
-      // Read anew: several changes may come before the next rendering.
+      // Read from the store, not from the state: several changes may come before the next render.
       const next = typeof change === 'function' ? change(readStored<T>(key) ?? initial) : change
       setValue(next ?? initial)
       store(key, next)

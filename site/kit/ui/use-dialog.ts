@@ -10,7 +10,7 @@ export interface Dialogs {
 /**
  * The one dialog that a view has open.
  * @param onFinished called after a dialog has changed something
- * @returns the dialog, to be drawn anywhere in the view, and what opens and closes it, always the same object
+ * @returns the dialog, to be drawn anywhere in the view, and an object that opens and closes it, always the same one
  */
 export function useDialog(onFinished?: () => void): readonly [dialog: ReactNode, dialogs: Dialogs] {
   const [dialog, open] = useState<ReactNode>()

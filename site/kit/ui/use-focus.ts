@@ -1,7 +1,7 @@
-/** Keeps the focus near its place where what has it goes away. Otherwise a screen reader starts again at the top of the page. */
+/** Keeps the focus nearby when the focused element disappears. Otherwise a screen reader starts again at the top of the page. */
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Gives the focus back to the button that has opened something, once that is closed. The button may be away meanwhile. */
+/** When something closes, gives the focus back to the button that opened it. The button may be absent meanwhile. */
 export function useFocusBack(button: RefObject<HTMLElement | null>, isOpen: boolean): void {
   const wasOpen = useRef(false)
   useEffect(() => {
@@ -11,11 +11,11 @@ export function useFocusBack(button: RefObject<HTMLElement | null>, isOpen: bool
 }
 
 interface KeptFocus {
-  /** The place is brought into sight, because it has moved. */
+  /** Scrolls the place into view, because it has moved. */
   hasMoved?: boolean
 }
 
-/** Moves a lost focus to `place` when the state changes, with which a button may have gone. */
+/** Moves a lost focus to `place` when the state changes: the change may have removed the focused button. */
 export function useKeptFocus(
   place: RefObject<HTMLElement | null>,
   state: string,

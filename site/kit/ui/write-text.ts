@@ -1,7 +1,7 @@
-/** Codes and numbers in the shop's own short texts. Every page loads this, so it is short; api/rules/text/untranslated.ts has all kinds. */
+/** Codes and numbers in the shop's own short texts. Short, because every page loads it; api/rules/text/untranslated.ts has all kinds. */
 const CODE = /(#\d+|\b[A-Z][A-Z\d_-]{2,})/
 
-/** As the text of an element that no JSX makes. Codes and numbers are not translated. */
+/** Sets the text of an element that is not made by JSX. Codes and numbers are marked as not to be translated. */
 export function writeText(element: Element, text: string): void {
   element.textContent = ''
   for (const [index, part] of text.split(CODE).entries()) {

@@ -13,11 +13,11 @@ interface ConfirmDialogProps {
   onCancel: () => void
   /** Has to close the dialog, which shows a spinner until then. */
   onConfirm: () => unknown
-  /** Tells that `onConfirm` failed; absent if it cannot fail. */
+  /** Tells the user that `onConfirm` failed; absent if it cannot fail. */
   explain?: (error: unknown) => void
 }
 
-/** Asks before an action that cannot be undone. The focus is on the harmless button. */
+/** Asks before an action that cannot be undone. The harmless button has the focus. */
 export function ConfirmDialog({ cancel = 'Cancel', variant = 'destructive', ...props }: ConfirmDialogProps) {
   const { run, isBusy } = useAction(async () => props.onConfirm(), props.explain ?? (() => {}))
   return (

@@ -18,7 +18,7 @@ const SIZES: Record<DialogSize, string> = {
 const FOCUSABLE = 'a[href], button, input, select, textarea'
 
 interface DialogProps {
-  /** Asked for by Escape, the backdrop and the close button. A caller that must not close ignores it. */
+  /** Called for Escape, the backdrop and the close button. A caller that must stay open ignores it. */
   onClose: () => void
   title: string
   description?: string
@@ -69,7 +69,7 @@ export function Dialog({
       }}
       onClose={(event) => {
         if (event.target !== event.currentTarget) return
-        // The second time, a phone's back button closes the dialog without a cancel event. Opens it again if the caller has kept it.
+        // A phone's second back button closes the dialog without a cancel event. Reopens the dialog if the caller has kept it.
         const element = event.currentTarget
         onClose()
         setTimeout(() => element.isConnected && !element.open && element.showModal())
@@ -132,7 +132,7 @@ export function CloseButton({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The footer of a dialog that only shows something. */
+/** The footer of a dialog without a form. */
 export function DialogDone({ onClose, className }: { onClose: () => void; className?: string }) {
   return (
     <div className="flex justify-end">

@@ -16,7 +16,7 @@ export type FieldErrors<Draft> = Partial<Record<keyof Draft, string>>
 
 type TextName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft]
 
-/** The props of a text field of the draft. Autocomplete is off, because these are no data of the person at the keyboard. */
+/** The props of a text field of the draft. Autocomplete is off, because the data is not about the person at the keyboard. */
 export function bindText<Draft extends object, Name extends TextName<Draft> & string>(
   { draft, errors, change }: Editing<Draft, FieldErrors<Draft>>,
   name: Name,
@@ -60,7 +60,7 @@ interface DraftDialogProps<Draft, Errors extends object>
   children: (editing: Editing<Draft, Errors>) => ReactNode
 }
 
-/** A form dialog of a few fields, whose draft is gone with it. */
+/** A form dialog with a few fields. Its draft is lost when it closes. */
 export function DraftDialog<Draft extends object, Errors extends object = FieldErrors<Draft>>(
   props: DraftDialogProps<Draft, Errors>,
 ) {

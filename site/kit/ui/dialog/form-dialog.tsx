@@ -3,7 +3,7 @@ import { FoundErrors } from '#site/kit/ui/field/fresh-error.ts'
 import { Button, type ButtonVariant } from '#site/kit/ui/primitives/button.tsx'
 import { Dialog, type DialogSize } from './dialog.tsx'
 
-/** What is wrong, by field. */
+/** Messages by field. */
 export type Errors = Readonly<Record<string, string | undefined>>
 
 export interface FormDialogProps<Errors extends object> {
@@ -25,7 +25,7 @@ export interface FormDialogProps<Errors extends object> {
   save: () => Promise<void>
   /** False: there is nothing to send, so the dialog only has a button 'Done'. */
   canSave?: boolean
-  /** Says that saving failed. @returns what was refused, by field */
+  /** Tells the user that saving failed. @returns the errors by field */
   explain: (error: unknown) => Errors
   before?: ReactNode
   /** A second button, whose action is checked like a save. */
@@ -39,11 +39,11 @@ export interface SecondAction<Errors> {
   label: string
   busyLabel: string
   act: () => Promise<void>
-  /** Tells that it failed. @returns the errors by field */
+  /** Tells the user that it failed. @returns the errors by field */
   explain: (error: unknown) => Errors
 }
 
-/** A form in a dialog. It is sent once at a time, and the first wrong field takes the focus. */
+/** A form in a dialog. It cannot be sent twice at once, and the first wrong field gets the focus. */
 export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>) {
   const { title, description, size = 'md', submitLabel, busyLabel = 'Saving...', legend, className } = props
   const {

@@ -1,4 +1,4 @@
-/** Shows what is never shown again. Closed by anything but its button, it asks once whether that was meant. */
+/** Shows something that is never shown again. If closed by anything but its button, it asks once whether that was meant. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -8,7 +8,7 @@ interface OnceDialogProps {
   description: string
   /** The button's label. */
   done?: string
-  /** False: it can be had again, and closes at once. */
+  /** False: the content can be shown again, so the dialog closes without asking. */
   isOnce?: boolean
   onClose: () => void
   children: ReactNode

@@ -1,5 +1,6 @@
 /**
- * Tells React what a password manager has put into a form without an event, before React's next event or rendering takes it away.
+ * Tells React about values that a password manager has put into a form without an event. Otherwise React's next event or render
+ * would remove them.
  */
 const heard = new WeakMap<Element, string>()
 
@@ -12,13 +13,14 @@ function tellReact({ isTrusted, type, target }: Event): void {
     target instanceof HTMLFormElement
       ? target
       : target.closest<HTMLInputElement>('button, input, select, textarea')?.form
-  // All values first: React draws the whole form at the first event.
+  // Reads all values first, because React renders the whole form on the first event.
   const unheard = [...(form?.elements ?? [])].flatMap((field) =>
     isUnheard(field, type) ? [{ field, value: field.value }] : [],
   )
   for (const { field, value } of unheard) {
     heard.set(field, value)
-    // React hears of a value that differs from the last one set in its sight; the prototype's setter is out of it.
+    // React ignores an event unless the value differs from the last one that it has seen. It sees this assignment, but not the
+    // prototype's setter below.
     field.value = ''
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -29,10 +31,10 @@ function tellReact({ isTrusted, type, target }: Event): void {
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 function isUnheard(field: Element, type: string): field is Field {
-  // Nobody knows what React has set in a select, and to hear it again does no harm.
+  // What React last set in a select cannot be read. Telling it again does no harm.
   if (field instanceof HTMLSelectElement) return type === 'submit' && field.autocomplete !== ''
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-  // React keeps what it knows also as the default value, and watches its fields by a property of their own.
+  // React keeps the value that it knows in `defaultValue` as well, and gives the fields that it controls their own `value` property.
   return (
     isText &&
     !/^(checkbox|radio|file|submit|button)$/.test(field.type) &&

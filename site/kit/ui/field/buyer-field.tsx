@@ -7,7 +7,7 @@ import { UNCHOSEN } from './options.ts'
 
 interface BuyerFieldProps {
   field: BuyerFieldName
-  /** Of the same address: India's states are proposed. */
+  /** The address's country. For India the field proposes states. */
   country: string
   label: string
   hint?: string | undefined
@@ -17,7 +17,7 @@ interface BuyerFieldProps {
   className: string
   /** The address as a text of several lines, each of them a line of the invoice. */
   hasLines?: boolean
-  /** `off` where the data is not that of the person who types. */
+  /** `off` if the data is not about the person who types. */
   autoComplete?: 'off'
   /** The option that chooses no country. Without it a country stays chosen. */
   noneLabel?: string

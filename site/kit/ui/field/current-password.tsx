@@ -3,7 +3,7 @@ import { TextField } from './field.tsx'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'type'>
 
-/** Asks who is signed in for the password again. @param of their email, by which password managers know whose it is */
+/** Asks the signed-in user for the password again. @param of the user's email, which tells password managers whose password it is */
 export function CurrentPassword({ of, ...props }: Props & { of?: string }) {
   return (
     <>

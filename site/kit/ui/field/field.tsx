@@ -1,4 +1,4 @@
-/** Form controls with a label above, and hint and error below, which screen readers say with the control. */
+/** Form controls with a label above, and a hint and an error below. Screen readers read both with the control. */
 import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useFreshError } from './fresh-error.ts'
@@ -80,14 +80,14 @@ function Frame({ label, hint, error, required, id, className = '', children }: D
   )
 }
 
-/** Behind the name of what has to be given. */
+/** The mark after the label of a required field. */
 export const RequiredMark = () => (
   <span aria-hidden="true" className="ml-0.5 text-negative">
     &#8288;*
   </span>
 )
 
-/** @param of the value that the error is about. It hides once another one is given. */
+/** @param of the value that the error is about; the error disappears when the value changes */
 export function FieldError({ id, of, children }: { id: string; of?: unknown; children: ReactNode }) {
   if (useFreshError(true, of) === undefined) return null
   return (

@@ -1,6 +1,6 @@
 import { createContext, useContext, useState } from 'react'
 
-/** The errors that a form has found last: another object each time that it was checked. Undefined: the form clears its own. */
+/** The errors of a form's last check, a new object for each check. Undefined: the form clears its errors itself. */
 export const FoundErrors = createContext<object | undefined>(undefined)
 
 /** @returns the error of a field while its value is the one that was refused */

@@ -1,6 +1,6 @@
 /** Values of the options that choose nothing. No option has an empty value (docs/product/shop.md, Form rules). */
 
-/** Of a filter. */
+/** The first option of a filter. */
 export const ALL = 'all'
-/** Of a field in which something is still to be chosen. */
+/** The first option of a field until something is chosen. */
 export const UNCHOSEN = 'none'

@@ -1,6 +1,6 @@
 /**
- * Estimates how easily a password is guessed. It only advises: the server has the rules. Loaded when somebody types a
- * password, because the estimator has 11 KB.
+ * Estimates how easily a password is guessed. It only advises: the server enforces the rules. Loaded when somebody types a
+ * password, because the estimator takes 11 KB.
  */
 import { brand } from 'virtual:content'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'

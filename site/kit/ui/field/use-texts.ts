@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What is typed into the text fields of a form.
- * @returns the texts, and the props of the field with a name: its value, its error and what changes it
+ * Holds the texts of a form's fields.
+ * @returns the texts, and a function that gives a field its props: value, error and change handler
  */
 export function useTexts<Name extends string>(initial: Record<Name, string>) {
   const [texts, setTexts] = useState(initial)

@@ -1,4 +1,4 @@
-/** What JSX is compiled to: React's own functions, once texts are out of harm's way. */
+/** The functions that JSX compiles to: React's own, after texts.ts has protected the texts from page translation. */
 import type { ExoticComponent, ReactElement, JSX as ReactJsx } from 'react'
 import * as react from 'react/jsx-runtime'
 import { isList, keepTexts } from './texts.ts'
@@ -12,7 +12,7 @@ export const jsxs: typeof react.jsxs = (type, props, key) => {
 
 type Drawn = ReactElement | readonly ReactElement[] | boolean | null | undefined
 
-/** React's, but a component returns no text: `<>{text}</>` is an element. */
+/** React's types, except that a component may not return a bare text: write `<>{text}</>`. */
 export declare namespace JSX {
   type ElementType =
     | keyof ReactJsx.IntrinsicElements

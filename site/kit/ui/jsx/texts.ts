@@ -1,15 +1,15 @@
 /**
- * No text stands beside an element or in a fragment: it gets an element of its own. A browser's page translation puts another
- * node in the place of a text. React removes, moves and changes elements, and the only text in an element, without asking for
- * that text; with any other text it throws, or changes what is no longer shown (docs/decisions/074-page-translation.md).
- * Names and codes in a text are marked as what no translation may touch.
+ * Wraps every text that stands beside an element or in a fragment in an element of its own. A browser's page translation replaces
+ * text nodes. React can still move, change and remove elements, and the only text in an element. With any other replaced text it
+ * throws, or updates a node that is no longer shown (docs/decisions/074-page-translation.md).
+ * Names and codes in a text are marked as not to be translated.
  */
 
 import { brand } from 'virtual:content'
 import { createElement, type ElementType, type Key, type ReactNode } from 'react'
 import { createSplit } from '#api/rules/text/untranslated.ts'
 
-/** They hold texts alone. */
+/** These elements may only contain text. */
 const TEXT_ONLY = new Set<ElementType>(['option', 'textarea', 'title', 'script', 'style', 'text', 'tspan'])
 
 const CONTEXT = Symbol.for('react.context')
@@ -24,7 +24,7 @@ const isText = (node: ReactNode) =>
   typeof node === 'string' || typeof node === 'number' || typeof node === 'bigint'
 const isNothing = (node: ReactNode) => node === null || node === undefined || typeof node === 'boolean'
 
-/** @returns the text of what has no element in it, otherwise undefined */
+/** @returns the node's whole text; undefined if it contains an element */
 function join(node: ReactNode): string | undefined {
   if (isText(node)) return String(node)
   if (isNothing(node)) return ''
@@ -38,13 +38,13 @@ function join(node: ReactNode): string | undefined {
   return text
 }
 
-/** Blanks alone stay as they are: no translation touches them, and an element would be an item of a flex container. */
+/** Blanks stay bare: no translation touches them, and an element would become an item of a flex container. */
 const put = (text: string, key: Key, { suppressHydrationWarning, translate }: Props): ReactNode =>
   text.trim()
     ? createElement('span', { key, suppressHydrationWarning }, translate === 'no' ? text : mark(text))
     : text
 
-/** @returns elements with the names and codes of a text, and with what is between them; the text itself if it has none */
+/** @returns one element for each name or code and for each text between them; the text itself if it has neither */
 function mark(text: string): ReactNode {
   const parts = splitText(text)
   if (parts.length === 1) return text
@@ -54,7 +54,7 @@ function mark(text: string): ReactNode {
   })
 }
 
-/** Elements keep their places, and so their state. Texts that follow one another become one. */
+/** Elements keep their index, and so their state. Adjacent texts become one. */
 function wrap(node: ReactNode, props: Props): ReactNode {
   if (isText(node)) return put(String(node), 'text', props)
   if (!Array.isArray(node)) return node
@@ -80,10 +80,10 @@ function wrap(node: ReactNode, props: Props): ReactNode {
   return wrapped.every((child, index) => child === node[index]) ? node : wrapped
 }
 
-/** Whether React checks the keys of the children: they are a list that was written as such. */
+/** Whether the children are still an array: keepTexts may have joined them into one text. */
 export const isList = (props: unknown) => Array.isArray((props as Props).children)
 
-/** @returns the properties of an element, with its texts out of harm's way. Those of a component are its own matter. */
+/** @returns the props of an element or a fragment, with its texts wrapped. A component's props stay as given: it draws them itself. */
 export function keepTexts<Given>(type: ElementType, given: Given): Given {
   const props = given as Props
   const { children } = props

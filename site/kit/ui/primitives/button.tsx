@@ -44,7 +44,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   size?: ButtonSize
   /** Before the label. While the button is busy, the spinner takes its place. */
   icon?: LucideIcon
-  /** Shows a spinner and takes no clicks; the caller words the label ('Processing...'). */
+  /** Shows a spinner and ignores clicks. The caller changes the label ('Processing...'). */
   busy?: boolean
 }
 

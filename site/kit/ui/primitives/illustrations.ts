@@ -14,7 +14,7 @@ export const ILLUSTRATIONS = [
   { path: '/illustrations/laravel-modernization.svg', label: 'Laravel modernization' },
 ] as const
 
-/** Whether this is the complete address of a picture, and not one that is still being typed. */
+/** Whether this is a complete address of a picture, not one still being typed. */
 export function isShowable(url: string): boolean {
   return url.startsWith('/') || (/^https:\/\/[^/]+\.[^/]+/i.test(url) && isUrl(url))
 }

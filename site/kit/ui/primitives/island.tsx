@@ -2,7 +2,7 @@ import { brand } from 'virtual:content'
 import { Component, type ReactElement, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-/** Catches what is thrown while its content is drawn or changed, by whomever: extensions of browsers change pages, too. React logs it. */
+/** Catches errors while its content renders, including those caused by browser extensions that change the page. React logs them. */
 export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -15,7 +15,7 @@ export class Boundary extends Component<{ children: ReactNode }, { hasFailed: bo
   }
 }
 
-/** Looks and sounds like site/layouts/MissingScriptsNotice.astro. What was typed stands in the browser's storage. */
+/** Looks and reads like site/layouts/MissingScriptsNotice.astro. Typed texts are kept in the browser's storage. */
 function Failure() {
   return (
     <div
@@ -37,7 +37,7 @@ function Failure() {
   )
 }
 
-/** Makes a component an island: what fails in it is said in its place. Every component with a `client:` directive is one. */
+/** Makes a component an island, which shows its own failure in its place. Every component with a `client:` directive is one. */
 export function island<Props extends object>(Content: (props: Props) => ReactElement | false | null) {
   return function Island(props: Props) {
     return (

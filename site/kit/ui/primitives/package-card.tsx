@@ -8,8 +8,8 @@ import { PlanOf, Price } from './price.tsx'
 const SHOWN_FEATURES = 2
 
 /**
- * From medium screens on, cards side by side align their parts by a subgrid, whatever the length of their texts. On a phone
- * the text leads, a small picture is at its right, and HEAD and FACTS are boxes.
+ * On medium and larger screens a subgrid aligns the parts of cards side by side, however long their texts are. On a phone
+ * the text comes first with a small picture at its right, and HEAD and FACTS are boxes.
  */
 export const CARD =
   'mb-3 grid overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card max-md:grid-cols-[minmax(0,1fr)_6rem] max-md:gap-x-3 max-md:p-2.5 md:row-span-7 md:mb-6 md:grid-rows-subgrid'
@@ -20,7 +20,7 @@ export const FACTS =
 
 interface CardLayoutProps {
   item: Package
-  /** What is said of its reviews. */
+  /** The stars, or the words for a package without reviews. */
   reviews: ReactNode
   /** Two buttons. */
   actions: ReactNode

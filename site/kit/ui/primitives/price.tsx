@@ -11,14 +11,14 @@ export function listTexts(say: (code: string) => string): { codes: string; text:
 }
 
 /**
- * What is said for each currency, all of it in the HTML: a style shows one (site/components/currency). So no page waits for a
- * script, and hydration changes nothing.
+ * Writes the text for every currency into the HTML, and a style shows one of them (site/components/currency). So no page waits for
+ * a script, and hydration changes nothing.
  */
 export function ByCurrency({ say }: { say: (code: string) => string }) {
   const texts = listTexts(say)
   if (texts.length === 1) return <>{texts[0]?.text}</>
   return texts.map(({ text, codes }) => (
-    // Browsers write some currencies in other ways than the build.
+    // Browsers format some currencies differently from the build.
     <span key={codes} data-in={codes} suppressHydrationWarning>
       {text}
     </span>
@@ -28,7 +28,7 @@ export function ByCurrency({ say }: { say: (code: string) => string }) {
 /** The price in the visitor's currency. */
 export const Price = ({ of }: { of: Priced }) => <ByCurrency say={(code) => formatIn(of, code)} />
 
-/** The parts in which it is paid, where it is not paid at once. */
+/** The parts of the price, if it is paid in parts. */
 export const PlanOf = ({ item, className }: { item: Priced; className: string }) =>
   item.paymentPlan && (
     <p className={`tabular-nums text-ink-quiet ${className}`}>

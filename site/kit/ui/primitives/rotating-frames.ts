@@ -1,6 +1,6 @@
 /**
- * `<rotating-frames interval="4000">`: shows one `[data-frame]` after the other. It pauses under the pointer, with the focus
- * inside, in a hidden tab, while it is not displayed, by its button and for people who want less motion.
+ * `<rotating-frames interval="4000">`: shows one `[data-frame]` after the other. It pauses under the pointer, while it contains the
+ * focus, in a hidden tab, while it is not displayed, by its button and for people who prefer reduced motion.
  */
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 

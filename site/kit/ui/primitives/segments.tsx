@@ -23,7 +23,7 @@ export function Segments<Key extends string>(props: SegmentsProps<Key>) {
           data-chosen={one === value || undefined}
           className={`relative flex cursor-pointer items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-3 text-sm font-medium text-ink-quiet transition-colors hover:text-ink data-[chosen]:bg-accent-soft data-[chosen]:text-accent-strong focus-within:outline focus-within:outline-2 focus-within:-outline-offset-2 focus-within:outline-accent ${optionClassName}`}
         >
-          {/* Not over the text, which is clicked as well. */}
+          {/* Must not cover the text, which is clicked as well. */}
           <input
             type="radio"
             name={name}

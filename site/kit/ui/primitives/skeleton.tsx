@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /**
  * A placeholder of the final size: `<Skeleton className="h-5 w-40" />`, inside of `Loading`.
- * @param isStill while nothing loads yet: each one that pulses costs every frame of the page a little, seen or not
+ * @param isStill for placeholders while nothing loads yet: a pulsing one slows every frame of the page a little, even off screen
  */
 export function Skeleton({ className = '', isStill = false }: { className?: string; isStill?: boolean }) {
   return (
@@ -13,7 +13,7 @@ export function Skeleton({ className = '', isStill = false }: { className?: stri
   )
 }
 
-/** A group of placeholders, of which screen readers say once that it is loading. */
+/** A group of placeholders. Screen readers say once that it is loading. */
 export function Loading({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div role="status" className={className}>

@@ -19,7 +19,7 @@ export function labelsOf(looks: Readonly<Record<string, StateLook>>): Record<str
   return Object.fromEntries(Object.entries(looks).map(([state, { label }]) => [state, label]))
 }
 
-/** The label of a status in its colour. A status that is not known here is shown as it is. */
+/** The label of a status in its colour. An unknown status is shown unchanged. */
 export function StatusBadge<Kind extends keyof typeof STATUSES>({
   kind,
   status,

@@ -1,6 +1,6 @@
 /**
- * `<shop-toaster>`: shows $toast above everything, also above dialogs. A toast goes with its page, unless it announces the next
- * one, which shows it for the rest of its time. An error goes with its dialog, too.
+ * `<shop-toaster>`: shows $toast above everything, even dialogs. A toast disappears with its page, unless it announces the next
+ * page, which then shows it for the rest of its time. An error also disappears with its dialog.
  */
 
 import { $query } from '#site/kit/stores/address.ts'
@@ -14,7 +14,7 @@ const SHOWN_MS = { success: 5000, neutral: 5000, destructive: 8000 }
 const CARRIED_MS = 5000
 /** With less time left, a toast is not shown again. */
 const SHORTEST_REST_MS = 1000
-/** Screen readers announce a text only if it comes after its live region is shown. */
+/** Screen readers announce a text only if it is added after its live region is shown. */
 const ANNOUNCE_MS = 60
 
 const HAS_POPOVERS = 'showPopover' in HTMLElement.prototype && CSS.supports('selector(:popover-open)')
@@ -26,7 +26,7 @@ class ShopToaster extends HTMLElement {
   #resizes = new ResizeObserver(() => this.#place())
 
   connectedCallback(): void {
-    // Also called each time that the element is moved in the document.
+    // Also called whenever the element is moved in the document.
     if (this.dataset.ready === undefined) this.#start()
     this.dataset.ready = ''
   }
@@ -43,7 +43,7 @@ class ShopToaster extends HTMLElement {
   #start(): void {
     if (!HAS_POPOVERS) this.removeAttribute('popover')
     $toast.subscribe((toast) => {
-      // Whoever shows a toast goes on where it cannot be drawn: a payment never waits for one.
+      // A toast that cannot be drawn must not stop its caller, such as a payment.
       try {
         this.#show(toast)
       } catch (error) {
@@ -85,8 +85,8 @@ class ShopToaster extends HTMLElement {
   }
 
   /**
-   * Moves into an open modal dialog, outside of which the toaster would be inert, and above it. On a page it stays below the
-   * top layer, so that the payment provider's widget covers it and not the other way round.
+   * Moves the toaster into an open modal dialog, outside of which it would be inert. On a page it stays below the top layer, so
+   * that the payment provider's widget covers it and not the other way round.
    */
   #rise(): void {
     const home = findHome()
@@ -98,7 +98,7 @@ class ShopToaster extends HTMLElement {
     this.#place()
   }
 
-  /** Into the top layer, or out of it. Without popovers it is shown where it stands, in a dialog too. */
+  /** Moves it into the top layer, or out of it. Browsers without popovers show it in its place, even in a dialog. */
   #lift(isLifted: boolean): void {
     if (!HAS_POPOVERS) return
     if (this.matches(':popover-open')) this.hidePopover()
@@ -111,12 +111,12 @@ class ShopToaster extends HTMLElement {
     for (const used of standClear(this, findHome())) this.#resizes.observe(used)
   }
 
-  /** Called when an area shows another page. A toast that is not drawn yet is about that one. */
+  /** Called when an area shows another page. A toast that is not drawn yet belongs to the new page. */
   #leavePage(): void {
     if (this.querySelector('.toast') && !$toast.get()?.isCarried) $toast.set(null)
   }
 
-  /** Called when its dialog closes. Removes an error, unless it is not drawn yet: then it came with the closing. */
+  /** Called when its dialog closes. Removes an error, unless it is not drawn yet: then closing has caused it. */
   #leaveView(): void {
     const isReadError = this.querySelector('.toast') && $toast.get()?.variant === 'destructive'
     if (isReadError) $toast.set(null)
@@ -171,7 +171,7 @@ class ShopToaster extends HTMLElement {
   }
 }
 
-/** @returns what of an area's address names its page */
+/** @returns the parameters of an area's address that identify the page */
 function readPage(query: string): string {
   const parameters = new URLSearchParams(query)
   return JSON.stringify(['tab', 'view', 'order'].map((name) => parameters.get(name)))
@@ -187,15 +187,13 @@ function timeOf({ leftMs, variant }: Toast): number {
 
 customElements.define('shop-toaster', ShopToaster)
 
-/** Finds a place for the toast where it covers nothing that is being used. */
-
-/** Headers, titles of dialogs, bars at the bottom, searches, what is marked `data-in-use`, and the element with the focus. */
+/** What a toast must not cover: headers, dialog titles, bottom bars, searches, elements with `data-in-use`, and the focus. */
 const USED =
   'body > header, dialog [id$=-title], dialog [aria-label=Close], [data-bottom-bar], [role=search], input[type=search], [data-in-use], :focus'
 
 /**
- * Puts the toast at the bottom right, else at the bottom left, as low as it covers nothing of `home` that is used.
- * @returns what it keeps clear of
+ * Puts the toast at the right, or if there is no room at the left: as low as it can be without covering elements in use.
+ * @returns the elements that it keeps clear of
  */
 function standClear(toaster: HTMLElement, home: Element): Element[] {
   const { width, height } = toaster.getBoundingClientRect()
@@ -210,7 +208,7 @@ function standClear(toaster: HTMLElement, home: Element): Element[] {
   return used
 }
 
-/** @returns the lowest top at which it meets none of the boxes; below 0 where there is none */
+/** @returns the top of the lowest place that meets none of the boxes; below 0 if there is none */
 function climb(boxes: DOMRect[], left: number, width: number, height: number): number {
   let top = innerHeight - height
   for (;;) {

@@ -107,7 +107,7 @@ function DayInput({ label, day, onChange }: { label: string; day: string; onChan
       max="2099-12-31"
       onChange={({ target: { value } }) => {
         setTyped(value)
-        // While a year is typed, its first digits are years of long ago.
+        // While a year is being typed, its first digits make years of long ago.
         if (value === '' || value.startsWith('20')) onChange(value)
       }}
       className={`${controlClass()} min-w-0 flex-1 px-2 py-1.5 tabular-nums md:w-[8.25rem] md:[&]:text-[13px]`}

@@ -12,7 +12,7 @@ const FIRST_SCREEN = 25
 const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6, 7]
 
 export interface GridLook {
-  /** Columns have the widths of their classes; the others share the rest. */
+  /** Columns get the widths of their classes; those without one share the rest. */
   isFixed?: boolean
   /** Aligns the cells at their top, for texts of several lines. */
   isTopAligned?: boolean
@@ -113,7 +113,7 @@ function Head<Row>({ rows, columns, sorting }: HeadProps<Row>) {
   )
 }
 
-/** @param sort of a column, in either direction */
+/** @param sort a column's order, in either direction */
 function readOrder(current: string, sort: string): 'ascending' | 'descending' | undefined {
   if (current !== sort && current !== reverse(sort)) return undefined
   return current.startsWith('-') ? 'descending' : 'ascending'

@@ -19,7 +19,7 @@ export interface FilterField {
 export interface TableList<Row> {
   /** The rows of this page; undefined before the first response. */
   rows: Row[] | undefined
-  /** The number of matching rows; above `LARGEST_TOTAL` it only says that there are more. */
+  /** The number of matching rows. A number above `LARGEST_TOTAL` only means that there are more. */
   total: number | undefined
   /** Other rows are being loaded; the earlier ones are still shown. */
   isLoading: boolean
@@ -74,7 +74,7 @@ export interface Column<Row> {
   align?: 'end'
   /** The place in a narrow row: its top (`title`, `corner`), its end (`actions`), else in line below the title. */
   card?: 'title' | 'corner' | 'actions'
-  /** Shows the label in a narrow row, too, for what would not be understood without it. */
+  /** Also shows the label in a narrow row, for values that are unclear without it. */
   isLabelled?: boolean
   /** Classes of the column's cells, for example a width. */
   className?: string

@@ -14,7 +14,7 @@ export function DataTablePager<Row>({ list, noun }: { list: TableList<Row>; noun
   const isCounted = total <= LARGEST_TOTAL
   const last = Math.min(isCounted ? total : first - 1 + shown, first - 1 + pageSize)
   const pages = isCounted ? Math.max(1, Math.ceil(total / pageSize)) : undefined
-  // If the server has not counted to the end, only a page that is not full is known to be the last.
+  // If the server has not counted to the end, only a page that is not full is certain to be the last.
   const isLast = pages === undefined ? shown < pageSize : page >= pages
   const isFirst = page === 1
   return (

@@ -10,8 +10,8 @@ interface RowProps<Row> {
 }
 
 /**
- * The list on a narrow screen. Each row is drawn by `phoneRow`, else in two lines: title and corner, then the other columns and
- * the actions. What is missing is left out.
+ * The list on a narrow screen. `phoneRow` draws each row. Without it a row has two lines: title and corner, then the other columns
+ * and the actions. Missing values are left out.
  */
 export function DataTableRows<Row extends ListedRow>({
   rows,

@@ -13,7 +13,7 @@ const LONGEST_SEARCH = 100
 export interface ToolbarOptions<Row> {
   title: string
   noun: Noun
-  /** Counts other things than rows. */
+  /** The noun of the count, if it counts something other than rows. */
   counted?: Noun | undefined
   list: TableList<Row>
   /** Must stay the same object: made outside the component or in a memo. */
@@ -30,9 +30,9 @@ export interface ToolbarOptions<Row> {
 interface ToolbarProps<Row> extends ToolbarOptions<Row> {
   titleId: string
   isTable: boolean
-  /** Filters, sorting and export open by a button: on a phone the rows begin higher. */
+  /** A button opens filters, sorting and export, so that on a phone the rows begin higher up. */
   isFolded: boolean
-  /** The other buttons too. */
+  /** The same button opens the other buttons, too. */
   foldsActions: boolean
 }
 

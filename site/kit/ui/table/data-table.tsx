@@ -15,11 +15,11 @@ import { DataTableToolbar, type ToolbarOptions } from './data-table-toolbar.tsx'
 const TABLE_FROM = { md: '(min-width: 768px)', lg: '(min-width: 1024px)' }
 
 export interface DataTableProps<Row> extends ToolbarOptions<Row>, GridLook {
-  /** Shown if the list has no rows at all; absent for one that is then not drawn. */
+  /** Shown if the list has no rows at all; absent for a list that is not drawn then. */
   empty?: ComponentProps<typeof EmptyState> | undefined
-  /** What can be done with selected rows: it stays at the bottom of the window. */
+  /** Actions for the selected rows. The bar stays at the bottom of the window. */
   bar?: ReactNode
-  /** Draws the row of a narrow screen. Always the same function. */
+  /** Draws a row on a narrow screen. Must stay the same function. */
   phoneRow?: (row: Row) => ReactNode
   /** The narrowest screen that shows a table: `md` for one with few columns. */
   tableFrom?: keyof typeof TABLE_FROM
