@@ -36,10 +36,10 @@ export const chunks: Plugin = {
     return {
       build: {
         rolldownOptions: {
-          // Without it, a group that contains an entry is split into two files.
+          // Without this setting, a group that contains an entry is split into two files.
           preserveEntrySignatures: 'allow-extension',
           output: {
-            // Blockers of ads know scripts by their names, such as CookieNotice.
+            // Ad blockers recognise scripts by their names, such as CookieNotice.
             ...NAMED_BY_HASH,
             codeSplitting: {
               groups: [

@@ -8,7 +8,7 @@ import { readStored, store, takeStored } from '#site/kit/stores/stored.ts'
 const SHOWN_KEY = 'exitIntentShown'
 const LEFT_KEY = 'exit-intent-left-at'
 const TOP_PX = 10
-/** A visitor who comes back sooner has only opened another page of the shop. */
+/** A visitor who comes back sooner than this has only opened another page of the shop. */
 const AWAY_MS = 1000
 
 const exitIntent: ClientDirective = (load) => {
@@ -34,7 +34,7 @@ const exitIntent: ClientDirective = (load) => {
   else watchLeaving(offer)
 }
 
-/** Once a session, only to visitors who are signed out, and not where they are busy: a dialog, a purchase, a mailed link. */
+/** Whether to make the offer: once per session, to signed-out visitors, and not during a dialog or a purchase or from a mailed link. */
 function mayOffer(): boolean {
   const { session, buying } = document.documentElement.dataset
   return (

@@ -1,11 +1,11 @@
 /**
- * `client:intent`: hydrates an island at its first touch or, some time after the page has loaded, when the browser is idle, and
- * at last although it is not. Its HTML is complete before. A click on a button before the hydration is repeated afterwards.
+ * `client:intent`: hydrates an island whose HTML is already complete: at its first touch, else some time after the page has loaded,
+ * when the browser is idle or has been busy for too long. A click on a button before hydration is repeated afterwards.
  */
 import type { ClientDirective } from 'astro'
 
 const TRIGGERS = ['pointerover', 'touchstart', 'focusin', 'keydown', 'input'] as const
-/** The pause after the page's load event, and how long a page that is busy or hidden may then still wait. */
+/** The pause after the page's load event, and how much longer a busy or hidden page may wait. */
 const QUIET_MS = 1500
 const IDLE_WITHIN_MS = 2000
 
@@ -38,7 +38,7 @@ const intent: ClientDirective = (load, _options, island) => {
   for (const trigger of TRIGGERS) island.addEventListener(trigger, start, { passive: true })
   island.addEventListener('click', storeClick, true)
 
-  // Hydrates at once, because the address has a filter and the HTML shows all packages.
+  // The address has a filter, but the HTML shows all packages: hydrates at once.
   if (location.search) return void start()
   const startWhenIdle = () => {
     // Safari has no requestIdleCallback.

@@ -13,9 +13,9 @@ import type { AstroIntegration } from 'astro'
 const TEXT_FILES = '**/*.{html,css,js,svg,xml,txt,json,webmanifest,ttf}'
 /** Compressing smaller files saves less than the headers cost. */
 const SMALLEST_BYTES = 512
-/** Node's number of threads for this work. More files would only wait and take memory. */
+/** The number of threads that Node has for this work. More files at once would only wait and take memory. */
 const AT_ONCE = 4
-/** Builds with more files compress pages twenty times as fast to a tenth more bytes: 1,000 packages would take minutes. */
+/** Above this number of files, pages are compressed twenty times as fast to a tenth more bytes. Otherwise 1,000 packages take minutes. */
 const MANY_FILES = 300
 const FAST_QUALITY = 6
 

@@ -1,6 +1,6 @@
 /**
- * Renders the lazy sections (`.lazy-section` in site/styles/global.css), which the first paint skips, when the page is loaded and
- * idle: one at a time, so that the page stays responsive. Then scrolling, searching and printing find all of it.
+ * Renders the lazy sections (`.lazy-section` in site/styles/global.css), which the first paint skips, once the page is loaded and
+ * idle. It renders one at a time, so that the page stays responsive. Then scrolling, searching and printing find the whole page.
  */
 function renderNext(sections: HTMLElement[]): void {
   const [next, ...others] = sections

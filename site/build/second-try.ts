@@ -1,6 +1,6 @@
 /**
- * Makes every `import()` of the pages' scripts a call of `importTwice` (site/layouts/missing-scripts.js), which tries a second
- * time and says so where a script does not arrive.
+ * Replaces every `import()` in the pages' scripts with `importTwice` (site/layouts/missing-scripts.js). It loads a script that does
+ * not arrive a second time, and then tells the visitor.
  */
 import type { Plugin } from 'vite'
 
@@ -12,7 +12,7 @@ export const secondTry: Plugin = {
   enforce: 'post',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle: {
-    // Vite looks for `import()`, too.
+    // Runs after Vite's own plugins, which look for `import()`.
     order: 'post',
     handler(_options, bundle) {
       for (const output of Object.values(bundle))
