@@ -9,7 +9,7 @@ const files = await bundleEmbed({
 })
 const [embed = '', cards = '', purchase = ''] = files.values()
 const KIB = 1024
-/** As nginx sends it to a browser that takes gzip. */
+/** @returns the bytes that nginx sends to a browser that accepts gzip */
 const weigh = (source: string) => gzipSync(source, { level: 9 }).length
 
 test('a page loads at most 2 KiB for buttons, and what cards and a purchase need when it needs it', () => {

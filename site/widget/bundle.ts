@@ -1,6 +1,6 @@
 /**
- * Bundles `/embed.js` for other websites, and the files that it loads for cards and for a purchase. Apart from the pages, because they must not
- * load any chunk of the pages.
+ * Bundles `/embed.js` for other websites, and the files that it loads for cards and for a purchase. It is bundled apart from the
+ * pages, because these files must not load any chunk of the pages.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -46,7 +46,7 @@ export async function bundleEmbed({ origin, content }: Facts): Promise<Map<strin
   return new Map([['embed.js', embed], ...files])
 }
 
-/** How cards pick the currency, as the page wishes or as the shop's own pages guess it; and write prices in it. */
+/** Writes the code with which cards choose a currency, as the page asks or as the shop's own pages guess it, and format prices. */
 async function writeCurrencies(soldIn: SoldIn): Promise<string> {
   const places = listPlaces(soldIn)
   const formats = Object.keys(places).map((code) => {
@@ -109,8 +109,8 @@ function readPalette(css: string): Map<string, string[]> {
 const COLOR = /rgb\(var\(--([\w-]+)\)\)/g
 
 /**
- * Replaces `rgb(var(--ink))` by light-dark() with both colours, because the website's colour scheme decides. A browser that does
- * not know it has the light ones.
+ * Replaces `rgb(var(--ink))` with light-dark() and both colours, because the website's colour scheme decides. A browser without
+ * light-dark() uses the light ones.
  */
 function resolveColors(css: string, palette: Map<string, string[]>): string {
   const write = (text: string, toColor: (colors: string[]) => string) =>
@@ -136,7 +136,7 @@ function shorten(css: string): string {
     .trim()
 }
 
-/** Adds both files to a build, and serves them in development. */
+/** Adds the files to a build, and serves them in development. */
 export function embed(content: Facts['content']): AstroIntegration {
   let origin = ''
   return {

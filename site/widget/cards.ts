@@ -1,4 +1,4 @@
-/** Cards and grids of packages. In a file of its own, which only pages with cards load. */
+/** Cards and grids of packages, in a separate file that only pages with cards load. */
 import { FORMATS, ORIGIN, pickCurrency } from 'virtual:embed'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { unitsIn } from '#api/rules/money/priced.ts'
@@ -18,7 +18,7 @@ style.replaceSync(css)
 
 let reading: Promise<Package[]> | undefined
 
-/** Read once for all elements of a page. After a failure the next call tries again. */
+/** Reads the packages once for all elements of a page. After a failure the next call tries again. */
 function readPackages(): Promise<Package[]> {
   reading ??= fetch(`${ORIGIN}/api/packages`)
     .then((response) => response.json())
@@ -38,7 +38,7 @@ interface Place {
   show: (list: HTMLElement) => void
 }
 
-/** Shows placeholders, then the cards. @throws Error if there are none */
+/** Shows placeholders, then the cards. @throws Error if there are no cards */
 export async function drawCards({ element, slugs, createBuy, show }: Place): Promise<void> {
   const limit = Number(element.getAttribute('limit')) || DEFAULT_LIMIT
   const count = element.getAttribute('view') === 'card' ? 1 : slugs.length || limit

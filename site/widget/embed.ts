@@ -8,7 +8,7 @@ import type { Purchase } from './purchase.ts'
 type Cards = typeof import('./cards.ts')
 type PurchaseFile = typeof import('./purchase.ts')
 
-/** After that the shop opens in place of the dialog. */
+/** If the dialog's code takes longer to load, the shop opens instead. */
 const LOADS_WITHIN_MS = 10_000
 
 const sheet = new CSSStyleSheet()
@@ -60,7 +60,7 @@ class ServicePackage extends HTMLElement {
     return purchase?.open(slug)
   }
 
-  /** Loads the file of the purchase. @returns undefined where it fails; the next call tries again */
+  /** Loads the file of the purchase. @returns undefined if it fails; the next call tries again */
   #load(): Promise<Purchase | undefined> {
     this.#purchase ??= import(PURCHASE).then((file: PurchaseFile) => file.createPurchase(this, this.#root))
     return this.#purchase.catch(() => {
@@ -91,7 +91,7 @@ class ServicePackage extends HTMLElement {
     style.setProperty('--corner', radius && `${radius}px`)
     this.#forget()
     if (!/card|grid/.test(this.getAttribute('view') ?? '')) return this.#body.replaceChildren(button)
-    // While the cards load or if that fails: the content of the element, or the button if it is empty.
+    // Shown while the cards load or if that fails: the element's own content, or the button if it has none.
     const fallback = create('slot', {}, button)
     this.#body.replaceChildren(fallback)
     const show = (shown: HTMLElement) => turn === this.#turn && this.#body.replaceChildren(shown)

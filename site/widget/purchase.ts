@@ -1,6 +1,6 @@
 /**
- * The dialog over the page, with the shop's purchase form in a frame (docs/embedding.md, The purchase). In a file of its own,
- * which a page loads when somebody is about to buy.
+ * The dialog over the page, with the shop's purchase form in a frame (docs/embedding.md, The purchase). A separate file, which a
+ * page loads when somebody is about to buy.
  */
 import { ORIGIN, SELLER } from 'virtual:embed'
 import type { HostMessage, SaleOnPage } from '#api/contract/sales/widget-messages.ts'
@@ -49,7 +49,7 @@ export interface Purchase {
 
 /**
  * @param element dispatches the events, and its attributes style the form
- * @param root of its shadow tree
+ * @param root the root element of its shadow tree
  */
 export function createPurchase(element: HTMLElement, root: HTMLElement): Purchase {
   let frame: HTMLIFrameElement | undefined
@@ -78,7 +78,7 @@ export function createPurchase(element: HTMLElement, root: HTMLElement): Purchas
   }
 
   function tell(type: HostMessage['type']): void {
-    // Before that the frame does not listen.
+    // Before its `ready` message the frame does not listen.
     if (dialog.className === READY)
       frame?.contentWindow?.postMessage({ source: 'service-package', version: 1, type }, ORIGIN)
   }
