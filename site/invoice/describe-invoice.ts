@@ -14,7 +14,7 @@ export interface Line {
   text: string
 }
 
-/** An amount as the document shows it, and as it was charged: '' where that is the same currency. Formatted. */
+/** A formatted amount as the document shows it, and as it was charged. `charged` is '' if both are in the same currency. */
 export interface Money {
   shown: string
   charged: string
@@ -42,9 +42,9 @@ export interface Invoice {
   issuedAt: Date
   title: string
   number: string
-  /** The number of the document; `number` is the order's. */
+  /** The document's number; `number` is the order's. */
   serial: string
-  /** Both, the one that leads first. */
+  /** Both numbers, the more prominent one first. */
   numbers: [string, string]
   seller: Party
   buyer: Party
@@ -53,7 +53,7 @@ export interface Invoice {
   /** Absent if nothing was charged. */
   mark?: Mark
   facts: Line[]
-  /** Above the amounts. */
+  /** The headings of the amounts. */
   columns: Money
   items: ({ name: string; note: string } & Money)[]
   /** Groups of rows between the items and the total: reductions, and taxes with a note on their treatment. */
@@ -86,7 +86,7 @@ const CREDIT_TERMS = {
     'This credit note takes back the invoice that it names, which was not paid and is not to be paid any more. No money moves.',
 }
 
-/** @returns what is drawn: of a document that was issued before version 3 the words of then, so that it never changes */
+/** @returns what to draw. A document from before template version 3 keeps the words of its time, so that it never changes */
 export function describeInvoice({
   document,
   templateVersion,
@@ -127,10 +127,10 @@ export function describeInvoice({
   }
 }
 
-/** Documents in rupees of dollars charged show both. All others are in the currency that was charged. */
+/** Whether the document is in the currency that was charged. Documents in rupees about charged dollars show both. */
 const isInOneCurrency = ({ currency, charged }: InvoiceDocument): boolean => currency === charged.currency
 
-/** @returns an amount, with the currency's code where the invoice's font lacks its sign */
+/** @returns the amount, with the currency's code if the invoice's font lacks its symbol */
 function write(amount: number | string, currency: string): string {
   const text = formatAmount(amount, currency)
   return isDrawable(text) ? text : text.replace(/[^\d.,\s-]+\s?/u, `${currency} `)
@@ -143,15 +143,15 @@ function describeRate(document: InvoiceDocument, isOld: boolean): string {
     : `Rupees ${nameRate(document)}`
 }
 
-/** The rate is set by hand, and no market's. */
+/** Says `our rate`, because the rate is set by hand and is not a market rate. */
 const nameRate = ({ charged }: InvoiceDocument): string => `at our rate of ${Number(charged.rate)}`
 
-/** Hundredths are whole numbers, because sums of decimals are not exact. */
+/** Amounts are added as whole hundredths, because sums of decimals are not exact. */
 const readMinor = (amount: string): number => Math.round(Number(amount) * 100)
 const toCents = (paise: number, { rate }: InvoiceDocument['charged']): number =>
   Math.round(paise / Number(rate))
 
-/** Exact, because a cent is worth many paise. */
+/** The cents are exact, because a cent is worth many paise. */
 function toMoney(minor: number, document: InvoiceDocument, sign = ''): Money {
   const { currency, charged } = document
   const cents = toCents(minor, charged)
@@ -212,7 +212,7 @@ function describeCurrency(document: InvoiceDocument, isOld: boolean): string {
   return `${lead ? `${lead} Rupees are` : IN_DOLLARS} ${rate}.`
 }
 
-/** Whether it says that money was charged: a credit note does not, nor what is free or was not paid when it was issued. */
+/** Whether the document says that money was charged. A credit note does not, nor does a free invoice or one issued unpaid. */
 const isCharged = (document: InvoiceDocument): boolean =>
   document.kind === 'invoice' && !isFree(document) && document.paymentStatus !== 'UNPAID'
 
@@ -225,7 +225,7 @@ function describePayment(document: InvoiceDocument, isOld: boolean): Pick<Invoic
   if (paymentStatus === 'UNPAID') return { headline: `${amount} to pay, due since ${day}` }
   const back = credited && toMoney(readMinor(credited), document)
   const refund = back ? `, after a refund of ${back.charged || back.shown}` : ''
-  // The status below says whether it is paid.
+  // Below the headline, the status says whether the invoice is paid.
   if (!isOld) return { headline: `Charged ${amount} on ${day}${refund}` }
   return {
     headline: `${amount} paid on ${day}${refund}`,

@@ -47,7 +47,7 @@ const TITLES = {
   'Credit note': { done: 'Credit Note Downloaded', failed: 'Credit Note Not Downloaded' },
 }
 
-/** Downloads the current invoice of an order or, where it is paid in parts, of one of them. */
+/** Downloads the current invoice of an order or, if the order is paid in parts, of one part. */
 export function InvoiceButton({
   orderId,
   part,

@@ -11,7 +11,11 @@ import { drawTextPictures } from './text-picture.ts'
 /** Enough pixels to be sharp in print. */
 const LOGO_PX = 256
 
-/** @param part of an order in parts; unset: the latest @returns the downloaded document @throws if the document, the library or a font does not load */
+/**
+ * @param part a part of an order that is paid in parts; unset: the latest
+ * @returns the downloaded document
+ * @throws if the document, the library or a font does not load
+ */
 export async function downloadInvoice(orderId: number, part?: number): Promise<InvoiceDocument> {
   const query = part === undefined ? '' : `?part=${part}`
   return saveDocument(await callApi<InvoiceResponse>(`/api/orders/${orderId}/invoice${query}`))

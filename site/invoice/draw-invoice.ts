@@ -12,7 +12,7 @@ export interface InvoiceAssets {
   bold: Uint8Array
   /** A PNG as a data URL. Without it the invoice has no logo. */
   logo?: string | undefined
-  /** Draws letters that the font lacks. Without it they become question marks. */
+  /** Draws text that the font lacks. Without it, accents are removed and other scripts become question marks (drawable.ts). */
   drawText?: DrawText | undefined
 }
 
@@ -23,7 +23,7 @@ const GAP = 32
 const LOGO_SIZE = 30
 /** The widths of the four facts, wide enough for the shop's and the provider's texts in one line. */
 const FACT_WIDTHS = [76, 158, 100, 141]
-/** The right edge of what was charged, where that is another currency. The amounts shown end at the margin of the page. */
+/** The right edge of the charged amounts, if they are in another currency. The shown amounts end at the page's margin. */
 const CHARGED_RIGHT = RIGHT - 116
 const NAME_WIDTH = CHARGED_RIGHT - 84 - LEFT
 /** The left edge of the sums. */
@@ -127,7 +127,7 @@ function drawMark(sheet: Sheet, { text, tone }: Mark): number {
   return width
 }
 
-/** The amount in two columns. */
+/** Draws the charged and the shown amount in two columns. */
 function drawMoney(sheet: Sheet, { shown, charged }: Money, y: number, style: TextStyle = {}): void {
   sheet.write(charged, CHARGED_RIGHT, y, { ...style, color: QUIET, align: 'right' })
   sheet.write(shown, RIGHT, y, { ...style, align: 'right' })
@@ -216,7 +216,7 @@ function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
   sheet.y = Math.max(sheet.y, taxY + 20)
 }
 
-/** At the bottom of the page. */
+/** Draws the terms at the bottom of the page. */
 function drawTerms(sheet: Sheet, terms: string[]): void {
   const heights = terms.map((term) => sheet.measure(term, { size: 8 }) + 2.4)
   const height = 24 + heights.reduce((sum, each) => sum + each, 0)
@@ -227,7 +227,7 @@ function drawTerms(sheet: Sheet, terms: string[]): void {
   for (const term of terms) y += sheet.write(term, LEFT, y, { size: 8, color: QUIET }) + 2
 }
 
-/** Below the text, where there are several. */
+/** Writes page numbers below the text of a document with several pages. */
 function numberPages(sheet: Sheet, { number, serial }: Invoice): void {
   const count = sheet.pdf.getNumberOfPages()
   for (let page = 1; count > 1 && page <= count; page++) {

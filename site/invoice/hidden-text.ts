@@ -1,9 +1,9 @@
-/** Text without ink behind a picture, so that a reader's search finds it and it can be copied. */
+/** Invisible text behind a picture, so that a PDF reader can search and copy it. */
 
 import type { jsPDF } from 'jspdf'
 import type { Letter } from './text-picture.ts'
 
-/** What jsPDF tells and offers to whoever writes a font. */
+/** The argument of jsPDF's `putFont` event: the font, and functions that write its objects. */
 interface PutFont {
   font: { id: string; objectNumber: number; isAlreadyPutted: boolean }
   out: (text: string) => void
@@ -15,11 +15,11 @@ interface Internals {
   write: (text: string) => void
 }
 
-/** A code is one byte, and 0 is not used. */
+/** Codes per font: a code is one byte, and 0 is not used. */
 const CODES = 255
-/** The standard fonts, F1 to F14, which an invoice does not use. */
+/** The number of standard fonts, F1 to F14. An invoice does not use them. */
 const FONTS = 14
-/** Of each glyph, in an em. Poppler scales a font by the width of its 'm', and expects this one. */
+/** The width of each glyph in em. Poppler scales a font by the width of its 'm', and expects this width. */
 const GLYPH_WIDTH = 0.6
 
 const codeOf = (index: number) => ((index % CODES) + 1).toString(16).padStart(2, '0')
@@ -27,7 +27,7 @@ const codeOf = (index: number) => ((index % CODES) + 1).toString(16).padStart(2,
 export class HiddenText {
   readonly #internals: Internals
   readonly #height: number
-  /** Each has a glyph of its own, which tells the reader its text. */
+  /** Each text gets its own glyph, which a PDF reader maps back to the text. */
   readonly #letters: string[] = []
 
   constructor(pdf: jsPDF) {
@@ -36,7 +36,7 @@ export class HiddenText {
     this.#internals.events.subscribe('putFont', (args) => this.#putFont(args))
   }
 
-  /** @param y of the baseline, downwards */
+  /** @param y the baseline, counted downwards */
   write(letters: Letter[], left: number, y: number, size: number): void {
     const parts = letters.map(({ text, x, width }) => {
       let index = this.#letters.indexOf(text)
@@ -50,7 +50,7 @@ export class HiddenText {
     this.#internals.write(['q BT 3 Tr', ...parts, 'ET Q'].join('\n'))
   }
 
-  /** Puts glyphs without ink in the place of a standard font. */
+  /** Replaces a standard font with invisible glyphs. */
   #putFont({ font, out, newObject, putStream }: PutFont): void {
     const start = (Number(font.id.slice(1)) - 1) * CODES
     const letters = start < CODES * FONTS ? this.#letters.slice(start, start + CODES) : []

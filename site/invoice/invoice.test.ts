@@ -16,7 +16,7 @@ import { findScripts } from './picture-fonts.ts'
 const LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** In Maharashtra. */
+/** A seller in Maharashtra, as the GSTIN says. */
 const SELLER = {
   taxNumber: '27AAPFU0939F1ZV',
   registeredAddress: { countryCode: 'IN' },
@@ -98,9 +98,9 @@ beforeAll(async () => {
 interface ReadBack {
   text: string
   pages: number
-  /** The rightmost end of all texts. */
+  /** The right edge of the text that reaches furthest. */
   right: number
-  /** Of the first page, in whole points. */
+  /** The size of the first page, in whole points. */
   size: number[]
   info: Record<string, unknown>
   bytes: string

@@ -1,7 +1,7 @@
 import type { InvoiceDocument } from '#api/contract/money/invoices.ts'
 
 /**
- * India's exports are on tax invoices (CGST Act 2017, s. 31). A named tax that is not charged makes none.
+ * India requires a tax invoice for exports, too (CGST Act 2017, s. 31). A tax that is named but not charged does not make one.
  * @example 'Tax invoice'
  */
 export function nameDocument({ kind, tax }: Pick<InvoiceDocument, 'kind' | 'tax'>): string {

@@ -1,4 +1,4 @@
-/** Brings the fonts of the scripts in a text that the invoice's own font lacks: only the files that hold its characters. */
+/** Loads fonts for the scripts that the invoice's own font lacks: only the files with the text's characters. */
 
 const SCRIPTS = [
   'Arabic',
@@ -21,18 +21,18 @@ const SCRIPTS = [
   'Telugu',
   'Thai',
 ]
-/** Whose forms of Chinese characters are not the simplified ones. */
+/** Countries that do not use simplified Chinese characters, and the font for each. */
 const HAN_OF: Record<string, string> = { JP: 'JP', KR: 'KR', TW: 'TC', HK: 'TC', MO: 'TC' }
 const DEADLINE_MS = 15_000
 
-/** The addresses of their style sheets by the package, which name the files for ranges of characters. */
+/** The addresses of the fonts' style sheets by package. A style sheet names a file for each range of characters. */
 const SHEETS = import.meta.glob<string>('/node_modules/@fontsource-variable/noto-sans-*/index.css', {
   query: '?url',
   import: 'default',
   eager: true,
 })
 
-/** @param country of the buyer, such as `TW` @returns names of Noto Sans, such as 'Thai' and 'SC' */
+/** @param country the buyer's, such as `TW` @returns names of Noto Sans fonts, such as 'Thai' and 'SC' */
 export function findScripts(text: string, country = ''): string[] {
   const has = (script: string) => new RegExp(String.raw`\p{Script=${script}}`, 'u').test(text)
   const names = SCRIPTS.filter(has)
@@ -42,7 +42,7 @@ export function findScripts(text: string, country = ''): string[] {
   return names
 }
 
-/** @returns the families to draw with. Where one does not load in time, the viewer's own fonts take its place. */
+/** @returns the font families to draw with. If one does not load in time, the viewer's own fonts take its place. */
 export async function loadPictureFonts(
   text: string,
   country: string | undefined,

@@ -1,23 +1,23 @@
-/** Lets the browser lay out and draw text that the invoice's font lacks, as pictures that are sharp in print. */
+/** Lets the browser draw text that the invoice's font lacks, as pictures that are sharp in print. */
 
-/** A word, or a character with its marks where there are no words, and where it stands in its line. In points. */
+/** A word and its place in the line, in points. In scripts without words: one character with its marks. */
 export interface Letter {
   text: string
   x: number
   width: number
 }
 
-/** One line of text. Measures in points. */
+/** One line of text, measured in points. */
 export interface TextPicture {
-  /** A PNG as a data URL. It has MARGIN points more at each side than the line. */
+  /** A PNG as a data URL. On each side it is MARGIN points larger than the line. */
   data: string
   width: number
-  /** Where a reader finds the text, from left to right. */
+  /** The words for a PDF reader's search, from left to right. */
   letters: Letter[]
 }
 
 export interface PictureStyle {
-  /** In points, like `leading`, the distance of two lines, and `width`, where a line breaks. */
+  /** The font size. All three are in points: `leading` is the distance between two lines, `width` the longest line. */
   size: number
   leading: number
   width: number
@@ -25,16 +25,16 @@ export interface PictureStyle {
   color: string
 }
 
-/** @returns the lines of a text; undefined if there can be no pictures */
+/** @returns the lines of a text; undefined if the browser cannot draw pictures */
 export type DrawText = (text: string, style: PictureStyle) => TextPicture[] | undefined
 
-/** For what is taller than its line, such as two marks above a letter. */
+/** Leaves room for letters taller than their line, for example with two marks above. */
 export const MARGIN = 8
 const DOTS_A_POINT = 4
 const LETTER = /\P{M}(?:\p{M}|\u200c|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic}?)*/gu
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u
-/** What is no part of a word that is written from left to right: blanks, and scripts that turn around or have no words. */
+/** Characters that never join a left-to-right word: blanks, and scripts that run right to left or have no words. */
 const APART =
   /[\s\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u
 
@@ -63,7 +63,7 @@ export function drawTextPictures(
     const line = letters.map((letter) => letter.text).join('')
     context.fillText(line.trim(), MARGIN * DOTS_A_POINT, (MARGIN + style.size) * DOTS_A_POINT)
     letters.sort((a, b) => a.x - b.x)
-    // Readers turn around what runs from right to left, letter and marks alike.
+    // PDF readers reverse right-to-left text, letters and marks alike, so it is stored reversed.
     for (const letter of letters)
       if (RIGHT_TO_LEFT.test(letter.text)) letter.text = [...letter.text].reverse().join('')
     pictures.push({ data: canvas.toDataURL('image/png'), width, letters })
@@ -71,10 +71,10 @@ export function drawTextPictures(
   return pictures
 }
 
-/** @returns the lines with their letters in the order of reading */
+/** @returns the lines, with their letters in reading order */
 function layOut(text: string, { width, leading }: PictureStyle, font: string) {
   const box = document.createElement('div')
-  // The direction of the first letter is that of the paragraph, as in mails and forms.
+  // The first letter's direction decides the paragraph's, as in mails and forms.
   box.dir = 'auto'
   const node = document.createTextNode(text)
   box.append(node)
@@ -103,7 +103,7 @@ function layOut(text: string, { width, leading }: PictureStyle, font: string) {
     const last = line.at(-1)
     const x = (rect.left - origin.left) / DOTS_A_POINT
     const width = rect.width / DOTS_A_POINT
-    // Words are found whole, because parts of ligatures have odd widths.
+    // Letters of a word are joined, because parts of a ligature have odd widths.
     if (last && (rect.width === 0 || !(APART.test(last.text) || APART.test(match[0])))) {
       last.text += match[0]
       last.width = Math.max(last.width, x + width - last.x)
