@@ -1,7 +1,7 @@
 /**
- * Describes the way from the home page to a page to search engines.
+ * Describes the path from the home page to a page for search engines.
  * @param steps without the home page
- * @param origin of the shop's public address
+ * @param origin the origin of the shop's public address
  * @see https://schema.org/BreadcrumbList
  */
 export function describeBreadcrumbs(steps: { name: string; path: string }[], origin: URL): object {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { PageSpinner } from '#site/kit/ui/primitives/page-spinner.tsx'
 
-/** Fetches the content of the home page, which so is no part of an area's own page. */
+/** Fetches the content of the home page, so that an area's page does not have to contain it. */
 export function HomePage() {
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
@@ -13,9 +13,9 @@ export function HomePage() {
       const response = await fetch('/')
       if (!response.ok) throw new Error(`The home page is not there: ${response.status}`)
       const html = await response.text()
-      // Without its head: the security policy of an area knows the area's styles alone.
+      // Leaves out the head: an area's content security policy only allows the area's own styles.
       const home = new DOMParser().parseFromString(html.slice(html.indexOf('</head>')), 'text/html')
-      // Unlike innerHTML, such a fragment runs its scripts. The content security policy allows them.
+      // Unlike innerHTML, a contextual fragment runs its scripts. The content security policy allows them.
       const content = document
         .createRange()
         .createContextualFragment(home.getElementById('content')?.innerHTML ?? '')

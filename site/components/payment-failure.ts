@@ -26,13 +26,13 @@ class PaymentFailure extends HTMLElement {
     this.#open()
   }
 
-  /** Shows the failure that the address names. Each further try changes the address. */
+  /** Shows the failure that the address names. Each new try changes the address. */
   #open(): void {
     const parameters = new URLSearchParams(location.search)
     const reason = parameters.get('reason') || 'Unknown error occurred'
     const orderId = parameters.get('orderId')
     this.#explain(reason)
-    // Anything may stand in the address: only an order's id has an invoice number.
+    // The address may contain anything. Only a valid order id has an invoice number.
     if (orderId)
       this.#fill('order-id', /^\d+$/.test(orderId) ? `INV-${orderId} (#${orderId})` : `#${orderId}`)
     this.#toggle('[data-order]', Boolean(orderId))
@@ -71,7 +71,7 @@ class PaymentFailure extends HTMLElement {
     return failed.order
   }
 
-  /** After a network error the provider is asked first, before the order may be paid again. */
+  /** After a network error, asks the provider before the order may be paid again. */
   async #ask(orderId: number): Promise<void> {
     try {
       await openAgain(orderId)
@@ -108,7 +108,7 @@ class PaymentFailure extends HTMLElement {
       void this.#confirm(findFailedOrder()?.order)
       return true
     }
-    // The order was given up, or this browser may not pay it any more.
+    // The order was given up, or this browser may no longer pay it.
     if (code !== 'order_given_up' && code !== 'not_found') return false
     this.#fill('charge', 'This order is no longer open. Please order again.')
     this.#toggle('[data-pay]', false)
@@ -175,7 +175,7 @@ function tryAgain(): void {
 }
 
 /**
- * What /payment-failed says for a reason (docs/product/shop.md, Payment-failed page); any other reason is shown as it is.
+ * The texts of /payment-failed by reason (docs/product/shop.md, Payment-failed page). Any other reason is shown unchanged.
  * The reason comes from the address bar: look it up with `Object.hasOwn`, or `?reason=constructor` finds a function.
  */
 const paymentReasons: Readonly<Record<string, string>> = {

@@ -15,7 +15,7 @@ const SOLD_IN: SoldIn = {
 afterAll(() => void Object.assign(currencies, { offered: [] }))
 
 const source = readFileSync(new URL('guess-currency.js', import.meta.url), 'utf8')
-/** As in a browser with this time zone and these languages. */
+/** @returns the guess in a browser with this time zone and these languages */
 function guess(timeZone: string, languages: string[], chosen?: string): string {
   const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone }
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options)

@@ -1,4 +1,4 @@
-/** Where a browser has to be for prices in a currency to be shown first. It decides nothing: the billing country does. */
+/** The places in which a browser shows prices in a currency first. An order's currency depends on the billing country alone. */
 import type { SoldIn } from '#api/rules/money/sold-in.ts'
 
 /** Some time zones were renamed. Older browsers report the old name, newer ones the new. */
@@ -17,7 +17,7 @@ function listZones(country: string): string[] {
   return zones.flatMap((zone) => [zone, RENAMED[zone] ?? []].flat())
 }
 
-/** @returns countries and time zones by the currency's code, the default currency first and with none */
+/** @returns countries and time zones by currency code. The default currency is first and has none */
 export function listPlaces({ default: standard, offered }: SoldIn): Record<string, string[]> {
   const places = offered.map(({ code, countries }) => {
     const listed = countries.filter((country) => country !== 'OTHER')

@@ -1,11 +1,11 @@
 import type { SoldIn } from '#api/rules/money/sold-in.ts'
 
-/** What the switch needs beyond the pages' own style, which stays the same in shops without one. */
+/** The switch's style. Not part of the pages' style sheet, which is the same in shops with one currency. */
 const SWITCH =
   '[data-currency-switch]:focus-within{outline:2px solid rgb(var(--accent));outline-offset:2px}' +
   '[data-currency-switch=right]{float:right}'
 
-/** @returns the style that shows one of all prices; without a script the default one, and no switch, which would do nothing */
+/** @returns the style that hides all prices but one. Without scripts it shows the default currency and hides the useless switch */
 export function writeShown({ default: standard, offered }: SoldIn): string {
   const others = (code: string) => `[data-in]:not([data-in~=${code}])`
   const rules = [standard, ...offered.map(({ code }) => code)].map(

@@ -1,15 +1,15 @@
-/** What `/developers` tells of the API. `npm run docs` writes the file from the OpenAPI document, and `npm run check` compares it. */
+/** The content of `/developers`. `npm run docs` writes the file from the OpenAPI document, and `npm run check` compares them. */
 import written from './reference.json'
 
 export interface Field {
-  /** With the names of what it stands in: `data.orderId`; `[]` after a list. */
+  /** The path from the top: `data.orderId`, with `[]` after a list. */
   name: string
   type: string
   isRequired: boolean
   about: string
 }
 
-/** A body, or what comes back. */
+/** A request body or a response. */
 export interface Shape {
   isList: boolean
   fields: Field[]
@@ -17,7 +17,7 @@ export interface Shape {
 }
 
 export interface ReferenceCall {
-  /** `GET /api/packages`, or an event: `order.paid`. */
+  /** A call, such as `GET /api/packages`, or an event, such as `order.paid`. */
   name: string
   anchor: string
   group: string
@@ -30,13 +30,13 @@ export interface ReferenceCall {
 }
 
 export interface Reference {
-  /** What holds for every call. */
+  /** The rules for all calls. */
   about: string
   groups: { name: string; about: string }[]
   calls: ReferenceCall[]
-  /** Of every refused call. */
+  /** The body of every refused call. */
   refusal: Shape
-  /** Calls that are named alone. */
+  /** Calls that are only listed, without details. */
   others: { group: string; name: string; summary: string }[]
 }
 

@@ -8,8 +8,8 @@ import { describeBreadcrumbs } from '#site/components/breadcrumbs.ts'
 const LISTED_REVIEWS = 5
 
 /**
- * Describes a package to search engines; with a rating only if it has reviews.
- * @param origin of the shop's public address
+ * Describes a package for search engines, with a rating only if it has reviews.
+ * @param origin the origin of the shop's public address
  * @see https://schema.org/Product
  */
 export function describePackage(item: Package, reviews: Review[], origin: URL): object[] {
