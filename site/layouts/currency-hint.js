@@ -1,7 +1,7 @@
 {
   let chosen = new URLSearchParams(location.search).get('currency')
   try {
-    // As site/kit/stores/currency.ts stores it. A frame on another website keeps no choice, and follows none.
+    // Stored as site/kit/stores/currency.ts stores it. A frame on another website neither stores nor reads a choice.
     if (!isFrame) {
       if (Object.hasOwn(places, chosen)) localStorage.setItem('currency', JSON.stringify(chosen))
       chosen = JSON.parse(localStorage.getItem('currency'))

@@ -9,7 +9,7 @@
   window.earlyCalls = new Map()
   const ask = (path) => {
     const response = fetch(path, { credentials: 'include', cache: 'no-cache' })
-    // The code that takes the response handles an error.
+    // The code that takes the response also handles its error.
     response.catch(() => {})
     earlyCalls.set(path, response)
   }
@@ -24,6 +24,6 @@
     .map(({ search, path }) => ({ search, path: fill(path) }))
     .find(({ search = location.search, path }) => search === location.search && !path.includes('{'))
   if (call && isAudience) ask(call.path)
-  // Lets the area show its beginning while it loads (site/kit/ui/primitives/page-spinner.tsx), but not for the page of one order.
+  // Lets the area show its heading while it loads (site/kit/ui/primitives/page-spinner.tsx), but not for the page of one order.
   if (isAudience && call && !query.has('order')) page.dataset.expected = query.get('tab') ?? ''
 }

@@ -1,5 +1,5 @@
-// Says in a sentence that a script did not arrive, after a second try. Inline, because no other script may be there. The second
-// try is a reload: browsers remember for the life of a page that a module, or one that it imports, has failed.
+// Shows a notice if a script does not arrive at the second try either. Inline, because it must not depend on another script. The
+// second try of a page's own script is a reload: a browser remembers a failed module, or import of one, as long as the page lives.
 {
   const STALLED_S = 10
   let mayReload = performance.getEntriesByType('navigation')[0]?.type !== 'reload'
@@ -14,7 +14,7 @@
     if (isReloading) return
     notice ??= document.getElementById('missing-scripts')
     if (!notice) return
-    // Outside of a modal dialog it would be inert.
+    // Outside an open modal dialog the notice would be inert.
     const [around = document.body] = [...document.querySelectorAll('dialog[open]')].reverse()
     around.append(notice)
     notice.hidden = false
@@ -24,7 +24,7 @@
     if (document.prerendering) return document.addEventListener('prerenderingchange', () => fail(error))
     mayReload = false
     isReloading = true
-    // The browser's cache may hold a file that was cut off.
+    // The browser's cache may contain a truncated file.
     if (error instanceof SyntaxError) {
       const urls = performance.getEntriesByType('resource').map(({ name }) => name)
       const options = { cache: 'reload', signal: AbortSignal.timeout(1000 * STALLED_S) }
@@ -47,7 +47,7 @@
     }, 1000)
   }
 
-  // The build makes every `import()` this (site/build/second-try.ts).
+  // The build replaces every `import()` with this (site/build/second-try.ts).
   window.importTwice = async (name) => {
     const path = name.replace('.', '/_astro')
     const first = import(path)
@@ -69,7 +69,7 @@
     }
   }
 
-  // Nothing that was typed is lost.
+  // No reload once the visitor has typed something, which would be lost.
   addEventListener('input', () => (mayReload = false), true)
   addEventListener(
     'error',
@@ -85,7 +85,7 @@
     if (when === 'only' || (when === 'purchase' && 'buying' in document.documentElement.dataset)) fail(error)
     else if (when === 'purchase') addEventListener('purchase:chosen', () => fail(error))
   })
-  // An island whose HTML is complete is missed when one of its buttons is pressed. The next page presses that button again.
+  // An island with complete HTML is only missed when one of its buttons is pressed. After a reload, that button is pressed again.
   addEventListener(
     'click',
     ({ target }) => {

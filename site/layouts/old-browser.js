@@ -1,5 +1,5 @@
-// Says in a sentence that the browser is older than those of package.json (browserslist), and keeps it from making an order that
-// it could not pay. In the syntax of 2009, because it runs there.
+// Shows a notice in browsers older than package.json's browserslist, and stops them from placing an order that they could not pay.
+// Uses the syntax of 2009, because it runs in those browsers.
 ;(function () {
   var hasRegexp = true
   try {

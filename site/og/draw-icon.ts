@@ -3,12 +3,12 @@
 import { colors, logo } from 'virtual:content'
 import sharp from 'sharp'
 
-/** The background of icons for home screens, which cut the corners themselves. */
+/** The background of home-screen icons. The phone cuts the corners. */
 const GROUND = colors.accent[700]
 const ICO_HEADER_BYTES = 6
 const ICO_ENTRY_BYTES = 16
 
-/** @param padding the free share of each side, so that a mask does not cut into the logo */
+/** @param padding the empty margin as a share of the size, so that a mask does not cut into the logo */
 export async function drawIcon(size: number, { isOpaque = false, padding = 0 } = {}): Promise<Buffer> {
   const inner = Math.round(size * (1 - 2 * padding))
   const rest = size - inner

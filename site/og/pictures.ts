@@ -17,7 +17,7 @@ const ofIllustrations = ILLUSTRATIONS.map(({ path, label }): Picture => {
   return { slug: `package-${illustration}`, eyebrow: 'Service packages', title: label, illustration }
 })
 
-/** Without the policies, which get their titles from their Markdown. */
+/** All pictures but those of the policies, whose titles come from their Markdown. */
 export const pictures: Picture[] = [
   {
     slug: 'home',
@@ -32,8 +32,8 @@ export const pictures: Picture[] = [
 ]
 
 /**
- * The picture for sharing a package: the uploaded one, or the one of its illustration. A package has none of its own, because it
- * may be added without a full build.
+ * The picture for sharing a package: the uploaded one, or the one drawn for its illustration. The build draws none for the package
+ * itself, because a package may be added without a full build.
  */
 export function pictureOf(imageUrl: string): string {
   const hash = findPictureHash(imageUrl)

@@ -1,4 +1,4 @@
-/** The logo, also under the name that browsers request. */
+/** The logo, as `/logo.svg` and as `/favicon.svg`. */
 
 import { logo } from 'virtual:content'
 import type { APIRoute } from 'astro'

@@ -1,4 +1,4 @@
-/** Tells where to report a vulnerability (RFC 9116). It expires, as it must, a year after the build. */
+/** Tells where to report a vulnerability (RFC 9116). It expires a year after the build, because the RFC requires a date. */
 
 import { brand } from 'virtual:content'
 import type { APIRoute } from 'astro'
