@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const rowsOf = async <Row>(path: string) => (await fetchList<Row>(ada, `/api/accounts/${path}`)).rows
 
-/** An order of which $11.80 went back. */
+/** An order with a refund of $11.80. */
 async function sell() {
   const order = await insertPaidOrder(shop.db, {
     originalCents: 11_800,

@@ -1,4 +1,4 @@
-/** The lists and files for bookkeeping (docs/product/back-office.md, Admin area). */
+/** Lists and CSV files for bookkeeping (docs/product/back-office.md, Admin area). */
 import {
   AccountsInvoice,
   AccountsInvoiceQuery,

@@ -12,7 +12,7 @@ import {
 const FILE = { tag: 'Accounting' } as const
 const LIST = { ...FILE, scope: 'reports:read' } as const
 
-/** Reading alone: nothing below /accounts changes anything. */
+/** Read-only: nothing below /accounts changes anything. */
 export function accountsRoutes(app: App, { db }: Services): void {
   listCall(app, db, 'GET /accounts/orders', accountsOrderList, {
     ...LIST,

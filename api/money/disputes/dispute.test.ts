@@ -41,7 +41,7 @@ async function buy() {
   return { orderId: order.orderId, payment_id: providerPaymentId as string }
 }
 
-/** Waits for the provider's webhooks, and handles them. */
+/** Waits until the provider's webhooks have arrived, and handles them. */
 async function handled(types: string[]): Promise<void> {
   await waitUntil(async () => {
     const rows = await shop.db('webhook_events').whereIn('eventType', types)
@@ -133,7 +133,7 @@ describe('a dispute', () => {
     expect(await Notification.query(shop.db).where({ kind: 'dispute' })).toHaveLength(1)
     expect(await shop.db('refunds')).toHaveLength(1)
     expect(await figures(orderId)).toMatchObject({ totalRevenue: '0.00' })
-    // A response that was requested earlier and arrives later changes nothing.
+    // A response to an earlier request that arrives late changes nothing.
     await Dispute.query(shop.db).patch({ status: 'won', askedAt: new Date(Date.now() + 60_000) })
     await shop.db('webhook_events').where({ eventId: 'evt_0' }).update({ processedAt: null })
     const { id: eventRowId } = await shop.db('webhook_events').where({ eventId: 'evt_0' }).first()

@@ -1,6 +1,6 @@
 /**
- * Disputes: a buyer's bank takes a payment back. An event of the provider only says that a dispute has changed. Its state is then
- * fetched, so that the order and the number of events do not matter.
+ * Disputes: a buyer's bank claws a payment back. A provider event only says that a dispute has changed. Its current state is
+ * then fetched, so late, repeated and reordered events do no harm.
  */
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
@@ -18,7 +18,7 @@ import { Payment } from '#db/models/money/payment.ts'
 import type { WebhookEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 
-/** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
+/** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: the job is retried */
 export async function handleDisputeEvent(
   services: PaymentServices,
   event: Pick<WebhookEvent, 'provider' | 'receivedAt'>,
@@ -44,7 +44,7 @@ export async function handleDisputeEvent(
       .ignore()
       .returning('id')
     const dispute = await Dispute.query(trx).findOne({ providerDisputeId }).forUpdate().throwIfNotFound()
-    // Another process has fetched a later state.
+    // Another process has already stored a newer state.
     if (dispute.askedAt > askedAt) return
     const isNews =
       added !== undefined ||
@@ -89,10 +89,10 @@ async function notifyOfDispute(
   })
 }
 
-/** The reason of the refund that stands for the loss. */
+/** Reason stored with the refund that represents a lost dispute. */
 const DISPUTE_LOST = 'dispute_lost'
 
-/** Books lost money as a refund, so that revenue, the order and its customer's figures stay correct. */
+/** Books the lost money as a refund, so that revenue, the order and its customer's figures stay correct. */
 async function bookLoss(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -102,9 +102,9 @@ async function bookLoss(
   if (await Refund.query(trx).findOne({ disputeId }).select('id')) return
   const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
   const lost = money(deductedCents || amountCents, currency)
-  // An amount in another currency cannot be compared: then everything that is left counts as lost.
+  // A loss in another currency cannot be compared, so the whole unrefunded amount counts as lost.
   const booked = currency === payment.currency ? least(lost, left) : left
-  // All of it was refunded before, or is being refunded.
+  // The whole payment is refunded already, or its refund is under way.
   if (booked.minor <= 0) return
   const refund = await Refund.query(trx)
     .insert({

@@ -1,4 +1,4 @@
-/** Disputes and their dates to answer by, for admins. */
+/** Disputes with their deadlines, for admins. */
 import type { Knex } from 'knex'
 import { DisputeListQuery, Dispute as WireDispute } from '#api/contract/money/payments.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
@@ -38,7 +38,7 @@ export const disputeList = defineList({
     }),
 })
 
-/** Counts the disputes that an admin should answer. */
+/** Counts the disputes that wait for an admin's answer. */
 export async function countOpenDisputes(db: Knex): Promise<number> {
   return await Dispute.query(db).whereRaw(STATES.unanswered).resultSize()
 }

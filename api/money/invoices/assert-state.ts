@@ -1,4 +1,4 @@
-/** Refuses an Indian address whose state nobody understands, before anything is paid (docs/product/shop.md, Tax). */
+/** Rejects Indian addresses with an unknown state before payment (docs/product/shop.md, Tax). */
 
 import { brand } from '#api/content/content.ts'
 import { InvalidInput } from '#api/platform/errors.ts'
@@ -7,12 +7,12 @@ import { omitPlaceholders } from '#api/rules/placeholders.ts'
 
 type Buyer = Record<'country' | 'address' | 'state', string>
 
-/** @param path of the state in the call @throws InvalidInput */
+/** @param path the state's field in the request @throws InvalidInput */
 export function assertStateOfForm(form: Pick<Buyer, 'country' | 'state'>, path: string): void {
   refuse(findStateFault(brand, form), path)
 }
 
-/** Who was asked for no address may buy. @throws InvalidInput */
+/** Accepts buyers who were not asked for an address. @throws InvalidInput */
 export function assertStateOfAccount(account: Buyer): void {
   refuse(findStateFaultOfAccount(brand, omitPlaceholders(account)), 'state')
 }

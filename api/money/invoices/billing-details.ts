@@ -14,13 +14,17 @@ import { bringUpToDate, issueAnew } from './issue.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** @param firstIssuedAt of the first invoice of the order, or of its part. @returns the time until which the billing details can be changed */
+/**
+ * @param firstIssuedAt when the first invoice of the order or part was issued
+ * @returns the deadline for changing its billing details
+ */
 export function endOfBillingDetails(firstIssuedAt: Date): Date {
   return new Date(firstIssuedAt.getTime() + BILLING_DETAILS_DAYS * DAY_MS)
 }
 
 /**
- * Credits the order's invoice and issues a new one; of an order in parts those that can still change. Unchanged details do nothing.
+ * Credits the order's invoice and issues a new one. For an order in parts, does so for each invoice that can still change.
+ * Unchanged details do nothing.
  * @throws NotFound when it is not the user's paid order; Conflict order_refunded, billing_details_closed; InvalidInput
  */
 export async function changeBillingDetails(
@@ -64,8 +68,8 @@ export async function changeBillingDetails(
 }
 
 /**
- * A price in a currency is for some countries, so an order does not move to another one afterwards.
- * @param path of the field in the form
+ * Each currency is sold in certain countries only, so an order cannot move to a country outside them afterwards.
+ * @param path the form field to blame
  * @throws InvalidInput
  */
 export function assertSoldTo(country: string, currency: string, path: string): void {

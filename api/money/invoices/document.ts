@@ -27,52 +27,51 @@ import type { OrderPart } from '#db/models/money/order-part.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import type { Buyer } from '#db/models/people/buyer.ts'
 
-/** To be raised whenever site/invoice draws a document differently. It draws what was issued before as it was. */
+/** Raise it whenever site/invoice changes the layout. Documents issued before keep the layout of their version. */
 export const TEMPLATE_VERSION = 3
 
 const NO_PAYMENT = 'No payment due'
 const BY_TRANSFER = 'Bank transfer'
 
-/** The number of a document, and when it was issued. */
 export interface Head {
   serial: string
   issuedAt: Date
 }
 
-/** What a document is about. */
+/** The sale that a document covers: a whole order or one part. */
 export interface Sale {
   order: Order
   category: string
-  /** The provider's id of the payment; null for a free order. */
+  /** The provider's payment id or the transfer's reference; null for a free order or an unpaid part. */
   paymentId: string | null
   isTransfer?: boolean
-  /** Which part of the order; undefined where it is paid at once. */
+  /** undefined for an order that is paid at once. */
   part: BilledPart | undefined
 }
 
-/** A part of an order that has an invoice of its own, once it is paid or the work is accepted. */
+/** A part of an order. It gets its own invoice once it is paid or the work is accepted. */
 interface BilledPart
   extends Pick<OrderPart, 'position' | 'label' | 'amountCents' | 'paidAt' | 'dueAt' | 'state'> {
-  /** How many parts the order has. */
+  /** Number of parts of the order. */
   of: number
-  /** The sum of the earlier parts, in minor units; `paidBefore`: of those that are paid and not written off. */
+  /** Sum of all earlier parts, in minor units; `paidBefore` counts only the paid ones. */
   before: number
   paidBefore: number
 }
 
-/** An amount as it was charged, and as the document shows it: dollars in rupees, or as it was charged. */
+/** An amount as charged and as shown on the document. They differ where dollars are shown in rupees. */
 export interface Sum {
   charged: Money
   shown: Money
 }
 
-/** @returns the currency of an order's documents: rupees where tax in rupees is in dollars, and in a shop that shows both */
+/** @returns the currency of an order's documents: rupees for a dollar order if the seller charges GST or the shop shows rupees */
 export function showIn({ currency }: Order): string {
   const showsRupees = currencies.showsRupees || brand.tax.scheme === 'gst'
   return currency === 'USD' && showsRupees ? 'INR' : currency
 }
 
-/** @param shownIn the currency of the order's documents, which stays whatever the shop sells in later */
+/** @param shownIn the currency of the order's documents. It stays the same, even if the shop's currencies change. */
 export function toSum(minor: number, { currency, usdInrRate }: Order, shownIn: string): Sum {
   const charged = money(minor, currency)
   return { charged, shown: shownIn === currency ? charged : convert(charged, usdInrRate, 'INR') }
@@ -82,7 +81,7 @@ export function subtractSum(one: Sum, other: Sum): Sum {
   return { charged: subtract(one.charged, other.charged), shown: subtract(one.shown, other.shown) }
 }
 
-/** @returns the sum of a sale's invoice. The sums of all parts add up to the order's, in each currency. */
+/** @returns the total of a sale's invoice. The totals of all parts add up to the order's, in both currencies. */
 export function billSale({ order, part }: Sale, shownIn: string): Sum {
   if (!part) return toSum(order.amountCents, order, shownIn)
   const { before, amountCents } = part
@@ -90,8 +89,8 @@ export function billSale({ order, part }: Sale, shownIn: string): Sum {
 }
 
 /**
- * The lines, discounts and taxes of all parts of an order add up to what its only invoice would say.
- * @param options.left the price minus earlier refunds; `earlier`: the serials of other parts' invoices
+ * Lines, discounts and taxes of all parts add up to those of a single invoice for the whole order.
+ * @param options.left the price minus earlier refunds; `earlier`: serials of the invoices of earlier parts
  */
 export function writeInvoice(
   head: Head,
@@ -151,11 +150,10 @@ function describePart({ order, category, part }: Sale, earlier: readonly string[
 }
 
 interface Credit {
-  /** The invoice that is credited. */
   invoice: InvoiceDocument
-  /** What was left of its total before this credit note. */
+  /** The invoice's total minus earlier credit notes. */
   left: Sum
-  /** The credited part of what was left. */
+  /** The amount this note credits, at most `left`. */
   sum: Sum
   reason: (typeof CREDIT_REASONS)[number]
 }
@@ -219,8 +217,9 @@ function writeTotal({ charged, shown }: Sum, { usdInrRate }: Order) {
 }
 
 /**
- * @param from how much of `whole` earlier parts have taken; `tax` is the tax of `whole`
- * @returns the tax in a part of a sum. The taxes of all parts add up to the whole's, in spite of rounding.
+ * @param tax the tax in `whole`
+ * @param from how much of `whole` earlier parts have used up, in minor units
+ * @returns the tax in `sum`. The taxes of all parts add up to `tax`, in spite of rounding.
  */
 function takeTax(tax: InvoiceTax, sum: Money, { from, whole }: { from: number; whole: Money }) {
   const part = { from, to: from + sum.minor, whole: whole.minor }
@@ -241,7 +240,7 @@ export function readSum({ total, currency, charged }: InvoiceDocument): Sum {
   }
 }
 
-/** Whether an invoice shows this field of the buyer by itself. First and last name are shown as one. */
+/** Whether an invoice shows a buyer's field on its own. First and last name are shown as one. */
 const IS_FACT = {
   firstName: false,
   lastName: false,
@@ -258,7 +257,7 @@ const IS_FACT = {
 } as const satisfies Record<BuyerFieldName, boolean>
 type Fact = { [Name in BuyerFieldName]: (typeof IS_FACT)[Name] extends true ? Name : never }[BuyerFieldName]
 
-/** @returns the buyer's details that an invoice shows, without those that a guest was not asked for */
+/** @returns the buyer's details for an invoice, without placeholders for fields that a guest was not asked for */
 export function describeBuyer(buyer: Pick<Buyer, Fact | 'firstName' | 'lastName'>): InvoiceBuyer {
   const { firstName, lastName, email, ...others } = omitPlaceholders(buyer)
   const facts = Object.entries(others).filter(([field, value]) => IS_FACT[field as BuyerFieldName] && value)

@@ -18,7 +18,7 @@ beforeEach(async () => {
   admin = (await signInAsAdmin(shop)).browser
 })
 
-/** @returns the cells of each line, without the headings */
+/** @returns the cells of each line, without the header */
 async function download(period = ''): Promise<string[][]> {
   const response = await admin.get(`/api/admin/invoices.csv${period}`)
   expect(response.statusCode, response.body).toBe(200)
@@ -121,7 +121,7 @@ describe('the accountant’s file', () => {
   })
 
   test('is of a period of the company’s days', async () => {
-    // Days in the time zone of Kolkata, five and a half hours ahead of UTC.
+    // Days count in the time zone of Kolkata, five and a half hours ahead of UTC.
     const times = [
       '2026-06-30T18:29:00Z',
       '2026-06-30T18:31:00Z',

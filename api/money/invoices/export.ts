@@ -1,4 +1,4 @@
-/** The CSV file for the accountant: the invoices and credit notes of a period (docs/product/account.md, Invoices). */
+/** CSV files of invoices and credit notes for the accountant (docs/product/account.md, Invoices). */
 import type { Knex } from 'knex'
 import { brand, currencies } from '#api/content/content.ts'
 import { AccountsInvoiceQuery } from '#api/contract/money/accounting.ts'
@@ -17,19 +17,19 @@ import { Invoice } from '#db/models/money/invoice.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { readDocument } from './issue.ts'
 
-/** The file leaves the buyer out where the customer was erased. */
+/** A document with whether its customer was erased. Files then leave the buyer out. */
 type AccountsLine = InvoiceDocument & { isErased: boolean }
 
-/** The amounts of credit notes are negative, so that a column adds up to the total of the period. */
+/** Makes a credit note's amounts negative, so that each column adds up to the period's total. */
 const signed = ({ kind }: InvoiceDocument, amount: string) => ({
   amount: kind === 'credit_note' && Number(amount) !== 0 ? `-${amount}` : amount,
 })
 
-/** Whether a document has amounts in the seller's currency. Those of dollars in rupees do. */
+/** Whether the document's amounts are in the seller's currency. True for dollar orders shown in rupees. */
 const isInOwn = ({ currency, charged }: InvoiceDocument) =>
   currency !== charged.currency || currency === (ownCurrency(brand) ?? currencies.default)
 
-/** @returns nothing for amounts in another currency than the seller's, which would be added to those in it */
+/** @returns null for an amount in another currency, because the column is summed in the seller's */
 const summable = (document: InvoiceDocument, amount: string) =>
   isInOwn(document) ? signed(document, amount) : null
 
@@ -38,7 +38,7 @@ function taxOf(document: InvoiceDocument, labels: readonly string[]): Amount | n
   return line ? summable(document, line.amount) : null
 }
 
-/** The line of a tax that is not India's. */
+/** Finds the tax line of a seller outside India, whose documents have no SAC. */
 const domesticLine = ({ tax }: InvoiceDocument) => (tax?.sac === '' ? tax.lines[0] : undefined)
 
 export function nameBuyer({ buyer, isErased }: AccountsLine): string {
@@ -69,7 +69,7 @@ const ACCOUNTS_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
   ['Charged currency', ({ charged }) => charged.currency],
   ['Customer reference', ({ reference, isErased }) => (isErased ? '' : (reference ?? ''))],
 ]
-/** Further columns of a seller who charges such a tax. */
+/** Extra columns for a seller who charges a domestic tax other than India's GST. */
 const DOMESTIC_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
   ['Tax', (document) => domesticLine(document)?.label ?? ''],
   ['Tax rate (%)', (document) => (domesticLine(document)?.rateBasisPoints ?? 0) / 100],
@@ -82,7 +82,7 @@ const DOMESTIC_COLUMNS: readonly CsvColumn<AccountsLine>[] = [
 
 interface DocumentFilters extends InvoiceExportQuery {
   kind?: InvoiceDocument['kind'] | undefined
-  /** A serial, or words of orders. */
+  /** A serial number, or words to find orders by. */
   q?: string | undefined
 }
 
@@ -110,7 +110,6 @@ export function whereDocumentsFound(query: Documents, q: string): void {
   )
 }
 
-/** The ids of orders that hold the words. */
 export function findOrderIds(db: Knex, q: string) {
   const orders = Order.query(db).select('orders.id')
   whereWordsHeld(orders, HAS_ORDER, q)
@@ -132,14 +131,14 @@ const FILE = {
       narrow: (documents) => {
         filterDocuments(documents, filters)
         if (q) whereDocumentsFound(documents, q)
-        // By number.
+        // In the order of their numbers.
         documents.orderBy('invoices.id')
       },
       toRows: (rows) => rows.map(readLine),
     }),
 } as const
 
-/** Of a period, for admins. */
+/** The file for admins: all documents of a period. */
 export const invoiceFile = defineFile({ ...FILE, query: InvoiceExportQuery })
-/** Of what the filters of accounting's list leave. */
+/** The file of the accounting list, with that list's filters. */
 export const accountsInvoiceFile = defineFile({ ...FILE, query: AccountsInvoiceQuery.omit(PAGE_KEYS) })

@@ -1,4 +1,4 @@
-/** Reads invoices and credit notes. One that no job has issued yet is issued when it is read. */
+/** Reads invoices and credit notes. Issues those first that no job has issued yet. */
 import type { Knex } from 'knex'
 import type { InvoiceRecord, InvoiceResponse } from '#api/contract/money/invoices.ts'
 import { NotFound } from '#api/platform/errors.ts'
@@ -11,9 +11,9 @@ import { issueDocuments, readDocument, selectUninvoiced } from './issue.ts'
 type Reader = { isAdmin: true } | { isAdmin: boolean; id: number }
 
 /**
- * @param part of an order that is paid in parts; unset: the one about which something was issued last
- * @returns the current invoice: after a change of the billing details, the one that was issued last
- * @throws NotFound where the order is not the reader's or not paid, or its customer was erased
+ * @param part position of the part; unset: the part with the newest invoice
+ * @returns the newest invoice, which replaces earlier ones after a change of the billing details
+ * @throws NotFound if the order is not the reader's, is unpaid, or its customer was erased
  */
 export async function getInvoice(
   db: Knex,
@@ -32,19 +32,19 @@ export async function getInvoice(
   return { ...toRecord(live), billingDetailsUntil: isOpen ? until.toISOString() : null }
 }
 
-/** Oldest first. @throws NotFound as getInvoice does */
+/** Lists credit notes, oldest first. @throws NotFound as getInvoice does */
 export async function listCreditNotes(db: Knex, orderId: number, reader: Reader): Promise<InvoiceRecord[]> {
   const { documents } = await readOrder(db, orderId, reader)
   return documents.filter(({ kind }) => kind === 'credit_note').map(toRecord)
 }
 
-/** Invoices and credit notes, oldest first, for admins. @throws NotFound as getInvoice does */
+/** Lists invoices and credit notes, oldest first, for admins. @throws NotFound as getInvoice does */
 export async function listDocuments(db: Knex, orderId: number): Promise<InvoiceRecord[]> {
   const { documents } = await readOrder(db, orderId, { isAdmin: true })
   return documents.map(toRecord)
 }
 
-/** All invoices and credit notes of the orders, oldest first; none of a customer who was erased, as getInvoice shows none. */
+/** Lists all invoices and credit notes of the orders, oldest first. Skips orders of erased customers, as getInvoice does. */
 export async function listRecords(db: Knex, orders: readonly Order[]): Promise<InvoiceRecord[]> {
   const orderIds = orders.filter(({ isErased }) => !isErased).map(({ id }) => id)
   for (const { id } of await selectUninvoiced(db).whereIn('id', orderIds)) await issueDocuments(db, id)

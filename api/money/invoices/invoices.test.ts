@@ -45,7 +45,7 @@ const read = ({ document }: Invoice) => JSON.parse(document ?? '') as InvoiceDoc
 const readDocuments = async () => (await readRows()).map(read)
 const ownerOf = ({ userId }: Order) => openSession(shop, userId ?? 0)
 
-/** A refund of an order of $1,299.00, processed by the provider. */
+/** A processed refund of an order of $1,299.00. */
 async function insertRefund(order: Order, amountCents: number): Promise<Refund> {
   const payment = await Payment.query(shop.db)
     .findOne({ orderId: order.id, fulfilsOrder: true })
@@ -461,7 +461,7 @@ describe('billing details', () => {
     expect(await readRows()).toHaveLength(3)
   })
 
-  /** In a session that is still valid at the time to which the test sets its clock. */
+  /** Signs in with a session that is still valid at the time to which the test sets its clock. */
   async function changeDetails(order: Order, body: BillingDetailsBody) {
     const times = { expiresAt: `now() + interval '60 days'`, lastSeenAt: `now() + interval '30 days'` }
     const browser = await openSession(shop, order.userId ?? 0, times)

@@ -1,6 +1,6 @@
 /**
- * Issues invoices and credit notes, each once (docs/product/shop.md, Invoices and credit notes). All of it runs under the
- * order's row lock. Numbers are taken under one common lock, so that they have no gaps and follow the time of issue.
+ * Issues each invoice and credit note exactly once (docs/product/shop.md, Invoices and credit notes). Everything runs under the
+ * order's row lock. Numbers are assigned under one shared lock, so they have no gaps and follow the time of issue.
  */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
@@ -32,26 +32,25 @@ import {
 
 const INVOICES_A_RUN = 500
 
-/** A stored document with its content. */
 interface Issued {
   id: number
   document: InvoiceDocument
 }
 
-/** The documents of a paid and locked order or, where it is paid in parts, of a part of it. */
+/** The documents of a paid and locked order, or of one of its parts. */
 interface Ledger {
   sale: Sale
-  /** When the first invoice was issued, from which the period for changes of billing details is counted. */
+  /** When the first invoice was issued. The period for changing billing details counts from then. */
   firstIssuedAt: Date
-  /** The current invoice, which is the last that was issued. */
+  /** The current invoice: the newest one. */
   live: Issued
-  /** What is left of the current invoice after its credit notes. */
+  /** The current invoice's total minus its credit notes. */
   left: Sum
 }
 
 /**
- * Issues the documents that an order lacks: its invoice once it is paid, and a credit note for each refund.
- * @param at the time of issue in the demo's history; unset: now
+ * Issues an order's missing documents: its invoice once it is paid, and a credit note for each refund.
+ * @param at time of issue, for the demo's back-dated history; unset: now
  */
 export async function issueDocuments(db: Knex, orderId: number, at?: Date): Promise<void> {
   await db.transaction(async (trx) => {
@@ -61,7 +60,7 @@ export async function issueDocuments(db: Knex, orderId: number, at?: Date): Prom
 }
 
 /**
- * Issues the invoices of orders that were paid before the shop had invoices, in the order of payment.
+ * Issues missing invoices of paid orders, such as those paid before the shop had invoices, in the order of payment.
  * @param onError called for an order whose invoice cannot be issued; the others continue
  */
 export async function issueMissingInvoices(db: Knex, onError: (error: unknown, orderId: number) => void) {
@@ -69,7 +68,7 @@ export async function issueMissingInvoices(db: Knex, onError: (error: unknown, o
   for (const { id } of orders) await issueDocuments(db, id).catch((error) => onError(error, id))
 }
 
-/** Paid orders that name a buyer and have no invoice, in the order of payment. */
+/** Selects paid orders without an invoice whose buyer is still known, in the order of payment. */
 export function selectUninvoiced(db: Knex) {
   return Order.query(db)
     .whereNot({ paymentStatus: 'unpaid' })
@@ -85,8 +84,8 @@ export function selectUninvoiced(db: Knex) {
 
 /**
  * @param order paid and locked
- * @returns one for the order or, where it is paid in parts, for each part that is paid or invoiced. None where no buyer is stored any more:
- *   the customer was erased, or the order is too old.
+ * @returns one ledger for the order or, if it is paid in parts, one for each part that is paid or invoiced. None if no buyer is
+ *   stored any more: the customer was erased, or the order is too old.
  */
 export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Date): Promise<Ledger[]> {
   const issued = await Invoice.query(trx).where({ orderId: order.id }).orderBy('id')
@@ -99,7 +98,7 @@ export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Da
   return ledgers
 }
 
-/** @param issued the documents of the ledger, before now */
+/** Issues a credit note for each processed refund that has none. @param issued the ledger's stored documents */
 async function creditRefunds(trx: Knex.Transaction, ledger: Ledger, issued: readonly Invoice[], at?: Date) {
   const { sale, live } = ledger
   const { order, part } = sale
@@ -113,7 +112,7 @@ async function creditRefunds(trx: Knex.Transaction, ledger: Ledger, issued: read
     .select('refunds.id', 'refunds.amountCents')
   let { left } = ledger
   for (const { id: refundId, amountCents } of refunds) {
-    // The last refund takes all that is left, including rounding differences.
+    // The last refund credits everything left, including rounding differences.
     const isLast = amountCents >= left.charged.minor
     const sum = isLast ? left : toSum(amountCents, order, live.document.currency)
     await issue(trx, { kind: 'credit_note', sale, correctsId: live.id, refundId, at }, (head) =>
@@ -124,7 +123,7 @@ async function creditRefunds(trx: Knex.Transaction, ledger: Ledger, issued: read
   return { ...ledger, left }
 }
 
-/** What was invoiced before it was paid is taken back once nobody is to pay it any more. */
+/** Credits the invoice of an unpaid part that was written off, or that lapsed with a full refund. */
 async function creditWriteOff(trx: Knex.Transaction, ledger: Ledger, at?: Date): Promise<Ledger> {
   const { sale, live, left } = ledger
   const { order, part } = sale
@@ -137,7 +136,7 @@ async function creditWriteOff(trx: Knex.Transaction, ledger: Ledger, at?: Date):
   return { ...ledger, left: subtractSum(left, left) }
 }
 
-/** Credits what is left of the current invoices, and issues them with another buyer. @param which of the order's */
+/** Credits the rest of current invoices and issues them again with another buyer. @param which the ledgers to change */
 export async function issueAnew(
   trx: Knex.Transaction,
   ledgers: readonly Ledger[],
@@ -158,8 +157,8 @@ export async function issueAnew(
 }
 
 /**
- * Lists what is to be invoiced. A part that is due at the end of the work is invoiced before it is paid.
- * @param issued an invoiced part stays invoiced
+ * Lists the sales to invoice. A part that is due on completion is invoiced before it is paid.
+ * @param issued stored documents: parts that have one stay listed
  */
 async function listSales(trx: Knex.Transaction, order: Order, issued: readonly Invoice[]): Promise<Sale[]> {
   const { category } = await Package.query(trx).findById(order.packageId).select('category').throwIfNotFound()
@@ -188,7 +187,7 @@ async function listSales(trx: Knex.Transaction, order: Order, issued: readonly I
   })
 }
 
-/** @param others the documents of earlier parts: the new invoice names their serials, and has their buyer */
+/** @param others ledgers of earlier parts. The new invoice cites their serials and takes over their buyer and currency. */
 async function issueFirst(
   trx: Knex.Transaction,
   sale: Sale,
@@ -207,13 +206,13 @@ async function issueFirst(
   return { sale, live, left, firstIssuedAt: new Date(live.document.issuedAt) }
 }
 
-/** @returns the serials of the invoices of the parts before it */
+/** @returns the invoice serials of earlier parts */
 const nameEarlier = ({ part }: Sale, ledgers: readonly Ledger[]): string[] =>
   ledgers
     .filter(({ sale }) => (sale.part?.position ?? 0) < (part?.position ?? 0))
     .map(({ live }) => live.document.serial)
 
-/** Finds the buyer of an order whose customer was erased before the shop had invoices. */
+/** Finds the stored buyer of an order whose customer was erased before its invoice was issued. */
 async function findStoredBuyer(trx: Knex.Transaction, orderId: number): Promise<Buyer | undefined> {
   const stored = await trx('kept_invoices').where({ orderId }).first<{ buyer: Buyer } | undefined>('buyer')
   return stored?.buyer
@@ -245,7 +244,7 @@ async function issue(
   write: (head: Head) => InvoiceDocument,
 ) {
   const { kind } = cause
-  // Held until the transaction ends, so that numbers and times are taken in the same order.
+  // Held until the transaction ends, so that numbers and times of issue ascend together.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('invoices'))`)
   const { rows } = await trx.raw<{ rows: { at: Date }[] }>('SELECT clock_timestamp() AS at')
   const issuedAt = at ?? rows[0]?.at ?? new Date()
@@ -258,7 +257,7 @@ async function issue(
   const number = (last?.number ?? 0) + 1
   const serial = formatSerial(kind, series, number)
   const document = write({ serial, issuedAt })
-  // With sorted keys, so that the same content always has the same hash (https://www.rfc-editor.org/rfc/rfc8785).
+  // Sorts the keys, so that equal content always has the same hash (https://www.rfc-editor.org/rfc/rfc8785).
   const text = stringify(document)
   const { id } = await Invoice.query(trx)
     .insert({
@@ -279,7 +278,7 @@ async function issue(
 
 /**
  * @param day in the company's time zone
- * @param startMonth of the financial year, from 1
+ * @param startMonth first month of the financial year, 1 to 12
  * @example nameSeries('2027-03-31', 4) // 26-27
  * @example nameSeries('2027-03-31', 1) // 2027
  */

@@ -36,7 +36,7 @@ const SCHEMES = {
   },
 } as const
 
-/** An order of three parts, of which the first are paid. */
+/** An order of three parts, the first ones paid. */
 async function sell(fields: Partial<Order> = {}, amounts = [33_333, 33_333, 33_334]): Promise<Order> {
   const amountCents = amounts.reduce((sum, amount) => sum + amount, 0)
   const order = await insertOrder(shop.db, {
@@ -97,7 +97,7 @@ async function issue({ id: orderId }: Order): Promise<InvoiceDocument[]> {
   return rows.map(({ document }) => JSON.parse(document ?? ''))
 }
 
-/** The hundredths of what all documents say. */
+/** Adds up one amount of all documents, in hundredths. */
 const sum = (documents: readonly InvoiceDocument[], choose: (one: InvoiceDocument) => string | undefined) =>
   documents.reduce((total, one) => total + Math.round(Number(choose(one) ?? 0) * 100), 0)
 

@@ -1,4 +1,4 @@
-/** Payments by bank transfer, which admins record: of an order that is paid at once, or of one of its parts. */
+/** Bank transfers that admins record: for a whole order, or for one part. */
 
 import { calendar } from '#api/content/content.ts'
 import type { BankTransferBody } from '#api/contract/money/parts.ts'
@@ -20,17 +20,17 @@ const inParts = () =>
   new Conflict('order_in_parts', 'This order is paid in parts. Please record the transfer of a part.')
 
 /**
- * Settles the order or part as a payment by card does.
+ * Settles the order or part, as a card payment does.
  * @param wanted without `position`: an order that is paid at once
- * @throws NotFound; InvalidInput where the sums do not make the amount; Conflict part_not_open, order_not_open,
- *   order_in_parts, order_cancelled, reference_used
+ * @throws NotFound; InvalidInput if received and withheld do not add up to the amount, or for a future day;
+ *   Conflict part_not_open, order_not_open, order_in_parts, order_cancelled, reference_used
  */
 export async function recordBankTransfer(
   services: Services,
   { reference: typed, receivedOn, proof, ...sums }: BankTransferBody,
   { position, ...wanted }: Omit<WantedPart, 'position'> & { position?: number },
 ): Promise<void> {
-  // Banks print one reference in many ways.
+  // Banks format the same reference differently.
   const reference = typed.replaceAll(/\s/g, '').toUpperCase()
   await services.db.transaction(async (trx) => {
     const order = await lockOrder(trx, wanted)

@@ -1,4 +1,4 @@
-/** What admins do about a part that is not paid: move its due date, or write it off. Each stands in the history and the audit log. */
+/** Admin actions on an unpaid part: move its due date, or write it off. Each is recorded in the order's history and the audit log. */
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import { bringUpToDate } from '#api/money/invoices/issue.ts'
@@ -22,7 +22,7 @@ export type WantedPart = PartOf & { admin: Actor }
 export const partNotOpen = () =>
   new Conflict('part_not_open', 'This part is paid, or is not to be paid any more')
 
-/** Locks the order before the admin. @throws NotFound */
+/** Locks the order first and the admin's session second, as everywhere, to avoid deadlocks. @throws NotFound */
 export async function lockOrder(
   trx: Knex.Transaction,
   { orderId, admin }: Omit<WantedPart, 'position'>,
@@ -39,7 +39,7 @@ async function lockPart(trx: Knex.Transaction, { orderId, position, admin }: Wan
   return { order, part, amount: money(part.amountCents, part.currency) }
 }
 
-/** Shows in history and audit log what an admin did. */
+/** Records an admin's change in the order's history and in the audit log. */
 export async function recordChangeOf(
   trx: Knex.Transaction,
   { order, admin, note }: { order: Order; admin: Actor; note: string },
@@ -52,7 +52,7 @@ export async function recordChangeOf(
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
 }
 
-/** Its customer is reminded anew, counted from the new date. @throws NotFound; InvalidInput; Conflict part_not_open */
+/** Restarts the customer's reminders from the new date. @throws NotFound; InvalidInput; Conflict part_not_open */
 export async function moveDueDate(
   { db }: Services,
   { day, ...wanted }: WantedPart & { day: string },
@@ -76,7 +76,8 @@ export async function moveDueDate(
 }
 
 /**
- * Nobody is asked for it any more. If it was invoiced, a credit note takes the invoice back. Where nothing else is to be paid, the order counts as paid.
+ * Stops asking for the part. If it was invoiced, a credit note cancels the invoice. If nothing else is unpaid, the order
+ * becomes paid.
  * @throws NotFound; Conflict part_not_open
  */
 export async function writeOffPart(
@@ -98,7 +99,7 @@ export async function writeOffPart(
       { [field]: part.state, reason: null },
       { [field]: 'written_off', reason },
     )
-    // What was refunded meanwhile stays so.
+    // A refunded order stays refunded.
     if (paymentStatus !== 'part_paid') return
     const parts = await OrderPart.query(trx).where({ orderId: order.id })
     if (parts.some(({ state }) => state !== 'paid' && state !== 'written_off')) return

@@ -1,4 +1,4 @@
-/** Reminds customers of parts that are due and not paid. */
+/** Reminds customers of due parts. */
 
 import { IS_REACHABLE } from '#api/orders/order/mails.ts'
 import { HAS_OPEN_DISPUTE } from '#api/orders/order/parts.ts'
@@ -9,13 +9,13 @@ import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
 import { Order } from '#db/models/orders/order.ts'
 
-/** SQL: for how many days a part has been due, where its customer is to be reminded of it now. */
+/** SQL: the reminder to send now, as days since the due date; NULL: none. */
 const REMINDER = `(SELECT max(days) FROM unnest(ARRAY[${PART_REMINDER_DAYS.join(', ')}]) AS days
   WHERE order_parts.due_at <= now() - make_interval(days => days) AND days > order_parts.reminded_days)`
 const IS_ASKED_FOR = `order_parts.state = 'due' AND EXISTS (SELECT FROM orders WHERE orders.id = order_parts.order_id
   AND orders.payment_status = 'part_paid' AND ${IS_REACHABLE} AND NOT ${HAS_OPEN_DISPUTE})`
 
-/** Called every minute. @param onError called for an order that has failed, which is tried again the next minute */
+/** Runs every minute. @param onError called for an order that failed; the next run tries it again */
 export async function runPartClock(
   services: Services,
   onError: (error: unknown, orderId: number) => void,
@@ -35,7 +35,7 @@ export async function runPartClock(
 async function remindOf({ db, jobs }: Services, { orderId, position }: PartOf): Promise<void> {
   await db.transaction(async (trx) => {
     await Order.query(trx).findById(orderId).forUpdate().select('id')
-    // Read anew under the lock: it may have been paid, or another process may have been faster.
+    // Reads again under the lock: the part may be paid by now, or another process may have been faster.
     const [row] = await OrderPart.query(trx)
       .where({ orderId, position })
       .whereRaw(IS_ASKED_FOR)

@@ -1,4 +1,4 @@
-/** Mails about a later part of an order: it is due, the reminders of that, and the receipt. */
+/** Mails about later parts of an order: due notice, reminders and receipt. */
 
 import { brand } from '#api/content/content.ts'
 import { buttonToInvoice, describeReceipt, getPaidOrder } from '#api/orders/order/mails.ts'

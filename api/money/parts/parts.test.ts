@@ -1,4 +1,4 @@
-/** How customers are asked for parts that are due, and what admins do about those that are not paid. */
+/** Reminders of due parts, and admin actions on unpaid ones. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { InvoiceDocument, InvoiceResponse } from '#api/contract/money/invoices.ts'
 import type { DuePart, RetriedOrder } from '#api/contract/sales/checkout.ts'
@@ -138,7 +138,7 @@ describe('the customer', () => {
     await deliver()
     await buyer.post(`/api/orders/${id}/deliveries/1/accept`)
     await OrderPart.query(shop.db).findById([id, 3]).patch({ state: 'waiting', dueAt: null })
-    // The mails of the steps wait until these cannot be undone any more.
+    // The mails about the steps wait until the steps can no longer be undone.
     for (const position of [2, 3]) {
       const mail = { orderId: id, position, days: 3 }
       await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'part_due', mail))
@@ -189,7 +189,7 @@ describe('the customer', () => {
     await shop.finishJobs()
     await shop.db('outbox').where({ state: 'queued' }).delete()
     expect((await buyer.post(`/api/orders/${id}/deliveries/1/accept`)).statusCode).toBe(200)
-    // For a minute, so that it also tells what is paid in it.
+    // It waits for a minute, so that it can mention payments made meanwhile.
     await shop.finishJobs()
     expect(await waiting()).toEqual(['delivery_accepted'])
     const accepted = { orderId: id, number: 1, by: 'customer' as const }
@@ -310,7 +310,7 @@ describe('a part that is not paid when the work is accepted', () => {
     const [, invoice] = await listInvoices()
     expect(invoice).toMatchObject({ paymentStatus: 'UNPAID', partPosition: 3 })
     expect((await admin.browser.post(`${at(3)}/write-off`, { reason: 'Insolvent' })).statusCode).toBe(200)
-    // Without the job: it is there when the call has ended.
+    // The call itself issues it, without a job.
     const credit = await Invoice.query(shop.db).where({ kind: 'credit_note' })
     expect(credit).toMatchObject([{ partPosition: 3, refundId: null }])
     const all = await listInvoices()

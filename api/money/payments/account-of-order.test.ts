@@ -1,4 +1,4 @@
-/** Whose a guest's order is where somebody else has an account with its address (docs/product/account.md, Verified addresses). */
+/** Who owns a guest's order if somebody else has an account with its address (docs/product/account.md, Verified addresses). */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -21,7 +21,7 @@ checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 const EMAIL = 'victim@example.com'
-/** Words of the guest's form that nobody else may read. */
+/** Details from the guest's form that nobody else may read. */
 const FACTS = { lastName: 'Planted-Name', phone: '+45 99 88 77 66', address: 'Planted Street 7' }
 
 async function place(browser: Visitor): Promise<CreateOrderResponse> {
@@ -142,7 +142,7 @@ describe('the order belongs to whoever', () => {
     const { id: userId } = await register(stranger)
     const wanted = { userId, email: EMAIL, messageId: messageId() }
     const token = await issueEmailToken(shop.db, shop.env, wanted)
-    // Holds the payment where it has looked for the account and not ended yet.
+    // Pauses the payment after it has looked for the account and before it commits.
     const mails = await shop.db.transaction()
     await mails.raw('LOCK TABLE outbox IN EXCLUSIVE MODE')
     const paid = payOrder(shop, guest, order)

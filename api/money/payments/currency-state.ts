@@ -1,4 +1,4 @@
-/** Which currencies the provider's account has enabled. It has no call that lists them: an order in one shows it. */
+/** Which currencies the provider's account has enabled. The provider cannot list them; only opening an order in one shows it. */
 import type { Knex } from 'knex'
 import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import type { Services } from '#api/platform/app-type.ts'
@@ -7,7 +7,10 @@ import { type MarkName, OperationMark } from '#db/models/platform/operation-mark
 
 const markOf = (currency: CurrencyCode): MarkName => `currency_${currency}`
 
-/** Written where it has changed alone, so that `markedAt` is since when. Tells admins of a refusal once, until orders are taken again. */
+/**
+ * Stores the state of a currency only when it changes, so `markedAt` tells since when it holds. Notifies admins once per
+ * refusal, and again only if the currency was enabled in between.
+ */
 export async function noteCurrency(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   currency: CurrencyCode,
@@ -34,7 +37,7 @@ export async function noteCurrency(
   })
 }
 
-/** @returns undefined where no order was tried in it */
+/** @returns undefined if no order was tried in this currency yet */
 export async function findCurrencyState(
   db: Knex,
   currency: CurrencyCode,

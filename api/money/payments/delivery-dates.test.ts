@@ -56,7 +56,7 @@ async function answerAt(iso: string, ...answered: number[]): Promise<void> {
   await saveAnswers(shop, { orderId: order.id, userId: order.userId ?? 0, answers })
 }
 
-/** @returns the date, which must be the same for the customer, an admin and the staff member */
+/** @returns the promised date, after checking that customer, admin and staff member see the same one */
 async function readPromise(): Promise<{ promisedBy: string; awaitsAnswers: boolean }> {
   vi.useRealTimers()
   const staff = await insertUser(shop.db, { isStaff: true })

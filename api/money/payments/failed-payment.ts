@@ -1,4 +1,4 @@
-/** Why a payment failed, as an entry of its order's history. The order itself does not change. */
+/** Records in the order's history why a payment failed. The order itself does not change. */
 import type { Knex } from 'knex'
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
 import { recordOrderEvent } from '#api/orders/order/order-status.ts'
@@ -6,7 +6,7 @@ import { type Order, OrderEvent } from '#db/models/orders/order.ts'
 import type { ProviderPayment } from './gateway.ts'
 
 const LONGEST_TEXT = 300
-/** Where a payment stopped, by the provider's word for it. */
+/** Where a payment stopped, by the provider's name for the step. */
 const STEPS: Readonly<Record<string, string>> = {
   payment_initiation: 'when it was started',
   payment_authentication: 'while the bank checked who pays',
@@ -14,7 +14,7 @@ const STEPS: Readonly<Record<string, string>> = {
   payment_capture: 'when the money was to be taken',
 }
 
-/** Tells of each failed payment once, however often the provider does. @param order locked */
+/** Adds one entry per failed payment, however often the provider reports it. @param order locked */
 export async function noteFailedPayment(
   trx: Knex.Transaction,
   order: Order,
@@ -38,7 +38,7 @@ export function describeFailure(failure: ProviderPayment['failure']): string {
   const where = step ? ` ${STEPS[step] ?? `at the step '${step.replaceAll('_', ' ')}'`}` : ''
   const why = description ?? (reason ?? 'no reason given').replaceAll('_', ' ')
   const text = `${where}: ${why} (${[reason, code].filter(Boolean).join(', ')})`
-  // PostgreSQL takes no NUL, and half a character is none.
+  // PostgreSQL accepts no NUL, and cutting may leave half a surrogate pair.
   return text
     .replaceAll(/\p{Cc}/gu, ' ')
     .slice(0, LONGEST_TEXT)

@@ -16,15 +16,15 @@ export interface ProviderPayment {
   orderId: string | null
   amount: Money
   refunded: Money
-  /** What the amount converts to in the account’s own currency, before fees. Absent where it is in that already. */
+  /** The amount in the account's own currency, before fees. Absent if it is in that currency already. */
   base?: Money
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   /** Why it failed, in the provider's words. */
   failure?: {
     code: string
-    /** A sentence for people. */
+    /** A sentence to show to people. */
     description: string | null
-    /** Where it stopped. */
+    /** The step at which it stopped. */
     step: string | null
     reason: string | null
   }
@@ -36,16 +36,16 @@ export interface ProviderRefund {
   amount: Money
   receipt: string | null
   status: 'pending' | 'processed' | 'failed'
-  /** By which the buyer's bank can trace it; null until the provider has it. */
+  /** Lets the buyer's bank trace the refund; null until the provider knows it. */
   bankReference: string | null
 }
 
-/** A payment that a buyer's bank takes back or may take back. */
+/** A payment that the buyer's bank disputes. */
 export interface ProviderDispute {
   providerDisputeId: string
   providerPaymentId: string
   amount: Money
-  /** What a lost dispute has cost; 0 until then. */
+  /** The amount lost; 0 unless the dispute was lost. */
   deducted: Money
   reasonCode: string
   phase: string
@@ -54,99 +54,99 @@ export interface ProviderDispute {
   openedAt: Date
 }
 
-/** An event of the provider whose signature was checked. */
+/** A provider event with a valid signature. */
 export interface ProviderEvent {
-  /** The same whenever the provider sends the event again. */
+  /** Stays the same when the provider repeats the event. */
   id: string
   type: string
-  /** The whole body. Parts of it were typed by buyers. */
+  /** The whole body. Some values were typed by buyers. */
   body: unknown
   paymentId: string | undefined
 }
 
-/** What an event is about. Its current state is fetched from the provider. */
+/** The object that changed. Its current state is fetched from the provider. */
 export type EventSubject =
   | { kind: 'payment'; paymentId: string; providerOrderId: string }
   | { kind: 'refund'; refundId: string }
   | { kind: 'dispute'; disputeId: string }
 
 /**
- * Every call throws GatewayUnavailable when its outcome is unknown, GatewayRejected when the provider refused it and
- * InvalidProviderId, before anything is sent, for an id that cannot be one. Amounts are above zero, else RangeError.
+ * Every call throws GatewayUnavailable if its outcome is unknown, and GatewayRejected if the provider refused it. Before
+ * anything is sent, a malformed id throws InvalidProviderId, and an amount that is not above zero RangeError.
  */
 export interface Gateway {
   /** Stored in `payments.provider`. */
   readonly name: string
-  /** Public: the browser passes it to the checkout. */
+  /** Public: the browser passes it to the provider's checkout. */
   readonly keyId: string
-  /** URL of the script that the browser loads. */
+  /** URL of the checkout script that the browser loads. */
   readonly checkoutScript: string
-  /** The path of the API's route for the provider's events, without `/api`. */
+  /** Path of the API's webhook route, without `/api`. */
   readonly webhookPath: string
-  /** The names of the events that the provider should send there. */
+  /** Names of the events that the provider should send there. */
   readonly webhookEvents: readonly string[]
-  /** Whether money moves, that is, the key is not a test key. */
+  /** Whether real money moves: the key is a live one. */
   readonly isLive: boolean
-  /** Changes nothing. @returns the currencies of the newest orders. @throws GatewayRejected where the key is refused */
+  /** Read-only. @returns the currencies of the newest orders @throws GatewayRejected if the key is refused */
   checkKey(): Promise<{ currencies: string[] }>
   createOrder(input: {
     amount: Money
-    /** Our own id, at most 40 characters, by which the order is found at the provider if the response is lost. */
+    /** Our own id, at most 40 characters. It finds the order at the provider if the response was lost. */
     receipt: string
     notes: Record<string, string>
   }): Promise<ProviderOrder>
-  /** Includes failed attempts. */
+  /** Lists all payments of the order, failed attempts included. */
   listPayments(providerOrderId: string): Promise<ProviderPayment[]>
   getPayment(providerPaymentId: string): Promise<ProviderPayment>
-  /** Succeeds where the payment is captured already. */
+  /** Succeeds if the payment is captured already. */
   capturePayment(input: { paymentId: string; amount: Money }): Promise<ProviderPayment>
   /**
-   * @param input.idempotencyKey 10 to 40 of `A-Za-z0-9_-`: with the same key money goes back once, however often this is
-   * called. It is also the refund's receipt, so that the refund is known by it before its id has been stored.
+   * @param input.idempotencyKey 10 to 40 of `A-Za-z0-9_-`. Calls with the same key refund once. It is also the refund's
+   * receipt, which identifies the refund before its id is stored.
    */
   refundPayment(input: { paymentId: string; amount: Money; idempotencyKey: string }): Promise<ProviderRefund>
   getRefund(providerRefundId: string): Promise<ProviderRefund>
   getDispute(providerDisputeId: string): Promise<ProviderDispute>
-  /** Finds a refund whose response was lost. */
+  /** Finds a refund by its receipt if the response was lost. */
   findRefund(input: { paymentId: string; receipt: string }): Promise<ProviderRefund | undefined>
-  /** Whether the provider has signed the widget's result. Returns false, and never throws, for malformed values. */
+  /** Whether the provider has signed the widget's result. Malformed values return false and never throw. */
   verifyPaymentSignature(input: { orderId: string; paymentId: string; signature: string }): boolean
   /**
    * @param rawBody the unparsed bytes, which the signature covers
    * @throws DomainError 400 no_event_id, malformed; BadSignature
    */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent
-  /** @returns undefined for an event that changes no money */
+  /** @returns undefined for an event that is not about money */
   findSubject(event: Pick<ProviderEvent, 'type' | 'body'>): EventSubject | undefined
 }
 
-/** What calls and rules need that deal with money at a provider. */
+/** Services for code that talks to a payment provider. */
 export interface PaymentServices extends Services {
-  /** The provider that takes payments. */
+  /** The provider that takes new payments. */
   gateway: Gateway
-  /** Providers that took earlier ones, which are refunded and disputed there. */
+  /** Former providers. Payments they took are still refunded and disputed there. */
   earlierGateways?: readonly Gateway[]
 }
 
 /**
- * The outcome of a call is unknown: the provider was not reached, was too slow or sent a response that cannot be read. The
- * call may have had its effect, so it must not be treated as failed. Ask the provider again.
+ * The outcome of a call is unknown: the provider was unreachable, too slow, or sent an unreadable response. The call may
+ * have taken effect, so do not treat it as failed; ask the provider again.
  */
 export class GatewayUnavailable extends Error {
-  /** @param reason for the log. It must hold neither keys nor the request. */
+  /** @param reason for the log; must contain neither keys nor the request */
   constructor(reason: string) {
     super(`The payment provider gave no answer: ${reason}`)
     this.name = 'GatewayUnavailable'
   }
 }
 
-/** The provider has refused a call, which therefore had no effect. */
+/** The provider refused a call, so it had no effect. */
 export class GatewayRejected extends Error {
   readonly status: number
-  /** The provider's code, such as `BAD_REQUEST_ERROR`. */
+  /** The provider's error code, such as `BAD_REQUEST_ERROR`. */
   readonly code: string
   readonly description: string
-  /** Which of the call's fields it was refused for, such as `currency`. */
+  /** The rejected field of the request, such as `currency`. */
   readonly field: string | undefined
 
   constructor(refusal: {
@@ -164,14 +164,14 @@ export class GatewayRejected extends Error {
   }
 }
 
-/** The signature of an event does not match: it is forged, or the secret here differs from the provider's. */
+/** An event's signature does not match: it is forged, or the webhook secret differs from the provider's. */
 export class BadSignature extends DomainError {
   constructor() {
     super(400, 'bad_signature', 'The signature does not match')
   }
 }
 
-/** A value does not have the form of the provider's ids. Nothing was sent. */
+/** A value is not in the format of the provider's ids. Nothing was sent. */
 export class InvalidProviderId extends Error {
   constructor(kind: string) {
     super(`Not an id of a provider's ${kind}`)

@@ -1,4 +1,4 @@
-/** Mails to a buyer about a failed payment, the account that a purchase created, and refunds. */
+/** Mails to a buyer about a failed payment, the account a purchase created, and refunds. */
 
 import { brand } from '#api/content/content.ts'
 import { getPaidOrder } from '#api/orders/order/mails.ts'
@@ -27,8 +27,8 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
   const ending = await findEnding(db, order)
   if (ending)
     throw new NotApplicable(ending === 'paid' ? 'It has been paid meanwhile' : 'The order was given up')
-  // Without anything typed into the form: its e-mail may be a stranger's.
-  // By UPI and netbanking, a bank may still approve what has failed.
+  // Shows nothing typed into the form, whose e-mail may be a stranger's.
+  // A bank may still approve a failed payment by UPI or netbanking.
   const isInRupees = order.currency === 'INR'
   const greeting = order.user ? `${greet('Hello', order.user)}, your` : 'Your'
   return {
@@ -111,7 +111,7 @@ function describeRefund({ reason }: Refund, { packageName }: Order, isWhole: boo
   return `We send ${isWhole ? 'your payment' : 'a part of your payment'} for ${packageName} back.`
 }
 
-/** What the mail about the decision would have said, had the money not been sent at once. */
+/** Opening of the receipt if it replaces the mail about the decision, because the money was sent at once. */
 const DECIDED = {
   cancelled: 'Your order is cancelled, as you wished. ',
   accepted: 'Your refund is accepted; your order’s page shows how the amount was worked out. ',
@@ -125,7 +125,7 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
   if (!refund || !order)
     throw new NotApplicable('The payment belongs to no order, so there is nobody to write to')
   if (refund.status === 'failed') throw new NotApplicable('The refund has failed')
-  // Without a name where the order has no account: its form may hold a stranger's e-mail.
+  // Names nobody if the order has no account: its form may hold a stranger's e-mail.
   const greeting = order.user ? `${greet('Hello', order.user)}.` : 'Hello.'
   const given = money(refund.amountCents, refund.currency)
   const amount = formatMoney(given)

@@ -1,4 +1,4 @@
-/** Notifies admins of money that they have to look at. */
+/** Notifies admins of money that needs their attention. */
 import type { Knex } from 'knex'
 import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'

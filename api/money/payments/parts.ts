@@ -1,4 +1,4 @@
-/** The parts in which an order is paid, and what a payment at the provider is for: an order, or one part of it. */
+/** Parts of an order, and which order or part a provider's payment is for. */
 import type { Knex } from 'knex'
 import { isSame, type Money, money } from '#api/rules/money/money.ts'
 import type { PartOfOrder } from '#api/rules/money/payment-plan.ts'
@@ -7,19 +7,19 @@ import { OrderPayer } from '#db/models/money/order-payer.ts'
 import { Order } from '#db/models/orders/order.ts'
 import type { ProviderPayment } from './gateway.ts'
 
-/** What is paid by one order of the provider's. */
+/** What one provider order pays for: the whole order or one part. */
 export interface Payable {
   amount: Money
-  /** Undefined for an order that is paid at once. */
+  /** undefined for an order that is paid at once. */
   part: OrderPart | undefined
-  /** Whether it is still to be paid. */
+  /** Whether it still awaits payment. */
   isOpen: boolean
 }
 
 const amountOf = ({ amountCents, currency }: Pick<Order, 'amountCents' | 'currency'>): Money =>
   money(amountCents, currency)
 
-/** @returns undefined unless the payment is one for this order, of the same amount */
+/** @returns undefined unless the payment is for this order or one of its parts, with the same amount */
 export async function findPayable(
   db: Knex,
   order: Order,
@@ -37,7 +37,7 @@ export async function findPayable(
   return payable && isSame(payment.amount, payable.amount) ? payable : undefined
 }
 
-/** @returns what a bank transfer is for. @param position of the part; unset: of an order that is paid at once */
+/** @returns what a bank transfer pays for @param position of the part; unset for an order that is paid at once */
 export async function findTransferred(
   db: Knex,
   order: Order,
@@ -66,7 +66,7 @@ async function findPartAt(
   return { amount: amountOf(part), part, isOpen }
 }
 
-/** @returns the order that is paid, as a whole or in part, by an order of the provider's */
+/** @returns the order that a provider order pays for, wholly or in part */
 export async function findByProviderOrder(db: Knex, providerOrderId: string): Promise<Order | undefined> {
   const order = await Order.query(db).findOne({ providerOrderId })
   if (order) return order
@@ -76,7 +76,7 @@ export async function findByProviderOrder(db: Knex, providerOrderId: string): Pr
   return opened && (await Order.query(db).findById(opened.orderId))
 }
 
-/** Where payments of an order may have been made. */
+/** Lists the provider orders at which an order may have been paid. */
 export async function listProviderOrders(
   db: Knex,
   order: Order,
@@ -98,7 +98,7 @@ export async function listProviderOrders(
   return [...opened.filter(({ providerOrderId }) => providerOrderId), ...inBrowsers]
 }
 
-/** The first part is due at once, at the provider's order of the order itself. */
+/** Stores an order's parts. The first is due at once and is paid at the order's own provider order. */
 export async function insertParts(
   trx: Knex.Transaction,
   { id: orderId, provider, providerOrderId }: Order,
@@ -119,7 +119,7 @@ export async function insertParts(
   )
 }
 
-/** Marks a part as paid. @returns all parts of its order */
+/** Marks a part as paid. @returns all parts of the order */
 export async function payPart(
   trx: Knex.Transaction,
   { orderId, position, dueAt }: OrderPart,

@@ -1,6 +1,6 @@
 /**
- * Who pays by a mailed link. The password that they choose before paying counts only in the browser that pays, because a link
- * may be forwarded (docs/decisions/021-verified-addresses.md).
+ * People who pay by a mailed link. A link may be forwarded, so the password they choose counts only if the same browser pays
+ * (docs/decisions/021-verified-addresses.md).
  */
 import type { Knex } from 'knex'
 import { NO_PASSWORD } from '#api/people/auth/passwords/passwords.ts'
@@ -24,8 +24,7 @@ export async function findPayer(
 }
 
 /**
- * Keeps what was typed in a browser. The password of the order's form counts no more.
- * To be called under the order's row lock.
+ * Stores what was typed in a browser, and drops the password from the order's form. Call it under the order's row lock.
  */
 export async function storePayer(
   trx: Knex.Transaction,
@@ -45,9 +44,8 @@ export async function storePayer(
 }
 
 /**
- * Gives the order of an offer the details that were typed where its payment was opened. Those of other browsers count for
- * nothing.
- * @param providerOrderId that is paid. For a transfer undefined: the details of the only browser that gave any
+ * Copies the buyer's details from the paying browser to an offer's order. Details typed in other browsers are ignored.
+ * @param providerOrderId the paid one. undefined for a transfer, which takes the details only if a single browser opened a payment
  */
 export async function takeDetails(
   trx: Knex.Transaction,
@@ -71,16 +69,16 @@ export async function takeDetails(
       .patch(buyer)
 }
 
-/** Whether some browser's report of the payment may give the account its password. */
+/** Whether a browser has chosen a password, which its report of the payment may set on the account. */
 export async function hasChosenPassword(trx: Knex.Transaction, { id: orderId }: Order): Promise<boolean> {
   return (await OrderPayer.query(trx).where({ orderId }).whereNotNull('passwordHash').first()) !== undefined
 }
 
 /**
- * Gives the account the password that was chosen in the browser that has paid: a new account, or an unverified one whose address
- * the link has proved. The link of an offer proves none, because an admin may have passed it on in another way than by mail.
- * Does nothing for any other browser.
- * @param order that is paid, as it was read in this transaction
+ * Sets the password chosen in the paying browser, on a new account or on an unverified one whose address the mailed link has
+ * proved. An offer's link proves no address, because an admin may have passed it on by other means than mail. Does nothing for
+ * other browsers.
+ * @param order the paid order, as read in this transaction
  */
 export async function acceptPayer(
   jobs: Jobs,
@@ -89,11 +87,11 @@ export async function acceptPayer(
   { browserHash, caller }: { browserHash: Buffer | undefined; caller: Caller },
 ): Promise<void> {
   const payer = await findPayer(trx, order, browserHash)
-  // The payment alone opens no account that had the order before.
+  // Paying without choosing a password gives no access to the account that already has the order.
   if (!payer || (order.userId !== null && !payer.passwordHash)) return
   const { passwordHash } = payer
   const { id: orderId, userId, buyer } = order
-  // The account before the order, as everywhere.
+  // Locks the account before changing the order, as everywhere.
   const account = await User.query(trx)
     .where(userId ? { id: userId } : trx.raw('lower(email) = lower(?)', buyer.email))
     .forUpdate()

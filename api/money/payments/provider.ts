@@ -1,19 +1,19 @@
-/** Chooses the payment provider. Another provider would be a folder beside `razorpay/`. */
+/** Chooses the payment provider. Another one would get a folder beside `razorpay/`. */
 import type { Gateway, PaymentServices } from './gateway.ts'
 import { createRazorpayGateway } from './razorpay/gateway.ts'
 
 export const createGateway = createRazorpayGateway
 
-/** The provider that takes payments, then those that took earlier ones. */
+/** Lists the current provider, then former ones. */
 export const listGateways = ({ gateway, earlierGateways = [] }: PaymentServices): Gateway[] => [
   gateway,
   ...earlierGateways,
 ]
 
 /**
- * @param name as orders, payments and events store it
- * @returns the provider that an order, a payment or an event belongs to, whichever takes payments now
- * @throws Error where it is not configured any more
+ * Finds the provider of an order, payment or event, which may be a former one.
+ * @param name as stored with it
+ * @throws Error if that provider is no longer configured
  */
 export function getGateway(services: PaymentServices, name: string): Gateway {
   const found = listGateways(services).find((one) => one.name === name)

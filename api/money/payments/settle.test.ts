@@ -149,7 +149,7 @@ test.each([1, 2])(
     for (const browser of browsers) orders.push(await placeOrder({}, 129_900, browser))
     const paid = await Promise.all(orders.map(({ razorpayOrderId }) => shop.pay(razorpayOrderId ?? '')))
     const lock = await shop.db.transaction()
-    // Both find no account, and insert when the table is free again.
+    // Both find no account, and insert one as soon as the table is unlocked.
     await lock.raw('LOCK TABLE users IN SHARE MODE')
     const verified = Promise.all(
       orders.map((order, nth) =>
@@ -161,7 +161,7 @@ test.each([1, 2])(
     expect((await verified).map((response) => response?.statusCode)).toEqual([200, 200])
     const { id } = await User.query(shop.db).first().throwIfNotFound()
     const owners = (await Order.query(shop.db)).map(({ userId }) => userId)
-    // The account may be a stranger's to whoever paid in the other browser.
+    // To the buyer in the other browser, the account may be a stranger's.
     expect(owners.sort()).toEqual(count === 1 ? [id, id] : [id, null])
     expect(await User.query(shop.db).resultSize()).toBe(1)
   },

@@ -1,6 +1,6 @@
 /**
- * Makes an order paid. The browser's report, webhooks, reconciliation and free orders all come here. Payment, status, account,
- * coupon use and outbox change in one transaction, under the order's row lock.
+ * Marks orders as paid. The browser's report, webhooks, reconciliation, bank transfers and free orders all end up here.
+ * Payment, status, account, coupon use and outbox change in one transaction, under the order's row lock.
  */
 import type { Knex } from 'knex'
 import { redeemCoupon } from '#api/catalogue/coupons/coupon.ts'
@@ -29,35 +29,35 @@ import { notifyOfStrayMoney } from './notify-of-money.ts'
 import { findPayable, findTransferred, type Payable, payPart, wholeOf } from './parts.ts'
 import { hasChosenPassword, takeDetails } from './payer.ts'
 
-/** A webhook may be faster than the browser that pays, whose report gives the account its password: api/money/payments/payer.ts. */
+/** Delays the first mail, because the paying browser, whose report may set a password (payer.ts), may be slower than the webhook. */
 const PAYER_REPORTS_WITHIN_SECONDS = 120
 
 export interface Settlement {
   actorKind: 'customer' | 'provider' | 'system' | 'admin'
   actorId?: number
-  /** As fetched from the provider; undefined for a free order or a transfer. */
+  /** As fetched from the provider; undefined for a free order or a bank transfer. */
   payment: ProviderPayment | undefined
-  /** Of the whole amount of the order or part. */
+  /** A bank transfer, always of the full amount of the order or part. */
   transfer?: Transfer
 }
 
 interface Transfer extends Pick<Payment, 'proof' | 'receivedOn' | 'withheldCents' | 'recordedBy'> {
-  /** Of the part; unset where the order is paid at once. */
+  /** Position of the part; unset for an order that is paid at once. */
   position?: number
   reference: string
 }
 
 export interface Settled {
   order: Order
-  /** Whether the payment fulfils this order. False where it is stored and refunded. */
+  /** Whether the payment pays for this order. False if it is only stored and refunded. */
   fulfils: boolean
 }
 
 export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment verification failed')
 
 /**
- * Captures a payment that is authorised alone.
- * @param payment that {@link findPayable} has found the purpose of
+ * Captures an authorised payment; returns any other as it is.
+ * @param payment one that {@link findPayable} has matched
  * @throws GatewayUnavailable, GatewayRejected
  */
 export async function bringToCaptured(gateway: Gateway, payment: ProviderPayment) {
@@ -66,8 +66,8 @@ export async function bringToCaptured(gateway: Gateway, payment: ProviderPayment
 }
 
 /**
- * Settles in the caller's transaction. Settling a payment again succeeds and changes nothing.
- * @throws Conflict payment_mismatch: it is not this order's money, or it has not been captured
+ * Settles a payment in the caller's transaction. Idempotent: settling it again changes nothing.
+ * @throws Conflict payment_mismatch if the payment is not for this order or not captured; reference_used for a transfer
  */
 export async function settleOrder(
   { jobs }: Services,
@@ -90,7 +90,7 @@ export async function settleOrder(
   const paymentId = await storePayment(trx, order, payable, { payment, transfer })
   if (paymentId === undefined) {
     if (transfer) throw new Conflict('reference_used', 'Another payment has this reference already')
-    // The payment is stored already, and may have been refunded since.
+    // Stored before; it may have been refunded since.
     const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
     if (!known) throw paymentMismatch()
     return { order, fulfils: known.fulfilsOrder }
@@ -103,13 +103,13 @@ export async function settleOrder(
   }
   if (!isOpen) return await sendBack('second_capture')
   if (order.isErased) return await sendBack('customer_erased')
-  // A cancelled order may still be paid after its coupon's use went to another order.
+  // A cancelled order may be paid late, after another order has taken the coupon's last use.
   if (isFirst && order.couponId !== null && !(await redeemCoupon(trx, order)))
     return await sendBack('coupon_over_limit')
   if (isFirst && order.offerId !== null) await takeDetails(trx, order, payment?.orderId ?? undefined)
 
   const parts = part && (await payPart(trx, part, paymentId))
-  // A part that has lapsed is not paid: the order may go on, and it is asked for again.
+  // A lapsed part counts as unpaid: if the order goes on, the part becomes due again.
   const isWhole = !parts?.some(({ state }) => state !== 'paid' && state !== 'written_off')
   const account = isFirst && !order.userId ? await makeAccount(jobs, trx, order) : undefined
   const paidAt = new Date()
@@ -122,7 +122,7 @@ export async function settleOrder(
     { ...actor, ...(note && { note }) },
     {
       ...(isFirst && { paidAt, promisedAt: promiseDelivery(paidAt, order.deliveryDays) }),
-      // Reconciliation checks the order once more, because it may be paid twice.
+      // Makes reconciliation check the order once more, in case it was paid twice.
       providerAskedAt: null,
       ...(account?.userId && { userId: account.userId }),
     },
@@ -146,14 +146,14 @@ export async function settleOrder(
   })
   if (!isFirst && part) {
     const { position } = part
-    // The mail about the acceptance shows what has been paid since.
+    // A waiting mail about the acceptance will show this payment.
     if (!(await isMailWaiting(trx, 'delivery_accepted', { orderId })))
       await queueMail(jobs, trx, 'payment_receipt', { orderId, position })
     await takeBackMails(trx, 'part_due', { orderId, position })
     await notifyOrder(trx, { orderId, isTeamOnly: false })
     return { order, fulfils: true }
   }
-  // An order that is paid after it was cancelled is open again.
+  // A payment reopens a cancelled order.
   if (order.status === 'cancelled') await setOrderStatus(jobs, trx, order, 'pending', { actorKind })
   const firstMails = account?.firstMail ? [account.firstMail] : []
   const awaitsPayer = await hasChosenPassword(trx, order)
@@ -166,7 +166,7 @@ export async function settleOrder(
   return { order, fulfils: true }
 }
 
-/** @returns the id of the new row; undefined where the payment is stored already or was not captured */
+/** @returns the new row's id; undefined if the payment is stored already or is not captured */
 async function storePayment(
   trx: Knex.Transaction,
   order: Order,
@@ -200,7 +200,7 @@ export const baseColumns = (payment: ProviderPayment | undefined) => ({
   baseCurrency: payment?.base?.currency ?? null,
 })
 
-/** Flags a payment that cannot fulfil its order, and refunds it. The flag is also the reason of the refund. */
+/** Flags a payment that cannot fulfil its order, and refunds it. The refund's reason becomes the flag. */
 async function refundUnwanted(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -212,17 +212,19 @@ async function refundUnwanted(
 }
 
 /**
- * Makes the account of a paid form. If the e-mail has got an account in the meantime, that account keeps its password, and gets
- * the order if its address is verified or it has ordered in this browser before. Otherwise a stranger may have made it: if the
- * form's e-mail is verified, the account gets the form's password; if not, the order has no account until somebody proves the
- * address. If the form's password was removed (docs/product/account.md, Retention), the owner chooses one by mail.
+ * Creates the account for a paid order from its form. If the e-mail has an account by now, the first matching rule applies:
+ * - The account's address is verified: it gets the order and keeps its password.
+ * - The form's e-mail is verified: a stranger may have made the account, so it gets the order and the form's password.
+ * - The account has ordered in this browser before: it gets the order and keeps its password.
+ * - Otherwise the order has no account until somebody proves the address.
+ * If the form's password was removed (docs/product/account.md, Retention), the owner chooses one by mail.
  */
 async function makeAccount(jobs: Jobs, trx: Knex.Transaction, order: Order) {
   const registration = await Registration.query(trx)
     .findById(order.registrationId ?? 0)
     .throwIfNotFound()
   const { email, passwordHash, emailVerifiedAt } = registration
-  // If another order is making the account right now, the statement waits for it and inserts nothing.
+  // If another order is creating the same account right now, this waits for it and inserts nothing.
   const [user] = await trx<User>('users')
     .insert({ ...pickBuyer(registration), passwordHash: passwordHash ?? NO_PASSWORD, emailVerifiedAt })
     .onConflict(trx.raw('(lower(email))'))
@@ -232,7 +234,7 @@ async function makeAccount(jobs: Jobs, trx: Knex.Transaction, order: Order) {
     const existing = await User.query(trx)
       .whereRaw('lower(email) = lower(?)', email)
       .first()
-      // Waits for a confirmation of the address that is under way.
+      // Waits for a confirmation of the address that is in progress.
       .forShare()
       .throwIfNotFound()
     const isProvedByForm = !existing.emailVerifiedAt && emailVerifiedAt && passwordHash
@@ -252,7 +254,7 @@ async function makeAccount(jobs: Jobs, trx: Knex.Transaction, order: Order) {
 const askForPassword = ({ email }: Pick<User, 'email'>) =>
   ({ kind: 'password_reset', payload: { email: email.toLowerCase() } }) as const
 
-/** Whether the user has ordered in the browser that placed the order. */
+/** Whether the user has ordered before in the browser that placed this order. */
 async function hasOrderedIn(trx: Knex.Transaction, { id: userId }: User, { browserHash }: Order) {
   return browserHash !== null && (await Order.query(trx).where({ userId, browserHash }).limit(1)).length > 0
 }

@@ -1,4 +1,4 @@
-/** A payment signs in the browser that placed the order, if the account still has the password that its form gave. */
+/** A payment signs in the browser that placed the order, if the account still has the form's password. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
@@ -30,7 +30,7 @@ async function place(browser: Visitor, form: Record<string, unknown> = {}): Prom
   })
 }
 
-/** The payment succeeds, whether or not it signs in. */
+/** Pays, expecting success whether or not it signs in. */
 async function payFor(browser: Visitor, order: CreateOrderResponse): Promise<string | undefined> {
   const verified = await payOrder(shop, browser, order)
   expect(verified.statusCode).toBe(200)

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { NOT_PAID_IN_TIME } from '#api/orders/order/order-status.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 
-/** Orders of offers share one hidden package, so it says nothing about them. */
+/** All offers share one hidden package, so it says nothing about their orders. */
 const isOfOffer = ({ offerId }: Order): boolean => offerId !== null
 
 /** Finds an order with the relations that {@link findEnding} needs. */
@@ -11,16 +11,16 @@ export async function findUnfinished(db: Knex, orderId: number): Promise<Order |
   return await Order.query(db).findById(orderId).withGraphFetched('[package, user]')
 }
 
-/** @returns why the order can no longer be paid; undefined for one that can */
+/** @returns why the order can no longer be paid; undefined if it can */
 export async function findEnding(db: Knex, order: Order): Promise<'paid' | 'given_up' | undefined> {
   if (order.paymentStatus !== 'unpaid' || (!isOfOffer(order) && (await hasBoughtSince(db, order))))
     return 'paid'
   const isSold = isOfOffer(order) || order.package?.isActive
-  // An offer's order is opened at the provider by the browser that pays.
+  // The paying browser opens an offer's order at the provider, so it may not be open yet.
   const isOpened = isOfOffer(order) || order.providerOrderId
   if (!isOpened || !isSold || order.isErased) return 'given_up'
   if (order.status === 'pending') return undefined
-  // An order that was cancelled for being too slow can still be paid, unless its coupon's use was released.
+  // An order cancelled for late payment can still be paid, unless it released the use of a coupon.
   const isTooSlow =
     order.status === 'cancelled' && order.couponId === null && (await wasCancelledByTime(db, order.id))
   return isTooSlow ? undefined : 'given_up'
@@ -31,7 +31,7 @@ async function wasCancelledByTime(db: Knex, orderId: number): Promise<boolean> {
   return last?.actorKind === 'system' && last.note === NOT_PAID_IN_TIME
 }
 
-/** Whether the same buyer has paid a later order of the same package. */
+/** Whether the buyer has since paid a later order of the same package. */
 async function hasBoughtSince(db: Knex, order: Order): Promise<boolean> {
   const later = await Order.query(db)
     .joinRelated('user')

@@ -20,10 +20,10 @@ import { acceptPayer } from './payer.ts'
 import { listGateways } from './provider.ts'
 import { bringToCaptured, paymentMismatch, type Settled, settleOrder } from './settle.ts'
 
-/** After this time, the widget's result no longer signs the buyer in without a password. */
+/** How long after the payment the widget's result still signs the buyer in without a password. */
 const SIGNS_IN_WITHIN_MINUTES = 30
 
-/** What the provider's widget hands to the browser after a payment. */
+/** What the browser reports after a payment: the widget's result, and who reports it. */
 interface WidgetResult {
   orderId: number
   providerOrderId: string
@@ -31,16 +31,17 @@ interface WidgetResult {
   signature: string
   browserHash: Buffer | undefined
   caller: Caller
-  /** Who is signed in where it is reported. */
+  /** The user signed in to the reporting browser. */
   user: User | null
 }
 
 const verificationFailed = () => new DomainError(400, 'verification_failed', 'Payment verification failed')
 
 /**
- * Checks with the provider what the browser reports after a payment.
+ * Checks the browser's report of a payment with the provider, and settles the order.
  * A replay gets the same response, without a second `sessionId`.
- * @throws DomainError 400 when anything does not fit, and then nothing has changed; Unavailable when the provider is silent
+ * @throws DomainError 400 verification_failed if anything does not match (nothing changes), or the payment is sent back;
+ *   Unavailable if the provider does not respond
  */
 export async function verifyPayment(
   services: PaymentServices,
@@ -80,20 +81,20 @@ export async function verifyPayment(
 }
 
 /**
- * Finds a payment that is stored already, so that the provider need not be asked again. The signature has proved that the payment
- * belongs to the provider's order.
+ * Finds a payment that is stored already, which saves asking the provider again. The signature has proved that it belongs to
+ * the provider order.
  */
 async function findKnownPayment(db: Knex, { orderId, providerOrderId, paymentId }: WidgetResult) {
   const payment = await Payment.query(db).findOne({ providerPaymentId: paymentId })
-  // Read after the payment, so that it includes the changes that the payment made.
+  // Reads the order after the payment, to see the changes made by the payment.
   const order = payment && (await findByProviderOrder(db, providerOrderId))
   return payment && order?.id === orderId ? { order, fulfils: payment.fulfilsOrder } : undefined
 }
 
 /**
- * Fetches the payment from the provider, and captures it. The order that the browser names is compared before that, and again
- * under its lock when the order is settled.
- * @throws GatewayUnavailable, GatewayRejected, InvalidProviderId; Conflict when it is not this order's money
+ * Fetches the payment from the provider and captures it if it is only authorised. Checks the order that the browser names
+ * before capturing; settling checks it again under the order's lock.
+ * @throws GatewayUnavailable, GatewayRejected, InvalidProviderId; Conflict payment_mismatch
  */
 async function fetchCapturedPayment(
   db: Knex,

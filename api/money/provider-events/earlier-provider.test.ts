@@ -1,4 +1,4 @@
-/** The shop has changed to another provider, while orders, payments and refunds of the first one are still open. */
+/** The shop has switched providers, while orders, payments and refunds of the former one are still open. */
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -156,7 +156,7 @@ describe('a payment that failed', () => {
     const { browser } = await signInAsAdmin(shop)
     const listEvents = async (query: string) =>
       (await fetchList<WebhookEvent>(browser, `/api/admin/webhook-events${query}`)).rows
-    // As a process of the version before stores it.
+    // As a process of the previous version stores it.
     await shop.db('webhook_events').where({ eventType: 'payment.captured' }).update({ orderId: null })
     expect((await listEvents('?sort=receivedAt')).map(({ order }) => order)).toMatchObject([
       { id: failing.id, paymentStatus: 'unpaid' },

@@ -1,4 +1,4 @@
-/** Every call to the provider fails in every way. Tests what the buyer sees, and that the books are right afterwards. */
+/** Makes every provider call fail in every way. Tests what the buyer sees, and that the books agree afterwards. */
 
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -152,7 +152,7 @@ test('a provider that is slow in both of its responses keeps a buyer waiting for
   const order = await placeOrder()
   const receipt = await shop.pay(order.razorpayOrderId ?? '', 'authorized')
   provider.heal()
-  // One call is slow, the next one does not respond. Each has its own time limit (razorpay/client.test.ts).
+  // One call is slow, and the next never responds. Each has its own timeout (razorpay/client.test.ts).
   await shop.setFaults({ dropWebhooks: true, latencyMs: TIMEOUT_MS / 2 })
   provider.fail('hang', /\/capture$/)
   expect((await verify(order, receipt)).statusCode).toBe(503)

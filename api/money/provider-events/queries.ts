@@ -9,7 +9,7 @@ import { defineList } from '#api/platform/lists/define-list.ts'
 import { holdsWord } from '#api/platform/lists/search.ts'
 import { WebhookEvent } from '#db/models/money/provider-event.ts'
 
-/** SQL: the order of an event's payment, where the event itself does not name it. */
+/** SQL: the event's order or, if none is stored with it, the order of its payment. */
 const ORDER_ID = `coalesce(webhook_events.order_id, (SELECT payments.order_id FROM payments
   WHERE payments.provider_payment_id = webhook_events.provider_payment_id))`
 const ORDER = `(SELECT json_build_object('id', id, 'invoiceNumber', invoice_number, 'paymentStatus', payment_status)
@@ -54,7 +54,7 @@ export async function findOldestWebhookAge(db: Knex): Promise<number> {
   return rows[0]?.seconds ?? 0
 }
 
-/** Queues an event again. Handling an event twice changes nothing. @throws NotFound */
+/** Queues an event again; handling is idempotent. @throws NotFound */
 export async function resendWebhookEvent(
   { db, jobs }: Services,
   { id, adminId }: { id: number; adminId: number },

@@ -1,4 +1,4 @@
-/** Rupees by UPI that the bank leaves open: failed after ten minutes, and perhaps authorised up to three days later. */
+/** UPI payments in rupees that the bank leaves open: failed after ten minutes, perhaps authorised up to three days later. */
 import { beforeEach, expect, test } from 'vitest'
 import { currencies } from '#api/content/content.ts'
 import type { OrderRefunds } from '#api/contract/money/payments.ts'
@@ -49,7 +49,7 @@ async function placeInRupees(couponCode: string | null = null, finalAmount = 109
   return response.json<CreateOrderResponse>()
 }
 
-/** The buyer confirms nothing in their app, or the bank is slow. */
+/** Lets the payment time out: the buyer does not confirm in the app, or the bank is slow. */
 async function timeOut({ razorpayOrderId }: CreateOrderResponse): Promise<WidgetResponse> {
   const { error } = await post('/pay', {
     order_id: razorpayOrderId,
@@ -200,7 +200,7 @@ test('an order that nobody pays is given up and its coupon use given back', asyn
     actorKind: 'system',
   })
 
-  // The bank approves the payment late: the order is open again.
+  // The bank approves the payment late, which reopens the order.
   const verified = await payOrder(shop, new Visitor(shop), order)
   expect(verified.statusCode).toBe(200)
   expect(await Order.query(shop.db).findById(order.id)).toMatchObject({

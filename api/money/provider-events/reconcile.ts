@@ -1,7 +1,7 @@
 /**
- * Asks the provider about orders whose payment was not reported. An unpaid order that was paid there becomes paid here. Any
- * other is cancelled, and checked again for days at growing intervals, because a bank may authorise late. A paid order is
- * checked once, because it may have been paid twice.
+ * Asks the provider about orders whose payment was not reported. An unpaid order that was paid there becomes paid here.
+ * Otherwise it is cancelled and checked again for days, at growing intervals, because a bank may authorise late. A paid order
+ * is checked once, because it may have been paid twice.
  */
 import type { Knex } from 'knex'
 import { noteFailedPayment } from '#api/money/payments/failed-payment.ts'
@@ -15,7 +15,7 @@ import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
 import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
 import { Order } from '#db/models/orders/order.ts'
 
-/** Late authorisations arrive within five days. This is one day more. */
+/** Late authorisations arrive within five days; this adds one day. */
 export const LOOKED_UP_FOR_DAYS = 6
 const ORDERS_A_BATCH = 100
 const BATCHES_A_RUN = 20
@@ -24,7 +24,7 @@ const FAILURES_A_RUN = 3
 export interface Reconciled {
   settled: number
   cancelled: number
-  /** The provider could not be reached, or its payment does not fit the order. Checked again later. */
+  /** Orders to check again later: the provider was unreachable, or its payment does not fit the order. */
   unknown: number
 }
 
@@ -60,11 +60,11 @@ export async function reconcileUnpaidOrders(
   return result
 }
 
-/** SQL: an admin took the cancelled order up again, so that it has days to be paid. */
+/** SQL: an admin has reopened the cancelled order, which gives the buyer days to pay. */
 const IS_REOPENED = `EXISTS (SELECT FROM order_events WHERE order_id = orders.id AND kind = 'status' AND actor_kind = 'admin'
   AND from_value = 'cancelled' AND created_at > now() - make_interval(days => ?))`
 
-/** Counts overdue orders that are neither paid nor cancelled: the provider cannot be reached, or this job does not run. */
+/** Counts overdue orders that are neither paid nor cancelled: above 0, the provider is unreachable or this job does not run. */
 export async function countUnsettledOrders(db: Knex): Promise<number> {
   return Order.query(db)
     .where({ paymentStatus: 'unpaid', status: 'pending' })
@@ -74,14 +74,22 @@ export async function countUnsettledOrders(db: Knex): Promise<number> {
     .resultSize()
 }
 
-/** SQL: the orders with a part that somebody may have paid since it was opened, also one that is no longer asked for. */
+/** SQL: ids of orders with an unpaid part that was opened at the provider lately, even if it is no longer asked for. */
 const OPENED_PARTS = `SELECT order_id FROM order_parts
   WHERE order_parts.state <> 'paid' AND opened_at > now() - make_interval(days => :days)`
 
 /**
- * SQL: orders that the provider has to be asked about. Pending ones in every run, those that wait for days, four
- * times an hour, cancelled ones at growing intervals, paid ones once, and those of which a later part was opened at growing ones.
- * These are listed once, by IN: asked about by EXISTS alone, each paid order would be looked up.
+ * SQL: the orders to ask the provider about now.
+ *
+ * | order                              | when                                                                          |
+ * | ---------------------------------- | ----------------------------------------------------------------------------- |
+ * | pending, up to a day old           | every run                                                                     |
+ * | pending, older or from an offer    | every 15 minutes                                                              |
+ * | cancelled, for `:days`             | when a quarter of its age has passed since the last time; offers for longer   |
+ * | paid or part paid                  | once after each payment                                                       |
+ * | with an unpaid part opened lately  | when a quarter of the time since has passed, at most once a minute            |
+ *
+ * IN lists the opened parts once; EXISTS alone would look up the parts of every paid order.
  */
 const IS_DUE = `provider_order_id IS NOT NULL AND (
     payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
@@ -111,7 +119,7 @@ async function reconcileOrder(services: PaymentServices, order: Order) {
   const current = await settleUnreported(services, order)
   if (current.paymentStatus !== order.paymentStatus) return 'settled'
   if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
-  // Both have days to be paid. An offer's order then lapses (api/sales/offers/jobs.ts).
+  // Offers and reopened orders may be paid for days. An offer's order then lapses (api/sales/offers/jobs.ts).
   if (current.offerId !== null || (await isReopened(db, current))) return 'unchanged'
   await db.transaction((trx) => cancelUnpaidOrder(services.jobs, trx, order.id))
   return 'cancelled'
@@ -122,7 +130,7 @@ async function isReopened(db: Knex, { id }: Order): Promise<boolean> {
 }
 
 /**
- * Settles the payments that the provider has for the order.
+ * Settles all payments that the providers have for the order.
  * @returns the order in its new state
  * @throws GatewayUnavailable, GatewayRejected
  */
@@ -149,7 +157,7 @@ async function settleThoseOf(
   const payments = await gateway.listPayments(providerOrderId)
   const captured = payments.filter(({ status }) => status === 'captured')
   const authorized = payments.filter(({ status }) => status === 'authorized')
-  // The browser may have closed before the provider's event was sent.
+  // Their webhook may not have arrived.
   for (const payment of payments.filter(({ status }) => status === 'failed')) {
     await db.transaction(async (trx) => {
       const locked = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()

@@ -7,16 +7,16 @@ import { call } from '#api/platform/http/call.ts'
 import { setMark } from '#db/models/platform/operation-mark.ts'
 import { receiveWebhook } from './webhook.ts'
 
-/** At most one mark a minute, because anybody may send events with a wrong signature. */
+/** Anybody can send events with a wrong signature, so at most one mark is stored a minute. */
 const MARKED_EVERY_MS = 60_000
 
-/** In a scope of its own, because the signature covers the raw body, which must not be parsed. */
+/** Needs its own Fastify scope: the signature covers the raw body, so the body must not be parsed. */
 export function providerEventRoutes(app: App, services: PaymentServices): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-  // Of what an earlier provider has taken, refunds and disputes are still told.
+  // Former providers still report refunds and disputes of the payments they took.
   for (const gateway of listGateways(services)) {
     const suffix = gateway === services.gateway ? '' : `Of_${gateway.name}`
     registerWebhook(app, services, gateway, `receiveProviderEvent${suffix}`)
@@ -25,7 +25,7 @@ export function providerEventRoutes(app: App, services: PaymentServices): void {
 
 function registerWebhook(app: App, services: PaymentServices, gateway: Gateway, operationId: string): void {
   let markedAtMs = Number.NEGATIVE_INFINITY
-  /** For the doctor: a wrong signature may mean that the secret here differs from the provider's. */
+  /** Marks a wrong signature for the doctor: the webhook secret may differ from the provider's. */
   async function markRefusal(): Promise<void> {
     if (performance.now() - markedAtMs < MARKED_EVERY_MS) return
     markedAtMs = performance.now()

@@ -108,7 +108,7 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
       razorpaySignature: one.forgery === 'signature' ? 'ab'.repeat(32) : payment.razorpay_signature,
     })
     const isItsOwn = order.razorpayOrderId === payment.razorpay_order_id && one.forgery !== 'signature'
-    // Its own payment may be a second one.
+    // The order's own payment may be a second one.
     expect(isItsOwn ? [200, 400] : [400]).toContain(response.statusCode)
   } else if (one.kind === 'webhook') {
     const payment = at(payments, one.payment)
@@ -126,13 +126,13 @@ async function take(history: History, one: Step, nth: number): Promise<void> {
   }
 }
 
-/** A failed payment also has a valid signature: its state alone must keep it from paying for an order. */
+/** A failed payment has a valid signature too, so only its status keeps it from paying for an order. */
 function signedAttempt(
   orderId: string,
   response: WidgetResponse | { error: { metadata?: { payment_id?: string } } },
 ) {
   if (!('error' in response)) return response
-  // A paid order accepts no further payment, so there is no id.
+  // A paid order accepts no further payment, so there may be no id.
   const paymentId = response.error.metadata?.payment_id ?? 'pay_None0000000000'
   const signature = createHmac('sha256', TEST_CREDENTIALS.keySecret).update(`${orderId}|${paymentId}`)
   return {

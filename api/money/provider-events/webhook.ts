@@ -1,4 +1,4 @@
-/** Receives and handles the provider's events, each once and in any order. */
+/** Receives and handles the provider's events: each once, in any order. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { handleDisputeEvent } from '#api/money/disputes/dispute.ts'
 import { noteFailedPayment } from '#api/money/payments/failed-payment.ts'
@@ -11,11 +11,11 @@ import { queueMailOnceAnHour } from '#api/platform/mail/outbox.ts'
 import { WebhookEvent } from '#db/models/money/provider-event.ts'
 import { Order } from '#db/models/orders/order.ts'
 
-/** Deeper than any real event, and shallow enough to be parsed and stored. */
+/** Deeper than any real event, yet shallow enough to parse and store. */
 const DEEPEST_PAYLOAD = 32
 
 /**
- * Stores an event of a provider with the job that handles it. An event that was sent before is recognised by its id and only acknowledged.
+ * Stores an event together with the job that handles it. A repeated event, recognised by its id, is only acknowledged.
  * @throws DomainError 400 for a forged or unreadable delivery
  */
 export async function receiveWebhook(
@@ -42,8 +42,8 @@ export async function receiveWebhook(
 }
 
 /**
- * Handles an event. Handling it again changes nothing.
- * @throws GatewayUnavailable, GatewayRejected, OrderNotThereYet: to be tried again
+ * Handles an event; idempotent.
+ * @throws GatewayUnavailable, GatewayRejected, OrderNotThereYet, PaymentNotThereYet: the job is retried
  */
 export async function processWebhook(services: PaymentServices, eventRowId: number): Promise<void> {
   const { db } = services
@@ -63,7 +63,7 @@ export async function processWebhook(services: PaymentServices, eventRowId: numb
 }
 
 async function handleEvent(services: PaymentServices, event: WebhookEvent): Promise<void> {
-  // The payload was emptied because the customer was erased.
+  // Erasing the customer has emptied the payload.
   if (Object.keys(event.payload as object).length === 0) return
   const gateway = getGateway(services, event.provider)
   const subject = gateway.findSubject({ type: event.eventType, body: event.payload })
@@ -72,7 +72,7 @@ async function handleEvent(services: PaymentServices, event: WebhookEvent): Prom
   if (subject?.kind === 'payment') await settleFromEvent(services, gateway, event, subject)
 }
 
-/** Thrown while the order may still be in a transaction that is not committed. */
+/** The order may still be in an uncommitted transaction. */
 class OrderNotThereYet extends Error {}
 
 async function settleFromEvent(
@@ -95,7 +95,7 @@ async function settleFromEvent(
   await settleOrStore(services, gateway, order, payment, 'provider')
 }
 
-/** Removes what jsonb does not accept in values and keys: NUL, lone surrogates and very deep nesting. */
+/** Removes what jsonb does not accept in keys and values: NUL, lone surrogates, very deep nesting. */
 function toStorable(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.replaceAll('\u0000', '\ufffd').toWellFormed()
   if (typeof value !== 'object' || value === null) return value
@@ -108,7 +108,7 @@ function toStorable(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries) as Record<string, unknown>
 }
 
-/** Notes why in the order's history, and mails the buyer of an unpaid order a link back to it. */
+/** Notes the reason in the order's history. If the order is unpaid, mails the buyer a link back to it. */
 async function tellOfFailedPayment({ db, jobs }: PaymentServices, orderId: number, payment: ProviderPayment) {
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).forUpdate()

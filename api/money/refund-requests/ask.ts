@@ -1,4 +1,4 @@
-/** What a customer does about a refund: asks for it, and answers what was decided. */
+/** The customer's side of a refund request: asking for a refund, and answering the decision. */
 
 import type { Knex } from 'knex'
 import type { AnswerRefundBody, AskRefundBody } from '#api/contract/money/refund-requests.ts'
@@ -41,7 +41,7 @@ export async function insertRequest(trx: Knex.Transaction, order: Order, fields:
 }
 
 /**
- * Asks for a refund, which an admin decides.
+ * Asks for a refund, for an admin to decide.
  * @throws NotFound; InvalidInput; Conflict cancel_instead, request_open, not_refundable, exceeds_refundable
  */
 export async function askForRefund(
@@ -86,7 +86,7 @@ export async function askForRefund(
 const requestOpen = () => new Conflict('request_open', 'You have asked for a refund already')
 
 /**
- * The customer's answer to what was decided. An amount that they agree to is given back as the admin has decided.
+ * Handles the customer's answer to a decision. Agreeing requests the refund of the offered amount, in the admin's name.
  * @throws NotFound; Conflict request_changed, not_open, in_dispute, already_refunded, exceeds_refundable
  */
 export async function answerDecision(
@@ -119,7 +119,7 @@ export async function answerDecision(
   })
 }
 
-/** Requests the refund that an admin has decided. @throws as refundOrder does */
+/** Requests the refund that an admin has decided on. @throws as refundOrder does */
 export async function giveBack(
   jobs: Jobs,
   trx: Knex.Transaction,

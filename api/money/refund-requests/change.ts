@@ -1,4 +1,4 @@
-/** What each change of a refund request has in common: its wait, its history, and who hears of it. */
+/** Shared by all changes of a refund request: the order's wait, its history, mails and the money that is left. */
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
@@ -21,7 +21,7 @@ import { type Offer, RefundRequest } from '#db/models/money/refund-request.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 
-/** How an amount was worked out, as it was stored. */
+/** Reads the stored calculation of an offered amount. */
 export function readStages(offer: Offer, currency: string): Stages {
   const { paidCents, priceCents = paidCents, earlierCents, costsCents, ...stages } = offer
   return {
@@ -33,10 +33,10 @@ export function readStages(offer: Offer, currency: string): Stages {
   }
 }
 
-/** @returns when the decision on a request that is made now is due, as the refund policy promises */
+/** @returns when the decision on a request made now is due, as the refund policy promises */
 export const decideBy = (): Date => addWorkingDays(new Date(), REFUND_REVIEW_DAYS[1], calendar)
 
-/** What of the paid amount can still be refunded. */
+/** @returns the payments and their sums; `left` can still be refunded */
 export async function readMoney(db: Knex, orderId: number) {
   const payments = await listPayments(db, orderId)
   const currency = payments[0] ? amountOf(payments[0]).currency : DEFAULT_CURRENCY
@@ -45,15 +45,15 @@ export async function readMoney(db: Knex, orderId: number) {
   return { payments, paid, earlier, left: subtract(paid, earlier) }
 }
 
-/** The provider says within this time whether it has sent the money at once. */
+/** Within this time the provider reports whether it has sent the money at once. */
 const TOGETHER_SECONDS = 60
 
 export const findLast = (db: Knex, orderId: number): Promise<RefundRequest | undefined> =>
   RefundRequest.query(db).where({ orderId }).orderBy('id', 'desc').first().execute()
 
 /**
- * The last request, as whoever acts on it has seen it.
- * @param version that they have seen
+ * Finds the latest request, if it has not changed since the caller saw it.
+ * @param version the one that the caller saw
  * @throws Conflict request_changed
  */
 export async function getSeen(trx: Knex.Transaction, orderId: number, version: number) {
@@ -62,7 +62,7 @@ export async function getSeen(trx: Knex.Transaction, orderId: number, version: n
   return request
 }
 
-/** @throws Conflict own_request: nobody decides about a request of their own */
+/** Nobody may decide their own request. @throws Conflict own_request */
 export function refuseOwn({ authorId }: RefundRequest, { id }: Pick<Actor, 'id'>): void {
   if (authorId === id) throw new Conflict('own_request', 'This request is your own')
 }
@@ -70,7 +70,7 @@ export function refuseOwn({ authorId }: RefundRequest, { id }: Pick<Actor, 'id'>
 export const changed = () =>
   new Conflict('request_changed', 'This request has changed meanwhile. Please load the page anew.')
 
-/** Stores what has become of a request. @param order locked */
+/** Stores a change of a request with its entry in the order's history. @param order locked */
 export async function changeRequest(
   trx: Knex.Transaction,
   order: Order,
@@ -92,12 +92,12 @@ export async function mailCustomer(
   { id: requestId, orderId, state }: RefundRequest,
   event: MailPayloads['refund_request']['event'],
 ): Promise<void> {
-  // Where the money is sent in this time, its receipt takes the place of the mail that only promises it.
+  // If the money is sent within this time, its receipt replaces the mail that only promises it.
   const afterSeconds = state === 'cancelled' || state === 'refunded' ? TOGETHER_SECONDS : 0
   await queueMail(jobs, trx, 'refund_request', { orderId, requestId, event }, { afterSeconds })
 }
 
-/** Mails the admins that a request waits for them, or that an order was cancelled in time. */
+/** Mails all admins that a request awaits a decision, or that an order was cancelled in time. */
 export async function mailAdmins(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -112,7 +112,7 @@ export async function mailAdmins(
   )
 }
 
-/** The facts of an order that decide what the policy gives. */
+/** Reads the facts on which the refund policy depends. */
 export async function readPolicyFacts(db: Knex, { id, status, paymentStatus, paidAt }: Order) {
   const isDelivered = (await findWholeDelivery(db, id)) !== undefined
   return { status, paymentStatus, paidAt, isDelivered, hasWorkStarted: await hasWorkStarted(db, id) }

@@ -1,4 +1,4 @@
-/** What admins decide about a request for a refund, and a cancellation in time, which nobody decides. */
+/** Admins' decisions on refund requests, and cancellations in time, which need no decision. */
 
 import { calendar } from '#api/content/content.ts'
 import type { DecideRefundBody, PostponeRefundBody } from '#api/contract/money/refund-requests.ts'
@@ -30,7 +30,8 @@ import {
 } from './change.ts'
 
 /**
- * Decides: gives back, offers less, or declines. As much as was asked for goes back at once; less waits for the customer's word.
+ * Grants, offers less, or declines. The full amount asked for goes back at once; a lower offer waits for the customer's
+ * agreement.
  * @throws NotFound; InvalidInput; Conflict request_changed, own_request, in_dispute, exceeds_refundable
  */
 export async function decide(
@@ -101,7 +102,7 @@ function describe(amount: Money | undefined, state: RefundRequest['state']): str
 }
 
 /**
- * Cancels an order within the time in which all is given back without a review, and while no work has started.
+ * Cancels an order in time: within the period of full refunds without review, and before work has started.
  * @throws NotFound; Conflict cancel_too_late, in_dispute, already_refunded
  */
 export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Promise<void> {
@@ -139,7 +140,7 @@ export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Pro
 }
 
 /**
- * An admin names a later date of the decision, where a matter is too complex for the policy's.
+ * Postpones the decision if a matter is too complex for the policy's period.
  * @throws NotFound; InvalidInput; Conflict request_changed, own_request
  */
 export async function postponeDecision(

@@ -1,4 +1,4 @@
-/** Mails about a refund that is asked for: to its customer, and to the admins who decide. */
+/** Mails about refund requests: to the customer, and to the admins who decide. */
 
 import { brand } from '#api/content/content.ts'
 import { getPaidOrder } from '#api/orders/order/mails.ts'

@@ -16,7 +16,7 @@ import { FULL_REFUND_HOURS } from '#api/rules/promises.ts'
 import type { Offer, RefundRequest } from '#db/models/money/refund-request.ts'
 import { findLast, readMoney, readPolicyFacts, readStages } from './change.ts'
 
-/** @throws NotFound for all but its customer and admins */
+/** @throws NotFound for anyone but the order's customer and admins */
 export async function getOrderRefundRequest(
   db: Knex,
   orderId: number,

@@ -1,4 +1,4 @@
-/** Random lives of refund requests: money goes back by somebody's decision, or by a cancellation in time, and never otherwise. */
+/** Random histories of refund requests: money goes back only by a decision or a cancellation in time. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
@@ -42,7 +42,7 @@ const acts = fc.array(
   { minLength: 6, maxLength: 20, size: 'max' },
 )
 
-/** Lives that reach every act, however few random ones follow. */
+/** Histories that cover every act, however few random ones follow. */
 const EXAMPLES: [Act[], number][] = [
   [['cancel'], 0],
   [['start', 'ask', 'decline', 'secondLook', 'acceptHalf', 'decideAnewByAnother', 'day', 'agree'], 60],
@@ -56,7 +56,7 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
   const ada = await signInAsAdmin(shop)
   const lin = await signInAs(shop, { email: 'lin@shop.example', isAdmin: true })
   const sam = await signInAs(shop, { email: 'sam@shop.example', isStaff: true })
-  /** How often each act did something: one that never does proves nothing. */
+  /** How often each act took effect. An act that never does proves nothing. */
   const done = new Map<string, number>()
 
   const live = async (steps: Act[], hoursAgo: number) => {
@@ -94,7 +94,7 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
       const isPossible = request.acts.includes(act) && back === 0 && !(act === 'agree' && model.isDisputed)
       const body = { version: Math.max(1, request.version - back), answer: act, text: 'Because' }
       const response = await grace.browser.post(`${path}/refund-request/answer`, body)
-      // What the page offers is what the server does; an amount may have gone back by hand meanwhile.
+      // The server does what the page offers, unless an amount was refunded by hand meanwhile.
       if (act === 'agree') expect(response.statusCode < 300 && !isPossible).toBe(false)
       else if (back === 0) expect(response.statusCode < 300).toBe(isPossible)
       return response
@@ -171,7 +171,7 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
         expect(after, step).toEqual(before)
       }
 
-      // Who has decided what goes back.
+      // Only these acts give money back, one refund each.
       const [added, ...more] = refunds.slice(before.refunds.length)
       expect(more).toEqual([])
       if (added) {
@@ -210,7 +210,7 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
       }
       expect(refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBeLessThanOrEqual(PAID_CENTS)
 
-      // One at a time, and closed when nothing waits.
+      // At most one request is live, and it is closed when nothing waits.
       expect(requests.filter(({ state }) => isLive(state)).length).toBeLessThanOrEqual(1)
       for (const { state, closedAt, refundId } of requests) {
         expect(closedAt === null).toBe(isLive(state))
@@ -218,16 +218,16 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
           refunds.some(({ id }) => id === refundId) && ['refunded', 'cancelled'].includes(state),
         )
       }
-      // A decision is disputed once.
+      // A decision can be disputed once.
       const [was, is] = [before.requests.at(-1), requests.at(-1)]
       if (was?.secondLookAt && is?.id === was.id && is.decidedAt && is.decidedAt > was.secondLookAt) {
         expect(is.secondLookAt).toEqual(was.secondLookAt)
         done.set('second look decided', 1)
       }
-      // Work waits as long as it is said to.
+      // Work waits while the request is live, unless the customer lets it go on.
       const waits = is !== undefined && isLive(is.state) && !is.workGoesOn
       expect(order.waitingFor, step).toBe(waits ? 'refund_request' : null)
-      // A decision that waits for the customer has changed no money.
+      // An offer that awaits the customer has moved no money.
       if (is?.state === 'offered') expect(is.refundId).toBeNull()
     }
   }

@@ -1,4 +1,4 @@
-/** What customers and admins do about a refund that is asked for. */
+/** Refund requests: the customer's and the admin's side. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import { PAYMENT_MAILS } from '#api/money/payments/mails.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   order = await buy(60)
 })
 
-/** An order of $1,200 that was paid so many hours ago, and is not started. */
+/** An order of $1,200 that was paid `hoursAgo` and is not started. */
 const buy = (hoursAgo: number, fields: Partial<Order> = {}) =>
   insertPaidOrder(shop.db, {
     userId: grace.user.id,
@@ -199,7 +199,7 @@ describe('a request', () => {
         ],
       },
     })
-    // What was seen is what is agreed to.
+    // Customers agree to the version they have seen.
     const seen = request?.version
     expectDone(await decide({ ...HALF, amount: '700.00' }))
     expectRefused(

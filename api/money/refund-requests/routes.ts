@@ -21,7 +21,7 @@ const OF_CUSTOMER = {
   params: IdParams,
   response: OrderRefundRequest,
 } as const
-/** Each mails all admins. */
+/** Limited because each of these calls may mail all admins. */
 const LIMIT = { name: 'refund-request', by: 'user', max: 10, windowMs: HOUR_MS } as const
 
 export function refundRequestRoutes(app: App, services: Services): void {

@@ -1,4 +1,4 @@
-/** What goes back of an order in yen, which has no decimals: asked for, decided and given back in yen. */
+/** Refunds of an order in yen, which has no decimals: requested, decided and paid back in yen. */
 import { beforeEach, expect, test } from 'vitest'
 import type { InvoiceDocument } from '#api/contract/money/invoices.ts'
 import type { OrderRefunds } from '#api/contract/money/payments.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
   customer = await signIn(shop, 'grace@example.com', 'a-fine-secret')
 })
 
-/** For 29,500 yen, more than 48 hours ago. */
+/** Buys for 29,500 yen, more than 48 hours ago. */
 async function buy(): Promise<CreateOrderResponse> {
   const { id } = await insertPackage(shop.db, { priceCents: 19_900, otherPrices: { JPY: 29_500 } })
   const visitor = new Visitor(shop)

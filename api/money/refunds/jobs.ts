@@ -1,4 +1,4 @@
-/** Sends refunds to the provider, and checks those that it has not finished. */
+/** Sends refunds to the provider, and checks unfinished ones. */
 import type { Knex } from 'knex'
 import {
   type Gateway,
@@ -12,17 +12,18 @@ import { Refund } from '#db/models/money/refund.ts'
 import { amountOf } from './refund.ts'
 import { failRefund, updateRefund } from './refund-state.ts'
 
-/** Statuses by which the provider refuses the credentials, not the refund. */
+/** Statuses that reject the credentials, not the refund. */
 const CREDENTIALS_REFUSED = new Set([401, 403])
 const ASKED_AFTER_MINUTES = 5
-/** The bank's reference may come after the money was sent, as a rule within the next days. */
+/** The bank's reference may arrive after the money was sent, usually within a few days. */
 const REFERENCE_WITHIN_DAYS = 14
 const REFUNDS_A_RUN = 100
 const FAILURES_A_RUN = 3
 
 /**
- * Does nothing where the provider has accepted the refund already.
- * @throws GatewayUnavailable: to be tried again with the same idempotency key
+ * Sends a refund, unless the provider has accepted it already. A refund of a bank transfer fails at once: an admin gives it
+ * back by transfer.
+ * @throws GatewayUnavailable, or GatewayRejected for refused credentials: the job retries with the same idempotency key
  */
 export async function sendRefund(services: PaymentServices, refundId: number): Promise<void> {
   const { db } = services
@@ -50,14 +51,14 @@ export async function sendRefund(services: PaymentServices, refundId: number): P
   }
 }
 
-/** Money goes back at the provider that took it. */
+/** Money goes back through the provider that took it. */
 const getRefundGateway = (services: PaymentServices, { payment }: Refund): Gateway =>
   getGateway(services, payment?.provider ?? '')
 
 async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderRefund> {
   const paymentId = refund.payment?.providerPaymentId ?? ''
   const { idempotencyKey, lastError } = refund
-  // An earlier try may have succeeded, and the provider forgets idempotency keys after a while.
+  // An earlier attempt may have succeeded, and the provider forgets idempotency keys after a while.
   const earlier =
     lastError === null ? undefined : await gateway.findRefund({ paymentId, receipt: idempotencyKey })
   return earlier ?? gateway.refundPayment({ paymentId, amount: amountOf(refund), idempotencyKey })

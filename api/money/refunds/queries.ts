@@ -25,7 +25,7 @@ interface Asked {
 type Subject = { orderId: number } | { paymentId: number }
 
 /**
- * Requests a refund. Its row, job, audit entry and stored response are written in one transaction.
+ * Requests a refund. Writes its row, job, audit entry and stored response in one transaction.
  * @throws NotFound; Conflict nothing_to_refund, already_refunded, exceeds_refundable; InvalidInput
  */
 export async function askForRefund(
@@ -41,7 +41,7 @@ export async function askForRefund(
       'orderId' in subject
         ? await refundOrder(jobs, trx, subject.orderId, wanted)
         : ([await refundPayment(jobs, trx, subject.paymentId, wanted)] as const)
-    // After the order was locked.
+    // Must follow the order's lock, to avoid deadlocks.
     await admin.holdRight(trx)
     const response = await recordRefund(trx, first.id, admin.id)
     for (const { id } of others) await recordRefund(trx, id, admin.id)
@@ -50,7 +50,7 @@ export async function askForRefund(
   })
 }
 
-/** @throws InvalidInput for decimals that the payment's currency does not have */
+/** @throws InvalidInput for more decimals than the payment's currency has */
 async function readAmount(
   trx: Knex.Transaction,
   subject: Subject,
@@ -65,7 +65,7 @@ async function readAmount(
   return amount
 }
 
-/** Puts a refund into the audit log, under the admin who has decided it. */
+/** Records a refund in the audit log, as an action of the deciding admin. */
 export async function recordRefund(trx: Knex.Transaction, id: number, adminId: number): Promise<WireRefund> {
   const refund = await selectRefunds(trx).findById(id).throwIfNotFound()
   const response = toWireRefund(refund)
@@ -76,7 +76,7 @@ export async function recordRefund(trx: Knex.Transaction, id: number, adminId: n
   return response
 }
 
-/** The refunds of an order's payment. @throws NotFound; Conflict nothing_to_refund for a free order */
+/** The refunds of an order's payments. @throws NotFound; Conflict nothing_to_refund for an unpaid or free order */
 export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderRefunds> {
   const order = await getFound(Order.query(db).findById(orderId), 'Order')
   const payments = await listPayments(db, orderId)
@@ -123,14 +123,14 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
   }
 }
 
-/** The newest refund of each payment, where it has failed. @param refunds newest first */
+/** Finds failed refunds that no newer refund of the same payment followed. @param refunds newest first */
 const findMissing = (refunds: readonly Refund[]): Refund[] =>
   refunds.filter(
     ({ id, paymentId, status }) =>
       status === 'failed' && refunds.find((other) => other.paymentId === paymentId)?.id === id,
   )
 
-/** Not in a shop that shows rupees at its own rate, beside which another figure would stand. */
+/** null in a shop that shows rupees at its own rate, because the provider's figure would differ from it. */
 function baseOf({ baseCents, baseCurrency }: Payment): OrderRefunds['base'] {
   if (currencies.showsRupees || baseCents === null || baseCurrency === null) return null
   return { amount: toDecimal(money(baseCents, baseCurrency)), currency: baseCurrency }
@@ -148,7 +148,7 @@ export function sumUp(paid: Money, refunds: readonly Refund[]) {
   return { processed, underway, left: subtract(subtract(paid, processed), underway) }
 }
 
-/** @param refund with its payment and its requester */
+/** @param refund with its payment and requester fetched */
 export function toWireRefund(refund: Refund): WireRefund {
   return toWire(WireRefund, {
     ...refund,

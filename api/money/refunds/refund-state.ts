@@ -1,4 +1,4 @@
-/** Moves a refund forward through its states, as the provider reports them: requested → pending → processed or failed. */
+/** Moves refunds forward through the states that the provider reports: requested → pending → processed or failed. */
 import type { Knex } from 'knex'
 import type { PaymentServices, ProviderRefund } from '#api/money/payments/gateway.ts'
 import { notifyOfFailedRefund } from '#api/money/payments/notify-of-money.ts'
@@ -28,7 +28,7 @@ import {
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 
-/** A repeated or outdated report changes nothing. */
+/** Applies the provider's report. A repeated or outdated one changes nothing but missing references. */
 export async function updateRefund(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -56,7 +56,7 @@ export async function updateRefund(
   if (reported.status === 'failed') await noteFailure(jobs, trx, payment, refund, UNEXPLAINED)
 }
 
-/** The provider has refused the refund, so no money moves and it may be requested again. */
+/** Marks a refund as failed after the provider refused it. No money has moved, so it may be requested again. */
 export async function failRefund(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -74,11 +74,11 @@ const STEPS: Readonly<Record<Refund['status'], number>> = {
   requested: 0,
   pending: 1,
   failed: 2,
-  // The last state: a refund that was reported as failed may still be processed.
+  // Comes last: a refund reported as failed may still be processed.
   processed: 3,
 }
 
-/** Books a processed refund. The refund of a lost dispute is booked as well, but without a mail about money that comes back. */
+/** Books a processed refund. The refund of a lost dispute sends no receipt, because the shop sends no money. */
 export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Payment, refund: Refund) {
   const by = isTransferred(refund) ? ` by bank transfer ${refund.bankReference}` : ''
   const amount = formatPlain(amountOf(refund))
@@ -124,7 +124,7 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
   })
 }
 
-/** Takes back the mail of its request, which says how long it takes until the money is sent. */
+/** Cancels the waiting mail about the refund's request, which promises money that is now sent. */
 async function takeBackRequestMail(trx: Knex.Transaction, { id: refundId }: Refund) {
   const request = await RefundRequest.query(trx).findOne({ refundId })
   if (!request) return undefined
@@ -152,12 +152,12 @@ function actorOf({ requestedBy }: Refund) {
     : ({ actorKind: 'admin', actorId: requestedBy } as const)
 }
 
-/** An event may arrive before its order or payment is stored. After this time it belongs to none of the shop's. */
+/** An event may arrive before its order or payment is stored. After this time it counts as foreign to the shop. */
 export const SUBJECT_COMES_WITHIN_MS = 60_000
 
 export class PaymentNotThereYet extends Error {}
 
-/** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: to be tried again */
+/** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: the job is retried */
 export async function handleRefundEvent(
   services: PaymentServices,
   event: Pick<WebhookEvent, 'provider' | 'receivedAt'>,
@@ -177,7 +177,7 @@ export async function handleRefundEvent(
   })
 }
 
-/** Finds a refund by the provider's id or, where the provider's response was lost, by the idempotency key. */
+/** Finds a refund by the provider's id or, if the provider's response was lost, by its idempotency key. */
 async function findRefund(
   trx: Knex.Transaction,
   { id: paymentId }: Payment,
@@ -195,7 +195,7 @@ async function findRefund(
     .first()
 }
 
-/** A refund made on the provider's own site. */
+/** Stores a refund that was made on the provider's own site. */
 async function storeForeign(
   trx: Knex.Transaction,
   { id: paymentId }: Payment,

@@ -83,7 +83,7 @@ describe('a refund', () => {
       reason: 'Asked in time',
       requestedBy: { id: ada.user.id },
     })
-    // Nothing counts as refunded before the provider reports it.
+    // Counts as refunded only once the provider reports it.
     expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'paid' })
     expect(await readReceipts()).toBe(0)
     await shop.finishJobs()
@@ -272,7 +272,7 @@ describe('whatever the provider does', () => {
     const { orderId } = await buy()
     await ask(orderId, { amount: 40 })
     const refund = await Refund.query(shop.db).findOne({}).throwIfNotFound()
-    // The provider made the refund, and the process died before it stored the response.
+    // The provider made the refund, but the process died before storing the response.
     await shop.setFaults({})
     await shop.gateway.refundPayment({
       paymentId: (await Payment.query(shop.db).findOne({}).throwIfNotFound()).providerPaymentId ?? '',
@@ -288,7 +288,7 @@ describe('whatever the provider does', () => {
       refunded: '40.00',
       refunds: [{ status: 'processed' }],
     })
-    // A late job finds the refund done.
+    // A late job finds the refund already made.
     await shop.db('jobs.job').where({ name: 'refund' }).update({ startAfter: shop.db.fn.now() })
     await shop.finishJobs()
     expect(await Refund.query(shop.db).resultSize()).toBe(1)
@@ -297,7 +297,7 @@ describe('whatever the provider does', () => {
 
   test('it refuses: failed, the reason there to be read, and it can be asked for again', async () => {
     const { orderId, providerPaymentId } = await buy()
-    // Somebody has refunded at the provider's own site, and its webhooks are lost.
+    // Somebody has refunded on the provider's own site, and its webhooks were lost.
     await refundElsewhere(providerPaymentId, 8_000)
     await ask(orderId, { amount: 50 })
     await shop.finishJobs()

@@ -1,4 +1,4 @@
-/** Requests refunds: a row and a job in one transaction. The job sends the refund to the provider. */
+/** Requests refunds: stores a row and a job in one transaction. The job sends the refund to the provider. */
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { type Cause, recordOrderEvent } from '#api/orders/order/order-status.ts'
@@ -15,20 +15,20 @@ import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
 
 interface Wanted {
-  /** Undefined: all that is left. */
+  /** undefined: everything that is left. */
   amount: Money | undefined
   reason: string
-  /** The customer alone where they cancel in time, which nobody decides. */
+  /** The customer only for a cancellation in time, which needs no decision. */
   by: { actorKind: 'admin' | 'customer'; actorId: number }
 }
 
-/** What pays an order, the newest first: a payment or, where it is paid in parts, one a part. */
+/** Lists the payments that fulfil an order, newest first: one, or one for each paid part. */
 export const listPayments = (db: Knex, orderId: number): Promise<Payment[]> =>
   Payment.query(db).where({ orderId, fulfilsOrder: true }).orderBy('id', 'desc').execute()
 
 /**
- * Refunds the payment of an order. Of one that is paid in parts the newest is given back first, and a disputed one is left out.
- * @returns a refund for each payment
+ * Refunds an order. If it is paid in parts, the newest payment goes back first, and disputed ones are left out.
+ * @returns one refund for each payment involved
  * @throws NotFound; Conflict nothing_to_refund, in_dispute, already_refunded, exceeds_refundable; InvalidInput
  */
 export async function refundOrder(
@@ -44,12 +44,12 @@ export async function refundOrder(
   }
   if (others.length === 0) return [await refundPayment(jobs, trx, newest.id, wanted)]
   const refundable = (await readLeft(trx, [newest, ...others])).filter(
-    // What is left of a payment may be too little for the provider, after a refund on its own site or a lost dispute.
+    // After a refund on the provider's site or a lost dispute, the rest may be below the provider's minimum.
     ({ isDisputed, left }) => !isDisputed && left.minor >= smallestRefund(left.currency).minor,
   )
   const [first, ...rest] = shareOut(refundable, wanted.amount)
   if (!first) {
-    // Nothing can be refunded: refunding the newest payment that is not refunded yet throws the reason.
+    // Nothing is refundable. Trying the newest payment that is not refunded yet throws the reason.
     const blocked = [newest, ...others].find(({ status }) => status !== 'refunded') ?? newest
     return [await refundPayment(jobs, trx, blocked.id, wanted)]
   }
@@ -58,7 +58,7 @@ export async function refundOrder(
   return refunds
 }
 
-/** What of the payments is neither refunded nor being refunded. */
+/** Lists what is left of each payment, neither refunded nor being refunded. Omits payments with nothing left. */
 export async function readLeft(db: Knex, payments: readonly Payment[]) {
   const open: { id: number; left: Money; isDisputed: boolean }[] = []
   for (const payment of payments) {
@@ -69,7 +69,11 @@ export async function readLeft(db: Knex, payments: readonly Payment[]) {
   return open
 }
 
-/** No share is smaller than what the provider gives back. @param wanted undefined: all @throws Conflict; InvalidInput */
+/**
+ * Splits a refund over payments, each share at or above the provider's minimum.
+ * @param wanted undefined: everything left
+ * @throws Conflict; InvalidInput
+ */
 function shareOut(payments: readonly { id: number; left: Money }[], wanted: Money | undefined) {
   const [newest] = payments
   if (!newest) return []
@@ -92,8 +96,8 @@ function shareOut(payments: readonly { id: number; left: Money }[], wanted: Mone
 }
 
 /**
- * The largest share of a payment that the provider gives back, with a rest that it gives back of the older ones. If possible it
- * leaves nothing of the payment, or enough to be given back later.
+ * Picks the largest refundable share of a payment whose rest can be refunded from the older ones. Prefers a share that leaves
+ * nothing of the payment, or enough to refund later.
  */
 function pickShare(
   { left, rest, older }: Record<'left' | 'rest' | 'older', number>,
@@ -150,7 +154,7 @@ export async function refundPayment(
 export const isTransferred = ({ bankReference, providerRefundId }: Refund): boolean =>
   bankReference !== null && providerRefundId === null
 
-/** What the shop may charge, it can give back. */
+/** The smallest amount that can be charged can also be refunded. */
 const smallestRefund = (currency: CurrencyCode): Money =>
   least(smallestCharge(currency), smallestChargeOf(currencies, currency))
 
@@ -165,7 +169,7 @@ export function assertRefundable(amount: Money, left: Money): void {
   }
 }
 
-/** Locks the order before its payment, as all transactions do, so that no two of them deadlock. @throws NotFound */
+/** Locks the order before its payment, as all transactions do to avoid deadlocks. @throws NotFound */
 export async function lockPayment(trx: Knex.Transaction, paymentId: number): Promise<Payment> {
   const { orderId } = (await Payment.query(trx).findById(paymentId).select('orderId')) ?? {}
   if (orderId === undefined) throw new NotFound('Payment')
@@ -176,14 +180,14 @@ export async function lockPayment(trx: Knex.Transaction, paymentId: number): Pro
 export const amountOf = ({ amountCents, currency }: Pick<Payment, 'amountCents' | 'currency'>): Money =>
   money(amountCents, currency)
 
-/** @param what `asked`: all refunds that have not failed */
+/** @param what `asked`: every refund that has not failed */
 export const sumRefunds = (
   db: Knex,
   payment: Pick<Payment, 'id' | 'amountCents' | 'currency'>,
   what: 'asked' | 'processed',
 ): Promise<Money> => sumAllRefunds(db, amountOf(payment).currency, [payment], what)
 
-/** One statement for all payments, because statements of a transaction run one after the other. @param payments of the currency */
+/** Uses one statement for all payments, because statements of a transaction run in sequence. @param payments in `currency` */
 export async function sumAllRefunds(
   db: Knex,
   currency: CurrencyCode,
@@ -207,7 +211,7 @@ export async function noteOnOrder(
   if (orderId !== null) await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note })
 }
 
-/** The money of an open dispute may go back through the bank, and must not go back twice. @throws Conflict in_dispute */
+/** An open dispute may return the money through the bank, so a refund could return it twice. @throws Conflict in_dispute */
 export async function refuseWhileDisputed(trx: Knex.Transaction, paymentId: number): Promise<void> {
   if (await isDisputed(trx, paymentId)) throw inDispute()
 }
@@ -218,7 +222,7 @@ const inDispute = () =>
     "The buyer's bank is reviewing this payment. Refund it once the dispute is over, or accept the dispute with the payment provider.",
   )
 
-/** Refuses only if every payment that is not refunded yet is disputed. @throws Conflict in_dispute */
+/** Refuses only if every unrefunded payment is disputed. @throws Conflict in_dispute */
 export async function refuseWhileAllDisputed(
   trx: Knex.Transaction,
   payments: readonly Payment[],
@@ -226,7 +230,7 @@ export async function refuseWhileAllDisputed(
   if (await areDisputed(trx, payments)) throw inDispute()
 }
 
-/** Whether every payment that is not refunded yet is disputed, so that nothing can be refunded now. */
+/** Whether every unrefunded payment is disputed, so that nothing can be refunded now. */
 export async function areDisputed(db: Knex, payments: readonly Payment[]): Promise<boolean> {
   const left = payments.filter(({ status }) => status !== 'refunded')
   const asked = left.length > 0 ? left : payments

@@ -11,7 +11,7 @@ import { askForRefund, getOrderRefunds, recordRefund } from './queries.ts'
 import { amountOf, lockPayment, refuseWhileDisputed, sumRefunds } from './refund.ts'
 import { bookRefund } from './refund-state.ts'
 
-/** Options that both refunding calls share. */
+/** Options that the refunding calls share. */
 const REFUND = {
   access: 'admin',
   proof: 'with_factor',
@@ -87,7 +87,7 @@ export function refundRoutes(app: App, services: Services): void {
 }
 
 interface Transferred {
-  /** The refund that has failed. */
+  /** The failed refund. */
   refundId: number
   reference: string
   admin: Actor
@@ -95,7 +95,7 @@ interface Transferred {
 }
 
 /**
- * Books the sum that is missing as a refund of its own, beside the one that has failed.
+ * Books the missing amount as a separate refund, beside the failed one.
  * @throws NotFound; Conflict refund_not_failed, already_refunded, in_dispute
  */
 async function recordTransfer(

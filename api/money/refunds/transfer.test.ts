@@ -1,4 +1,4 @@
-/** Refunds of orders in parts that the bank reviews or the provider refuses, and what goes back by a bank transfer instead. */
+/** Refunds of orders in parts: disputed, refused by the provider, or made by bank transfer instead. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -48,7 +48,7 @@ const read = async (id: number) =>
   (await ada.browser.get(`/api/admin/orders/${id}/refunds`)).json<OrderRefunds>()
 const transfer = (refundId: number, browser = ada.browser) =>
   browser.post(`/api/admin/refunds/${refundId}/transfers`, { reference: 'UTR 4711 0815' })
-/** The provider no longer knows the payment, as after half a year. */
+/** Makes the provider not know the payment, as happens after half a year. */
 const forget = (payment: Payment) =>
   payment.$query(shop.db).patch({ providerPaymentId: `pay_${'0'.repeat(14)}` })
 

@@ -1,4 +1,4 @@
-/** Money that fulfils no order, or that somebody should look at, for admins. */
+/** Payments that fulfil no order or need an admin's attention. */
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import { StrayMoney, StrayMoneyListQuery } from '#api/contract/money/payments.ts'
@@ -11,7 +11,7 @@ import { toDecimal, zeroOf } from '#api/rules/money/money.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import type { Refund } from '#db/models/money/refund.ts'
 
-/** To the letter as in the indexes of migrations 0014 and 0016. */
+/** Must match the indexes of migrations 0014 and 0016 exactly, so that PostgreSQL uses them. */
 const STRAY = '(NOT payments.fulfils_order OR payments.flag IS NOT NULL)'
 
 export const strayMoneyList = defineList({

@@ -1,4 +1,4 @@
-/** Settles a payment that a webhook or reconciliation has found, or stores it for an admin where it fits no order. */
+/** Settles payments found by a webhook or by reconciliation. Stores those that fit no order, for an admin to look at. */
 import type { Knex } from 'knex'
 import type { StrayMoney } from '#api/contract/money/payments.ts'
 import type { Gateway, ProviderPayment } from '#api/money/payments/gateway.ts'
@@ -13,8 +13,8 @@ import type { Order } from '#db/models/orders/order.ts'
 import { selectStray, withRefunds } from './queries.ts'
 
 /**
- * @param gateway of the provider that has the payment
- * @param order undefined where the payment belongs to no known order
+ * @param gateway of the provider that took the payment
+ * @param order undefined if the payment belongs to no known order
  * @throws GatewayUnavailable, GatewayRejected
  */
 export async function settleOrStore(
@@ -31,7 +31,7 @@ export async function settleOrStore(
     await storeStray(services, gateway, payment, order)
     return
   }
-  // It is paid: a second authorisation expires by itself.
+  // Already paid: a second authorisation expires without a capture.
   if (payment.status === 'authorized' && !payable.isOpen) return
   const captured = await bringToCaptured(gateway, payment)
   if (captured.status !== 'captured') return
@@ -68,7 +68,7 @@ async function storeStray(
 }
 
 /**
- * Marks a payment as looked at, unless it is marked already.
+ * Marks a payment as looked at. The first mark stays.
  * @throws NotFound
  */
 export async function markLookedAt(

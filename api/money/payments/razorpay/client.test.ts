@@ -10,7 +10,7 @@ import { GatewayRejected, GatewayUnavailable } from '#api/money/payments/gateway
 import { money } from '#api/rules/money/money.ts'
 import { createRazorpayGateway } from './gateway.ts'
 
-/** Of a provider that never responds. The others respond at once, however slow the machine. */
+/** Timeout for providers that never respond. The others get ample time, however slow the machine. */
 const TIMEOUT_MS = 300
 const AMPLE_MS = 30_000
 const NOW = 1_700_000_000

@@ -1,6 +1,6 @@
 /**
- * Wraps the official SDK, which has no time limit, turns a lost connection into a TypeError, throws objects that are not
- * errors, and does not check responses.
+ * Wraps the official SDK, which has no timeout, turns a lost connection into a TypeError, throws objects that are not Errors,
+ * and does not validate responses.
  */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -16,14 +16,14 @@ const UNDECIDED_STATUSES = new Set([408, 409, 425, 429])
 export interface ClientConfig {
   keyId: string
   keySecret: string
-  /** Without the `/v1`, which the SDK adds. */
+  /** Without `/v1`, which the SDK adds. */
   apiUrl?: string
   timeoutMs: number
 }
 
 export interface RazorpayClient {
   readonly sdk: Razorpay
-  /** For calls that the SDK does not support. `path` begins with `/v1`. */
+  /** For calls that the SDK does not support. `path` starts with `/v1`. */
   post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
   /**
    * Makes one call and reads its response.
@@ -37,10 +37,10 @@ export interface RazorpayClient {
   ): Promise<z.output<Schema>>
 }
 
-/** Errors are returned as values as well, so that the SDK's error handling is not reached. */
+/** Returns errors as values too, to bypass the SDK's error handling. */
 type Reply = { status: number; body: unknown } | { status: undefined; reason: string }
 
-/** What takes the place of the SDK's axios, which is missing from its types. */
+/** Replaces the SDK's axios, which its types do not declare. */
 interface Requests {
   get(path: string, options: { params?: Record<string, unknown> | undefined }): Promise<{ data: Reply }>
   post(path: string, body?: unknown, options?: { headers?: Record<string, string> }): Promise<{ data: Reply }>
@@ -109,7 +109,7 @@ function toQuery(params: Record<string, unknown>): string {
   return query && `?${query}`
 }
 
-/** @returns undefined for what is not JSON, whatever its status says */
+/** @returns undefined for a body that is not JSON */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -122,7 +122,7 @@ function readReply<Schema extends z.ZodType>(schema: Schema, status: number, bod
   const isRefusal = status >= 400 && status < 500 && !UNDECIDED_STATUSES.has(status)
   if (isRefusal) {
     const refusal = Refusal.safeParse(body)
-    // The response was sent by something between the shop and the provider.
+    // Not the provider's error format: something between the shop and the provider responded, such as a proxy.
     if (!refusal.success) throw new GatewayUnavailable(`status ${status} without the provider's error`)
     throw new GatewayRejected({ status, ...refusal.data.error })
   }
@@ -133,7 +133,7 @@ function readReply<Schema extends z.ZodType>(schema: Schema, status: number, bod
   throw new GatewayUnavailable(`an answer that cannot be read: ${fields.join(', ')}`)
 }
 
-/** @returns the error's code alone, because the error may hold the request with its key */
+/** @returns only the error's code, because the error may contain the request with its key */
 function nameOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : 'no connection'
@@ -148,16 +148,15 @@ interface Call {
 }
 
 interface Bounds {
-  /** For the whole call, from connecting to the last byte. */
+  /** Limit for the whole call, from connecting to the last byte. */
   timeoutMs: number
   maxResponseBytes: number
 }
 
 /**
- * In place of the SDK's axios, with which a process takes a tenth fewer purchases (docs/performance.md).
- * Follows no redirect, because that would send the key to another host. Any status is returned.
- * @returns the status and the text of the body
- * @throws Error, with a `code`, when the response is not complete in time
+ * Replaces the SDK's axios, with which a process handles a tenth fewer purchases (docs/performance.md).
+ * Follows no redirects, which would send the key to another host. Returns any status.
+ * @throws Error with a `code` if the response is incomplete when the time is up, or too large
  */
 function callProvider(
   { method, url, headers, body }: Call,

@@ -1,4 +1,4 @@
-/** Checks Razorpay's entities and converts them to the shop's types. */
+/** Validates Razorpay's entities and converts them to the shop's types. */
 import * as z from 'zod'
 import type {
   ProviderDispute,
@@ -14,7 +14,7 @@ export const PaymentId = z.string().regex(/^pay_[A-Za-z0-9]{1,30}$/)
 export const RefundId = z.string().regex(/^rfnd_[A-Za-z0-9]{1,30}$/)
 export const DisputeId = z.string().regex(/^disp_[A-Za-z0-9]{1,30}$/)
 
-/** In the currency's subunits, of which a currency without decimals has none: 295 yen are 295. */
+/** In the currency's minor units. A currency without decimals has none: 295 yen are 295. */
 const Minor = z.int().nonnegative()
 const Currency = z.string().refine(isCurrency)
 /** Razorpay sends missing values as null or as an empty string. */
@@ -22,7 +22,7 @@ const optionalText = z
   .string()
   .nullish()
   .transform((text) => text || null)
-/** Text that a payment is not refused for. */
+/** Text whose malformed value becomes null instead of failing the payment. */
 const lenientText = optionalText.catch(null)
 const fromUnixSeconds = z.int().transform((seconds) => new Date(seconds * 1000))
 
@@ -32,7 +32,7 @@ export const OrderEntity = z
     ({ amount, currency, ...order }): ProviderOrder => ({ ...order, amount: money(amount, currency) }),
   )
 
-/** Of an order that may be in a currency the shop does not know. */
+/** An order that may be in a currency the shop does not know. */
 export const OrderCurrency = z.object({ currency: z.string() })
 
 export const PaymentEntity = z
@@ -94,7 +94,7 @@ export const RefundEntity = z
   .transform(
     ({ payment_id, amount, currency, acquirer_data, ...refund }): ProviderRefund => ({
       ...refund,
-      // Of a card, a transfer, or UPI.
+      // For a card, a transfer, or UPI, in this order.
       bankReference: acquirer_data?.arn || acquirer_data?.utr || acquirer_data?.rrn || null,
       paymentId: payment_id,
       amount: money(amount, currency),

@@ -173,7 +173,7 @@ describe('a payment', () => {
       status: 'processed',
     })
     expect(second).toEqual(first)
-    // The bank's reference comes later than the money.
+    // The bank's reference arrives later than the money.
     expect(await gateway.getRefund(first?.id ?? '')).toEqual({
       ...first,
       bankReference: expect.stringMatching(/^\d{23}$/),
@@ -354,7 +354,7 @@ describe('an id that cannot be the provider’s', () => {
         await expect(call).rejects.toBeInstanceOf(InvalidProviderId)
       }
     }
-    // An id of another kind is refused as well.
+    // Ids of another kind are rejected too.
     await expect(gateway.getPayment('order_1')).rejects.toBeInstanceOf(InvalidProviderId)
     await expect(gateway.listPayments('pay_1')).rejects.toBeInstanceOf(InvalidProviderId)
     server.close()

@@ -23,9 +23,9 @@ import {
 } from './entities.ts'
 import { assertSecrets, EVENT_NAMES, findSubject, isSigned, readWebhook, WEBHOOK_PATH } from './webhooks.ts'
 
-/** Short enough for two calls in a row, reading and capturing a payment, to end within six seconds. */
+/** Keeps two calls in a row, reading and capturing a payment, within six seconds. */
 const DEFAULT_TIMEOUT_MS = 2_500
-/** The most that Razorpay lists at once. */
+/** Razorpay's maximum page size. */
 const MAX_LISTED = 100
 const CHECKOUT_SCRIPT = `${checkoutHosts.script}/v1/checkout.js`
 
@@ -36,9 +36,9 @@ export interface RazorpayConfig {
   webhookSecret: string
   /** Without `/v1`. Unset: Razorpay itself. */
   apiUrl?: string
-  /** Unset: Razorpay's own or, with an `apiUrl`, the script at the same path of the shop's origin. */
+  /** Unset: Razorpay's own script or, with an `apiUrl`, the one under that URL's path on the shop's own origin. */
   checkoutScript?: string
-  /** For a whole call, from connecting to the last byte. */
+  /** Limit for a whole call, from connecting to the last byte. */
   timeoutMs?: number
 }
 
@@ -94,7 +94,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
         )
       } catch (error) {
         if (!(error instanceof GatewayRejected)) throw error
-        // The webhook and the browser may both capture. The later call is refused.
+        // Webhook and browser may both capture; the provider refuses the later call.
         const payment = await getPayment(paymentId)
         if (payment.status === 'captured' && isSame(payment.amount, amount)) return payment
         throw error
@@ -106,7 +106,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
       if (!/^[\w-]{10,40}$/.test(idempotencyKey)) throw new RangeError('Not an idempotency key')
       return ask(
         RefundEntity,
-        // The SDK's own refund cannot send the header.
+        // The SDK's refund call cannot send this header.
         () =>
           post(
             `/v1/payments/${paymentId}/refund`,
@@ -140,7 +140,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
       return items.find((refund) => refund.receipt === receipt)
     },
     verifyPaymentSignature({ orderId, paymentId, signature }) {
-      // The ids are checked, so that neither contains the separator.
+      // Validates the ids, so that neither contains the separator.
       if (!isId('order', orderId) || !isId('pay', paymentId)) return false
       return isSigned(`${orderId}|${paymentId}`, signature, keySecret)
     },
@@ -150,7 +150,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
 }
 
 function assertAmount({ minor }: Money): void {
-  // The provider might treat anything else as the whole amount.
+  // The provider might take anything else to mean the whole amount.
   if (!Number.isSafeInteger(minor) || minor <= 0) throw new RangeError('Not an amount above zero')
 }
 

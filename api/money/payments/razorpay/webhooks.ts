@@ -8,7 +8,7 @@ import { webhookSignatureHeader } from '#api/rules/payment-provider.ts'
 import { DisputeId, OrderId, PaymentId, RefundId } from './entities.ts'
 
 export const WEBHOOK_PATH = '/webhooks/razorpay'
-/** In lower case, as Node names headers. */
+/** In lower case, as in Node's headers. */
 export const SIGNATURE_HEADER = webhookSignatureHeader.toLowerCase()
 export const EVENT_ID_HEADER = 'x-razorpay-event-id'
 
@@ -28,7 +28,7 @@ export const EVENT_NAMES = {
 export type PaymentEventName = (typeof EVENT_NAMES.payment)[number]
 export type EventName = (typeof EVENT_NAMES)[keyof typeof EVENT_NAMES][number]
 
-/** The used part of an event. It is checked although it is signed, because some of its values were typed by buyers. */
+/** The fields used of an event. They are validated although signed, because buyers typed some of the values. */
 const Envelope = z.object({
   event: z.string().regex(/^[\w.]{1,100}$/),
   payload: z.object({
@@ -54,7 +54,7 @@ export function readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders, secre
   return { id, type: event, body, paymentId }
 }
 
-/** @throws ZodError for a body that `readWebhook` did not accept */
+/** @throws ZodError for a body that `readWebhook` would reject */
 export function findSubject({ type, body }: Pick<ProviderEvent, 'type' | 'body'>): EventSubject | undefined {
   const { payment, refund, dispute } = Envelope.parse(body).payload
   if (dispute && isOneOf(EVENT_NAMES.dispute, type)) return { kind: 'dispute', disputeId: dispute.entity.id }
@@ -88,7 +88,7 @@ interface Secrets {
   webhookSecret: string
 }
 
-/** @throws Error for an empty secret, with which anybody could sign */
+/** Anybody could sign with an empty secret. @throws Error for a missing or short one */
 export function assertSecrets({ keyId, keySecret, webhookSecret }: Secrets): void {
   if (!keyId.trim()) throw new Error('The payment provider needs a key id')
   if (!keySecret.trim()) throw new Error('The payment provider needs a key secret')
@@ -97,7 +97,7 @@ export function assertSecrets({ keyId, keySecret, webhookSecret }: Secrets): voi
   }
 }
 
-/** Whether it has the form of a signature: 64 lower-case hex digits. */
+/** Whether the text has a signature's format: 64 lower-case hex digits. */
 function isSignature(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
 }
