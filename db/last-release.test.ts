@@ -6,7 +6,7 @@ import { createDb } from './connection/connection.ts'
 import { readLastRelease } from './testing/last-release.ts'
 import { openTestDb } from './testing/test-db.ts'
 
-/** Columns of conveniences that went wholly; while processes of the last release still run, their calls of them fail. A table stands for all of its columns. */
+/** Columns and tables of removed features. Calls of the last release that use them fail during an upgrade. A table name stands for all of its columns. */
 const GONE: readonly string[] = [
   'import_faults',
   'imported_users',
@@ -28,7 +28,7 @@ interface Column {
 
 const testDb = openTestDb()
 const name = `last_release_${randomUUID().replaceAll('-', '')}`
-/** Has only the migrations of the last release. */
+/** A database with only the migrations of the last release. */
 let older: Knex
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
   await testDb.db.raw(`DROP DATABASE ${name} WITH (FORCE)`)
 })
 
-/** By table and column. */
+/** Reads all columns, by `table.column`. */
 async function readColumns(db: Knex): Promise<Map<string, Column>> {
   const { rows } = await db.raw<{ rows: (Column & { name: string })[] }>(
     `SELECT table_name || '.' || column_name AS name, udt_name AS type,
@@ -56,7 +56,7 @@ async function readColumns(db: Knex): Promise<Map<string, Column>> {
   return new Map(rows.map(({ name, ...column }) => [name, column]))
 }
 
-/** @returns a line for each change that breaks code which knows the earlier columns only */
+/** @returns a line for each change that breaks code written for the earlier columns */
 function findBreaks(before: Map<string, Column>, after: Map<string, Column>): string[] {
   const tableOf = (column: string) => column.split('.')[0] ?? ''
   const tables = new Set([...before.keys()].map(tableOf))

@@ -1,4 +1,4 @@
-/** What migration 0137 makes of requests for refunds. */
+/** Migration 0137 converts older refund requests. */
 import { describe, expect, test } from 'vitest'
 import { db, openBefore, readKept } from './testing/older-database.ts'
 
@@ -74,7 +74,7 @@ describe('requests for refunds of before alternatives were agreed in the convers
       ['withdrawn', 'Late', null, 'Offered in place of a refund: a different package.', 1],
     ])
     expect(after.map(({ closedAt }) => closedAt)).toEqual(before.map(({ closedAt }) => closedAt))
-    // A date to come stays; a week is given where it has passed.
+    // A future date stays; a past one is moved to a week from now.
     const dates = after.map(({ dueAt, dueReason }) => [dueAt, dueReason])
     const [, , , late] = dates
     expect(late).toEqual([expect.any(Date), ''])
@@ -91,7 +91,7 @@ describe('requests for refunds of before alternatives were agreed in the convers
       coupon_code: 'CREDIT-1',
     })
 
-    // The states that are gone are refused.
+    // The removed states are refused.
     await expect(db('refund_requests').where({ orderId: 8 }).update({ state: 'taken' })).rejects.toThrow(
       'refund_requests_state_check',
     )

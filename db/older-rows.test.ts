@@ -1,4 +1,4 @@
-/** What migrations make of rows that were there before them. */
+/** Migrations convert the rows that existed before them. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { db, findTables, openBefore, readKept, testDb } from './testing/older-database.ts'
@@ -37,7 +37,7 @@ describe('deliveries and notes of staff of before they had their places at the o
     })
     const [written] = await db('assignment_notes').where({ note: 'For the team' })
     expect([note.id < 0, note.createdAt]).toEqual([true, written.createdAt])
-    // By a process of the last release, which goes on meanwhile.
+    // A process of the last release is still running and writes this.
     await db('assignment_notes').insert({ assignmentId: 2, authorId: 1, note: 'Later' })
     expect((await messages()).map(({ text, orderId }) => [text, orderId])).toEqual([
       ['For the team', 1],
@@ -106,7 +106,7 @@ describe('orders of before they said themselves what they wait for', () => {
     expect(await db('orders').orderBy('id').select('waitingFor', 'waitingSince', question)).toEqual([
       wait(null, null),
       wait('answers', '2026-11-02T09:00:00Z'),
-      // What has ended has moved the date already.
+      // Ended pauses have already moved the date.
       wait('refund_request', '2026-11-14T09:00:00Z'),
       wait('question', '2026-11-06T09:00:00Z', true),
       wait(null, null, true),
@@ -126,7 +126,7 @@ describe('orders of before they said themselves what they wait for', () => {
 describe('amounts of before their tables held a currency', () => {
   openBefore('0103')
 
-  /** All rows of the tables that say what was sold, charged, given back and invoiced, without a column that went. */
+  /** Reads all rows about sales, charges, refunds and invoices, without a removed column. */
   const readRows = async () => {
     const tables = ['packages', 'coupons', 'orders', 'payments', 'refunds', 'invoices']
     const rows = tables.map((table) =>
@@ -135,7 +135,7 @@ describe('amounts of before their tables held a currency', () => {
     return (await Promise.all(rows)).map((read) => read.rows)
   }
 
-  /** As the version before writes: without a currency. */
+  /** Inserts a refund like the previous release: without a currency. */
   const giveBack = (paymentId: number) =>
     db.raw(`INSERT INTO refunds (payment_id, amount_cents, reason) VALUES (${paymentId}, 40, 'Asked')`)
 
@@ -186,7 +186,7 @@ describe('amounts of before their tables held a currency', () => {
     await expect(db('payments').insert({ ...payment, currency: 'INR', fulfilsOrder: true })).rejects.toThrow(
       'must be that of its order_id',
     )
-    // Money that came in another currency is kept: it pays nothing.
+    // A payment in another currency is stored, but pays no order.
     await db('payments').insert({ ...payment, currency: 'INR', fulfilsOrder: false })
     await expect(db('orders').where({ id: 2 }).update({ currency: 'usd' })).rejects.toThrow('never changes')
   })
@@ -399,7 +399,7 @@ describe('addresses that get notifications by mail', () => {
       { email: 'sam@shop.example' },
       { email: 'new@else.example' },
     ])
-    // What a process of the last release reads when it settles a payment.
+    // The columns that a process of the last release reads when it settles a payment.
     expect(
       await db('notification_recipients')
         .whereRaw(`'dispute' = ANY (kinds)`)

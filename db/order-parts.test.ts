@@ -1,4 +1,4 @@
-/** What the database itself refuses of the parts of an order. */
+/** Changes to the parts of an order that the database itself refuses. */
 import { expect, test } from 'vitest'
 import { OrderPart } from './models/money/order-part.ts'
 import { insertOrder, insertPayment } from './testing/builders.ts'

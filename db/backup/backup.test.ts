@@ -65,7 +65,7 @@ const nightly = (last: string, nights: number) =>
     return { file: takenAt.toISOString().slice(0, 10), takenAt }
   })
 
-/** Simulates two years: each night adds a backup and removes what the rule says. */
+/** Simulates a number of nights: each adds a backup and removes those that have expired. */
 function keepAfter(nights: number): string[] {
   let kept: ReturnType<typeof nightly> = []
   for (const backup of nightly('2026-11-22', nights).reverse()) {

@@ -23,9 +23,9 @@ export interface Backup {
 
 /**
  * Also records in the database that a backup was made.
- * @param objects where pictures and files of orders lie
- * @param name of the file; by default named after the time, in `DATA_DIR/backups`
- * @throws CannotProceed, also where the database is saved and the files are not
+ * @param objects the storage with uploaded pictures and order files
+ * @param name of the file; the default is a timestamp, in `DATA_DIR/backups`
+ * @throws CannotProceed, also when the database was saved and the files were not
  */
 export async function backUp(env: NodeJS.ProcessEnv, objects: ObjectStore, name?: string): Promise<Backup> {
   const databaseUrl = await findOwnerUrl(env)
@@ -41,7 +41,7 @@ export async function backUp(env: NodeJS.ProcessEnv, objects: ObjectStore, name?
     const { sums, named } = await dump(databaseUrl, pgDump, partial)
     await writeFile(sumsOf(file), JSON.stringify(sums))
     await rename(partial, file)
-    // After the database, so that it names nothing that is not copied.
+    // Copied after the dump, so that every file that the dump names is in the copy.
     const copied = await copyFiles(objects, file, named)
     const { size: bytes } = await stat(file)
     await recordBackup(databaseUrl, { file: basename(file), bytes })
@@ -68,10 +68,10 @@ async function copyFiles(
   }
 }
 
-/** The file beside a backup with the sums of its tables, for the proof that it can be restored. */
+/** The file with the checksums of a backup's tables, stored beside it to prove that it can be restored. */
 export const sumsOf = (file: string) => `${file}.sums.json`
 
-/** Dumps a snapshot, so that the sums are of the same data although the shop keeps running. */
+/** Dumps and checksums one snapshot, because the shop keeps running. */
 function dump(databaseUrl: string, pgDump: string, file: string) {
   const work = async (trx: Knex.Transaction) => {
     const { rows } = await trx.raw<{ rows: [{ snapshot: string }] }>(
@@ -92,15 +92,15 @@ async function recordBackup(databaseUrl: string, backup: Omit<Backup, 'copied'>)
   })
 }
 
-/** Of all tables, to compare a restored backup with the original. By table name, such as public.orders. */
+/** Checksums by table name, such as public.orders, to compare a restored backup with the original. */
 export type TableSums = Record<string, { rows: number; checksum: string }>
 
 /**
- * The sums do not depend on the order of rows. Reads every row.
- * @param trx must read one snapshot, so that all tables are of the same moment
+ * Reads every row. The checksums do not depend on the order of rows.
+ * @param trx must read one snapshot, so that all tables show the same moment
  */
 export async function sumTables(trx: Knex.Transaction): Promise<TableSums> {
-  // The rows are compared as text, which contains times.
+  // Rows are compared as text, and the text of a time depends on the time zone.
   await trx.raw(`SET LOCAL TIME ZONE 'UTC'`)
   const { rows: tables } = await trx.raw<{ rows: { name: string }[] }>(
     `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class

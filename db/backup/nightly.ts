@@ -11,7 +11,7 @@ import { findReader, readBackup } from './restore.ts'
 import { besideBackup, removeCopiesBefore } from './uploads.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A little less than a week, because last week's proof may have ended some minutes later in the night. */
+/** A little less than a week, because last week's proof may have ended a few minutes later at night than today's begins. */
 const PROVED_EVERY_MS = 6.5 * DAY_MS
 const NAME = /^shop-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.dump$/
 
@@ -38,7 +38,7 @@ export async function runNightly(
   report(`✔ ${file} restored and compared: ${tables} tables, ${rows} rows`)
 }
 
-/** Backups with an automatic name only, because named ones are never removed. */
+/** Lists backups with a default name only: those that somebody named are never removed. */
 async function listBackups(dir: string) {
   const names = await readdir(dir)
   return names.flatMap((name) => {
@@ -49,7 +49,7 @@ async function listBackups(dir: string) {
   })
 }
 
-/** The time of the oldest backup, with any name. */
+/** Finds the time of the oldest backup, whatever its name. */
 async function findOldest(dir: string): Promise<Date> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.dump'))
   const times = await Promise.all(names.map(async (name) => (await stat(join(dir, name))).mtimeMs))
@@ -69,7 +69,7 @@ interface Backup {
   takenAt: Date
 }
 
-/** Kept is the newest backup of each of these periods: how many, and the name of the period of a time. */
+/** Keeps the newest backup of each of the last `count` periods. `periodOf` names the period that a time belongs to. */
 const RULES: readonly { count: number; periodOf: (at: Date) => string }[] = [
   { count: 7, periodOf: (at) => at.toISOString().slice(0, 10) },
   { count: 5, periodOf: mondayOf },

@@ -1,4 +1,4 @@
-/** Files outside the database by their path in DATA_DIR, such as `pictures/<name>`: in that folder, or in a bucket. None ever changes. */
+/** Stores files outside the database, in DATA_DIR or in a bucket. Paths are relative to DATA_DIR, such as `pictures/<name>`. A stored file never changes. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, existsSync } from 'node:fs'
@@ -9,14 +9,14 @@ import type { Knex } from 'knex'
 
 export interface ObjectStore {
   put(path: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
-  /** Undefined where there is no such file. */
+  /** @returns undefined if there is no such file */
   read(path: string): Promise<Readable | undefined>
   exists(path: string): Promise<boolean>
-  /** Calls `look` with the path of the file, or of a temporary copy. If there is no such file, nothing is at that path. */
+  /** Calls `look` with the path of the file or of a temporary copy. The path does not exist if there is no such file. */
   lookInto<Found>(path: string, look: (file: string) => Promise<Found>): Promise<Found>
-  /** Does nothing where there is no such file. */
+  /** Does nothing if there is no such file. */
   remove(path: string): Promise<void>
-  /** The complete files by their names. @param folder such as `pictures` */
+  /** Lists the complete files by name. @param folder such as `pictures` */
   list(folder: string): Promise<Map<string, StoredFile>>
 }
 
@@ -27,10 +27,10 @@ export function openObjectFolder(dir: string): ObjectStore {
     async put(path, bytes) {
       const folder = dirname(pathOf(path))
       await mkdir(folder, { recursive: true })
-      // Renamed when it is complete. Nobody serves or copies a name that begins with a dot.
+      // Renamed when complete. Names that begin with a dot are never served or copied.
       const partial = join(folder, `.${randomUUID()}`)
       try {
-        // nginx, which is another user, reads the pictures.
+        // nginx runs as another user and must read the pictures.
         await writeFile(partial, bytes, { mode: path.startsWith('uploads/') ? 0o600 : 0o666 })
         await rename(partial, pathOf(path))
       } finally {
@@ -54,7 +54,7 @@ export function openObjectFolder(dir: string): ObjectStore {
   }
 }
 
-/** Opens the file at once, because a response that has begun can no longer say that there is none. */
+/** Opens the file before returning the stream: once a response has begun, it can no longer become a 404. */
 export async function readPath(
   path: string,
   range?: { start: number; end: number },
@@ -70,14 +70,14 @@ export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 
 /** A file as the store lists it. */
 export interface StoredFile {
-  /** Undefined where the file is not complete. */
+  /** Undefined if the file is not complete. */
   bytes?: number
-  /** A bucket's mark of the content: other bytes have another one. */
+  /** The bucket's ETag, which changes with the content. */
   etag?: string
   storedAt?: Date
 }
 
-/** By the id of the file. */
+/** Lists the stored files by file id. */
 export type ListStored = () => Promise<Map<string, StoredFile>>
 
 interface ListedFile {
@@ -88,7 +88,7 @@ interface ListedFile {
 
 export const fileListOf = (file: string) => `${file}.files.json`
 
-/** The complete files that the database names; none if it is from before there were files. */
+/** Lists the complete files that the database names. An older database without that table has none. */
 export async function listNamedFiles(db: Knex): Promise<ListedFile[]> {
   if (!(await db.schema.hasTable('order_files'))) return []
   const rows: { id: string; sizeBytes: string }[] = await db('order_files')
@@ -98,7 +98,7 @@ export async function listNamedFiles(db: Knex): Promise<ListedFile[]> {
   return rows.map(({ id, sizeBytes }) => ({ id, bytes: Number(sizeBytes) }))
 }
 
-/** @param named in the backup's snapshot */
+/** @param named the files named in the backup's snapshot */
 export async function writeFileList(file: string, named: ListedFile[], list: ListStored): Promise<void> {
   const stored = await list()
   const listed = named.map((one) => ({ ...one, etag: stored.get(one.id)?.etag }))
@@ -117,7 +117,7 @@ export async function readFileList(file: string): Promise<(id: string, there: St
   }
 }
 
-/** @returns the ids of files that the restored database names, and that are missing or other ones than at the backup */
+/** @returns the ids of files that the restored database names and that are missing, or differ from those at the time of the backup */
 export async function findMissing(
   db: Knex,
   isOther: (id: string, there: StoredFile) => boolean,

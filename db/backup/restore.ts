@@ -20,15 +20,15 @@ export interface RestoreOptions {
   isReplacing: boolean
   /** Logs of erasures, besides those in DATA_DIR and in the current database. */
   erasureLogs: string[]
-  /** States that nobody was erased since the backup, if there is no log. */
+  /** The operator's word that nobody was erased since the backup, for a restore without a log. */
   isWithoutErasures: boolean
-  /** Where pictures and files of orders lie. */
+  /** The storage with uploaded pictures and order files. */
   objects: ObjectStore
 }
 
 /**
- * The shop's processes must be stopped before, and started afterwards.
- * @throws CannotProceed before anything is removed
+ * Stop the shop's processes before, and start them afterwards.
+ * @throws CannotProceed, before anything is removed
  */
 export async function restore(
   env: NodeJS.ProcessEnv,
@@ -49,7 +49,7 @@ export async function restore(
     if (tables > 0) await clear(db)
     await readBackup(pgRestore, file, databaseUrl)
     const erasedAgain = await eraseAgain(db, erasures)
-    // A backup contains no rights.
+    // A backup contains no grants.
     await grantProcessRole(db, env.DATABASE_URL || databaseUrl)
     // Restored tables have no statistics for the query planner.
     await db.raw('ANALYZE')
@@ -57,12 +57,12 @@ export async function restore(
   })
 }
 
-/** Puts back what is missing, cut off or another file than at the backup. @throws CannotProceed */
+/** Restores files that are missing, truncated, or differ from those at the time of the backup. @throws CannotProceed */
 async function putBack(db: Knex, file: string, objects: ObjectStore) {
   const isOther = await readFileList(file)
   try {
     const copied = await copyObjects(openObjectFolder(besideBackup(file)), objects, { isOther })
-    // A bucket marks what it was given anew by another etag.
+    // A file that was uploaded again may have another ETag in a bucket, so it does not count as changed.
     const isOtherStill: typeof isOther = (id, there) => !copied.has(`files/${id}`) && isOther(id, there)
     const missing = await findMissing(db, isOtherStill, () => objects.list('files'))
     return { copied: copied.size, missing }
@@ -96,13 +96,13 @@ async function listErasures(
   return [...logs.flat(), ...stored]
 }
 
-/** Migrates an older backup first, because erasing works on the current tables. @returns the number of erased users */
+/** Migrates an older backup first, because erasure needs the current tables. @returns the number of erased users */
 async function eraseAgain(db: Knex, erasures: Erasure[]): Promise<number> {
   if (erasures.length === 0) return 0
   await db.migrate.latest()
   let count = 0
   for (const erasure of erasures) {
-    // After an earlier restoring the id may have been assigned again, to another user.
+    // After an earlier restore the id may belong to another user.
     const isTheirs = await User.query(db)
       .findById(erasure.userId)
       .whereNull('erasedAt')

@@ -1,19 +1,19 @@
-/** Copies uploaded pictures and files of orders beside the backups. None of them ever changes, so each is copied once. */
+/** Copies uploaded pictures and order files beside the backups. A stored file never changes, so each is copied once. */
 import { rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ObjectStore, openObjectFolder, type StoredFile } from './objects.ts'
 
-/** The folders of DATA_DIR that are copied, and beside the backups. */
+/** The folders of DATA_DIR that are copied, with the same names beside the backups. */
 const FOLDERS = ['pictures', 'files']
 
-/** The folder of a backup, whose backups share their copies. */
+/** The folder of a backup. All backups in it share one set of copies. */
 export const besideBackup = (file: string) => dirname(file)
 
 /**
- * Copies what is not there, or is there with another size.
+ * Copies files that are missing or have another size.
  * @param isOther tells whether a file of the same size has other content
  * @param onThere called for each file that is in place afterwards
- * @returns the paths of what was copied
+ * @returns the paths of the copied files
  */
 export async function copyObjects(
   from: ObjectStore,
@@ -34,7 +34,7 @@ export async function copyObjects(
       const there = earlier.get(name)
       if (!there || there.bytes !== bytes || isOther(name, there)) {
         const source = await from.read(path)
-        // The shop may just have removed it.
+        // The shop may have removed it meanwhile.
         if (!source) continue
         await to.put(path, source)
         copied.add(path)

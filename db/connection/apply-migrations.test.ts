@@ -7,7 +7,7 @@ import { createDb } from './connection.ts'
 
 const testDb = openTestDb()
 const name = `selling_${randomUUID().replaceAll('-', '')}`
-/** Lacks the migrations from 0117 on, which changes the refunds and then the deliveries. */
+/** A database without the migrations from 0117 on. 0117 changes the refunds and then the deliveries. */
 let db: Knex
 beforeAll(async () => {
   await testDb.db.raw(`CREATE DATABASE ${name}`)
@@ -31,7 +31,7 @@ test('a migration gives way to calls of a shop that sells', async () => {
     db('pg_stat_activity').whereRaw('datname = current_database()').where({ waitEventType: 'Lock' }).first()
   await vi.waitUntil(isWaiting, { timeout: 60_000 })
   try {
-    // Another call, which would queue behind the migration, and the same one, with which it would deadlock.
+    // The first read would queue behind the migration; the second would deadlock with it.
     await db('deliveries')
     await call('refunds')
   } finally {

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 
-/** Shorter than the second after which PostgreSQL ends one side of a deadlock, so that the migration gives way, not a call. */
+/** Below PostgreSQL's `deadlock_timeout` of one second, so that the migration gives way and not a call. */
 const LOCK_TIMEOUT = '500ms'
 const TRIES = 60
-/** Deadlock, lock not available. */
+/** The SQLSTATEs of a deadlock and of a lock that is not available. */
 const LOCK_CONFLICTS = ['40P01', '55P03']
 
 /**
- * Applies the pending migrations, and waits for another process that does so. Needs two connections.
+ * Applies the pending migrations, one process at a time: others wait. Needs two connections.
  * @returns their names
  */
 export async function applyMigrations(owner: Knex): Promise<string[]> {
   return owner.transaction(async (turn) => {
     await takeTurn(turn)
-    // Knex's own lock stays where a process was killed. The lock of the turn ends with its connection.
+    // Knex's own lock survives a killed process. The advisory lock of `turn` ends with its connection.
     await owner.migrate.forceFreeMigrationsLock()
     const [completed] = (await owner.migrate.list()) as [unknown[]]
     return completed.length === 0 ? applyAll(owner) : applyEach(owner)
   })
 }
 
-/** Asks again and again: an index that is built beside a shop waits for every statement that runs, also for one that waits for a lock. */
+/** Polls for the lock: a waiting statement would block CREATE INDEX CONCURRENTLY, which waits for every running statement. */
 async function takeTurn(turn: Knex.Transaction): Promise<void> {
   for (;;) {
     const { rows } = await turn.raw<{ rows: { isTaken: boolean }[] }>(
@@ -32,15 +32,15 @@ async function takeTurn(turn: Knex.Transaction): Promise<void> {
   }
 }
 
-/** Nobody uses an empty database. For all migrations together, Knex sends a quarter of the statements. */
+/** Applies all migrations at once to an empty database, which nobody uses yet. Knex then sends a quarter of the statements. */
 async function applyAll(owner: Knex): Promise<string[]> {
   const [, applied] = (await owner.migrate.latest()) as [number, string[]]
   return applied
 }
 
 /**
- * Beside a shop that sells, each migration has a transaction of its own. Whoever asks for a table queues behind a migration that
- * waits for it, so a migration gives up soon and tries again, at most for a minute.
+ * Applies each migration in its own transaction, because the shop may be running. Queries queue behind a migration that waits for
+ * their table, so a migration gives up after {@link LOCK_TIMEOUT} and tries again, for about a minute.
  */
 async function applyEach(owner: Knex): Promise<string[]> {
   const applied: string[] = []
@@ -60,7 +60,7 @@ async function applyEach(owner: Knex): Promise<string[]> {
   }
 }
 
-/** Indexes that are built outside of a transaction hold nobody up while they wait. */
+/** Limits the wait for locks. Migrations without a transaction build indexes concurrently and block no query. */
 async function limitWait(connection: Knex): Promise<void> {
   if (connection.isTransaction) await connection.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
 }

@@ -22,7 +22,7 @@ test('a database that takes connections and says nothing is given up within thre
   const mute = createServer((socket) => sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(mute, 'listening')
   const db = createDb(`postgres://nobody@127.0.0.1:${(mute.address() as AddressInfo).port}/nowhere`)
-  // On a busy machine it may be told late: then it is tried again.
+  // On a busy machine a round may take longer, so the test repeats it.
   let inTime = 0
   for (let round = 0; round < 10 && inTime < 2; round += 1) {
     const startedAtMs = performance.now()

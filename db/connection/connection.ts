@@ -9,10 +9,10 @@ pg.types.setTypeParser(BIGINT_OID, Number)
 /** Otherwise `first()` and `findOne()` read every matching row. */
 Model.useLimitInFirst = true
 
-/** Related rows are fetched one after the other: a transaction has one connection. Documented, and missing from the types. */
+/** Fetches related rows one after the other, because a transaction has one connection. The option is documented, but missing from Objection's types. */
 Object.assign(Model, { concurrency: 1 })
 
-/** Knex would also print the errors that it throws. The callers decide what is logged. */
+/** Knex would also print the errors that it throws. Callers decide what is logged. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
 /** A caller must know within three seconds that the database does not respond. */
@@ -50,7 +50,7 @@ export const migrationConfig: Knex.MigratorConfig = {
   loadExtensions: ['.ts'],
 }
 
-/** Runs the work with connections of its own, for the command line. Migrations need two. */
+/** Runs the work with a pool of its own, for the command line. Migrations need two connections. */
 export async function withDb<Result>(
   url: string,
   applicationName: string,

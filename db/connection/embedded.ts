@@ -30,7 +30,7 @@ const run = promisify(execFile)
 /** Binaries and data of a PostgreSQL that was started by root. */
 const ROOT_HOME = '/var/lib/it-services-shop'
 const READY_WITHIN_SECONDS = 30
-/** Files in `dataDir` with the URL of the running server, also for `psql`, and with the id of the process that started it. */
+/** Files in `dataDir`: the URL of the running server, also for `psql`, and the id of the process that started it. */
 export const DATABASE_URL_FILE = 'database-url'
 const PID_FILE = 'owner.pid'
 
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(
   const control = (...args: string[]) =>
     runAs(owner, join(binaries, 'pg_ctl'), ['--pgdata', clusterDir, ...args])
 
-  // The password file is written last. Without it, an earlier start was interrupted, and the cluster is made again.
+  // The password file is written last. If it is missing, an earlier start was interrupted: create the cluster again.
   const passwordFile = join(dataDir, 'postgres-password')
   if (!existsSync(passwordFile) || !existsSync(join(clusterDir, 'PG_VERSION'))) {
     await createCluster({ binaries, clusterDir, owner, passwordFile })

@@ -6,7 +6,7 @@ const BATCH = 1000
 
 /**
  * Writes rows that a migration is about to drop to `DATA_DIR/kept/<name>.ndjson`, one JSON object a line, readable by
- * the owner alone. No row, no file. What lies there is the operator's: nothing reads, backs up or erases it.
+ * the owner alone. Writes no file if there is no row. The operator looks after these files: the shop never reads, backs up or erases them.
  * @param trx the migration's transaction, which the cursor needs
  * @param sql a SELECT without parameters
  */
@@ -19,7 +19,7 @@ export async function keepRows(trx: Knex, name: string, sql: string): Promise<vo
     const dir = join(process.env.DATA_DIR || '.data', 'kept')
     await mkdir(dir, { recursive: true, mode: 0o700 })
     const path = join(dir, `${name}.ndjson`)
-    // Renamed when complete, so that a migration that fails leaves no half a file under the name.
+    // Renamed when complete, so that a failed migration leaves no partial file under the final name.
     const file = await open(`${path}.part`, 'w', 0o600)
     try {
       for (; lines.length > 0; lines = await fetchLines(trx)) await file.write(`${lines.join('\n')}\n`)

@@ -1,4 +1,4 @@
-/** Checks that PostgreSQL's notifications arrive. A pooler in transaction mode loses them without an error. */
+/** Checks that PostgreSQL's `NOTIFY` arrives. A pooler in transaction mode loses notifications without an error. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Knex } from 'knex'

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that Linux and macOS give to outgoing connections: one of those may take a port just found. */
+/** Below the range that Linux and macOS use for outgoing connections, one of which could take a port just found. */
 const FREE_PORTS = { from: 20_000, to: 32_000 }
 
 /** @returns a random port where nothing listens now */

@@ -6,7 +6,7 @@ import { createDb } from './connection.ts'
 import { grantProcessRole } from './roles.ts'
 
 const testDb = openTestDb()
-/** The role of the processes, with which an attacker in a process could send any statement. */
+/** A connection with the processes' role: what an attacker inside a process could send. */
 let attacker: Knex
 beforeAll(async () => {
   // Rights on the database itself are not copied from the template.

@@ -41,8 +41,8 @@ export async function bringUpToDate(
 }
 
 /**
- * A database that was restored elsewhere may hold numbers of transactions that are still to come there. Such rows count as
- * changed now, or those who follow a list would not see them for long.
+ * A database restored on another server may hold transaction ids that are still ahead of this server's. Marks such rows as changed
+ * now: clients that follow a list would otherwise not see them for a long time.
  */
 async function restartChanges(owner: Knex): Promise<void> {
   for (const table of ['orders', 'users', 'packages']) {
@@ -65,7 +65,7 @@ export async function findMissingRights(db: Knex): Promise<string[]> {
   return rows.flatMap(({ table, right }) => (isWithheld(table, right) ? [] : [`${table}: ${right}`]))
 }
 
-/** Grants the role in the URL the rights of a process only, and creates the role if necessary. Does nothing for the owner. */
+/** Grants the role in the URL only the rights that a process needs. Creates the role if necessary. Does nothing for the owner. */
 export async function grantProcessRole(owner: Knex, processUrl: string): Promise<void> {
   const { username, password } = new URL(processUrl)
   const { rows } = await owner.raw<{

@@ -1,6 +1,6 @@
 const UNIQUE_VIOLATION = '23505'
 
-/** An error of pg, or of Objection with the one of pg in it. */
+/** An error of pg, or one of Objection that wraps it in `nativeError`. */
 interface DatabaseError {
   code?: string
   constraint?: string

@@ -1,6 +1,6 @@
 /**
- * Logs erasures in a file outside the database. After restoring an older backup, which still has their data, the same customers
- * are erased again (docs/deployment.md, Erasures and backups). A line is a user's id and the time.
+ * Logs erasures in a file outside the database, one line each: the user's id and the time. An older backup still has the data of
+ * customers who were erased since, so restoring it erases them again (docs/deployment.md, Erasures and backups).
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * Erases a customer's personal data, and keeps what bookkeeping needs (docs/product/account.md, Erasure). In `db/`, because
+ * Erases a customer's personal data, and keeps what bookkeeping needs (docs/product/account.md, Erasure). It is in `db/`, because
  * restoring a backup also erases.
  */
 
@@ -10,7 +10,7 @@ import { Order } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { PERSONAL_DATA } from '#db/personal-data/registry.ts'
 
-/** All e-mail addresses that the account has had. */
+/** SQL: all e-mail addresses that the account has had. */
 const FIND_EMAILS = `SELECT DISTINCT lower(email) AS email FROM (
     SELECT email FROM users WHERE id = :userId
     UNION SELECT email FROM registrations WHERE user_id = :userId
@@ -22,8 +22,8 @@ const FIND_EMAILS = `SELECT DISTINCT lower(email) AS email FROM (
   ) AS known WHERE email <> ''`
 
 /**
- * Assigns unpaid orders with the same e-mail to the customer, if the address is verified or the order came from the customer's
- * browser. Otherwise anybody could register with another person's e-mail and remove that person's orders.
+ * SQL: assigns unpaid orders with the same e-mail to the customer, if the address is verified or the order came from the customer's
+ * browser. Without that check, somebody could register with another person's e-mail and remove that person's orders.
  */
 const TAKE_OWN_FORMS = `UPDATE orders SET user_id = :userId
   WHERE user_id IS NULL AND payment_status = 'unpaid' AND lower(buyer ->> 'email') = ANY (:emails)
@@ -36,8 +36,8 @@ export interface Erasure {
 }
 
 /**
- * May be called again, to remove data that has come in since. Afterwards unpaid orders belong to the account; the caller gives
- * them up.
+ * Can be called again to remove data that arrived since. Afterwards the customer's unpaid orders belong to the account, and the
+ * caller must cancel them.
  */
 export async function eraseRows(trx: Knex.Transaction, { userId, erasedAt }: Erasure): Promise<void> {
   const { rows: known } = await trx.raw<{ rows: { email: string }[] }>(FIND_EMAILS, { userId })

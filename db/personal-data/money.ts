@@ -1,6 +1,6 @@
 import { ORDERS, PAYMENTS, type PersonalDataRow, REFUNDS } from './row.ts'
 
-/** The rule that empties what the books do not need. */
+/** The retention rule that empties everything the books do not need. */
 const BUYER = 'Buyer of a paid order, with its form and notes'
 
 export const MONEY: readonly PersonalDataRow[] = [
@@ -9,7 +9,7 @@ export const MONEY: readonly PersonalDataRow[] = [
     owner: 'order_id',
     exported: 'no: its customer has no account any more',
     erased: { 'stays for 7 years: tax law': 'buyer' },
-    // Tax law requires the buyer of a paid order. An issued invoice has the buyer already.
+    // Tax law requires the buyer of a paid order to be kept. An issued invoice already contains the buyer.
     erase: [
       `INSERT INTO kept_invoices (order_id, buyer, paid_at)
        SELECT id, buyer, paid_at FROM orders
@@ -37,7 +37,7 @@ export const MONEY: readonly PersonalDataRow[] = [
       emptied: 'payload',
       'stays: about money': 'event_id event_type last_error provider provider_payment_id',
     },
-    // The row stays, so that the event is not processed twice. The daily job empties events that are still waiting.
+    // The row stays, so that the event is not processed twice. The daily job empties events that are still unprocessed.
     erase: [
       `UPDATE webhook_events SET payload = '{}' WHERE processed_at IS NOT NULL AND payload <> '{}'
          AND (provider_payment_id IN (SELECT provider_payment_id FROM payments WHERE id IN (${PAYMENTS}))
@@ -53,7 +53,7 @@ export const MONEY: readonly PersonalDataRow[] = [
       emptied: 'reason',
       'stays: for the books': 'bank_reference currency last_error provider_refund_id status',
     },
-    // A refund without a requester has a fixed reason of the shop, which stays.
+    // A refund without a requester has a standard reason written by the shop, which stays.
     erase: [`UPDATE refunds SET reason = 'removed' WHERE requested_by IS NOT NULL AND id IN (${REFUNDS})`],
     kept: [BUYER],
   },
@@ -82,7 +82,7 @@ export const MONEY: readonly PersonalDataRow[] = [
     owner: 'order_id',
     exported: 'parts',
     erased: { 'stays: for the books': 'currency due label provider provider_order_id state' },
-    // Nobody is there to pay what is left of an order in parts.
+    // Unpaid parts lapse, because nobody is left to pay them.
     erase: [
       `UPDATE order_parts SET state = 'lapsed' WHERE state IN ('waiting', 'due')
          AND order_id IN (SELECT id FROM orders WHERE user_id = :userId AND payment_status = 'part_paid')`,
@@ -105,7 +105,7 @@ export const MONEY: readonly PersonalDataRow[] = [
       emptied: 'answer due_reason reason second_reason',
       'stays: figures and words of the shop': 'currency offer state',
     },
-    // What still waited is withdrawn: nobody is there to answer.
+    // Open requests are withdrawn, because nobody is left to answer.
     erase: [
       `UPDATE refund_requests SET reason = '', answer = '', second_reason = '', due_reason = '',
          closed_at = coalesce(closed_at, now()), version = version + 1,

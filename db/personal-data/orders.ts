@@ -7,7 +7,7 @@ const NAMES = `SELECT lower(first_name || ' ' || last_name) FROM users WHERE id 
 const NEVER_PAID = 'Purchase that was never paid, with its form'
 const BUYER = 'Buyer of a paid order, with its form and notes'
 
-/** `orders` is the last of them: the reviews are found by its buyers' names. */
+/** `orders` comes last, because reviews are found by the names of its buyers. */
 export const ORDER_DATA: readonly PersonalDataRow[] = [
   {
     table: 'order_events',
@@ -153,7 +153,7 @@ export const ORDER_DATA: readonly PersonalDataRow[] = [
     table: 'registrations',
     owner: 'user_id',
     exported: 'forms',
-    // With `orders`, which refer to them.
+    // Erased together with `orders`, which reference them.
     erased: {
       deleted: `address city company country email first_name job_title last_name password_hash phone state tax_id zip_code`,
     },
@@ -171,7 +171,7 @@ export const ORDER_DATA: readonly PersonalDataRow[] = [
         changed_in provider provider_order_id receipt status waiting_for work_state`,
     },
     erase: [
-      // The code of a coupon for one person may hold their name.
+      // The code of a personal coupon may contain the person's name.
       `UPDATE orders SET coupon_code = 'ERASED-' || coupon_id
        WHERE coupon_id IN (SELECT id FROM coupons WHERE owner_id = :userId)`,
       `UPDATE orders SET package_name = 'Custom work' WHERE user_id = :userId AND offer_id IS NOT NULL`,

@@ -2,7 +2,7 @@ import { ofShop, type PersonalDataRow } from './row.ts'
 
 const OUTGOING = 'Message of an outgoing webhook, with its response'
 
-/** Facts and payloads are ids, amounts and words of the shop: they name nobody. */
+/** Facts and payloads contain only ids, amounts and the shop's own words, no personal data. */
 export const OUTBOUND: readonly PersonalDataRow[] = [
   ofShop('notifications', 'facts key kind path title', 'Notification for admins'),
   {

@@ -2,13 +2,13 @@ import { listColumns } from '#db/connection/prepared.ts'
 import { EMPTY_BUYER_FIELDS } from '#db/models/people/buyer.ts'
 import type { PersonalDataRow } from './row.ts'
 
-/** SQL: the other columns that an account has of a buyer, emptied. */
+/** SQL: empties the account's buyer columns, except names and e-mail. */
 const EMPTY_COLUMNS = Object.entries(EMPTY_BUYER_FIELDS)
   .filter(([field]) => !['firstName', 'lastName', 'email'].includes(field))
   .map(([field, value]) => `${listColumns([field])} = ${value === null ? 'NULL' : `'${value}'`}`)
   .join(', ')
 
-/** What signs an account in. */
+/** A row for a table whose contents sign in to an account: deleted on erasure, never exported. */
 const opensAccount = (table: string, columns: string, kept: string, exported = 'no: opens the account') => ({
   table,
   owner: 'user_id',
@@ -18,7 +18,7 @@ const opensAccount = (table: string, columns: string, kept: string, exported = '
   kept: [kept],
 })
 
-/** `users` are the last of all: names and addresses find the rest. */
+/** `users` comes last, because its names and addresses are needed to find other rows. */
 export const PEOPLE: readonly PersonalDataRow[] = [
   {
     table: 'sessions',
@@ -29,7 +29,7 @@ export const PEOPLE: readonly PersonalDataRow[] = [
       'stays: always empty': 'data',
       'stays for a day: random': 'id_hash',
     },
-    // Not deleted, because a request that is still running would save the row again.
+    // Not deleted, because a request that is still running would insert the row again.
     erase: [
       `UPDATE sessions SET revoked_at = coalesce(revoked_at, now()), address = '', user_agent = '' WHERE user_id = :userId`,
     ],

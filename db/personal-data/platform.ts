@@ -1,7 +1,7 @@
 import { OFFERS, ofShop, PAYMENTS, type PersonalDataRow, REFUNDS } from './row.ts'
 
 const INVOICES = 'SELECT invoice_number FROM orders WHERE user_id = :userId'
-/** Not the mails about another person's order to the same address. */
+/** SQL: the customer's mails, without those about another person's order to the same address. */
 const MAILS = `SELECT id FROM outbox WHERE payload ->> 'userId' = :userId::text
   OR payload ->> 'orderId' IN (SELECT id::text FROM orders WHERE user_id = :userId)
   OR payload ->> 'refundId' IN (SELECT id::text FROM (${REFUNDS}) AS own)
@@ -26,7 +26,7 @@ export const PLATFORM: readonly PersonalDataRow[] = [
     erase: [
       `DELETE FROM audit_details USING audit_log WHERE audit_log.id = audit_id
          AND (actor_id = :userId OR actor_id IS NULL AND subject = 'user' AND subject_id = :userId)`,
-      // Keeps the IP addresses of admins who changed something.
+      // The IP addresses of admins who changed something stay.
       `UPDATE audit_details SET changes = '[]' FROM audit_log WHERE audit_log.id = audit_id
          AND (subject = 'user' AND subject_id = :userId
            OR subject IN ('order', 'assignment', 'refund') AND subject_label IN (${INVOICES})
@@ -53,7 +53,7 @@ export const PLATFORM: readonly PersonalDataRow[] = [
     exported: 'no: copies of responses',
     erased: { deleted: 'caller fingerprint key response route' },
     erase: [
-      // Stored responses to other callers may name the customer, so all are emptied. Their calls are still not done twice.
+      // Stored responses to other callers may name the customer, so all are emptied. The keys stay, so that no call runs twice.
       `UPDATE idempotency_keys SET status = 409,
          response = '{"code": "response_erased", "message": "This was done before. Its response was erased."}'
        WHERE status = 201 AND caller <> 'visitor' AND route NOT LIKE '%/refunds'`,

@@ -1,6 +1,6 @@
 /**
- * What is known of a person: a row a table. An erasure runs the rows' SQL (db/erasure/erasure.ts). Tests hold the rest to the
- * rows: the columns of the schema (registry.test.ts), 'My data' and retention (api/operations/privacy/registry.test.ts).
+ * The registry of personal data, one row per table. An erasure runs the rows' SQL (db/erasure/erasure.ts). Tests compare the rows with
+ * the columns of the schema (registry.test.ts), and with 'My data' and retention (api/operations/privacy/registry.test.ts).
  */
 import { CATALOGUE } from './catalogue.ts'
 import { MONEY } from './money.ts'
@@ -13,8 +13,8 @@ import type { PersonalDataRow } from './row.ts'
 import { SALES } from './sales.ts'
 
 /**
- * In the order in which an erasure goes through them: mails and the audit log are found by addresses and offers, so they go
- * first; a package's question after its answers; the account's names and addresses last.
+ * In the order of erasure. Mails and the audit log come first, because they are found by addresses and offers. A package's question
+ * comes after its answers. The account's names and addresses come last.
  */
 export const PERSONAL_DATA: readonly PersonalDataRow[] = [
   ...PLATFORM,

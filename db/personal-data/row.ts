@@ -1,25 +1,25 @@
-/** What a row of the registry says of a table, and the SQL that the rows share. */
+/** The shape of the registry's rows, and SQL that they share. */
 
-/** `:userId` is the customer who is erased; `eraseRows` in db/erasure/erasure.ts binds the other names. */
+/** Parameters of the SQL: `:userId` is the customer to erase; `eraseRows` in db/erasure/erasure.ts binds the others. */
 export interface PersonalDataRow {
   table: string
-  /** The column that leads to its customer, or 'shop': about nobody, or about the team alone. */
+  /** The column that leads to the customer, or 'shop': about nobody, or only about the team. */
   owner: string
-  /** Its key in 'My data' (api/contract/operations/personal-data.ts), or 'no: ' and why not. */
+  /** Its key in 'My data' (api/contract/operations/personal-data.ts), or 'no: ' and the reason. */
   exported: string
   /**
-   * All columns with text or bytes, spaces between them, by what an erasure does to them: 'deleted …', 'emptied …',
-   * 'replaced …', or 'stays …: ' and why.
+   * All columns with text or bytes, separated by spaces. Each key says what an erasure does to them: 'deleted …', 'emptied …',
+   * 'replaced …', or 'stays …: ' and the reason.
    * @example { emptied: 'note links', 'stays: words of the shop': 'state_before' }
    */
   erased: Readonly<Record<string, string>>
-  /** SQL that does so. */
+  /** The SQL of the erasure. */
   erase?: readonly string[]
-  /** By the names of the rules that remove it later (api/operations/privacy/retention-rules.ts), or 'stays: ' and why. */
+  /** The names of the rules that remove it later (api/operations/privacy/retention-rules.ts), or 'stays: ' and the reason. */
   kept: readonly string[]
 }
 
-/** A table that names no customer. @param kept the rule that removes it later, if there is one */
+/** Makes the row of a table without customer data. @param kept the rule that removes its rows later, if any */
 export const ofShop = (table: string, columns: string, kept = 'stays: of the shop'): PersonalDataRow => ({
   table,
   owner: 'shop',

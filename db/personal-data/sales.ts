@@ -2,7 +2,7 @@ import { OFFERS, ofShop, type PersonalDataRow } from './row.ts'
 
 const ENDED = ['Offer that came to nothing', 'Offer of a paid order']
 
-/** Hashes of offers and times of acceptance stay. `offers` are the last of them: their addresses find the others. */
+/** Hashes of offers and times of acceptance stay. `offers` comes last, because its addresses are needed to find the others. */
 export const SALES: readonly PersonalDataRow[] = [
   {
     table: 'offer_acceptances',

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { User } from '#db/models/people/user.ts'
 
-/** The accounts that the demo prints at its start. Only the demo's seed makes them. */
+/** The accounts that the demo prints when it starts. Only the demo's seed creates them. */
 export const DEMO_ACCOUNTS = {
   admin: { email: 'admin@example.com', password: 'admin-demo' },
   staff: { email: 'staff@example.com', password: 'staff-demo' },
@@ -11,7 +11,7 @@ export const DEMO_ACCOUNTS = {
 const DEMO_EMAILS: readonly string[] = Object.values(DEMO_ACCOUNTS).map(({ email }) => email)
 
 /**
- * Demo accounts are exempt from rules for staff and admins only, such as longer passwords. None is in production, where
+ * Demo accounts are exempt from rules that only staff and admins have, such as longer passwords. Always false in production, where
  * anybody may have registered with these addresses.
  */
 export const isDemoAccount = (isProduction: boolean, email: string): boolean =>
@@ -23,7 +23,7 @@ export interface SeededAccounts {
   customer: User
 }
 
-/** The company, from its content folder, whose admin and staff are made. */
+/** The company from the content folder, for the accounts of its admin and staff. */
 export interface SeedCompany {
   phone: string
   registeredAddress: {

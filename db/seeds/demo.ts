@@ -1,4 +1,4 @@
-/** The demo's data: the catalogue with its reviews, the accounts, coupons in every display state, and a past. */
+/** The demo's data: catalogue, reviews, accounts, coupons in every display state, and a history of orders. */
 import type { Knex } from 'knex'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
@@ -34,8 +34,8 @@ export async function seedDemo(db: Knex, rules: SeedRules): Promise<void> {
 }
 
 /**
- * Fills an empty database with the catalogue, accounts and coupons. A database with packages stays as it is.
- * @returns whether anything was made
+ * Fills an empty database with the catalogue, accounts and coupons. Does nothing if there are packages.
+ * @returns whether anything was inserted
  */
 export async function seedDemoBasics(db: Knex, rules: SeedRules): Promise<boolean> {
   return db.transaction(async (trx) => {
@@ -50,9 +50,9 @@ export async function seedDemoBasics(db: Knex, rules: SeedRules): Promise<boolea
 }
 
 /**
- * Makes the past of a demo without orders. Separate from the basics, because the pages do not need it.
- * @param onStart called when there is something to make
- * @returns whether anything was made
+ * Inserts the history of a demo without orders. Separate from the basics, because the pages do not need it.
+ * @param onStart called if there is something to insert
+ * @returns whether anything was inserted
  */
 export async function seedDemoPast(
   db: Knex,
@@ -69,7 +69,7 @@ export async function seedDemoPast(
   })
 }
 
-/** If two demos start on one database at once, the second waits and then finds it filled. */
+/** If two demos start on one database, the second waits and then finds it filled. */
 const lockSeeding = (trx: Knex.Transaction) => trx.raw(`SELECT pg_advisory_xact_lock(hashtext('demo seed'))`)
 
 async function seedCatalogue(trx: Knex.Transaction, currency: string): Promise<void> {
@@ -90,7 +90,7 @@ async function seedCatalogue(trx: Knex.Transaction, currency: string): Promise<v
   }
 }
 
-/** @returns the prices with those of another currency as the default ones: the number of the dollars where it has none */
+/** @returns prices with another currency as the default. Without a price in that currency, the number of dollars is used. */
 function inCurrency(
   { priceCents, otherPrices }: Pick<Package, 'priceCents' | 'otherPrices'>,
   currency: string,

@@ -1,7 +1,7 @@
 /**
- * Makes sixteen weeks of the demo's past: orders, work, money and mails as the shop would have stored them. They are the same
- * at each first start, and dated back from now (docs/decisions/050-a-demo-with-a-past.md). api/testing/demo-history.test.ts checks
- * that all rows agree.
+ * Inserts sixteen weeks of the demo's history: orders, work, money and mails as the shop would have stored them. Each first start
+ * inserts the same rows, dated back from now (docs/decisions/050-a-demo-with-a-past.md). api/testing/demo-history.test.ts checks
+ * that the rows are consistent.
  */
 import type { Knex } from 'knex'
 import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
@@ -51,7 +51,7 @@ export async function seedHistory(
   await markRead(shop)
 }
 
-/** Makes the accounts of colleagues, who joined months apart and share the office of the demo's staff account. */
+/** Creates the accounts of colleagues, who joined months apart and share the office of the demo's staff account. */
 async function hireColleagues(
   trx: Knex.Transaction,
   { phone, address, city, state, country, zipCode, company }: User,
@@ -68,7 +68,7 @@ async function hireColleagues(
   return { priya: await hire('priya', 372), callum: await hire('callum', 291), neha: await hire('neha', 134) }
 }
 
-/** Sign-ins on working days, from the office or from somebody's home. */
+/** The IP addresses of sign-ins: the office, and a colleague's home. */
 const OFFICE = '203.0.113.24'
 const HOME = '198.51.100.77'
 const SIGN_INS: readonly (readonly [
@@ -97,7 +97,7 @@ const SIGN_INS: readonly (readonly [
   ['admin', 0, 532, OFFICE],
 ]
 
-/** Steps that concern no order: sign-ins, exports, and payments without an order. */
+/** Lists the steps that concern no order: sign-ins, exports, and payments without an order. */
 function listOfficeSteps(shop: Shop): Step[] {
   const { clock, admin, staff } = shop
   const signIns = SIGN_INS.map(([person, day, minutes, ipAddress]): Step => {
@@ -121,7 +121,7 @@ function listOfficeSteps(shop: Shop): Step[] {
   return [...signIns, ...exports, ...money]
 }
 
-/** Stores a payment of no known order. If there is a note, an admin looked at the payment the day after. */
+/** Stores a payment for an unknown order. With a note, an admin checked it the day after. */
 async function storeStrayMoney(
   shop: Shop,
   at: Date,

@@ -22,7 +22,6 @@ const FULL: LargeSize = { orders: 100_000, packages: MOST_PACKAGES, hasWork: tru
 /** How many orders a user has on average. */
 const ORDERS_A_USER = 5
 
-/** The tables that are filled here. */
 const TABLES = [
   ...['packages', 'package_questions', 'reviews', 'users', 'coupons', 'registrations', 'orders', 'payments'],
   ...['refunds'],
@@ -39,8 +38,8 @@ const TABLES = [
 ]
 
 /**
- * Adds all the data or none. A database that has it already stays as it is. Nobody can sign in as one of these people.
- * @param size smaller, for tests. `orders` is a multiple of 2,500, so that some users are staff
+ * Adds all the data or none. Does nothing if it is there already. Nobody can sign in as one of these people.
+ * @param size smaller for tests. `orders` must be a multiple of 2,500, so that some users are staff
  * @returns whether data was added
  */
 export async function seedLarge(db: Knex, size: Partial<LargeSize> = {}): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The value of `payments.provider` in the demo, whose sandbox stands in for this provider. */
+/** The value of `payments.provider` in the demo, whose sandbox simulates this provider. */
 export const DEMO_PROVIDER = 'razorpay'
 
 /** Makes an id like the provider's. It is the same at every seeding. */

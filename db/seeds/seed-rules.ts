@@ -1,10 +1,10 @@
-/** The shop's rules that the seeds follow. The API passes them in, because db must not import from api. */
+/** The API's rules that the seeds need. The API passes them in, because db must not import from api. */
 import type { Knex } from 'knex'
 import type { Order } from '#db/models/orders/order.ts'
 import type { SeedCompany } from './accounts.ts'
 
 export interface SeedRules {
-  /** By argon2id. */
+  /** Hashes with argon2id. */
   hashPassword: (password: string) => Promise<string>
   /** Amounts in cents, `discount` in percent or dollars. */
   quotePrice: (
@@ -12,7 +12,7 @@ export interface SeedRules {
     coupon: { discountType: 'percentage' | 'fixed'; discount: number } | null,
   ) => { originalCents: number; discountCents: number; amountCents: number }
   company: SeedCompany
-  /** The default one of the shop. */
+  /** The shop's default currency. */
   currency: string
   /** All versions of the policies that buyers accept, each policy's oldest first. */
   policyVersions: Omit<NonNullable<Order['acceptedPolicies']>[number], 'acceptedAt'>[]
@@ -28,6 +28,6 @@ export interface SeedRules {
     kind: string,
     payload: object,
   ) => Promise<{ toEmail: string; subject: string }>
-  /** Puts a file of an order where uploads lie, to be checked. Absent: the past has no files. */
+  /** Puts an order file into the folder of uploads, to be scanned. Absent: the history has no files. */
   storeFile?: (trx: Knex.Transaction, id: string, bytes: Uint8Array) => Promise<void>
 }

@@ -40,7 +40,7 @@ export async function insertPackage(db: Knex, fields: Partial<Package> = {}): Pr
     .returning('*')
 }
 
-/** The address is verified. @param fields by default no password matches the `passwordHash` */
+/** Inserts a user with a verified address. @param fields by default no password matches the `passwordHash` */
 export async function insertUser(db: Knex, fields: Partial<User> = {}): Promise<User> {
   return User.query(db)
     .insert({
@@ -89,7 +89,6 @@ export const GRACE_HOLM: Buyer = {
   taxId: '',
 }
 
-/** A purchase form. */
 export function insertRegistration(db: Knex, packageId: number, fields: Partial<Registration> = {}) {
   return Registration.query(db)
     .insert({ ...GRACE_HOLM, packageId, passwordHash: 'argon2-of-a-form', ...fields })
@@ -114,7 +113,7 @@ export const OFFER_CONTENT: OfferContent = {
   validUntil: '2099-01-01T00:00:00.000Z',
 }
 
-/** By default one that was sent, by a new admin. */
+/** By default an offer sent by a new admin. */
 export async function insertOffer(db: Knex, fields: Partial<Offer> = {}): Promise<Offer> {
   const content = { ...OFFER_CONTENT, ...fields.content }
   const createdById = fields.createdById ?? (await insertUser(db, { isAdmin: true })).id
@@ -236,7 +235,7 @@ export async function insertDispute(
     .returning('*')
 }
 
-/** By default of the order's customer. */
+/** By default a message from the order's customer. */
 export async function insertMessage(
   db: Knex,
   fields: Pick<Message, 'orderId' | 'authorId'> & Partial<Message>,
@@ -253,7 +252,7 @@ export async function insertAssignment(
   return StaffAssignment.query(db).insert(fields).returning('*')
 }
 
-/** A delivery of the whole order that its customer has got. The order's state of the work stays as it is. */
+/** A delivery of the whole order, sent to its customer. Leaves the order's `workState` unchanged. */
 export async function insertOrderDelivery(
   db: Knex,
   fields: Pick<Delivery, 'orderId' | 'authorId'> & Partial<Delivery>,
@@ -263,7 +262,7 @@ export async function insertOrderDelivery(
     .returning('*')
 }
 
-/** A change that waits for the team's decision. */
+/** By default a requested change that waits for the team's decision. */
 export async function insertRequest(
   db: Knex,
   fields: Pick<DeliveryRequest, 'orderId' | 'authorId'> & Partial<DeliveryRequest>,

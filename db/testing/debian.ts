@@ -1,4 +1,4 @@
-/** Installs programs that tests and measurements need and npm does not have. */
+/** Installs programs for tests and measurements that npm does not have. */
 import { spawnSync } from 'node:child_process'
 
 const WITHIN_MS = 300_000
@@ -6,7 +6,7 @@ const WITHIN_MS = 300_000
 export const succeeds = (command: string, args: string[]) =>
   spawnSync(command, args, { stdio: 'ignore', timeout: WITHIN_MS }).status === 0
 
-/** Debian's lists are read once in a process, because a dozen packages would take a minute to read them each. */
+/** Whether this process has run `apt-get update`: once is enough, and a dozen packages would each take a minute. */
 let hasLists = false
 
 /** Does nothing unless it runs as root. The caller checks whether the program exists. */

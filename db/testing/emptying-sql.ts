@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * Writes SQL that resets every table to its state after the migrations. It is fifty times as fast as TRUNCATE, which makes new
+ * Writes SQL that resets every table to its state after the migrations. It is fifty times as fast as TRUNCATE, which creates new
  * files for each table and index.
  * @param db a database in that state
  */

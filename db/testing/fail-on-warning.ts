@@ -1,4 +1,4 @@
-/** Makes the run fail if Node warns of something in a test's process, such as a leak of listeners. */
+/** Makes the run fail if Node emits a warning in a test's process, such as a listener leak. */
 function failOnWarning(warning: Error): void {
   throw warning
 }

@@ -9,13 +9,13 @@ import { bringUpToDate } from '#db/connection/roles.ts'
 import { writeEmptyingSql } from './emptying-sql.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
-/** Faster without durability, which tests do not need. */
+/** Turns off durability, which tests do not need. */
 const FAST_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '200',
-  // Of the hash by which a connection proves its password.
+  // Makes hashing the password of each connection cheap.
   scram_iterations: '1',
 }
 
@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
   const server = await startEmbeddedPostgres(dataDir, { settings: FAST_SETTINGS })
   const admin = createDb(server.urlOf('postgres'))
-  // Written anew by the cheap setting.
+  // Stores the password again, with the single iteration set above.
   await admin.raw(`ALTER ROLE postgres PASSWORD '${new URL(server.urlOf('postgres')).password}'`)
   await admin.raw(`CREATE DATABASE ${TEMPLATE_DATABASE}`)
   await admin.destroy()
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const ownerUrl = server.urlOf(TEMPLATE_DATABASE)
   const processUrl = new URL(ownerUrl)
   processUrl.username = 'shop_process'
-  // Grants rights as well, which copies of the template have too.
+  // Also grants rights, which copies of the template inherit.
   await bringUpToDate(template, { ownerUrl, processUrl: processUrl.href })
   project.provide('emptyingSql', await writeEmptyingSql(template))
   await template.destroy()

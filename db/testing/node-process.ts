@@ -13,7 +13,7 @@ const WARNING = /^\(node:\d+\) .*Warning: .*$/gm
 
 export interface Listeners {
   onOutput?: (text: string) => void
-  /** Called for each warning of Node, for example of a deprecation or a leak of listeners. */
+  /** Called for each Node warning, such as a deprecation or a listener leak. */
   onWarning?: (line: string) => void
 }
 
@@ -32,14 +32,14 @@ export interface Program extends Listeners {
   logFile?: string
 }
 
-/** What every process gets of this one's environment. With NODE_COMPILE_CACHE a later one starts in half the time. */
+/** The part of this process's environment that every child gets. With NODE_COMPILE_CACHE later ones start in half the time. */
 export function inherited(): Record<string, string | undefined> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 }
 
 const running = new Set<ChildProcess>()
-// Ends the processes of an interrupted run.
+// Kills the children of an interrupted run.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
@@ -127,12 +127,12 @@ export class NodeProcess {
     return this.exitCode
   }
 
-  /** @returns the exit code @throws Error if Node has warned of something */
+  /** @returns the exit code @throws Error if Node emitted a warning */
   terminate(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     return this.#end(signal)
   }
 
-  /** @throws Error if Node has warned of something */
+  /** @throws Error if Node emitted a warning */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }

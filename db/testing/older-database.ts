@@ -1,4 +1,4 @@
-/** A database of before a migration, to look at what becomes of its rows. */
+/** Opens databases from before a migration, to test how it converts their rows. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,12 +9,12 @@ import { createDb } from '#db/connection/connection.ts'
 import { openTestDb } from './test-db.ts'
 
 export const testDb = openTestDb()
-/** Of the part that runs, with the migrations before the one that it is about. */
+/** The database of the running `describe` block, with the migrations before the tested one. */
 export let db: Knex
-/** In which migrations keep rows that they drop. */
+/** DATA_DIR, where migrations keep the rows that they drop. */
 let dataDir: string
 
-/** @param migration of which, and of later ones, nothing has run yet, such as '0137' */
+/** @param migration the first migration that has not run, such as '0137' */
 export function openBefore(migration: string): void {
   const name = `older_${randomUUID().replaceAll('-', '')}`
   beforeAll(async () => {
@@ -35,7 +35,7 @@ export function openBefore(migration: string): void {
   })
 }
 
-/** @returns what a migration has kept of rows, in their order */
+/** @returns the dropped rows that a migration has kept, in order */
 export async function readKept(name: string): Promise<object[]> {
   const lines = await readFile(join(dataDir, 'kept', `${name}.ndjson`), 'utf8')
   return lines
@@ -44,7 +44,7 @@ export async function readKept(name: string): Promise<object[]> {
     .map((line) => JSON.parse(line))
 }
 
-/** @returns those of the tables that there are */
+/** @returns those of the tables that exist */
 export async function findTables(...names: string[]): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { name: string }[] }>(
     'SELECT relname AS name FROM pg_class WHERE relname = ANY(?) ORDER BY 1',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { createDb, withDb } from '#db/connection/connection.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
-/** Long, because tests make hundreds of calls at once, without production's limit on running calls. */
+/** Long, because tests make hundreds of calls at once, without production's limit on concurrent calls. */
 export const ACQUIRED_WITHIN_MS = 60_000
 
 export interface TestDb {
@@ -23,7 +23,7 @@ export interface TestDbOptions {
 /** Counts the databases of the running test file, for their names. */
 let opened = 0
 
-/** A migrated database that no other test file uses at the same time. */
+/** Opens a migrated database that no other test file uses at the same time. */
 export function openTestDb({ poolMax = 10, seed }: TestDbOptions = {}): TestDb {
   opened += 1
   const name = `test_${process.env.VITEST_POOL_ID}_${opened}${seed ? '_seeded' : ''}`
@@ -67,7 +67,7 @@ async function copyTemplate(server: Knex, name: string, { isNew }: { isNew: bool
 
 const DEADLOCK = '40P01'
 
-/** Retries after a deadlock with a webhook of the test before that is still running. */
+/** Retries after a deadlock with a webhook that the previous test has left running. */
 async function emptyTables(db: Knex): Promise<void> {
   for (let triesLeft = 5; ; triesLeft -= 1) {
     try {

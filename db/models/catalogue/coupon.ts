@@ -12,7 +12,7 @@ export class Coupon extends Model {
   /** Hundredths of a percent for `percentage`, minor units of its currency for `fixed`. */
   declare discountHundredths: number
   declare currency: string
-  /** What a fixed discount is in other currencies: minor units by their code. */
+  /** A fixed discount in other currencies: minor units by currency code. */
   declare otherAmounts: Record<string, number>
   declare status: 'active' | 'inactive'
   declare usedCount: number
@@ -20,9 +20,9 @@ export class Coupon extends Model {
   declare expiresAt: Date | null
   declare newCustomersOnly: boolean
   declare packageId: number | null
-  /** Whether the exit offer made it, and not an admin. */
+  /** True: created by the exit offer. False: created by an admin. */
   declare isExitOffer: boolean
-  /** Who alone may use it; null: anybody. */
+  /** The only user who may use it; null: anybody. */
   declare ownerId: number | null
   declare createdAt: Date
   declare package?: Package

@@ -12,9 +12,9 @@ export class Package extends Model {
   declare longDescription: string
   declare priceCents: number
   declare currency: string
-  /** Minor units of other currencies, by their code. */
+  /** Prices in other currencies: minor units by currency code. */
   declare otherPrices: Record<string, number>
-  /** Null: paid at once. */
+  /** Shares in percent; null: paid at once. */
   declare paymentPlan: { label: string; share: number; due: 'purchase' | 'delivered' | 'accepted' }[] | null
   declare category: string
   declare imageUrl: string
@@ -25,9 +25,9 @@ export class Package extends Model {
   declare whatYouGet: string[]
   declare whatYouDontGet: string[]
   declare isActive: boolean
-  /** The hidden one that orders of offers belong to. */
+  /** True for the one hidden package that orders from offers belong to. */
   declare isCustom: boolean
-  /** How many changes of a delivery are in the price; null: uncounted. */
+  /** How many changes to a delivery the price includes; null: no limit is counted. */
   declare includedChanges: number | null
   /** Increased by each save that changes something. */
   declare version: number
@@ -45,7 +45,7 @@ export class PackageQuestion extends Model {
   declare required: boolean
   declare position: number
   declare retiredAt: Date | null
-  /** The only order that is asked it, by an offer; it is retired for all others. */
+  /** The only order that this question is asked for, set by an offer. The question is retired for all other orders. */
   declare onlyOrderId: number | null
   declare package?: Package
 
@@ -58,7 +58,7 @@ export class Category extends Model {
   static override tableName = 'categories'
 
   declare id: number
-  /** Packages refer to the category by its name. */
+  /** Packages reference a category by name. */
   declare name: string
   declare description: string
   declare imageUrl: string

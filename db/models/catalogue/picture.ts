@@ -6,11 +6,11 @@ export class Picture extends Model {
 
   declare id: number
   declare state: 'waiting' | 'ready' | 'refused'
-  /** The name of the uploaded file, which is removed when the picture is ready or refused. */
+  /** The name of the uploaded file, which is removed once the picture is ready or refused. */
   declare upload: string
-  /** The name of the files of a ready picture. */
+  /** The base name of the files of a ready picture. */
   declare hash: string | null
-  /** The reason of a refusal, for people. */
+  /** Why the picture was refused, in words for people. */
   declare refusal: string | null
   declare uploadedBy: number
   declare createdAt: Date

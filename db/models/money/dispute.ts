@@ -11,7 +11,7 @@ export class Dispute extends Model {
   /** Null if the shop does not know the payment. */
   declare paymentId: number | null
   declare amountCents: number
-  /** The cost of a lost dispute; 0 before. */
+  /** The amount deducted for a lost dispute; 0 until it is lost. */
   declare deductedCents: number
   declare currency: string
   declare reasonCode: string

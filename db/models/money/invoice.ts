@@ -15,7 +15,7 @@ export class Invoice extends Model {
   declare number: number
   declare serial: string
   declare orderId: number
-  /** The part of its order that it is about; null where the order is paid at once. */
+  /** The order's part that it covers; null if the order is paid at once. */
   declare partPosition: number | null
   /** The invoice that a credit note credits. */
   declare correctsId: number | null
@@ -23,7 +23,7 @@ export class Invoice extends Model {
   declare refundId: number | null
   /** The invoice that this one replaces. */
   declare replacesId: number | null
-  /** JSON with sorted keys and without spaces; null after the years that tax law requires. */
+  /** JSON with sorted keys and without spaces; null once the retention that tax law requires has ended. */
   declare document: string | null
   /** The document's hash, in hexadecimal digits. */
   declare sha256: string

@@ -1,31 +1,31 @@
 import { Model } from 'objection'
 
-/** What of an order is paid at a time. An order that is paid at once has none. The database refuses a change of a paid one. */
+/** One installment of an order. An order that is paid at once has none. The database refuses to change a paid part. */
 export class OrderPart extends Model {
   static override tableName = 'order_parts'
   static override idColumn = ['orderId', 'position']
 
   declare orderId: number
-  /** From 1, in the order in which they are paid. */
+  /** From 1, in the order of payment. */
   declare position: number
   declare label: string
   declare amountCents: number
   declare currency: string
-  /** After what it is due. */
+  /** The event that makes it due. */
   declare due: 'purchase' | 'delivered' | 'accepted'
-  /** Since when it is due. */
+  /** When it became due. */
   declare dueAt: Date | null
   declare state: 'waiting' | 'due' | 'paid' | 'lapsed' | 'written_off'
-  /** Where it is paid. The first part has those of its order. */
+  /** The payment provider and its order. The first part has those of the order itself. */
   declare provider: string | null
   declare providerOrderId: string | null
-  /** When its payment was last opened. */
+  /** When its checkout was last opened. */
   declare openedAt: Date | null
-  /** For how many days it was due when its customer was last reminded. */
+  /** How many days it had been due when the customer was last reminded. */
   declare remindedDays: number
   declare paymentId: number | null
   declare paidAt: Date | null
 }
 
-/** A part in these states is still to be paid. */
+/** The states of parts that are still to be paid. */
 export const OPEN_PART_STATES: OrderPart['state'][] = ['waiting', 'due']

@@ -1,7 +1,7 @@
 import { Model } from 'objection'
 import type { Buyer } from '#db/models/people/buyer.ts'
 
-/** A browser that opened the payment of an order by a mailed link, with what was typed there. */
+/** A browser that opened an order's payment from a mailed link, and the data entered there. */
 export class OrderPayer extends Model {
   static override tableName = 'order_payers'
   static override idColumn = ['orderId', 'browserHash']
@@ -10,12 +10,12 @@ export class OrderPayer extends Model {
   declare orderId: number
   /** SHA-256 of the browser's cookie. */
   declare browserHash: Buffer
-  /** Of the password that was chosen there. It counts once this browser reports the payment. */
+  /** The hash of the password chosen there. It takes effect once this browser reports the payment. */
   declare passwordHash: string | null
-  /** The details for an offer's order. They become those of the order once {@link providerOrderId} is paid. */
+  /** The buyer's details for an offer's order. The order gets them once {@link providerOrderId} is paid. */
   declare buyer: Buyer | null
   declare reference: string | null
-  /** What this browser opened of an offer's order. */
+  /** The provider order that this browser opened for an offer's order. */
   declare provider: string | null
   declare providerOrderId: string | null
   declare createdAt: Date

@@ -10,24 +10,24 @@ export class Payment extends Model {
   static override tableName = 'payments'
 
   declare id: number
-  /** Null if the shop knows no such order. */
+  /** Null: the shop knows no order for it. */
   declare orderId: number | null
   /** The provider's name, 'none' for a free order, or 'bank' for a transfer that an admin has recorded. */
   declare provider: string
-  /** Of a transfer, the bank's reference. */
+  /** For a transfer, the bank's reference. */
   declare providerPaymentId: string | null
   declare amountCents: number
   declare currency: string
-  /** What the provider converts it to in its account's own currency, before fees. Null where it says nothing. */
+  /** The amount after conversion to the currency of the provider account, before fees. Null if the provider does not report it. */
   declare baseCents: number | null
   declare baseCurrency: string | null
   declare status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
   declare fulfilsOrder: boolean
-  /** The part of its order that it is for; null where the order is paid at once. */
+  /** The order's part that it pays; null if the order is paid at once. */
   declare partPosition: number | null
-  /** Why an admin should look at it: second_capture, coupon_over_limit, customer_erased, amount_mismatch, unknown_order. */
+  /** Why an admin should check it: second_capture, coupon_over_limit, customer_erased, amount_mismatch, unknown_order. */
   declare flag: string | null
-  /** Of a transfer: the day on which it arrived, what shows it, what of the amount is withheld tax, and who recorded it. */
+  /** For a transfer: the day it arrived, the proof of it, the tax withheld from the amount, and the admin who recorded it. */
   declare receivedOn: string | null
   declare proof: string | null
   declare withheldCents: number
@@ -40,7 +40,7 @@ export class Payment extends Model {
   declare order?: Order
   declare looker?: User
 
-  /** No provider knows it. */
+  /** Whether it is a bank transfer, which the card provider does not know. */
   get isTransfer(): boolean {
     return this.provider === BANK
   }

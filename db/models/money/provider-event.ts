@@ -4,13 +4,13 @@ export class WebhookEvent extends Model {
   static override tableName = 'webhook_events'
 
   declare id: number
-  /** Who sent it, as `payments.provider` names it. */
+  /** The sender, as in `payments.provider`. */
   declare provider: string
   declare eventId: string
   declare eventType: string
   declare payload: unknown
   declare providerPaymentId: string | null
-  /** Known once it was handled. Null for one about no order, and for one handled before this was stored. */
+  /** Set when the event is handled. Null: about no order, or handled before this column existed. */
   declare orderId: number | null
   declare receivedAt: Date
   declare processedAt: Date | null

@@ -2,12 +2,12 @@ import { Model } from 'objection'
 import { Order } from '#db/models/orders/order.ts'
 import { belongsTo } from '#db/models/platform/relation.ts'
 
-/** What goes back as an admin has decided, in figures. The words stand beside it. */
+/** The calculation behind an admin's decision, in minor units. Its reasons are in other columns. */
 export interface Offer {
   amountCents: number
-  /** What the amount was worked out from. */
+  /** The figures that the amount was calculated from. */
   paidCents: number
-  /** Of the whole order; absent where it was paid at once, as it was always before. */
+  /** The price of the whole order. Absent if it was paid at once, and in older rows. */
   priceCents?: number
   earlierCents: number
   stages: number
@@ -25,12 +25,12 @@ export class RefundRequest extends Model {
   declare reason: string
   declare workGoesOn: boolean
   declare askedCents: number
-  /** Of its order, also in `offer`. The database fills it in. */
+  /** The order's currency, also of `offer`. Filled in by the database. */
   declare currency: string
   declare state: 'open' | 'offered' | 'declined' | 'refunded' | 'withdrawn' | 'cancelled'
   declare version: number
   declare dueAt: Date
-  /** Why it is not the date that the policy promises, in words for the customer. */
+  /** Why `dueAt` differs from the date that the policy promises, in words for the customer. */
   declare dueReason: string
   declare offer: Offer | null
   declare answer: string

@@ -9,19 +9,19 @@ export class Refund extends Model {
   declare id: number
   declare paymentId: number
   declare amountCents: number
-  /** Of its payment. The database fills it in. */
+  /** The payment's currency. Filled in by the database. */
   declare currency: string
   declare reason: string
-  /** `requested`: not accepted by the provider yet. The others are the provider's statuses. */
+  /** `requested`: not yet accepted by the provider. The others are the provider's statuses. */
   declare status: 'requested' | 'pending' | 'processed' | 'failed'
-  /** The same for every try, so that the provider refunds only once. */
+  /** The same for every attempt, so that the provider refunds only once. */
   declare idempotencyKey: string
   declare providerRefundId: string | null
-  /** Of the bank transfer by which the shop gave the money back itself; null where the provider does. */
+  /** The bank's reference if the shop refunded by bank transfer; null if the provider refunds. */
   declare bankReference: string | null
-  /** The lost dispute that this row records; null for an actual refund. */
+  /** The lost dispute that this row records; null: a real refund. */
   declare disputeId: number | null
-  /** Null for a refund by the shop itself, or on the provider's website. */
+  /** The user who requested it. Null: made by the shop automatically, or on the provider's website. */
   declare requestedBy: number | null
   declare createdAt: Date
   declare processedAt: Date | null

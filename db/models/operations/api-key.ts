@@ -2,20 +2,20 @@ import { Model } from 'objection'
 import { User } from '#db/models/people/user.ts'
 import { belongsTo } from '#db/models/platform/relation.ts'
 
-/** A key with which a program makes calls. It is the shop's: `keeper` answers for it, and may be another than who made it. */
+/** An API key of the shop. `keeper` is the admin responsible for it, who need not be the one who created it. */
 export class ApiKey extends Model {
   static override tableName = 'api_keys'
 
   declare id: number
   declare name: string
   declare keyHash: Buffer
-  /** The beginning of the key, to know it by. */
+  /** The first characters of the key, to recognise it by. */
   declare start: string
   declare scopes: string[]
-  /** IP addresses and networks that it may come from. Empty: any. */
+  /** IP addresses and networks that may use the key. Empty: any. */
   declare addresses: string[]
   declare dailyRefunds: number
-  /** Null where it was made at the command line. */
+  /** Null: created at the command line. */
   declare makerId: number | null
   declare keeperId: number
   declare createdAt: Date

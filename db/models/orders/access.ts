@@ -1,6 +1,6 @@
 import { Model } from 'objection'
 
-/** Access that a customer gives for the work on an order, until that work ends. */
+/** Credentials that a customer shares for the work on an order. They are deleted when that work ends. */
 export class OrderAccess extends Model {
   static override tableName = 'order_access'
 
@@ -8,9 +8,9 @@ export class OrderAccess extends Model {
   declare id: string
   declare orderId: number
   declare kind: 'hosting' | 'cms' | 'domain' | 'other'
-  /** Encrypted for this row of this order alone. */
+  /** Encrypted, and bound to this row and order. */
   declare sealedData: Buffer
-  /** Which session secret it is encrypted under. */
+  /** The id of the session secret that it is encrypted with. */
   declare keyId: string
   declare createdAt: Date
 }

@@ -3,22 +3,22 @@ import { User } from '#db/models/people/user.ts'
 import { belongsTo } from '#db/models/platform/relation.ts'
 import { Order } from './order.ts'
 
-/** Never changed: its texts can be emptied, and it is accepted once. */
+/** Immutable, except that its texts can be emptied and that it can be accepted once. */
 export class Delivery extends Model {
   static override tableName = 'deliveries'
 
   declare id: number
   declare orderId: number
-  /** From 1 on, in its order. */
+  /** Counts from 1 in each order. */
   declare number: number
   declare authorId: number
-  /** Null: of an admin, or the assignment was taken back. */
+  /** Null: delivered by an admin, or the assignment was withdrawn. */
   declare assignmentId: number | null
   declare note: string
   declare links: string[]
-  /** What the customer is asked to accept; false: a part, while others were still at work. */
+  /** True: the whole work, which the customer is asked to accept. False: a part of it, while other staff were still working. */
   declare isWhole: boolean
-  /** What delivering has replaced in the order, for the undo. */
+  /** The order's values before this delivery, to undo it. */
   declare stateBefore: Order['workState']
   declare acceptByBefore: Date | null
   declare createdAt: Date
@@ -34,28 +34,28 @@ export class Delivery extends Model {
   })
 }
 
-/** A fault or a change that a customer asks for. */
+/** A fault that a customer reports, or a change that they ask for. */
 export class DeliveryRequest extends Model {
   static override tableName = 'delivery_requests'
 
   declare id: number
   declare orderId: number
-  /** Null: a fault of work that was never delivered here. */
+  /** Null: a fault in work that has no delivery in the shop. */
   declare deliveryId: number | null
   declare authorId: number
   declare kind: 'fault' | 'change'
   declare text: string
   declare createdAt: Date
-  /** One of the order's included changes. */
+  /** Whether it uses one of the order's included changes. */
   declare counted: boolean
-  /** `taken`: work goes on without asking. Null: waits for the team. */
+  /** `taken`: accepted automatically, work continues. Null: waits for the team's decision. */
   declare outcome: 'taken' | 'granted' | 'declined' | null
   declare reason: string
   declare decidedById: number | null
   declare decidedAt: Date | null
-  /** Of warranty work. */
+  /** The deadline of warranty work. */
   declare dueBy: Date | null
-  /** Delivered anew, declined, or ended with the order. */
+  /** When it was delivered again, declined, or ended with the order. */
   declare closedAt: Date | null
   declare order?: Order
   declare delivery?: Delivery

@@ -1,6 +1,6 @@
 import { Model } from 'objection'
 
-/** A reply by mail to a mail about messages. Its customer alone reads it until it is a message. */
+/** A customer's e-mail reply that is not a message yet. Until then only the customer can read it. */
 export class MailReply extends Model {
   static override tableName = 'mail_replies'
 
@@ -12,9 +12,9 @@ export class MailReply extends Model {
   declare messageId: number | null
   declare fromAddress: string
   declare text: string
-  /** With what it quotes and its signature. */
+  /** The whole text with quotations and signature. */
   declare wholeText: string
-  /** The files that could not be taken. */
+  /** Names the attachments that were not accepted. */
   declare note: string
   declare createdAt: Date
 }

@@ -3,19 +3,19 @@ import { User } from '#db/models/people/user.ts'
 import { belongsTo } from '#db/models/platform/relation.ts'
 import { Order } from './order.ts'
 
-/** A message of an order's conversation, or a note of the team beside it. */
+/** A message in an order's conversation, or an internal note of the team. */
 export class Message extends Model {
   static override tableName = 'order_messages'
 
-  /** Below zero: a copy of a note of staff from before there were conversations. */
+  /** Negative: a copy of a staff note from before conversations existed. */
   declare id: number
   declare orderId: number
   declare authorId: number
   declare authorRole: 'customer' | 'staff' | 'admin'
   declare isTeamOnly: boolean
-  /** Of the team, who cannot go on without an answer. */
+  /** A question from the team, who cannot continue without an answer. */
   declare isBlocking: boolean
-  /** As it was typed. Empty once it is withdrawn or erased. */
+  /** As typed. Empty once the message is withdrawn or erased. */
   declare text: string
   declare key: string
   declare createdAt: Date

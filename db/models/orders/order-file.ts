@@ -1,6 +1,6 @@
 import { Model } from 'objection'
 
-/** A file of an order's conversation. Its bytes lie in the storage under its id. */
+/** A file in an order's conversation. Its bytes are in the file storage, under its id. */
 export class OrderFile extends Model {
   static override tableName = 'order_files'
 
@@ -8,25 +8,25 @@ export class OrderFile extends Model {
   declare id: string
   declare orderId: number
   declare uploaderId: number
-  /** The message that it was sent with. Null until then, and for an answer. */
+  /** The message that it was sent with. Null: not sent yet, or attached to something else. */
   declare messageId: number | null
-  /** Of the question that it answers. */
+  /** The question that it answers. */
   declare questionId: number | null
-  /** Of the delivery that it is part of. */
+  /** The delivery that it belongs to. */
   declare deliveryId: number | null
-  /** Of the reply by mail that it came with. */
+  /** The e-mail reply that it was attached to. */
   declare mailReplyId: number | null
-  /** As its uploader named it. */
+  /** The file name given by the uploader. */
   declare name: string
   declare sizeBytes: number
-  /** How much of an upload is there; of a complete file not kept up. */
+  /** How many bytes of an upload have arrived. Not maintained once the file is complete. */
   declare arrivedBytes: number
-  /** checking: complete, and not yet known to be harmless. */
+  /** checking: complete, but not yet scanned. */
   declare state: 'uploading' | 'checking' | 'ready' | 'refused'
-  /** The media type by its content; null until it is checked. */
+  /** The media type detected from the content; null until checked. */
   declare mediaType: string | null
   declare hasPreview: boolean
-  /** Of the call that writes to it. */
+  /** The lock of the call that is writing to it. */
   declare lockToken: string | null
   declare lockedUntil: Date | null
   declare isLockWanted: boolean

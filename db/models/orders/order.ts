@@ -29,14 +29,14 @@ export class Order extends Model {
   declare registrationId: number | null
   /** The buyer at the time of the order. */
   declare buyer: Buyer
-  /** The buyer's own number of it, such as that of a purchase order. */
+  /** The buyer's own reference, such as a purchase order number. */
   declare reference: string | null
-  /** Null for old orders, which did not record it. */
+  /** Null for old orders, which did not record them. */
   declare acceptedPolicies: AcceptedPolicy[] | null
   declare originalCents: number
   declare discountCents: number
   declare amountCents: number
-  /** Of all its amounts, as ISO 4217 has it. */
+  /** The ISO 4217 code for all of its amounts. */
   declare currency: string
   /** Rupees per dollar at the time of the order. As text, because the column is numeric. */
   declare usdInrRate: string
@@ -47,51 +47,51 @@ export class Order extends Model {
   declare paymentStatus: 'unpaid' | 'part_paid' | 'paid' | 'refunded'
   /** The shop's id for the order at the payment provider, at most 40 characters. */
   declare receipt: string
-  /** Where it is to be paid, as `payments.provider` names it. */
+  /** The payment provider, as in `payments.provider`. */
   declare provider: string
   declare providerOrderId: string | null
-  /** Whether it is paid in the parts of `order_parts`; the provider's order is then that of the first. */
+  /** Whether it is paid in parts (`order_parts`). `providerOrderId` is then that of the first part. */
   declare isInParts: boolean
-  /** SHA-256 of the cookie of the browser that placed the order; null for old orders, before there was one. */
+  /** SHA-256 of the cookie of the browser that placed the order; null for old orders from before that cookie. */
   declare browserHash: Buffer | null
   /** SHA-256 of the password hash from the purchase form; null if the buyer was signed in. */
   declare passwordDigest: Buffer | null
-  /** The website with the purchase frame; null for the shop itself. */
+  /** The website whose embedded frame placed the order; null: the shop itself. */
   declare embedOrigin: string | null
-  /** The accepted offer that it was made of. */
+  /** The accepted offer that it came from. */
   declare offerId: number | null
   declare createdAt: Date
   declare paidAt: Date | null
-  /** Null: not completed, or completed before this was recorded. */
+  /** Null: not completed, or completed before this column existed. */
   declare completedAt: Date | null
-  /** When its customer was asked for a review. */
+  /** When the customer was asked for a review. */
   declare reviewAskedAt: Date | null
-  /** The promised time of delivery; null before the payment, and for old orders, which did not store it. */
+  /** The promised delivery time. Null until the order is paid, and for old orders, which did not store it. */
   declare promisedAt: Date | null
-  /** The first promised date, where the team has set another one. Waiting moves both. */
+  /** The original promised date, if the team has set another one. Waiting moves both. */
   declare firstPromisedAt: Date | null
-  /** What its promised date waits for, and since when it stands still. Null while it runs. */
+  /** What has paused the promised date, and since when. Null: not paused. */
   declare waitingFor: 'answers' | 'delivery' | 'refund_request' | 'question' | null
   declare waitingSince: Date | null
-  /** By how many business days waiting has moved its dates, what is open not counted. */
+  /** How many business days of ended pauses the dates were moved by. */
   declare waitedDays: number
-  /** When the team asked what it cannot go on without; null once it is answered. */
+  /** When the team asked a blocking question; null once it is answered. */
   declare questionAt: Date | null
-  /** When the last missing required answer came in. */
+  /** When the last required answer arrived. */
   declare answersInAt: Date | null
-  /** Since when the customer waits for a reply of the team. */
+  /** Since when the customer has been waiting for a reply from the team. */
   declare awaitsReplySince: Date | null
-  /** How many changes of a delivery are in the price; null: uncounted. */
+  /** How many changes to a delivery the price includes; null: no limit is counted. */
   declare includedChanges: number | null
-  /** Of what is delivered, beside the status. Null: nothing is, or the order is over. */
+  /** Where the latest delivery stands. Null: nothing delivered, or the order is closed. */
   declare workState: 'delivered' | 'change_asked' | 'in_rework' | 'warranty' | null
-  /** When what is delivered is accepted by time, unless something open stops that. */
+  /** When the delivery is accepted automatically, unless something open stops that. */
   declare acceptBy: Date | null
-  /** When its customer was told that its files go in a month. */
+  /** When the customer was told that the order's files will be deleted in a month. */
   declare filesNoticeAt: Date | null
-  /** Since when an admin is to call the customer about missing answers. */
+  /** When it became due for an admin to phone the customer about missing answers. */
   declare callDueAt: Date | null
-  /** From when on an admin may close the order, unless its customer says something before. */
+  /** When an admin may close the order, unless the customer gets in touch before. */
   declare silenceEndsAt: Date | null
   /** When the reconciliation last asked the provider about the order. */
   declare providerAskedAt: Date | null
@@ -122,7 +122,7 @@ export class Order extends Model {
   })
 }
 
-/** SQL: what was captured for a row of `orders` that is not unpaid. */
+/** SQL: the amount captured for a row of `orders` that is not unpaid. */
 export const PAID_CENTS = `CASE WHEN orders.is_in_parts
   THEN (SELECT sum(p.amount_cents) FROM payments p WHERE p.order_id = orders.id AND p.fulfils_order)
   ELSE orders.amount_cents END`
@@ -138,7 +138,7 @@ export class OrderEvent extends Model {
   declare actorKind: 'customer' | 'staff' | 'admin' | 'system' | 'provider'
   declare actorId: number | null
   declare note: string | null
-  /** Of missing answers: by mail, by phone, or the last one before the order may be closed. Of a delivery: to check it, and the last one. */
+  /** `mail`, `phone`, `last`: about missing answers; after `last` the order may be closed. `check`, `last_check`: to check a delivery. */
   declare reminder: 'mail' | 'phone' | 'last' | 'check' | 'last_check' | null
   /** The change that this one undoes. */
   declare undoesId: number | null

@@ -2,7 +2,7 @@ import { Model } from 'objection'
 import { User } from '#db/models/people/user.ts'
 import { belongsTo } from '#db/models/platform/relation.ts'
 
-/** A new promised date that the team has set. */
+/** A new promised date set by the team. */
 export class OrderDate extends Model {
   static override tableName = 'order_dates'
 
@@ -11,7 +11,7 @@ export class OrderDate extends Model {
   declare authorId: number
   declare oldAt: Date
   declare newAt: Date
-  /** In words for the customer. Empty once it is erased. */
+  /** Written for the customer. Empty once erased. */
   declare reason: string
   declare createdAt: Date
   declare author?: User

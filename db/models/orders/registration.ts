@@ -9,9 +9,9 @@ export class Registration extends BuyerModel {
   declare id: number
   declare packageId: number
   declare userId: number | null
-  /** Null after the account is made. */
+  /** Null once the account exists. */
   declare passwordHash: string | null
-  /** When the e-mail was verified, by paying through a mailed link. */
+  /** When paying through a mailed link verified the e-mail address. */
   declare emailVerifiedAt: Date | null
   declare createdAt: Date
   declare package?: Package

@@ -7,9 +7,9 @@ export class Review extends Model {
   static override tableName = 'reviews'
 
   declare id: number
-  /** On whose page it is shown. */
+  /** The package whose page shows it. */
   declare packageId: number | null
-  /** The package of a review that is not shown. */
+  /** The package, while the review is not shown. */
   declare hiddenPackageId: number | null
   /** Null: imported. */
   declare orderId: number | null
@@ -22,13 +22,13 @@ export class Review extends Model {
   declare customerCompany: string
   declare rating: number
   declare comment: string
-  /** When it is shown by itself. Null: an admin decides. */
+  /** When it appears automatically. Null: an admin decides. */
   declare appearsAt: Date | null
   declare hiddenReason: 'insult' | 'personal_data' | 'off_topic' | 'advertising' | 'unlawful' | null
-  /** Of the provider. */
+  /** The company's public reply. */
   declare reply: string
   declare repliedAt: Date | null
-  /** When all that was paid for its order went back. */
+  /** When its order was refunded in full. */
   declare refundedAt: Date | null
   declare createdAt: Date
   declare package?: Package

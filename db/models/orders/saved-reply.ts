@@ -1,6 +1,6 @@
 import { Model } from 'objection'
 
-/** A reply that the team has ready for a conversation. */
+/** A text template for the team's replies in conversations. */
 export class SavedReply extends Model {
   static override tableName = 'saved_replies'
 

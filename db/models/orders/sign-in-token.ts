@@ -3,7 +3,7 @@ import { User } from '#db/models/people/user.ts'
 import { belongsTo } from '#db/models/platform/relation.ts'
 import { Order } from './order.ts'
 
-/** Signs in the browser that has paid, once. */
+/** A single-use token that signs in the browser that has paid. */
 export class SignInToken extends Model {
   static override tableName = 'sign_in_tokens'
   static override idColumn = 'tokenHash'

@@ -1,7 +1,7 @@
 import { Model } from 'objection'
 import { belongsTo } from '#db/models/platform/relation.ts'
 
-/** A URL that gets signed webhooks about events. */
+/** A URL that receives signed webhooks about events. */
 export class WebhookEndpoint extends Model {
   static override tableName = 'webhook_endpoints'
 
@@ -9,14 +9,14 @@ export class WebhookEndpoint extends Model {
   declare url: string
   declare events: string[]
   declare sealedSecret: Buffer
-  /** Until `formerUntil` messages are signed with both secrets. */
+  /** The secret before the last rotation. Messages are signed with both until `formerUntil`. */
   declare sealedFormerSecret: Buffer | null
   declare formerUntil: Date | null
   declare createdAt: Date
   /** The first failure since the last success. */
   declare failingSince: Date | null
   declare disabledAt: Date | null
-  /** `failing` and `gone`: disabled by the shop itself. */
+  /** `failing` and `gone`: disabled automatically. */
   declare disabledAs: 'admin' | 'failing' | 'gone' | null
 }
 
@@ -26,7 +26,7 @@ export class WebhookDelivery extends Model {
 
   declare id: number
   declare endpointId: number
-  /** Such as `msg_…`; the same for all tries. */
+  /** Such as `msg_…`; the same for all attempts. */
   declare messageId: string
   declare event: string
   declare payload: object
@@ -35,7 +35,7 @@ export class WebhookDelivery extends Model {
   declare createdAt: Date
   declare triedAt: Date | null
   declare nextTryAt: Date | null
-  /** Null without a response. */
+  /** Null: no response. */
   declare responseStatus: number | null
   /** The beginning of the response, or why there was none. */
   declare response: string | null

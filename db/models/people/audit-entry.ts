@@ -45,7 +45,7 @@ export class AuditEntry extends Model {
   /** The subject's name at that time; null for a user. */
   declare subjectLabel: string | null
   declare changes: { field: string; from: unknown; to: unknown }[]
-  /** Filled in by the database, with the key that the transaction holds. */
+  /** Filled in by the database from the API key set in the transaction. */
   declare apiKeyId: number | null
   declare createdAt: Date
   declare actor?: User | null
@@ -61,7 +61,7 @@ export class AuditEntry extends Model {
   })
 }
 
-/** The personal data of an entry in the audit log. Unlike the entry it may be removed. */
+/** The personal data of an audit log entry. Unlike the entry, it can be removed. */
 export class AuditDetails extends Model {
   static override tableName = 'audit_details'
   static override idColumn = 'auditId'

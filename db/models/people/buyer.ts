@@ -23,7 +23,7 @@ export const BUYER_COLUMNS = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
 
 export type Buyer = Record<RequiredField, string> & Record<OptionalField, string | null>
 
-/** A buyer of whom nothing is known. */
+/** A buyer with every field empty. */
 export const EMPTY_BUYER_FIELDS = {
   ...(Object.fromEntries(REQUIRED_FIELDS.map((field) => [field, ''])) as Record<RequiredField, string>),
   ...(Object.fromEntries(OPTIONAL_FIELDS.map((field) => [field, null])) as Record<OptionalField, null>),
@@ -40,7 +40,7 @@ export function nullEmptyFields<Fields extends Partial<Record<OptionalField, str
   return { ...fields, ...(Object.fromEntries(optional) as Record<OptionalField, string | null>) }
 }
 
-/** Copies the buyer's fields only. */
+/** Copies only the buyer's fields. */
 export function pickBuyer(
   person: Record<RequiredField, string> & Partial<Record<OptionalField, string | null | undefined>>,
 ): Buyer {
@@ -48,7 +48,7 @@ export function pickBuyer(
   return nullEmptyFields(fields as Buyer)
 }
 
-/** Sets fields to empty that were added after this buyer was stored. */
+/** Adds fields, empty, that did not exist when this buyer was stored. */
 export function fillBuyer(stored: Partial<Buyer>): Buyer {
   return nullEmptyFields({ ...EMPTY_BUYER_FIELDS, ...stored })
 }

@@ -8,17 +8,17 @@ export class Passkey extends Model {
   /** The browser's id, as base64url. */
   declare credentialId: string
   declare publicKey: Buffer
-  /** The device's counter of uses; 0 if it does not count. */
+  /** The signature counter; 0 if the device does not count. */
   declare counter: number
   declare transports: string[]
-  /** Whether it is synchronised to several devices. */
+  /** Whether it is synced across devices. */
   declare backedUp: boolean
   declare name: string
   declare createdAt: Date
   declare lastUsedAt: Date | null
 }
 
-/** The challenge for a passkey to sign, once. */
+/** A single-use challenge for a passkey to sign. */
 export class PasskeyChallenge extends Model {
   static override tableName = 'passkey_challenges'
   static override idColumn = 'challenge'

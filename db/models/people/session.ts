@@ -16,7 +16,7 @@ export class Session extends Model {
   declare revokedAt: Date | null
   /** When the user last gave a proof of identity. */
   declare provedAt: Date | null
-  /** The IP address and the browser that signed in. */
+  /** The IP address at sign-in. `userAgent`: the browser. */
   declare address: string
   declare userAgent: string
   declare user?: User
@@ -26,7 +26,7 @@ export class Session extends Model {
   })
 }
 
-/** The hash of a token in a mailed link, which works once. */
+/** The hash of a single-use token in a mailed link. */
 class MailedToken extends Model {
   static override idColumn = 'tokenHash'
 

@@ -13,7 +13,7 @@ export class User extends BuyerModel {
   declare factors: ('passkey' | 'totp')[]
   /** The number of assignments that this staff member has completed. */
   declare completedAssignments: number
-  /** Of notifications, which an admin wants no mails about. */
+  /** The kinds of notifications that this admin gets no mail about. */
   declare unmailedKinds: string[]
   /** If set, nobody can sign in or order with the account. */
   declare disabledAt: Date | null

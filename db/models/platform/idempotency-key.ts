@@ -1,6 +1,6 @@
 import { Model } from 'objection'
 
-/** A call with an Idempotency-Key, and its response. */
+/** A call made with an Idempotency-Key, and its response. */
 export class IdempotencyKey extends Model {
   static override tableName = 'idempotency_keys'
   static override idColumn = ['caller', 'route', 'key']

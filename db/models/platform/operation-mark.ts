@@ -3,11 +3,11 @@ import { Model } from 'objection'
 
 /**
  * `backup_proof`: a backup was restored and compared; `problem` is set if they differ or the restoring failed.
- * `webhook_refused`: a webhook like the provider's had a wrong signature.
+ * `webhook_refused`: a webhook that looked like the provider's had a wrong signature.
  * `publisher`: a publisher was running. `publishing`: a build has started. `published`: a build is live, with its `changes` and `seconds`.
  * `publish_failed`: the last build or upload of a machine failed for this `reason`; removed after the next success.
- * `currency_…`: since when the provider takes orders in a currency or, with `state: 'refused'`, does not.
- * `files`: the stored files were compared with their rows: `removed` had none, `missing` rows have no file, the `first` of them.
+ * `currency_…`: since when the provider accepts orders in a currency or, with `state: 'refused'`, rejects them.
+ * `files`: stored files were compared with their rows. `removed`: files without a row. `missing`: rows without a file, with the `first` of them.
  */
 export type MarkName =
   | 'backup'

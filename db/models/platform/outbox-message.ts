@@ -7,20 +7,20 @@ export class OutboxMessage extends Model {
   declare messageId: string
   declare kind: string
   declare payload: unknown
-  /** Follows from the three times below. */
+  /** Derived from the three times below. */
   declare state: 'queued' | 'sent' | 'failed' | 'skipped'
   declare createdAt: Date
   declare sentAt: Date | null
   /** When the receiving server refused the mail permanently. */
   declare failedAt: Date | null
-  /** When the mail was dropped, because it had become pointless. */
+  /** When the mail was dropped because it had become pointless. */
   declare skippedAt: Date | null
   declare attempts: number
-  /** Why the last try failed, or why the mail was skipped. */
+  /** Why the last attempt failed, or why the mail was skipped. */
   declare lastError: string | null
-  /** Null before the first try, because a mail is written when it is sent. */
+  /** Null until the first attempt, because a mail is rendered when it is sent. */
   declare toEmail: string | null
   declare subject: string | null
-  /** The mail of which this one is a repetition by an admin. */
+  /** The mail that an admin sent again with this one. */
   declare resends: number | null
 }

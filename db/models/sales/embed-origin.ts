@@ -1,6 +1,6 @@
 import { Model } from 'objection'
 
-/** A website that may show the purchase frame. */
+/** A website that may embed the purchase frame. */
 export class EmbedOrigin extends Model {
   static override tableName = 'embed_origins'
 

@@ -3,7 +3,7 @@ import type { Package } from '#db/models/catalogue/package.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { belongsTo } from '#db/models/platform/relation.ts'
 
-/** What is offered, as it is typed, hashed and shown. Amounts are decimal strings. */
+/** The content of an offer as typed, hashed and shown. Amounts are decimal strings. */
 export interface OfferContent {
   firstName: string
   lastName: string
@@ -27,7 +27,7 @@ export class Offer extends Model {
 
   declare id: number
   declare state: 'draft' | 'sent' | 'viewed' | 'accepted' | 'declined' | 'expired' | 'withdrawn'
-  /** Of what a link to it opens now. */
+  /** The version that its links open now. */
   declare version: number
   /** Empty once it is erased. */
   declare content: OfferContent | Record<string, never>
@@ -37,8 +37,8 @@ export class Offer extends Model {
   declare currency: string
   declare validUntil: Date
   /**
-   * What was asked by its link, until the order has a conversation. `at`: ISO 8601. `userId`: who was signed in; null or unset:
-   * somebody with the link.
+   * Questions asked through its link, until the order has a conversation. `at`: ISO 8601. `userId`: the user who was signed in; null
+   * or unset: somebody with the link.
    */
   declare asked: { text: string; at: string; userId?: number | null }[]
   declare reason: string
@@ -67,7 +67,7 @@ export class Offer extends Model {
   })
 }
 
-/** Append-only: the database refuses every change but its emptying. */
+/** Append-only: the database refuses every change except emptying the content. */
 export class OfferVersion extends Model {
   static override tableName = 'offer_versions'
   static override idColumn = ['offerId', 'version']

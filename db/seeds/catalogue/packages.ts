@@ -38,7 +38,7 @@ const SeedPackage = z.strictObject({
   ),
 })
 
-/** In the order in which the shop shows them: categories and prices alternate, and equal pictures are not neighbours. */
+/** In the shop's order: categories and prices alternate, and the same picture never appears twice in a row. */
 const SLUGS = [
   'business-website',
   'mobile-app',
@@ -54,7 +54,7 @@ const SLUGS = [
   'cloud-review',
 ]
 
-/** A function, because a start that makes no data need not read the files. */
+/** A function, so that a start without seeding does not read the files. */
 export const readPackages = () =>
   SLUGS.map((slug) => {
     const text = readFileSync(join(import.meta.dirname, `${slug}.yaml`), 'utf8')

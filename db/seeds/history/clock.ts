@@ -1,4 +1,4 @@
-/** Finds moments on the company's working days, which are counted backwards from now. */
+/** Finds moments on the company's working days, counted backwards from now. */
 import { createHash } from 'node:crypto'
 
 const MINUTE_MS = 60_000

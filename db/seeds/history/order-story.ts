@@ -1,4 +1,4 @@
-/** The steps of one order of the plan. Each step inserts all rows that it would leave in a real shop. */
+/** The steps of one planned order. Each step inserts the rows that it would leave in a real shop. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ import {
   toDecimal,
 } from './shop.ts'
 
-/** When each kind of step happens, in minutes before the company closes. Steps of one day happen in this order. */
+/** When each kind of step happens, in minutes before closing time. Steps on one day happen in this order. */
 const HOURS = {
   ordered: [430, 540],
   answered: [330, 410],
@@ -44,7 +44,7 @@ const HOURS = {
   closed: [20, 70],
   requested: [10, 15],
 } as const
-/** Between two messages of a day, which follow each other in the plan. */
+/** The time between two messages on one day. */
 const REPLIED_AFTER_MINUTES = 4
 const ACCEPTED_AFTER_MINUTES = 7 * 24 * 60
 const ASKED_AFTER_MINUTES = 7 * 24 * 60
@@ -65,7 +65,7 @@ type Cause = Pick<OrderEvent, 'actorKind'> & { actorId?: number; note?: string }
 export class OrderStory {
   readonly #shop: Shop
   readonly #plan: PlannedOrder
-  /** Hours, ids and rate are derived from the label: they differ between orders and are the same at each seeding. */
+  /** Seeds the hours, ids and exchange rate: they differ between orders and are the same at each seeding. */
   readonly #label: string
   #order = new Order()
   #payment = new Payment()
@@ -162,7 +162,7 @@ export class OrderStory {
         couponCode: coupon?.code ?? null,
         receipt: `rcpt_${demoProviderId('order', this.#label)}`,
         providerOrderId: quote.amountCents > 0 ? demoProviderId('order', this.#label) : null,
-        // As asked already, so that the order, which the provider does not know, is not looked up.
+        // Set, so that the order is not looked up at the provider, which does not know it.
         providerAskedAt: later(at, UNPAID_ORDER_MINUTES),
         createdAt: at,
       })
@@ -232,7 +232,7 @@ export class OrderStory {
     })
   }
 
-  /** Makes the account from the purchase form, as a payment does. The demo's customer has an account already, which gets this date. */
+  /** Creates the account from the purchase form, as a payment does. The demo's customer already has one, which gets this date. */
   async #makeAccount(at: Date): Promise<number> {
     const { trx, clara, customers, passwordHash } = this.#shop
     const { buyer: key } = this.#plan
@@ -358,12 +358,12 @@ export class OrderStory {
       }
     }
     await User.query(trx).findById(staffId).increment('completedAssignments', 1)
-    // What is delivered waits for its customer, and for no admin.
+    // A delivered order waits for its customer, so no admin is told.
     if (this.#order.workState === null)
       await sendMail(this.#shop, at, 'work_finished', { assignmentId, adminId: admin.id })
   }
 
-  /** As an upload that is complete: the shop checks it before anybody gets it. */
+  /** Stores files like complete uploads, which the shop scans before anybody can download them. */
   async #attach(sent: Partial<OrderFile>, names: readonly string[]): Promise<void> {
     const { trx, rules } = this.#shop
     for (const name of rules.storeFile ? names : []) {
@@ -374,7 +374,10 @@ export class OrderStory {
     }
   }
 
-  /** Who is not looking reads it all the same: in the demo one message of staff and those that wait for a reply are unread. */
+  /**
+   * Adds a message, up to which its writer has then read everything. So only unanswered messages of open orders stay unread: in the
+   * demo one from staff, and those that wait for a reply.
+   */
   async #talk(
     createdAt: Date,
     from: 'customer' | 'staff' | 'team',
@@ -464,7 +467,7 @@ export class OrderStory {
     await this.#change({ reviewAskedAt: at })
   }
 
-  /** Makes one of the catalogue's imported reviews that of this order. The demo's customer has not written theirs yet. */
+  /** Assigns one of the catalogue's imported reviews to this order. The demo's customer has not written a review yet. */
   async #review(at: Date): Promise<void> {
     const { id: orderId, packageId, amountCents, buyer } = this.#order
     if (amountCents === 0 || this.#plan.buyer === 'clara') return
@@ -480,7 +483,7 @@ export class OrderStory {
       customerName: `${firstName} ${lastName}`,
       customerRole,
       customerCompany,
-      // The latest one still waits for an admin.
+      // Still waits for an admin.
       ...(this.#plan.isReviewNew && { state: 'waiting', packageId: null, hiddenPackageId: packageId }),
     })
   }
@@ -578,7 +581,7 @@ export class OrderStory {
     await this.#setStatus(at, 'cancelled', { actorKind: 'system', note: NOT_PAID_IN_TIME })
   }
 
-  /** As in the shop, work that begins when the answers have already set 'processing' sets it again. */
+  /** As in the shop, starting the work sets 'processing' again even if the answers have already set it. */
   async #setStatus(at: Date, to: Status, cause: Cause, fields: Partial<Order> = {}): Promise<void> {
     const { id: orderId, status: from, invoiceNumber: subjectLabel } = this.#order
     const { actorId } = cause
@@ -602,7 +605,7 @@ export class OrderStory {
   }
 }
 
-/** The versions that were in force then; before all of them a policy's first. */
+/** Finds the policy versions in force at that time, or a policy's first version if the time is before all of them. */
 function findPoliciesOf(
   at: Date,
   versions: SeedRules['policyVersions'],

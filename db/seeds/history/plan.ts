@@ -6,8 +6,8 @@ import * as z from 'zod'
 import { BUYERS, STAFF } from './people.ts'
 
 /**
- * A number of working days ago: 0 is the last one that is over. So open work is equally late or soon due whenever the demo
- * is started.
+ * How many working days ago: 0 is the last one that is over. Counting in working days keeps open work equally late or due whenever
+ * the demo is started.
  */
 const Day = z.int().min(0)
 

@@ -20,7 +20,7 @@ export interface Shop {
   staff: Record<StaffKey, User>
   /** The demo's customer account. */
   clara: User
-  /** The buyers who have an account by now. */
+  /** The buyers who have an account so far. */
   customers: Map<BuyerKey, User>
   /** By slug. */
   packages: Map<string, Package & { questions: PackageQuestion[] }>
@@ -29,7 +29,7 @@ export interface Shop {
   records: Records
 }
 
-/** What the steps leave that no later step reads: stored at the end, table by table, which takes a third less time than row by row. */
+/** Rows that no later step reads. They are inserted at the end, table by table, which is a third faster than row by row. */
 export class Records {
   readonly mails: { mail: Partial<OutboxMessage>; refusedAt: Date | undefined }[] = []
   readonly notifications: (Partial<Notification> & { createdAt: Date })[] = []
@@ -39,7 +39,7 @@ export class Records {
   readonly webhookEvents: Partial<WebhookEvent>[] = []
 }
 
-/** Something that happens at a moment. Steps are taken in order of time, so that ids and numbers rise with time. */
+/** Something that happens at a moment. Steps run in order of time, so that ids and numbers increase with time. */
 export interface Step {
   at: Date
   take: () => Promise<void> | void
@@ -50,7 +50,7 @@ const STORED_MINUTES = 85 * 24 * 60
 
 export const isStillStored = ({ clock }: Shop, at: Date): boolean => at > later(clock.now, -STORED_MINUTES)
 
-/** Records a mail as the shop writes it at this step, and as sent a few seconds afterwards. */
+/** Records a mail as the shop would write it at this step, sent a few seconds later. */
 export async function sendMail(
   { trx, rules, records }: Shop,
   at: Date,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** The statements that drop an index or constraint of a table and make it again. */
+/** The statements that drop an index or constraint and create it again. */
 interface Statements {
   drop: string
   make: string
@@ -18,7 +18,7 @@ const INDEXES = `
     AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`
 
 /**
- * Fills tables without their indexes, unique constraints and foreign keys, and makes those afterwards for all rows at once,
+ * Drops the tables' indexes, unique constraints and foreign keys before filling them, and creates them again for all rows at once,
  * which takes a fraction of the time.
  */
 export async function loadInBulk(

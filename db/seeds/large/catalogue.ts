@@ -29,7 +29,7 @@ const QUESTIONS = [
   'Which systems do you use today, and which of them must stay?',
 ]
 
-/** Every tenth package is inactive; all have questions and reviews. @returns where the ids begin, see {@link insertCounted} */
+/** Every tenth package is inactive; all have questions and reviews. @returns the id offset, see {@link insertCounted} */
 export async function insertLargeCatalogue(
   trx: Knex.Transaction,
   { packages }: { packages: number },

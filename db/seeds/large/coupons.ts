@@ -5,7 +5,7 @@ import { insertCounted, momentOf, pick } from './insert.ts'
 const CAMPAIGNS = 300
 /** Coupons for one package each, not used so far. */
 const PARTNERS = 200
-/** Every hundredth order used a coupon of the exit offer, and one of four such coupons was used. */
+/** Every hundredth order used an exit-offer coupon, and one in four such coupons was used. */
 const ORDERS_A_TAKEN_OFFER = 100
 const OFFERS_A_TAKEN_ONE = 4
 
@@ -14,7 +14,7 @@ const SEASONS = ['SPRING', 'SUMMER', 'AUTUMN', 'WINTER', 'LAUNCH', 'THANKS']
 /** When order n was placed: orders are spread evenly over the three years, up to the last hour. */
 export const ORDERED_AT = (n: string) => momentOf(`(${n}) / :orders::float8`)
 
-/** Inserts coupons that are not used yet. @returns where the ids begin, see {@link insertCounted} */
+/** Inserts coupons that are not used yet. @returns the id offset, see {@link insertCounted} */
 export async function insertLargeCoupons(
   trx: Knex.Transaction,
   { orders, packages, packagesFrom }: { orders: number; packages: number; packagesFrom: number },
@@ -54,15 +54,15 @@ export async function insertLargeCoupons(
 }
 
 /**
- * SQL of the number of order n's coupon, or null: every eighth order has the campaign's of its time, and some first orders
- * have one of the exit offer. Not every 1,250th, whose user is staff.
+ * SQL: the number of order n's coupon, or null. Every eighth order has the coupon of that time's campaign, and some first orders
+ * have one of the exit offer. Every 1,250th has none, because its user is staff.
  */
 export const COUPON_OF_ORDER = `CASE
   WHEN n % 8 = 3 THEN 1 + (n - 1)::bigint * ${CAMPAIGNS} / :orders
   WHEN n % ${ORDERS_A_TAKEN_OFFER} = 0 AND n % 1250 > 0
     THEN ${CAMPAIGNS + PARTNERS} + n / ${ORDERS_A_TAKEN_OFFER} * ${OFFERS_A_TAKEN_ONE} END`
 
-/** Inserts a redemption for each order with a coupon; a cancelled order has released it. They use up every fifth campaign. */
+/** Inserts a redemption for each order with a coupon; a cancelled order has released its own. Every fifth campaign is used up. */
 export async function redeemLargeCoupons(
   trx: Knex.Transaction,
   { ordersFrom, couponsFrom }: { ordersFrom: number; couponsFrom: number },

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** SQL of the moment when this share of the three years had passed. Counted in hours, because months and days vary in length. */
+/** SQL: the moment when this share of the three years had passed. In hours, because months and days vary in length. */
 export const momentOf = (share: string) =>
   `now() - interval '1 hour' - interval '26280 hours' * (1 - (${share})::float8)`
 
@@ -13,7 +13,7 @@ interface Counted {
 }
 
 /**
- * Inserts rows whose ids follow each other, so that row n has the id `from + n`.
+ * Inserts rows with consecutive ids: row n has the id `from + n`.
  * @returns `from`
  * @throws Error if another session took an id meanwhile, so the table must be locked
  */
@@ -31,7 +31,7 @@ export async function insertCounted(
   return made.first - 1
 }
 
-/** SQL that picks one of a list of texts by a number. */
+/** SQL: picks one of the texts by a number. */
 export function pick(texts: readonly string[], number: string): string {
   // Escaped, because Knex takes a question mark as a placeholder.
   const quoted = texts.map((text) => `'${text.replaceAll("'", "''").replaceAll('?', '\\?')}'`)

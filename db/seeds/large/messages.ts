@@ -1,15 +1,15 @@
-/** Fills conversations: most orders have few messages, one has 2,000. For the measurement of docs/performance.md alone. */
+/** Fills conversations: most orders have few messages, one has 2,000. Used only for the measurement in docs/performance.md. */
 import type { Knex } from 'knex'
 import { loadInBulk } from './bulk-load.ts'
 
-/** Of the one order that was written about without end. */
+/** How many messages the order with the longest conversation has. */
 export const LONGEST_CONVERSATION = 2_000
 
 /**
- * Inserts messages to paid orders with an account, by turns of their customer and a member of staff. Each was read by its
- * customer up to the last but one, so that there is something unread everywhere.
- * @param orderIds SQL of the ids of these orders
- * @param most messages in all: an order has between none and as many as come out
+ * Inserts messages for paid orders with an account, alternating between the customer and a staff member. The customer has read all
+ * but the last one, so that every conversation has something unread.
+ * @param orderIds SQL that selects the ids of these orders
+ * @param most messages in total
  */
 export async function insertMessages(
   db: Knex,
@@ -36,6 +36,6 @@ export async function insertMessages(
     }),
   )
   await db.raw('VACUUM (ANALYZE) order_messages, message_reads')
-  // Whoever measures next must not share the disk with what is still to be written.
+  // Otherwise the next measurement would share the disk with pending writes.
   await db.raw('CHECKPOINT')
 }

@@ -16,11 +16,11 @@ interface Starts {
   couponsFrom: number
 }
 
-/** Every fifth order is a user's first. Every twentieth order was never paid and has a purchase form and no user. */
+/** SQL: the number of order n's user. Every fifth order is a user's first. Every twentieth was never paid and has a form instead of a user. */
 const BUYER = `CASE WHEN n % 20 = 7 THEN NULL WHEN n % 5 = 0 THEN n / 5
   ELSE 1 + (n::bigint * 7919) % greatest(1, n / 5) END`
 
-/** A few packages are bought often, and most seldom. */
+/** SQL: the number of order n's package. A few packages are bought often, most rarely. */
 const PACKAGE = `1 + floor(:packages * power((n::bigint * 7919) % 10007 / 10007.0, 2))::integer`
 
 const STATUS = `CASE WHEN n % 20 = 7 THEN 'cancelled' WHEN n > :orders * 0.994 THEN 'pending'
@@ -36,8 +36,8 @@ const DISCOUNT = `CASE coupons.discount_type
   WHEN 'fixed' THEN least(discount_hundredths, price_cents) ELSE 0 END`
 
 /**
- * Inserts orders with their forms, payments and refunds. The provider does not know them, so they have no provider id, and
- * reconciliation never asks about them. @returns where the ids begin, see {@link insertCounted}
+ * Inserts orders with their forms, payments and refunds. They have no provider id, because the provider does not know them, so the
+ * reconciliation never asks about them. @returns the id offset, see {@link insertCounted}
  */
 export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): Promise<number> {
   const bindings = { ...starts }

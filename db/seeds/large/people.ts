@@ -159,7 +159,7 @@ const PLACES = [
   ['Singapore', 'Singapore', 'SG', '068895'],
 ] as const
 
-/** SQL for each field of the person with number n. It is the same for an account and for the purchase form that it was made from. */
+/** SQL for each field of person n. An account and the purchase form that it came from have the same values. */
 export const describePerson = (kind: 'person' | 'guest') => ({
   firstName: pick(FIRST_NAMES, 'n * 31'),
   lastName: pick(LAST_NAMES, 'n + n / 47'),
@@ -181,7 +181,7 @@ function pickPlace(part: 0 | 1 | 2 | 3): string {
   )
 }
 
-/** Every 250th user is staff, and every 4,000th an admin. @returns where the ids begin, see insertCounted */
+/** Every 250th user is staff, and every 4,000th an admin. @returns the id offset, see insertCounted */
 export async function insertLargeUsers(trx: Knex.Transaction, users: number): Promise<number> {
   const person = describePerson('person')
   return insertCounted(trx, {

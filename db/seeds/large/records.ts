@@ -1,7 +1,7 @@
-/** Rows that the shop itself makes for orders: invoices, mails, notifications, and the provider's events. */
+/** Inserts the rows that the shop creates for orders: invoices, mails, notifications, and the provider's events. */
 import type { Knex } from 'knex'
 
-/** Made up, because db does not read the company's name. */
+/** Made up, because db does not read the content folder. */
 const SELLER = {
   name: 'Made-up Company',
   lines: ['1 Station Road'],

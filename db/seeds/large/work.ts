@@ -32,7 +32,7 @@ async function planWork(trx: Knex.Transaction, { ordersFrom }: Starts): Promise<
   )
 }
 
-/** The n-th assignment is of the n-th row in `worked`. */
+/** Assignment n belongs to row n of `worked`. */
 async function insertAssignments(trx: Knex.Transaction): Promise<void> {
   const assignmentsFrom = await insertCounted(trx, {
     table: 'staff_assignments',
@@ -98,7 +98,7 @@ async function insertAnswers(trx: Knex.Transaction, { ordersFrom }: Starts): Pro
   )
 }
 
-/** The other open ones wait for the answers that their package requires. */
+/** Lets the other open orders wait for the answers that their package requires. */
 async function setWaits(trx: Knex.Transaction, { ordersFrom }: Starts): Promise<void> {
   await trx.raw(
     `UPDATE orders SET waiting_for = 'answers', waiting_since = paid_at
@@ -111,10 +111,10 @@ async function setWaits(trx: Knex.Transaction, { ordersFrom }: Starts): Promise<
 const changed = (field: string, from: string, to: string) =>
   `jsonb_build_object('field', '${field}', 'from', ${from}, 'to', ${to})`
 
-/** Log entries for the changes above by admins and staff. */
+/** Inserts log entries for the changes above by admins and staff. */
 async function insertAuditLog(trx: Knex.Transaction, starts: Starts): Promise<void> {
   const status = `jsonb_build_array(${changed('status', 'from_value', 'to_value')})`
-  // Computed like the generated column of orders, because reading that from a million orders would take half of the time.
+  // Computed like the generated column of orders: reading that from a million orders would take half of the total time.
   const invoice = `'INV-' || order_id`
   await trx.raw(
     `INSERT INTO audit_log (actor_id, action, subject, subject_id, subject_label, changes, created_at)
