@@ -41,7 +41,7 @@ export async function openAnotherShop(): Promise<NodeProcess> {
   })
 }
 
-/** The content and folders of the shop that {@link openAnotherShop} has started. */
+/** The content and folders of the shop started by {@link openAnotherShop}. */
 export function readAnotherShop(): AnotherShop {
   return {
     content: readContent(CONTENT_DIR),
@@ -54,7 +54,7 @@ export function readAnotherShop(): AnotherShop {
 
 /**
  * Copies e2e/another-company to `dir`, and adds a short text for each policy that the shop needs.
- * @param company a folder of e2e whose files replace those
+ * @param company another folder of e2e, whose files replace the copied ones
  */
 export async function writeContentFolder(dir: string, company = 'another-company'): Promise<void> {
   for (const folder of new Set(['another-company', company]))

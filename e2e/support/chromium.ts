@@ -22,7 +22,7 @@ export function findChromium(): string | undefined {
   return findFirst([process.env.CHROMIUM_PATH, HEADLESS_SHELL]) ?? findFullChromium()
 }
 
-/** For what the headless shell lacks: the back-forward cache, blocked cookies, the distances of lazy loading. */
+/** The full Chromium, for features that the headless shell lacks: back-forward cache, blocked cookies, lazy-loading distances. */
 export function findFullChromium(): string | undefined {
   return findFirst([process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM_BROWSERS])
 }
@@ -30,7 +30,7 @@ export function findFullChromium(): string | undefined {
 const findFirst = (paths: (string | undefined)[]) =>
   paths.find((path) => path !== undefined && existsSync(path))
 
-/** Installs the shell and the full Chromium where they are missing. @returns the path of the full one */
+/** Installs the shell and the full Chromium if they are missing. @returns the path of the full one */
 export function ensureChromium(): string {
   if (!existsSync(HEADLESS_SHELL)) installFromDebian('chromium-headless-shell')
   if (!findFullChromium()) installFullChromium()
@@ -50,7 +50,7 @@ function installFullChromium(): void {
   succeeds(process.execPath, [playwright, 'install', 'chromium'])
 }
 
-/** Flags that a browser needs to run in a container, and to send no requests of its own. */
+/** Flags with which a browser runs in a container and sends no requests of its own. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -61,5 +61,5 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ]
 
-/** Pages are left after seconds, before optimised code pays off: a tenth of their work. Not for measurements. */
+/** Saves a tenth of the pages' work: they are left after seconds, before optimised code pays off. Not for measurements. */
 export const SHORT_LIVED_PAGES = '--js-flags=--no-opt --no-maglev'

@@ -1,4 +1,4 @@
-/** Reads what the journeys' shop has stored from its PostgreSQL, never from the API under test. */
+/** Reads the stored data of the journeys' shop from its PostgreSQL, never from the API under test. */
 import type { Knex } from 'knex'
 import { createDb } from '#db/connection/connection.ts'
 import { Package } from '#db/models/catalogue/package.ts'
@@ -40,7 +40,7 @@ export async function describeOrders(db: Knex, email: string): Promise<string[]>
   })
 }
 
-/** Deletes the overview's figures, which are stored for a minute, so that its next reader gets new ones. */
+/** Deletes the overview's figures, which are cached for a minute, so that the next request computes new ones. */
 export async function dropOverviewFigures(db: Knex): Promise<void> {
   await db('overviewFigures').delete()
 }

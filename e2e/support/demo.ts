@@ -1,4 +1,4 @@
-/** Starts `npm start` with a port and data of its own. */
+/** Starts `npm start` on its own port and data. */
 import { type Listeners, NodeProcess } from '#db/testing/node-process.ts'
 import { START_ARGS } from './npm-scripts.ts'
 
@@ -30,7 +30,7 @@ export function startDemo({
       SITE_DIR: siteDir,
       LOG_LEVEL: 'warn',
       RATE_LIMIT: 'off',
-      // No mail but those that a journey causes.
+      // Sends no mails but those that a journey causes.
       ANSWER_REMINDER_HOURS: '0',
       SILENCE_DAYS: '0',
       // A new build of the site would change the pages while journeys visit them.

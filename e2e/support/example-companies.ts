@@ -1,4 +1,4 @@
-/** The shops of docs/make-it-yours.md, 2. Money and tax: the content folder of `npm start` with the files that they change. */
+/** The example shops of docs/make-it-yours.md, 2. Money and tax. Each changes some files in the content folder of `npm start`. */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { runnerImport } from 'vite'
@@ -18,7 +18,7 @@ export type Example = 'jaipur' | 'singapore' | 'austin'
 
 export const dataDirOf = (example: Example) => resolve(ROOT, '.data', `${example}-company`)
 
-/** @returns the example's content, and where it lies */
+/** @returns the example's content, and its folder */
 export async function writeExample(example: Example): Promise<{ contentDir: string; content: Content }> {
   const contentDir = join(dataDirOf(example), 'content')
   await rm(contentDir, { recursive: true, force: true })
@@ -40,8 +40,8 @@ async function dateAnew(policiesDir: string): Promise<void> {
 }
 
 /**
- * Starts an API process of the example on a database of its own, in the server of a demo whose sandbox takes the payments.
- * @param host of the demo
+ * Starts an API process of the example. It uses its own database on a demo's server, and the demo's payment sandbox.
+ * @param host the demo
  */
 export async function openExample(example: Example, host: { dataDir: string; origin: string }) {
   const { contentDir, content } = await writeExample(example)

@@ -1,4 +1,4 @@
-/** The shop as on several machines: PostgreSQL, two API processes, the payment sandbox, a mail server. */
+/** The shop as it runs on several machines: PostgreSQL, two API processes, the payment sandbox, a mail server. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,11 +23,11 @@ export interface Fleet {
   /** Message-ID and recipient of each mail that the mail server has received. */
   readonly mails: { messageId: string; to: string }[]
   readonly credentials: { keyId: string; keySecret: string; webhookSecret: string }
-  /** Kills the process by SIGKILL and starts a new one. Resolves when that one is ready. */
+  /** Kills the process with SIGKILL and starts a new one. Resolves when the new one is ready. */
   kill(name: ProcessName, changes?: StartChanges): Promise<void>
-  /** Kills the process by SIGKILL. Only the next `kill` starts a new one. */
+  /** Kills the process with SIGKILL. The next `kill` starts a new one. */
   end(name: ProcessName): Promise<void>
-  /** @returns whether the process ended by itself within the time */
+  /** @returns whether the process exited on its own within the time */
   waitForEnd(name: ApiName, withinMs: number): Promise<boolean>
   pidOf(name: ApiName): number
   /** The latest output of all processes, to explain a failure. */
@@ -35,7 +35,7 @@ export interface Fleet {
   stop(): Promise<void>
 }
 
-/** What the fleet's processes connect to. */
+/** The database server of the fleet's processes. */
 export interface Database {
   url: string
   db: Knex
@@ -49,7 +49,7 @@ export async function stopFleets(): Promise<void> {
 }
 
 export interface EmbeddedDatabase extends Database {
-  /** Ends PostgreSQL as a crash does, and starts it again. */
+  /** Crashes PostgreSQL and starts it again. */
   crash(): Promise<void>
 }
 
@@ -80,7 +80,7 @@ interface FleetOptions {
   flags?: string[]
   /** Environment variables of the API processes, which override those of the fleet. */
   variables?: Record<string, string>
-  /** The fleet stops it. Unset: a new embedded PostgreSQL. */
+  /** The fleet stops this database at its end. Unset: a new embedded PostgreSQL. */
   database?: Database
 }
 
@@ -146,7 +146,7 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
   }
   let sandbox: NodeProcess | undefined
   const find = (name: ProcessName) => (name === 'sandbox' ? sandbox : processes[name])
-  /** How often each was started, so that a start can tell that a later one has replaced it. */
+  /** How often each process was started, so that a start notices when a later one has replaced it. */
   const starts = { a: 0, b: 0, sandbox: 0 }
   let isStopping = false
 
@@ -159,7 +159,7 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
       await sandbox.untilReady()
     } catch (error) {
       if (isStopping || nth !== starts[name]) return
-      // It ended by itself, for example because the database was down. A supervisor would restart it.
+      // It exited on its own, for example because the database was down. A supervisor would restart it.
       if (find(name)?.exitCode !== null) return start(name, changes)
       if (find(name)?.isRunning) throw error
       // It was killed while it started.
@@ -178,7 +178,7 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
     mails,
     credentials,
     async kill(name, changes) {
-      // Another `kill` may have started a new process meanwhile, which would keep the port.
+      // Another `kill` may have started a new process meanwhile, which would occupy the port.
       do await end(name)
       while (find(name)?.isRunning)
       await start(name, changes)

@@ -1,6 +1,6 @@
 /**
- * Preloaded by an API process, it ends that process by SIGKILL at one boundary of one flow: before the nth statement
- * that the flow sends to PostgreSQL, call that it makes to the provider, or response that it sends.
+ * Preloaded by an API process, it kills that process (SIGKILL) at one boundary of one flow. A boundary is each statement that the
+ * flow sends to PostgreSQL, each call that it makes to the provider, and each response that it sends.
  *
  * KILL_AT    the boundary, from 1
  * KILL_CALL  the flow is this call: `POST /api/create-order`, `:id` standing for any number

@@ -1,6 +1,6 @@
 /**
- * Sends requests over a fixed number of connections, by wrk (Debian's), and times them. A load generator
- * in JavaScript got half as many pages from nginx, so it measured itself.
+ * Sends requests over a fixed number of connections with Debian's wrk, and times them. A load generator
+ * in JavaScript got half as many pages from nginx: it measured itself.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export interface Flood {
   refused: number
   /** 503 responses without Retry-After. */
   refusedWithoutTime: number
-  /** Any other status from 300 on. */
+  /** Responses with any other status of 300 or above. */
   failed: number
 }
 

@@ -1,4 +1,4 @@
-/** Starts API processes beside the journeys' demo, with its secrets, its payment sandbox and its site. */
+/** Starts API processes beside the journeys' demo. They share its secrets, its payment sandbox and its site. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiProcess } from '#api/testing/api-process.ts'
@@ -11,7 +11,7 @@ const readSecret = async (name: string) => (await readFile(join(DATA_DIR, name),
 export const readDatabaseUrl = () => readSecret(DATABASE_URL_FILE)
 export const readSessionSecret = () => readSecret('session-secret')
 
-/** Creates the process without starting it. @param databaseUrl unset: that of the demo */
+/** Creates the process without starting it. @param databaseUrl unset: the demo's */
 export async function createApi({
   port,
   origin,

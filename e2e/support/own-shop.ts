@@ -1,4 +1,4 @@
-/** A shop for one journey: an API process on a database of its own, for what other journeys must not see. */
+/** A shop for one journey: an API process on its own database, for data that other journeys must not see. */
 import type { Knex } from 'knex'
 import { createDb } from '#db/connection/connection.ts'
 import { findFreePort } from '#db/connection/ports.ts'
@@ -11,7 +11,7 @@ export interface OwnShop {
   close(): Promise<void>
 }
 
-/** Variables of production. Nothing listens at SMTP_URL, so mails stay in the outbox. */
+/** Variables as in production. Nothing listens at SMTP_URL, so mails stay in the outbox. */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   ALLOW_TEST_KEYS: 'on',
@@ -33,7 +33,7 @@ export async function prepareOwnShops(): Promise<void> {
   await template.destroy()
 }
 
-/** Its database has neither packages nor users. It serves the journeys' site. */
+/** Opens a shop without packages and users. It serves the journeys' site. */
 export async function openOwnShop(variables: Record<string, string> = {}): Promise<OwnShop> {
   const url = new URL(await readDatabaseUrl())
   const server = createDb(url.href, { poolMax: 1 })
@@ -50,7 +50,7 @@ export async function openOwnShop(variables: Record<string, string> = {}): Promi
     origin,
     db,
     close: async () => {
-      // Nothing of it is wanted any more, so it need not finish its work.
+      // Killed, because nothing that it still does matters.
       await api.kill()
       await db.destroy()
       await server.raw(`DROP DATABASE ${name} WITH (FORCE)`)

@@ -1,4 +1,4 @@
-/** The shop that the journeys visit: `npm start`, a second API process on its database, and a balancer before both. */
+/** The shop that the journeys visit: `npm start`, a second API process on its database, and a load balancer in front of both. */
 import { appendFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import { removeEmbeddedPostgres } from '#db/connection/embedded.ts'
@@ -16,7 +16,7 @@ import {
   WARNINGS_FILE,
 } from './topology.ts'
 
-/** SHEDDING: all journeys have one address, so one limit. DEMO_HISTORY: they count only their own orders. */
+/** SHEDDING is off because all journeys share one address, and so one limit. DEMO_HISTORY is off so that they count only their own orders. */
 const variables = { SHEDDING: 'off', DEMO_HISTORY: 'off' }
 const listeners = {
   onOutput: (text: string) => process.stdout.write(text),

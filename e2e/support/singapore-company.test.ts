@@ -75,7 +75,7 @@ test('a buyer in Singapore has 9% GST in the invoice, and in the part that goes 
 
 test('a buyer abroad has none, with the sentence for it', async () => {
   const [invoice] = (await readDocuments(await order('IN'))).map(describeInvoice)
-  // Singapore's law asks for Singapore dollars on a tax invoice, and for none where the supply is zero-rated.
+  // Singapore requires Singapore dollars on a tax invoice. A zero-rated supply needs no tax invoice.
   expect(invoice?.title).toBe('Invoice')
   expect(invoice?.sums).toMatchObject([
     {

@@ -1,5 +1,5 @@
 /**
- * The ports and folders of the journeys' shop, apart from those of `npm start`. No other ports are fixed: other scripts
+ * The ports and folders of the journeys' shop, which differ from those of `npm start`. No other ports are fixed: other scripts
  * take free ones (`findFreePort`).
  */
 import { join, resolve } from 'node:path'
@@ -20,7 +20,7 @@ export const WARNINGS_FILE = join(DATA_DIR, 'warnings.log')
 /** One build serves journeys, deployment tests, chaos and measurements. */
 export const SITE_DIR = resolve(ROOT, process.env.SITE_DIR ?? '.data/e2e-site')
 
-/** @throws Error naming the ports that other programs have, and how to move to others */
+/** @throws Error that names the ports in use by other programs, and says how to choose others */
 export async function refuseTakenPorts(): Promise<void> {
   const free = await Promise.all(PORTS.map(isFree))
   const taken = PORTS.filter((_, index) => !free[index])
