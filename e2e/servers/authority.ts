@@ -1,4 +1,4 @@
-/** A certificate authority that no machine knows, made by openssl in a folder of its own. */
+/** A certificate authority that no machine trusts, made by openssl in its own folder. */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ export interface Certificate {
 }
 
 export class Authority {
-  /** The path of its own certificate. */
+  /** The path of the authority's own certificate. */
   readonly certificate: string
   readonly #dir: string
 

@@ -1,6 +1,6 @@
 /**
- * A real Caddy with the file that production runs (api/deploy/Caddyfile), its ports replaced, and a real certificate
- * authority (Let's Encrypt's Pebble), for which every name leads to this machine.
+ * A real Caddy with production's file (api/deploy/Caddyfile) on other ports, and a real certificate authority (Let's Encrypt's
+ * Pebble), which finds every name on this machine.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash, X509Certificate } from 'node:crypto'
@@ -66,13 +66,13 @@ class Program {
   }
 }
 
-/** Issues certificates (ACME) to the server that it reaches under a name. No browser knows its root. */
+/** Issues certificates by ACME to the server that it reaches under a name. No browser trusts its root. */
 export class CertificateAuthority {
   readonly directoryUrl: string
-  /** Path of the TLS certificate of its own address. */
+  /** Path of the TLS certificate of the authority's own address. */
   readonly addressRoot: string
   readonly addressKey: string
-  /** PEM of the root of the certificates that it issues. */
+  /** Root of the certificates that it issues, as PEM. */
   readonly root: string
   readonly #programs: Program[]
 
@@ -227,7 +227,7 @@ export class Caddy {
     return certificate
   }
 
-  /** Flags with which a browser finds the host on this machine and trusts its certificate. */
+  /** @returns flags with which a browser finds the host on this machine and trusts its certificate */
   async listBrowserFlags(): Promise<string[]> {
     const key = (await this.readCertificate()).publicKey.export({ type: 'spki', format: 'der' })
     const fingerprint = createHash('sha256').update(key).digest('base64')

@@ -29,7 +29,7 @@ export function ensureDovecot(): void {
 
 export class Dovecot {
   readonly url: string
-  /** Over TLS from the first byte, where it has a certificate. */
+  /** TLS from the first byte, if the server has a certificate. */
   readonly tlsUrl: string
   readonly #port: number
   readonly #dir: string
@@ -43,15 +43,15 @@ export class Dovecot {
     this.#process = child
   }
 
-  /** @param tls with it, STARTTLS is offered too */
+  /** @param tls its certificate, with which it also offers STARTTLS */
   static async start(tls?: Certificate): Promise<Dovecot> {
     const port = await findFreePort()
     const tlsPort = tls ? await findFreePort() : 0
-    // Below /tmp, because the paths of sockets are short.
+    // Below /tmp, because paths of sockets must be short.
     const dir = await mkdtemp('/tmp/dovecot-')
     await chmod(dir, 0o755)
     const isRoot = process.getuid?.() === 0
-    // As root its processes run as the users of Debian's package; mails belong to one who is not root.
+    // Started by root, its processes run as the users of Debian's package. The mails must belong to a user other than root.
     const { uid, gid } = isRoot ? { uid: 65_534, gid: 65_534 } : userInfo()
     const mails = join(dir, 'mails')
     await mkdir(mails)
@@ -128,12 +128,12 @@ service imap-login {
     }
   }
 
-  /** Puts a mail into the inbox, as the provider's server does. */
+  /** Puts a mail into the inbox, as the mail provider's server does. */
   async receive(raw: string): Promise<void> {
     await this.use((client) => client.append('INBOX', raw.replaceAll(/\r?\n/g, '\r\n')))
   }
 
-  /** @returns how many mails are in a folder, and how many of them somebody has seen */
+  /** @returns the number of mails in a folder, and how many of them are marked as seen */
   async count(folder = 'INBOX'): Promise<{ messages: number; seen: number }> {
     return this.use(async (client) => {
       const { messages = 0, unseen = 0 } =

@@ -1,4 +1,4 @@
-/** A real nginx with the file that production runs (api/deploy/nginx.conf), its ports and folders replaced. */
+/** A real nginx with production's file (api/deploy/nginx.conf) on other ports and folders. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -76,8 +76,8 @@ export class Nginx {
     replace('access_log /dev/stdout', `access_log ${join(dir, 'access.log')}`)
     const file = join(dir, 'nginx.conf')
     await writeFile(file, configuration)
-    // In the foreground, so that a signal ends the master process. As root, its workers would change to a user who
-    // cannot read this project.
+    // Runs in the foreground, so that a signal ends the master process. If root starts it, its workers must stay root: another user
+    // may not be able to read this project.
     const user = process.getuid?.() === 0 ? ' user root;' : ''
     const child = spawn('nginx', ['-c', file, '-e', join(dir, 'error.log'), '-g', `daemon off;${user}`], {
       stdio: ['ignore', 'ignore', 'pipe'],

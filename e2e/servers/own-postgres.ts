@@ -22,7 +22,7 @@ function findBinaries(): string | undefined {
   return folders.find((folder) => NEEDED.every((program) => existsSync(join(folder, program))))
 }
 
-/** @returns the folder of its programs, from Debian's package if none is there. @throws Error with what to install */
+/** Installs Debian's package if it is missing. @returns the folder of its programs @throws Error with what to install */
 export function ensurePostgres(): string {
   if (!findBinaries()) installFromDebian('postgresql')
   const found = findBinaries()
@@ -34,7 +34,7 @@ export function ensurePostgres(): string {
   return found
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root. @returns the user of the Debian package; not root: nothing */
+/** PostgreSQL and PgBouncer refuse to run as root. @returns the user of the Debian package; nothing if this process is not root's */
 export function findPostgresUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString())
@@ -92,7 +92,7 @@ export async function startOwnPostgres(
     ])
   }
   const port = await findFreePort()
-  // Only processes end here, never the machine, so writes survive without fsync.
+  // Only processes crash here, never the machine, so writes survive without fsync.
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
   const log = join(dir, 'log')
   const start = async () => {
@@ -110,7 +110,7 @@ export async function startOwnPostgres(
     urlOf: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
     kill: async () => {
       const postmaster = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10)
-      // Stopped first, because a child that it starts meanwhile would survive, and a server cannot start again beside it.
+      // Paused first: a child started meanwhile would survive, and the server cannot restart beside it.
       process.kill(postmaster, 'SIGSTOP')
       await untilState(postmaster, STOPPED)
       const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
@@ -118,7 +118,7 @@ export async function startOwnPostgres(
       isRunning = false
       for (const pid of processes) killIfRunning(pid)
       for (const pid of processes) await untilState(pid, ENDED)
-      // The system may still know the ended process, which a start would take for a running server.
+      // The process may still be listed after its end. A start would take it for a running server.
       await rm(join(cluster, 'postmaster.pid'))
     },
     start: async () => {
@@ -133,15 +133,15 @@ export async function startOwnPostgres(
   }
 }
 
-/** States of Linux. A process that has ended holds no shared memory any more, even while its parent has not noticed. */
+/** Process states of Linux. An ended process holds no shared memory, even before its parent has reaped it. */
 const ENDED = ['Z', 'X', undefined]
 const STOPPED = ['T', ...ENDED]
 
-/** Signals are handled a little later. */
+/** Waits for the state, because a signal takes effect a little later. */
 async function untilState(pid: number, states: readonly (string | undefined)[]): Promise<void> {
   for (;;) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    // Behind the name of the program, which may hold anything.
+    // The state follows the program's name, which may contain anything, even `)`.
     if (states.includes(stat.slice(stat.lastIndexOf(')') + 2)[0])) return
     await delay(10)
   }

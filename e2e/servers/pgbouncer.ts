@@ -1,4 +1,4 @@
-/** A real PgBouncer with the file of production (api/deploy/pgbouncer.ini), its hosts, ports and sizes replaced. */
+/** A real PgBouncer with production's file (api/deploy/pgbouncer.ini), but other hosts, ports and sizes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, readFile, rm, writeFile } from 'node:fs/promises'
@@ -28,7 +28,7 @@ export interface Role {
 interface Options {
   databasePort: number
   roles: Role[]
-  /** As no shop can use it, instead of session mode. */
+  /** Transaction mode, which the shop cannot use, instead of session mode. */
   isTransactionMode?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A real Prometheus with the files of production (api/deploy/prometheus), its targets and intervals replaced. */
+/** A real Prometheus with production's files (api/deploy/prometheus), but other targets and intervals. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -55,7 +55,7 @@ export class Prometheus {
     this.#process = child
   }
 
-  /** Scrapes each second, and alerts fire without their waiting time. @param targets by job */
+  /** Scrapes every second, and alerts fire without their waiting time. @param targets by job */
   static async start(targets: Record<string, string[]>): Promise<Prometheus> {
     const dir = await mkdtemp(join(tmpdir(), 'shop-prometheus-'))
     const read = async (name: string) => parse(await readFile(join(FOLDER, name), 'utf8')) as unknown
