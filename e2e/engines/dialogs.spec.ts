@@ -1,4 +1,4 @@
-/** Every dialog shows what is in it, at three widths. */
+/** Every dialog shows its whole content or most of the window, at three widths. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { POLL, WIDTHS } from './visitor.ts'
 
 const DIALOGS = [...SHOP, ...CUSTOMER, ...STAFF, ...ADMIN_WORK, ...ADMIN_SHOP]
 const LEAST_SHARE = 0.6
-/** They fill the screen of ways.spec.ts, and open after half an hour. */
+/** Not opened here: paid-cover.tsx fills the screen and is in ways.spec.ts; idle-notice.tsx opens after half an hour. */
 const ELSEWHERE = ['shop/payment/paid-cover.tsx', 'kit/shell/idle-notice.tsx']
 
 const DRAWN = /<(?:Dialog|FormDialog|DraftDialog|EditDialog|ConfirmDialog|OnceDialog|dialog)[\s<>]/

@@ -1,4 +1,4 @@
-/** The `test` of the engines: a visitor in the browser of its project, and the shop's database. */
+/** The `test` function of the engines: with a visitor in its project's browser, and the shop's database. */
 import { writeFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { test as base } from 'playwright/test'

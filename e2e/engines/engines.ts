@@ -1,4 +1,4 @@
-/** The browsers of the other two engines, as Debian has them. */
+/** Debian's browsers of the other two engines, WebKit and Gecko. */
 import { existsSync } from 'node:fs'
 import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 import type { Driver } from './driver.ts'
@@ -31,7 +31,7 @@ export const ENGINES: Record<
   },
 }
 
-/** Installs what is missing, where it can. @returns the engines that are there */
+/** Installs missing engines if possible. @returns the available ones */
 export function ensureEngines(): EngineName[] {
   const names = Object.keys(ENGINES) as EngineName[]
   return names.filter((name) => {

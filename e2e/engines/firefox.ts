@@ -1,11 +1,11 @@
-/** Firefox by WebDriver BiDi, which Firefox speaks itself. */
+/** Drives Firefox by WebDriver BiDi, which Firefox has built in. */
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import type { Driver } from './driver.ts'
 
 export async function startFirefox(executablePath: string): Promise<Driver> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true })
   const page = await browser.newPage()
-  // The question before a page with unsaved changes is left.
+  // Confirms leaving a page with unsaved changes.
   page.on('dialog', (dialog) => void dialog.accept())
   return {
     open: async (url) => {

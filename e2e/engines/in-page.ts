@@ -1,7 +1,7 @@
-/** What the tests ask of a page. Each function runs in the page alone, so none uses another. */
+/** Functions that the tests run in a page. Each is sent to the page without the others, so none may call another. */
 import type { Sought } from './driver.ts'
 
-/** Finds what a person can reach: what is visible in the topmost modal dialog, or in the page where there is none. */
+/** Finds an element that a person can reach: visible in the topmost modal dialog, or in the page if no dialog is open. */
 export function find({ what, names }: Sought): Element | undefined {
   const listAll = (root: ParentNode): Element[] =>
     [...root.querySelectorAll('*')].flatMap((one) => [
@@ -33,7 +33,7 @@ export function find({ what, names }: Sought): Element | undefined {
   return undefined
 }
 
-/** @returns what can be read in the topmost modal dialog, or in the page and its toasts where there is none */
+/** @returns the visible text of the topmost modal dialog, or of the page and its toasts if no dialog is open */
 export function readText(): string {
   const listAll = (root: ParentNode): HTMLElement[] =>
     [...root.querySelectorAll<HTMLElement>('*')].flatMap((one) => [
@@ -45,7 +45,7 @@ export function readText(): string {
   return scope.innerText.replace(/\s+/g, ' ')
 }
 
-/** Scrolls to it, and looks whether it stays where it is. */
+/** Scrolls to the element. @returns whether it has stopped moving */
 export async function isStill(one: Element): Promise<boolean> {
   one.scrollIntoView({ block: 'center', behavior: 'instant' })
   const place = () => {
@@ -57,7 +57,7 @@ export async function isStill(one: Element): Promise<boolean> {
   return place() === before
 }
 
-/** Sets a value as a person's choice does. React notices it only if the native setter sets it, because React has its own. */
+/** Sets a value as a person's choice would. React only notices a value set by the native setter, because it overrides the setter. */
 export function setValue(control: Element, value: string): void {
   const native = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value')
   native?.set?.call(control, value)
@@ -66,15 +66,15 @@ export function setValue(control: Element, value: string): void {
 
 export interface Measured {
   title: string
-  /** Of the viewport's height. */
+  /** The dialog's height as a share of the viewport's. */
   share: number
-  /** Pixels of the dialog beyond the viewport. */
+  /** Pixels by which the dialog reaches beyond the viewport. */
   beyond: number
-  /** Pixels of the body that are seen by scrolling alone. */
+  /** Pixels of the content that only scrolling shows. */
   hidden: number
 }
 
-/** @returns undefined where no dialog is open */
+/** @returns undefined if no dialog is open */
 export function measureDialog(): Measured | undefined {
   const dialog = [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1)
   if (!dialog) return undefined

@@ -1,6 +1,6 @@
 /**
- * `npm run e2e:engines`: what matters most, in WebKit and in Firefox. An engine that is not there and cannot be
- * installed is left out with a line, but not in CI.
+ * `npm run e2e:engines`: the most important steps in WebKit and in Firefox. An engine that is missing and cannot be installed is
+ * left out with a message; in CI the run fails.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Playwright runs the tests of the engines, and drives none of their browsers. */
+/** Playwright only runs the tests of the engines. It does not drive their browsers. */
 import { defineConfig } from 'playwright/test'
 import journeys from '#e2e/journeys/playwright.config.ts'
 import type { EngineName } from './engines.ts'
@@ -10,7 +10,7 @@ export default defineConfig<object, { engine: EngineName }>({
   ...shared,
   testDir: '.',
   outputDir: '../../test-results',
-  // One for each processor, of whichever engine, because WebKit takes longer than Firefox.
+  // Two workers take tests of either engine, because WebKit takes longer than Firefox.
   workers: 2,
   projects: names.map((engine) => ({ name: engine, use: { engine } })),
 })

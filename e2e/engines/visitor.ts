@@ -1,4 +1,4 @@
-/** What people do in either browser. Each step waits until it can be done. */
+/** The steps of a person in either browser. Each waits until it is possible. */
 import { expect } from 'playwright/test'
 import type { User } from '#db/models/people/user.ts'
 import { PASSWORD } from '#e2e/journeys/support/people.ts'
@@ -6,7 +6,7 @@ import { ORIGIN } from '#e2e/support/topology.ts'
 import type { Driver, Found, Sought } from './driver.ts'
 import { find, isStill, type Measured, measureDialog, readText, setValue } from './in-page.ts'
 
-/** The narrowest is that of WebKit's window. */
+/** The last is the narrowest that WebKit's window can be. */
 export const WIDTHS = [1440, 820, 447]
 const HEIGHT = 860
 /** A page without scripts. */
@@ -15,7 +15,7 @@ export const POLL = { timeout: 20_000, intervals: [30, 60, 120, 250] }
 
 type Name = string | RegExp
 
-/** @throws Error where it moves, as it does while the page loads: the click would hit something else */
+/** @throws Error if the element moves, as it does while the page loads: the click would hit something else */
 async function click(found: Found): Promise<void> {
   if (!(await found.run(isStill))) throw new Error('It moves')
   await found.click()
@@ -30,7 +30,7 @@ export class Visitor {
     this.#driver = driver
   }
 
-  /** Begins as somebody who was never here. */
+  /** Starts as a first-time visitor. */
   async arrive(): Promise<void> {
     await this.#driver.open(BARE_PAGE)
     await this.#driver.forget()
@@ -53,17 +53,17 @@ export class Visitor {
     expect(status).toBe(200)
   }
 
-  /** @param name the whole accessible name or how it begins */
+  /** @param name the whole accessible name or its beginning */
   async click(name: Name): Promise<void> {
     await this.#find('button', name, click)
   }
 
-  /** Ticks a box that has a name of its own. */
+  /** Ticks a box by its accessible name. */
   async tick(name: Name): Promise<void> {
     await this.#find('field', name, click)
   }
 
-  /** Replaces what the field holds by typing. */
+  /** Replaces the field's text by typing. */
   async fill(name: Name, text: string): Promise<void> {
     await this.#find('field', name, async (field) => {
       await field.click()
@@ -73,7 +73,7 @@ export class Visitor {
     })
   }
 
-  /** @param value of an option, or for controls that are no text, such as dates */
+  /** @param value an option's value, or the value of a control that is not text, such as a date */
   async set(name: Name, value: string): Promise<void> {
     await this.#find('field', name, (field) => field.run(setValue, value))
   }
@@ -82,7 +82,7 @@ export class Visitor {
     await this.#find('file', name, (input) => input.choose(path))
   }
 
-  /** Expects text in what a person can reach: the topmost dialog, or the page. */
+  /** Expects the text where a person can read it: in the topmost dialog, or in the page. */
   async see(text: Name): Promise<void> {
     const matcher = typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text)
     await expect.poll(() => this.#driver.run(readText), POLL).toEqual(matcher)
@@ -100,7 +100,7 @@ export class Visitor {
     return await this.#driver.run(measureDialog)
   }
 
-  /** Moves the mouse out of the page at its top, as somebody who goes away. */
+  /** Moves the mouse out of the page at its top, as a visitor who is about to leave. */
   async leaveByMouse(): Promise<void> {
     await this.#driver.run(() => {
       document.documentElement.dispatchEvent(new MouseEvent('mouseleave'))
@@ -111,7 +111,7 @@ export class Visitor {
     return await this.#driver.shoot()
   }
 
-  /** Tries again where the page has changed meanwhile. */
+  /** Finds the element and acts on it. Tries again if the page has changed meanwhile. */
   async #find(what: Sought['what'], name: Name, act: (found: Found) => Promise<unknown>): Promise<void> {
     const names =
       typeof name === 'string' ? [`^${escapePattern(name)}$`, `^${escapePattern(name)}`] : [name.source]

@@ -1,4 +1,4 @@
-/** The ways that must not break in any browser: buying, talking about an order, the work on it, the back office. */
+/** The journeys that must work in every browser: buying, an order's conversation, the work on it, the back office. */
 import { writeFile } from 'node:fs/promises'
 import { expect } from 'playwright/test'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
@@ -15,13 +15,13 @@ import type { Visitor } from './visitor.ts'
 
 type Buyer = ReturnType<typeof createBuyer>
 
-/** Types what needs a keyboard, and sets the rest as autofill does. */
+/** Types into some fields, and sets the others as autofill does. */
 async function fillForm(visitor: Visitor, buyer: Buyer): Promise<void> {
   await visitor.fill('First name', buyer.firstName)
   await visitor.set('Last name', DETAILS['Last name'])
   await visitor.set('Email', buyer.email)
   await visitor.fill('Phone', DETAILS.Phone)
-  // The labels of the address depend on the country.
+  // The country comes first, because the address labels depend on it.
   await visitor.set('Country', 'DK')
   for (const [label, value] of Object.entries(DETAILS).slice(2)) await visitor.set(label, value)
   await visitor.fill('Password', buyer.password)

@@ -1,4 +1,4 @@
-/** WebKit, Safari's engine, by Debian's MiniBrowser and its WebDriver. Its display is Xvfb, which needs no screen. */
+/** Drives WebKit, Safari's engine, by Debian's MiniBrowser and its WebDriver. It draws on Xvfb, a display without a screen. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,7 +33,7 @@ export async function startWebKit(binary: string): Promise<Driver> {
       const measure = () => run((): [number, number] => [window.innerWidth, window.innerHeight])
       const outer = await outside.getRect()
       const [innerWidth, innerHeight] = await measure()
-      // The bar above the page takes a part of the window.
+      // The window is larger than the page, because of the bar above it.
       await outside.setRect({
         x: 0,
         y: 0,

@@ -1,4 +1,4 @@
-/** The dialogs of the back office about what is sold, and of its settings. */
+/** The dialogs of the back office about the catalogue and the settings. */
 import { randomBytes } from 'node:crypto'
 import { ApiKey } from '#db/models/operations/api-key.ts'
 import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'

@@ -1,4 +1,4 @@
-/** What the lists of dialogs are made of. */
+/** The entries of the lists of dialogs, and the steps that they share. */
 import type { Knex } from 'knex'
 import type { Order } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
@@ -11,11 +11,11 @@ export interface Scene {
 }
 
 export interface DialogToOpen {
-  /** Below site, where the dialog is drawn. */
+  /** The file that draws the dialog, relative to `site/`. */
   file: string
-  /** How its title begins. */
+  /** A part of its title. */
   title: string
-  /** Adds what it shows, and opens it. */
+  /** Adds the data that the dialog shows, and opens it. */
   open: (scene: Scene) => Promise<unknown>
 }
 

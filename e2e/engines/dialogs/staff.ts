@@ -7,7 +7,7 @@ import { insertAssignment, insertMessage, insertOrderDelivery, insertRequest } f
 import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 import { dialog, type Scene } from './scene.ts'
 
-/** Gives work to staff, and signs them in. */
+/** Assigns an order to a staff member, and signs them in. */
 async function enter({
   visitor,
   db,
@@ -30,7 +30,7 @@ async function openOrder(scene: Scene): Promise<void> {
   await scene.visitor.open(`/staff?order=${orderId}`)
 }
 
-/** Opens an order whose customer asks for a change of what was delivered. */
+/** Opens an order whose customer asks for a change to the delivery. */
 async function openChange(scene: Scene): Promise<void> {
   const { orderId, staffId, customerId } = await enter(scene)
   const { id: deliveryId } = await insertOrderDelivery(scene.db, { orderId, authorId: staffId })
