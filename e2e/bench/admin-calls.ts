@@ -17,11 +17,11 @@ const PAGE_SIZE = 50
 interface List {
   path: string
   sorts: readonly string[]
-  /** Filters. Each call has one. */
+  /** Filters to measure, one per call. */
   filters?: string[]
 }
 
-/** Searches: a word in one row, in thousands, two words, two letters (twice), a word in all rows, one in none. */
+/** Searches: a word in one row, a word in thousands, two words, two letters (twice), a word in all rows, a word in none. */
 const PEOPLE = [
   ...['q=person12345@', 'q=sharma', 'q=emma+brown', 'q=al', 'q=an', 'q=example', 'q=nobodyhasthis'],
 ]
@@ -106,7 +106,7 @@ const LISTS: List[] = [
   { path: '/api/admin/disputes', sorts: DISPUTE_SORTS, filters: ['state=open'] },
 ]
 
-/** Calls that are no list: the dashboard, an order's page, the search box. */
+/** Calls other than lists: the dashboard, an order's page, the search box. */
 const OTHER_CALLS = [
   ...['overview', 'attention', 'operations', 'package-names', 'orders/732', 'orders/732/history'],
   ...['orders/732/invoices', 'orders/732/refunds', 'users/132/data'],
@@ -115,20 +115,20 @@ const OTHER_CALLS = [
   ),
 ].map((path) => `/api/admin/${path}`)
 
-/** These filters read rows until the page is full and the count ends. */
+/** Filters that read rows until the page is full and the count has reached its limit. */
 const READS_ROWS = /\b(q|attention)=/
-/** No index finds exactly the rows with a word that begins with one or two letters. */
+/** Searches for one or two letters. No index finds exactly the rows with a word that begins with them. */
 const IS_SHORT = /\bq=\w{1,2}(&|$)/
 
-/** The same call for the small and the large shop; only a last page has another offset in each. */
+/** The same call in the small and in the large shop. Only the offset of a last page differs. */
 export interface Call {
-  /** The figure that it counts for: that of a list, or its own. */
+  /** The name of the figure that includes this call: the list's, or the call's own. */
   group: string
   kind: CallKind
   paths: string[]
 }
 
-/** `found`: filters by words or attention, which read rows; `short`: searches for one or two letters. */
+/** `found`: a filter by words or attention, which reads rows; `short`: a search for one or two letters; `read`: any other call. */
 export type CallKind = 'read' | 'found' | 'short'
 
 const GROUP_SUFFIX: Record<CallKind, string> = { read: '', found: ', found', short: ', two letters' }

@@ -13,7 +13,7 @@ import { makeShopDatabase } from './shop-database.ts'
 const section = 'builds'
 const SITE_DIR = join(BENCH_DIR, 'built-site')
 const MANY = 1_000
-/** The limits for 1,000 packages, on cores that do nothing else. */
+/** The limits for 1,000 packages on otherwise idle cores. */
 const MOST_SECONDS = 60
 const MOST_MEBIBYTES = 1_024
 /** The same limit for every number of packages. */
@@ -21,7 +21,7 @@ const HEAVIEST_HOME_KIBIBYTES = 60
 const LOOKED_EVERY_MS = 100
 
 export async function measureBuilds({ server, figures, isQuick }: Bench): Promise<void> {
-  // In a quick run, other sections build the site already.
+  // In a quick run, other sections already build the site.
   if (isQuick) return
   const { db } = await makeShopDatabase(server, 'bench_builds')
   await rm(SITE_DIR, { recursive: true, force: true })
@@ -75,7 +75,7 @@ async function measure(figures: Figures, db: Knex): Promise<void> {
   })
 }
 
-/** Watches the build's process. @returns a function that stops this and returns the last values */
+/** Watches the build's process. @returns a function that stops watching and returns the last values */
 function watchBuild(): () => { mebibytes: number; processorSeconds: number } {
   let seen = { mebibytes: 0, processorSeconds: 0 }
   const look = () => {

@@ -1,4 +1,4 @@
-/** Compares URLs with a reference: measures them in turns, under the same load. */
+/** Compares URLs with a reference by measuring them in turn, under the same load. */
 import { randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { Knex } from 'knex'
@@ -10,7 +10,7 @@ import { PROXIED, PUBLIC_ORIGIN, SESSION_SECRET } from './machine.ts'
 
 export interface Pace {
   connections: number[]
-  /** Code is compiled and memory allocated on first use; a process is a fifth slower in the first seconds of a load. 0: no warm-up. */
+  /** Seconds of load before measuring. A process is a fifth slower at first, while it compiles code and allocates memory. 0: none. */
   warmUpSeconds: number
   rounds: number
   seconds: number
@@ -24,7 +24,7 @@ export interface Subject {
   atLeast?: Record<number, number>
 }
 
-/** Signs a user in without the password, as if just verified. @returns the request headers of the session */
+/** Signs a user in without a password, as if just verified. @returns the request headers of the session */
 export async function openSession(db: Knex, userId: number): Promise<Record<string, string>> {
   const sessionId = randomBytes(24).toString('base64url')
   const idHash = hashToken(sessionId)

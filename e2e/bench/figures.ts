@@ -1,4 +1,4 @@
-/** Collects what was measured, compares it with its budgets, and writes it as a table and as JSON. */
+/** Collects the measured figures, compares them with their budgets, and writes them as a table and as JSON. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +16,12 @@ export interface Figure {
   name: string
   value: number
   unit: Unit
-  /** Only for ratios within one run, and for sizes and counts: these are the same on every machine. */
+  /** Only ratios within one run, sizes and counts have a budget, because they are the same on every machine. */
   budget?: Budget
   note?: string
 }
 
-/** Speed and memory differ by this share from run to run and from machine to machine. A smaller miss is shown, and fails nothing. */
+/** Speed and memory vary by this share between runs and machines. A smaller miss is shown, but fails nothing. */
 const TOLERANCE = 0.1
 const VARYING: readonly Unit[] = ['×', 'MiB']
 
@@ -65,7 +65,7 @@ export class Figures {
   }
 }
 
-/** Measured twice, the better figure counts: whatever else a machine does makes nothing faster. */
+/** Of two measurements the better one counts, because other work on the machine only makes figures worse. */
 const isBetter = ({ value, budget }: Figure, before: Figure): boolean =>
   budget?.atLeast === undefined ? value <= before.value : value >= before.value
 

@@ -1,6 +1,6 @@
 /**
- * What a shop of a million orders does beside one of 1,000, in turns: calls, purchases, the export, jobs, memory and disk.
- * Nothing that somebody waits for may grow with the shop.
+ * Compares a shop of a million orders with one of 1,000, in turns: calls, purchases, the export, jobs, memory and disk.
+ * Nothing that a user waits for may grow with the shop.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
@@ -23,11 +23,11 @@ import { buy } from './purchases.ts'
 import { makeShopDatabase } from './shop-database.ts'
 
 const section = 'growth'
-/** What takes 3 ms in a small shop may take 30 ms here. */
+/** A call that takes 3 ms in the small shop may take 30 ms in the large one. */
 const MOST_GROWTH = 10
 /**
- * A common word is counted up to 10,000 rows, and what waits for an admin grows with the open orders. Words of two letters are
- * shown alone (docs/performance.md, A million orders).
+ * The limits by kind of call. A common word is counted up to 10,000 rows, and orders that need attention grow with the open orders.
+ * Searches for two letters have no limit and are only shown (docs/performance.md, A million orders).
  */
 const MOST_GROWTH_OF: Record<CallKind, number | undefined> = {
   read: MOST_GROWTH,
@@ -36,12 +36,12 @@ const MOST_GROWTH_OF: Record<CallKind, number | undefined> = {
 }
 /** The best try counts, because the machine may be busy with other things. */
 const TRIES = 3
-/** Of the memory that an export takes, whatever its size. */
+/** The most memory that an export may take, whatever its size. */
 const MOST_EXPORT_MIB = 100
 const CUSTOMER_ORDERS = 10
 const PURCHASES = 20
 const RUNS_OF_A_JOB = 3
-/** Without this index the list has to read the whole log, of which a shop has the most rows: the gate must see it. */
+/** The negative control. Without this index the list reads the whole log, the shop's largest table: the measurement must notice. */
 const CONTROL = { index: 'audit_log_created_at_idx', path: '/api/admin/audit-log' }
 
 type Role = 'customer' | 'staff' | 'admin'
@@ -65,7 +65,7 @@ async function openShop(server: EmbeddedPostgres, orders: number, provider: Runn
   await insertPaidOrders(db, { userId: customer.id, count: CUSTOMER_ORDERS })
   const factors = ['totp'] as const
   const admin = await insertUser(db, { isAdmin: true, factors: [...factors] })
-  // Of the large shop's staff, with as many assignments as each of them.
+  // A member of the large shop's staff, who has as many assignments as the others.
   const [staff] = await db('users')
     .where({ isStaff: true })
     .orderBy('id', 'desc')
@@ -85,10 +85,10 @@ async function openShop(server: EmbeddedPostgres, orders: number, provider: Runn
   }
 }
 
-/** A small shop, and a large one. */
+/** The small shop, then the large one. */
 type Shops = readonly [Shop, Shop]
 
-/** Again after a 503: a process sheds calls where the machine is busy with other things. */
+/** Calls the API. Repeats after a 503, because a process sheds calls while the machine is busy with other things. */
 async function ask({ api, headers }: Shop, path: string, role: Role = 'admin') {
   for (let attempt = 1; ; attempt += 1) {
     const startedAtMs = performance.now()
@@ -107,7 +107,7 @@ interface Growth {
   note: string
 }
 
-/** In turns, so that a busy second affects both. @returns of several tries the one that grew least */
+/** Measures both shops in turn, so that a busy second affects both. @returns the smallest growth of several tries */
 async function compare(
   shops: Shops,
   take: (shop: Shop, index: number) => Promise<number>,
@@ -164,7 +164,7 @@ export async function measureGrowth({ server, figures, isQuick }: Bench): Promis
     figures.add({ section, name: 'its database on disk', value: rows[0].mebibytes, unit: 'MiB' })
   }
 
-  /** Of each list the call that grew most; every call is shown as well. */
+  /** Records for each list the call that grew most. Every call is printed as well. */
   async function measureCalls(): Promise<void> {
     const own: [path: string, role: Role][] = [
       ['/api/orders', 'customer'],
@@ -223,7 +223,7 @@ export async function measureGrowth({ server, figures, isQuick }: Bench): Promis
     addGrowth('a purchase: create-order, pay, verify', growth, MOST_GROWTH)
   }
 
-  /** The whole list as a file: what it takes of the process, and of whoever waits. */
+  /** Measures the memory and the time of the export of all orders. */
   async function measureExport(): Promise<void> {
     const before = await readMemory(shop.api.pid)
     let most = before
@@ -252,7 +252,7 @@ export async function measureGrowth({ server, figures, isQuick }: Bench): Promis
     })
   }
 
-  /** What runs each minute. The night's would first remove what three made-up years have left. */
+  /** Measures the job that runs each minute. The nightly jobs would first delete the expired data of three invented years. */
   async function measureMinutes(): Promise<void> {
     const env = parseEnv({ DATA_DIR: BENCH_DIR })
     const gateway = createGateway({

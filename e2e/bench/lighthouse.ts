@@ -1,5 +1,5 @@
 /**
- * `npm run lighthouse`: every public page of a fresh shop, as a phone on a slow network sees it. Exits with 1 where a
+ * `npm run lighthouse`: measures every public page of a fresh shop as a phone on a slow network sees it. Exits with 1 if a
  * page misses a score of LEAST. With paths as arguments it measures only those.
  */
 import { execFile } from 'node:child_process'
@@ -14,7 +14,7 @@ import { ROOT } from '#db/testing/node-process.ts'
 import { CHROMIUM_FLAGS, findFullChromium } from '#e2e/support/chromium.ts'
 import { startDemo } from '#e2e/support/demo.ts'
 
-/** Downloaded for a run: as a dependency it would be a tenth of every install, for a program that few runs need. */
+/** Downloaded for each run. As a dependency it would be a tenth of every install, for a program that few need. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const DATA_DIR = join(ROOT, '.data', 'lighthouse')
 const SITE_DIR = join(ROOT, '.data', 'lighthouse-site')
@@ -50,7 +50,7 @@ interface Measured {
   result: Result
 }
 
-/** @returns undefined where Lighthouse could not record the page on a busy machine and asks to be run again */
+/** @returns undefined if Lighthouse could not record the page on a busy machine and asks to be run again */
 async function measure(path: string): Promise<Measured | undefined> {
   const run = promisify(execFile)(
     'npm',

@@ -1,4 +1,4 @@
-/** Starts what the measurements run on: a PostgreSQL of their own, and processes like those of production. */
+/** Starts the servers that are measured: a PostgreSQL and processes as in production. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDb } from '#db/connection/connection.ts'
@@ -45,7 +45,7 @@ const PROFILE_FLAGS = process.env.BENCH_PROFILE
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
 
-/** Runs a script of this project on a free port. A file gets its output, as that of a service does. */
+/** Runs a script of this project on a free port. Its output goes into a file, as a service's does. */
 export async function start({ args, variables = {}, readyPath }: Script): Promise<Running> {
   await mkdir(BENCH_DIR, { recursive: true })
   const port = await findFreePort()
@@ -63,7 +63,7 @@ export async function start({ args, variables = {}, readyPath }: Script): Promis
 const NOWHERE = 'http://127.0.0.1:9'
 
 interface ApiOptions {
-  /** URL of the payment provider; unset: one where nothing listens. */
+  /** URL of the payment provider; unset: an address where nothing listens. */
   apiUrl?: string
   /** Unset: an address where nothing listens. */
   smtpUrl?: string
@@ -95,7 +95,7 @@ export function startApi(
   })
 }
 
-/** The request of the reference server that figures are compared with. */
+/** The reference server's request, with which figures are compared. */
 export const toReference = (reference: Running) => ({ name: 'R', url: `${reference.origin}/rows` })
 
 export const startReference = (databaseUrl: string) =>
@@ -116,7 +116,7 @@ export async function startMailSink(): Promise<Running & { url: string }> {
   return { ...sink, url: `smtp://127.0.0.1:${smtpPort}` }
 }
 
-/** Creates a database of this name on the running server, and drops an older one. @param template unset: it is empty */
+/** Creates a database with this name on the running server, and drops an older one. @param template unset: an empty database */
 export async function makeDatabase(
   server: EmbeddedPostgres,
   name: string,

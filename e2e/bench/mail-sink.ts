@@ -1,4 +1,4 @@
-/** A mail server that accepts every mail and stores none. The HTTP server on PORT only tells that it is ready. */
+/** A mail server that accepts every mail and stores none. The HTTP server on PORT only shows that it is ready. */
 import { createServer } from 'node:http'
 import { SMTPServer } from 'smtp-server'
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: how fast the shop is, compared with a reference in the same run on the same machine. Prints a table,
- * writes it to .data/bench, and exits with 1 where a figure misses its budget. With names of sections as arguments it
+ * `npm run bench`: measures how fast the shop is, compared with a reference in the same run on the same machine. Prints a table,
+ * writes it to .data/bench, and exits with 1 if a figure misses its budget. With names of sections as arguments it
  * measures only those. `--quick` has no budgets: it only shows that every part works.
  */
 import { execFileSync } from 'node:child_process'
@@ -54,7 +54,7 @@ const server = await startEmbeddedPostgres(DATABASE_DIR, { settings: { max_conne
 try {
   for (const name of names) {
     await measure(name)
-    // Once more, because a shared machine is slow for minutes at times. The growth of a large shop tries again by itself.
+    // Measured once more, because a shared machine is sometimes slow for minutes. The growth section has its own tries.
     if (name !== 'growth' && figures.missed.some(({ section }) => section === name)) await measure(name)
   }
 } finally {

@@ -1,6 +1,6 @@
 /**
- * What reads conversations, in a shop of 100,000 orders with some messages, and again once there are five million: what
- * somebody waits for must not grow with what others write. Left out of the quick run.
+ * Measures the calls that read conversations in a shop of 100,000 orders, first with few messages, then with five million.
+ * A user's wait must not grow with the messages of others. Left out of the quick run.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { insertMessages, LONGEST_CONVERSATION } from '#db/seeds/large/messages.ts'
@@ -76,7 +76,7 @@ export async function measureMessages({ server, figures, isQuick }: Bench): Prom
         const startedAtMs = performance.now()
         const response = await fetch(`${api.origin}${path}`, { headers: headers[role] })
         await response.arrayBuffer()
-        // A process sheds calls where the machine is busy with other things: the round has one fewer.
+        // A process sheds calls while the machine is busy with other things. The round then has one sample less.
         if (response.status === 503) await delay(1_000)
         else if (response.status !== 200) throw new Error(`${path} responded with ${response.status}`)
         else tookMs.push(performance.now() - startedAtMs)

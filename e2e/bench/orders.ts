@@ -3,7 +3,7 @@ import { promiseDelivery } from '#api/orders/order/delivery.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { insertPaidOrder } from '#db/testing/builders.ts'
 
-/** A customer's paid orders, spread over the active packages. */
+/** Adds paid orders of a customer, spread over the active packages. */
 export async function insertPaidOrders(
   db: Knex,
   { userId, count }: { userId: number; count: number },

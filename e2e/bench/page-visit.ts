@@ -15,10 +15,10 @@ const PHONE = {
   isMobile: true,
   hasTouch: true,
 }
-/** Blocking time counts only what a task takes beyond this. */
+/** Blocking time only counts the part of a task beyond this. */
 const LONG_TASK_MS = 50
 const QUIET_FOR_MS = 2_500
-/** A new window of Chromium loads pages of its own, such as the list of its address bar, which would slow ours. */
+/** A new window of Chromium first loads pages of its own, such as its address bar's list, which would slow the visit. */
 const WINDOW_SETTLES_MS = 1_500
 
 export interface Visit {

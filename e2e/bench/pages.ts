@@ -1,4 +1,4 @@
-/** Measures the pages as a phone on slow 4G gets them: times of painting, blocking time, bytes over the network. */
+/** Measures the pages as a phone on slow 4G loads them: paint times, blocking time, bytes over the network. */
 import { type Browser, chromium, type Page } from 'playwright'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { CHROMIUM_FLAGS, findFullChromium } from '#e2e/support/chromium.ts'
@@ -27,7 +27,7 @@ const PAGES: Record<string, Budget> = {
 }
 
 const ROLES = { customer: DEMO_ACCOUNTS.customer, staff: DEMO_ACCOUNTS.staff, admin: DEMO_ACCOUNTS.admin }
-/** Limits of the largest paint, as a multiple of this static page in the same run. */
+/** Limits of the largest paint are multiples of this static page's in the same run. */
 const REFERENCE = '/contact'
 const PAINTED_AT_MOST: Record<string, { as?: keyof typeof ROLES; atMost: number }> = {
   '/': { atMost: 1.15 },
@@ -45,7 +45,7 @@ async function signIn(browser: Browser, origin: string, role: keyof typeof ROLES
     const { email, password } = ROLES[role]
     const response = await context.request.post('/api/auth/login', { data: { email, password } })
     if (!response.ok()) throw new Error(`The ${role} could not sign in: ${response.status()}`)
-    // A page stores a hint that its visitor is signed in, as for everybody who opens an area.
+    // Visiting a page stores the hint that the visitor is signed in, which everybody who opens an area has.
     const page = await context.newPage()
     await page.goto('/')
     await page.waitForFunction(() => localStorage.getItem('session-hint') !== null)
@@ -62,7 +62,7 @@ async function measurePaints(browser: Browser, origin: string, figures: Figures)
     const visits: Visit[] = []
     for (let round = 0; round < ROUNDS; round += 1)
       visits.push((await visit(browser, `${origin}${path}`, { storageState })).visit)
-    // The fastest round counts: other work of the machine only makes it slower.
+    // The fastest round counts, because other work on the machine only slows it.
     return { lcpMs: Math.min(...visits.map(({ lcpMs }) => lcpMs)), largest: visits[0]?.largest ?? '' }
   }
   const reference = await paint(REFERENCE)
@@ -88,8 +88,8 @@ async function openPurchase(page: Page): Promise<void> {
 }
 
 /**
- * V8 parses a script again at its first error when a debugger is attached, as Playwright is, and React throws an error
- * when it starts: a task of 40 ms. With this flag V8 collects the positions when it first parses.
+ * With a debugger attached, as Playwright is, V8 parses a script again at its first error. React throws an error when it starts,
+ * which would cost 40 ms. With this flag V8 collects the positions when it first parses.
  */
 const AS_WITHOUT_DEBUGGER = '--js-flags=--no-enable-lazy-source-positions'
 

@@ -11,7 +11,7 @@ import { insertPaidOrders } from './orders.ts'
 import { makeShopDatabase } from './shop-database.ts'
 
 const LEAST_GAIN = 1.6
-/** For two processes, PostgreSQL, nginx and the load. On fewer cores one process already uses the whole machine. */
+/** Cores for two processes, PostgreSQL, nginx and the load. With fewer cores one process already uses the whole machine. */
 const CORES_NEEDED = 6
 const CONNECTIONS = 64
 

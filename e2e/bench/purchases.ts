@@ -17,10 +17,10 @@ import {
 } from './machine.ts'
 import { makeShopDatabase } from './shop-database.ts'
 
-/** What one commit reaches in its worst hour: it gave 0.042 and 0.035 on one machine. */
+/** Figures of one commit vary: it gave 0.042 and 0.035 on one machine. This is the lower one. */
 const LEAST_SHARE = 0.035
 const MOST_P99_OF_P50 = 10
-/** Rate limit: a buyer may place 30 orders in ten minutes. */
+/** The rate limit allows a buyer 30 orders in ten minutes. */
 const PURCHASES_OF_A_BUYER = 30
 const TRIES = 5
 
@@ -37,8 +37,8 @@ interface Offer {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /**
- * Sends it again after a 503: a process sheds calls where the machine is busy with other things. The time of all tries counts.
- * @throws Error for any other status but 200 and 201, and where each try is shed
+ * Repeats the call after a 503, because a process sheds calls while the machine is busy with other things. All tries count as time.
+ * @throws Error for any other status but 200 and 201, and if every try is shed
  */
 async function post<Body>(url: string, body: object, headers: Record<string, string> = {}): Promise<Body> {
   for (let attempt = 1; ; attempt += 1) {

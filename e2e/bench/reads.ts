@@ -1,6 +1,6 @@
 /**
- * Compares public reads and the calls of a signed-in customer with a plain SELECT of the twelve packages. The catalogue
- * in nginx's cache is compared with a file of the same size that nginx serves.
+ * Compares public reads and a signed-in customer's calls with a plain SELECT of the twelve packages. The catalogue
+ * in nginx's cache is compared with a static file of the same size.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The demo's data in a database of a section's own. */
+/** Gives each section its own database with the demo's data. */
 import type { Knex } from 'knex'
 import { seedRules } from '#api/demo/seed-rules.ts'
 import { createDb } from '#db/connection/connection.ts'
@@ -11,7 +11,7 @@ export interface ShopDatabase {
   db: Knex
 }
 
-/** Made once in a run. Sections copy it, with its statistics. */
+/** The name of the template database, made once per run. Sections copy it with its statistics. */
 let template: Promise<string> | undefined
 
 export async function makeShopDatabase(server: EmbeddedPostgres, name: string): Promise<ShopDatabase> {

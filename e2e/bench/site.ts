@@ -1,4 +1,4 @@
-/** Opens the whole shop on a built site, and measures how long building and opening take. */
+/** Opens the whole shop, and measures how long building the site and opening take. */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,21 +12,21 @@ const SHOP_DIR = join(BENCH_DIR, 'shop')
 
 export interface Shop {
   origin: string
-  /** Undefined where the site was built already. */
+  /** Undefined if the site was already built. */
   buildSeconds: number | undefined
   /** Time from the start to the first response of the home page. */
   openedInMs: number
   stop(): Promise<void>
 }
 
-/** Starts `npm start` on data of the measurements. Data and build are kept for the next call. @param hasPast that of the demo */
+/** Runs `npm start` on the measurements' own data. Keeps data and build for the next call. @param hasPast with the demo's history */
 export async function openShop({ hasPast }: { hasPast: boolean }): Promise<Shop> {
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const startedAtMs = performance.now()
   const demo = await startDemo({
     port,
-    // The origin of the journeys, so that their build is reused: that of a shop without a past, which changes reviews.
+    // The origin of the journeys, so that their build is reused. It has no demo history, which changes the reviews.
     publicOrigin: ORIGIN,
     dataDir: SHOP_DIR,
     siteDir: SITE_DIR,
@@ -43,13 +43,13 @@ export async function openShop({ hasPast }: { hasPast: boolean }): Promise<Shop>
   }
 }
 
-/** Deletes the data, and with `isBuiltAnew` the build of the site. */
+/** Deletes the data; with `isBuiltAnew` the site's build, too. */
 export async function clearShop({ isBuiltAnew }: { isBuiltAnew: boolean }): Promise<void> {
   await removeEmbeddedPostgres(SHOP_DIR)
   if (isBuiltAnew) await rm(SITE_DIR, { recursive: true, force: true })
 }
 
-/** Builds the site where it is missing, for sections that only need its files. */
+/** Builds the site if it is missing, for sections that only need its files. */
 export async function ensureSite(): Promise<void> {
   if (!existsSync(join(SITE_DIR, 'client', 'index.html'))) await (await openShop({ hasPast: false })).stop()
 }

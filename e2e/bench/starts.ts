@@ -34,9 +34,9 @@ export async function measureStarts({ server, figures, isQuick }: Bench): Promis
     })
   }
 
-  // Not counted: the next start builds the pages with what the past has changed of their reviews.
+  // Not counted, because this start rebuilds the pages whose reviews the demo's history changes.
   if (hasPast) await (await openShop({ hasPast })).stop()
-  // The first start creates the cluster, so it is not counted.
+  // Not counted, because the first start creates the cluster.
   await timePostgres()
   const apiMs: number[] = []
   const referenceMs: number[] = []
@@ -96,7 +96,7 @@ export async function measureStarts({ server, figures, isQuick }: Bench): Promis
     await api.stop()
   }
 
-  /** Measures what `npm ci --omit=dev` would install: its packages of the lock file, in this node_modules. */
+  /** Measures the size of `npm ci --omit=dev`: the lock file's production packages, as they are in this node_modules. */
   async function measureInstall(): Promise<void> {
     const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { dev?: boolean }>
@@ -126,7 +126,7 @@ export async function measureStarts({ server, figures, isQuick }: Bench): Promis
   }
 }
 
-/** Starts PostgreSQL on an existing cluster, as a second `npm start` does. The shop's own cluster is in use. */
+/** Starts PostgreSQL on an existing cluster, as a second `npm start` does. Not the shop's own cluster, which is in use. */
 async function timePostgres(): Promise<number> {
   const startedAtMs = performance.now()
   const server = await startEmbeddedPostgres(CLUSTER_DIR)
