@@ -9,12 +9,12 @@ import { insertUser } from '#db/testing/builders.ts'
 import type { Fleet } from '#e2e/support/fleet.ts'
 import type { Random } from './random.ts'
 
-/** A buyer leaves after this time. Whoever has paid by then must have an order all the same. */
+/** A buyer leaves after this time. A buyer who has paid must have an order all the same. */
 const PATIENCE_MS = 20_000
 
 export interface Shop {
   packageId: number
-  /** In minor units, by the currency. */
+  /** In minor units, by currency. */
   prices: Record<string, number>
   /** Discount in percent by code. */
   coupons: Record<string, number>
@@ -29,7 +29,7 @@ export interface Account {
   country: string
 }
 
-/** Of the buyers who pay in a currency, and what an admin refunds of theirs. */
+/** By currency: where its buyers are, and the amount that an admin refunds first. */
 const CURRENCIES: Record<string, { place: { country: string; state?: string }; refunded: string }> = {
   USD: { place: { country: 'DK' }, refunded: '10.01' },
   INR: { place: { country: 'IN', state: 'Karnataka' }, refunded: '1001.01' },
@@ -46,7 +46,7 @@ export interface Receipt {
   razorpay_signature: string
 }
 
-/** @param coupon unset: any or none */
+/** One visit of a buyer. @param coupon the first one to try; unset: any or none */
 export async function visit(
   fleet: Fleet,
   shop: Shop,
@@ -57,14 +57,14 @@ export async function visit(
   const anyOrNone = random.chance(0.5) ? random.pick(Object.keys(shop.coupons)) : null
   const couponCode = coupon ?? anyOrNone
   const currency = random.pick(Object.keys(shop.prices))
-  // Dollars are for everybody.
+  // Every account may pay in dollars.
   const accounts = shop.accounts.filter(
     ({ country }) => currency === 'USD' || country === CURRENCIES[currency]?.place.country,
   )
   const buyer = accounts.length > 0 && random.chance(0.4) ? random.pick(accounts) : email
   const order =
     (await placeOrder(fleet, shop, random, { buyer, currency, couponCode, giveUpAtMs })) ??
-    // The coupon's last use may be taken.
+    // The coupon may have been used up.
     (couponCode
       ? await placeOrder(fleet, shop, random, { buyer, currency, couponCode: null, giveUpAtMs })
       : undefined)
@@ -76,7 +76,7 @@ export async function visit(
     if (random.chance(0.5)) return { ended: 'late' }
   }
   const receipt = await pay(fleet, order, random.chance(0.15) ? 'authorized' : 'success', giveUpAtMs)
-  // The response of the payment is lost, or the buyer closes the tab: the money is paid, and the page does not know it.
+  // The payment's response is lost, or the buyer closes the tab: the money is paid, but the page does not know.
   if (!receipt || random.chance(0.25)) return { ended: 'paid' }
   const tries = [verify(fleet, random, order, receipt, giveUpAtMs)]
   if (random.chance(0.2)) tries.push(verify(fleet, random, order, receipt, giveUpAtMs))
@@ -107,7 +107,7 @@ async function changeBillingDetails(
   )
 }
 
-/** An admin completes the work, so that the second part is due, and the customer pays it: sometimes in two tabs. */
+/** An admin completes the work, so that the second part is due. The customer pays it, sometimes in two tabs. */
 async function payRest(
   fleet: Fleet,
   random: Random,
@@ -213,7 +213,7 @@ async function pay(
   return undefined
 }
 
-/** By UPI: the bank leaves the payment open, and authorises it while the buyer pays again or has left. */
+/** Pays by UPI. The bank leaves the payment open, and authorises it while the buyer pays again or has left. */
 async function payLate(
   { sandboxUrl }: Fleet,
   random: Random,
@@ -256,7 +256,7 @@ interface Reply {
   body: unknown
 }
 
-/** Repeats the call until its response is no temporary error. */
+/** Repeats the call until it gets a response other than a temporary error. */
 async function retry(
   giveUpAtMs: number,
   random: Random,
@@ -300,7 +300,7 @@ async function send(
   return { status: response.status, body: text ? (JSON.parse(text) as unknown) : null }
 }
 
-/** An IP address of many, for a fleet that trusts a proxy: limits count by address. */
+/** A random IP address for a fleet that trusts a proxy, because rate limits count by address. */
 export const pickAddress = () => `203.0.113.${Math.floor(Math.random() * 250)}`
 
 /** Creates a user with a password and signs in. */

@@ -1,5 +1,5 @@
 /**
- * `npm run chaos`: buyers buy while processes are killed, PostgreSQL crashes and the provider misbehaves; then all
+ * `npm run chaos`: buyers buy while processes are killed, PostgreSQL crashes and the provider misbehaves. Then all
  * faults end, the shop recovers and the books are checked. The same seed makes the same decisions.
  *
  *   npm run chaos -- --kills 200 --restarts 20 --seed 7
@@ -35,10 +35,10 @@ interface Plan {
   restarts: number
   /** Number of buyers at the same time. */
   buyers: number
-  /** Number of visits that must end after the last kill, so that a run has purchases. */
+  /** Number of visits that must end after the last kill, so that a run contains purchases. */
   visits: number
   isControl: boolean
-  /** The coupon that all buyers come with first. */
+  /** The coupon that all buyers try first. */
   firstCoupon?: string
 }
 
@@ -66,13 +66,13 @@ async function run(plan: Plan): Promise<Outcome> {
   }
 }
 
-/** The company's content folder, selling in rupees in India and in yen in Japan. */
+/** Copies the company's content folder, and also sells in rupees in India and in yen in Japan. */
 async function writeContent(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'chaos-content-'))
   await cp(DEFAULT_CONTENT_DIR, dir, { recursive: true })
   const offered = ['  - { code: INR, countries: [IN] }', '  - { code: JPY, countries: [JP] }']
   await writeFile(join(dir, 'currencies.yaml'), ['default: USD', 'offered:', ...offered, ''].join('\n'))
-  // Policies speak of the currencies.
+  // The policies name the currencies, so they must be accepted again.
   await acceptPolicies(dir)
   return dir
 }
@@ -99,7 +99,7 @@ async function runFlood(seed: number, events: number): Promise<string[]> {
   }
 }
 
-/** Kills processes and crashes PostgreSQL as often as the plan says; the seed decides order and moments. */
+/** Kills processes and crashes PostgreSQL as often as the plan says. The seed decides the order and the moments. */
 async function killAndCrash(
   fleet: Fleet,
   database: EmbeddedDatabase,
@@ -162,7 +162,7 @@ async function main(): Promise<number> {
   }
   const short = { kills: 5, restarts: 1, buyers: 4, visits: 20 }
   const plan = { seed, ...(values.quick ? short : long) }
-  // No kills, so that all faults come from the missing rules. All want the only use of a coupon at the same moment.
+  // Without kills, all faults come from the missing rules. All buyers want the only use of a coupon at the same moment.
   const controlPlan: Plan = {
     seed,
     kills: 0,
@@ -189,7 +189,7 @@ async function main(): Promise<number> {
   const isChaos = !values.control
   if (isChaos)
     process.stdout.write(`seed ${seed}: ${plan.kills} kills, ${plan.restarts} crashes of PostgreSQL\n`)
-  // At the same time, because both mostly wait. Each has processes and a database of its own.
+  // Both run at the same time, because they mostly wait. Each has its own processes and database.
   const [outcome, control] = await Promise.all([
     isChaos ? run({ ...plan, isControl: false }) : undefined,
     values.control || values.quick ? run(controlPlan) : undefined,
@@ -216,5 +216,5 @@ async function main(): Promise<number> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => void stopFleets().then(() => process.exit(130)))
 }
-// Where one of two runs fails, the other one's processes are stopped.
+// If one of two runs fails, this stops the other one's processes.
 process.exit(await main().finally(stopFleets))

@@ -16,7 +16,7 @@ interface SandboxFile {
 }
 
 export interface Verdict {
-  /** One sentence for each; empty: all is well. */
+  /** One sentence per violation; empty: all is well. */
   violations: string[]
   counts: Record<string, number>
 }
@@ -68,7 +68,7 @@ interface MoneyRow {
   currency: string
   orderId: number
   paymentStatus: string
-  /** Of the part that it pays, else of the order. */
+  /** The price of the part that the payment pays, or of an order that is not in parts. */
   askedCents: number
   orderCurrency: string
 }
@@ -102,7 +102,7 @@ async function checkMoney(db: Knex, { payments }: SandboxFile): Promise<string[]
       if (!isFulfilled && refunded !== amount)
         violations.push(`captured ${id} has neither a paid order nor a refund`)
     }
-    // The bank gives back what is authorised for an order that another payment has paid.
+    // If another payment has paid the order, the bank releases the authorised money.
     const isPaid = payments.some((other) => other.order_id === order_id && isTaken(other))
     if (status === 'authorized' && !isPaid)
       violations.push(`authorised ${id} was neither captured nor let go`)
@@ -119,7 +119,7 @@ async function checkMoney(db: Knex, { payments }: SandboxFile): Promise<string[]
 
 const isTaken = ({ status }: { status: string }) => status === 'captured' || status === 'refunded'
 
-/** What the provider has taken and not given back is what the shop has stored, in each currency. */
+/** In each currency, the captured money less refunds must be the same at the provider and in the shop. */
 async function checkSums(db: Knex, { payments }: SandboxFile): Promise<string[]> {
   const rows = (await db('payments')
     .whereIn('status', ['captured', 'refunded'])
@@ -168,8 +168,8 @@ async function checkRows(db: Knex): Promise<string[]> {
 }
 
 /**
- * Serials are in order and without a gap. A paid order has one live invoice, or one for each part that is
- * paid, or due after the work; a refund one credit note. An invoice lives until a credit note without a refund takes it back.
+ * Serials are in order and without a gap. A paid order has one live invoice, or one for each part that is paid or due after the
+ * work. A refund has one credit note. An invoice is live until a credit note without a refund takes it back.
  */
 async function checkInvoices(db: Knex): Promise<string[]> {
   return readFaults(
@@ -193,8 +193,8 @@ async function checkInvoices(db: Knex): Promise<string[]> {
 }
 
 /**
- * Each confirmation was sent at least once, with the Message-ID of the outbox. Mails beyond the daily limit of a
- * mailbox are left out (docs/product/account.md, Mails): in a long run some buyers come often.
+ * Each confirmation was sent at least once, with the outbox's Message-ID. Mails beyond a mailbox's daily limit are not expected
+ * (docs/product/account.md, Mails), because in a long run some buyers come often.
  */
 async function checkMail({ db, mails }: Pick<Fleet, 'db' | 'mails'>): Promise<string[]> {
   const taken = new Set(mails.map(({ messageId }) => messageId.slice(1).split('@')[0]))

@@ -9,13 +9,13 @@ import { createJobHandlers } from '#api/handlers.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { openServices } from '#e2e/support/api-services.ts'
 
-/** As long as a busy machine may take between two orders. */
+/** Longer than a busy machine takes between two simultaneous orders. */
 const RACE_MS = 500
 
 class UnlockedQueryBuilder<M extends Model, R = M[]> extends QueryBuilder<M, R> {}
 Object.assign(UnlockedQueryBuilder.prototype, {
   forUpdate(this: QueryBuilder<Coupon>) {
-    // Does not lock, but waits, so that another order reads the coupon meanwhile.
+    // Waits instead of locking, so that another order reads the coupon meanwhile.
     return this.runAfter(async (found) => {
       await delay(RACE_MS)
       return found

@@ -23,7 +23,7 @@ export interface Outcome extends Verdict {
   visits: Record<string, number>
 }
 
-/** @param otherPrices in currencies that the fleet's content folder offers */
+/** @param otherPrices prices in the other currencies of the fleet's content folder */
 export async function seedShop(fleet: Fleet, otherPrices: Record<string, number> = {}): Promise<Shop> {
   const { db } = fleet
   const item = await insertPackage(db, { priceCents: PRICE_CENTS, otherPrices, paymentPlan: PLAN })
@@ -42,14 +42,14 @@ export async function seedShop(fleet: Fleet, otherPrices: Record<string, number>
 /** The running buyers, and how many visits have ended in each way so far. */
 export interface Crowd {
   readonly visits: Record<string, number>
-  /** Waits until so many more visits have ended. @throws Error where that takes minutes */
+  /** Waits until this many more visits have ended. @throws Error if that takes minutes */
   untilVisits(more: number): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * @param plan number of buyers at the same time, the seed of what each of them does, and the coupon that all of them come
- *   with first; unset: any or none
+ * @param plan number of buyers at the same time, the seed of their decisions, and the coupon that all of them try first; unset:
+ *   any or none
  */
 export function startBuying(
   fleet: Fleet,
@@ -87,7 +87,7 @@ export function startBuying(
 }
 
 export async function setFaults({ sandboxUrl }: Fleet, faults: Record<string, unknown>): Promise<void> {
-  // The sandbox may be down: its faults then stay as they were.
+  // The sandbox may be down. Its faults then stay unchanged.
   await fetch(`${sandboxUrl}/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -121,11 +121,11 @@ export async function recover(fleet: Fleet, { isControl = false } = {}): Promise
   }
 }
 
-/** Waits until no webhook is on its way and no job is left. */
+/** Waits until no webhook is in transit and no job is left. */
 async function untilQuiet(fleet: Fleet): Promise<void> {
   const giveUpAtMs = Date.now() + RECOVERS_WITHIN_MS
   while (Date.now() < giveUpAtMs) {
-    // Starts jobs that wait for their next try at once.
+    // Makes jobs due at once that wait for their next try.
     await fleet.db.raw(
       `UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`,
     )

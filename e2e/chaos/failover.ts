@@ -1,6 +1,6 @@
 /**
- * `npm run chaos:failover`: buyers buy, the primary loses its power, its synchronous standby is promoted, and
- * PgBouncer is connected to it, several times. Then the books are checked (docs/deployment.md, Failover).
+ * `npm run chaos:failover`: while buyers buy, the primary loses power, its synchronous standby is promoted, and PgBouncer connects
+ * to it. This happens several times. Then the books are checked (docs/deployment.md, Failover).
  *
  *   npm run chaos:failover -- --times 3 --seed 7
  *   npm run chaos:failover -- --control   the standby is not synchronous: fails unless the checker notices
@@ -20,9 +20,9 @@ import { check, type Verdict } from './check.ts'
 import { type Crowd, recover, report, seedShop, startBuying } from './course.ts'
 
 const BUYERS = 6
-/** Visits before each failover, so that it comes under load. */
+/** Visits before each failover, so that it happens under load. */
 const VISITS_BETWEEN = 40
-/** The promise of docs/deployment.md, Failover. */
+/** Promised in docs/deployment.md, Failover. */
 const READY_WITHIN_MS = 10_000
 const GIVE_UP_AFTER_MS = 120_000
 const POLL_MS = 50
@@ -33,7 +33,7 @@ interface Plan {
   isSynchronous: boolean
 }
 
-/** Times in milliseconds; the last four since the command to promote the standby. */
+/** Times in milliseconds. The last four count from the command to promote the standby. */
 interface Failover {
   /** The time of a purchase before the failover, on this machine and under this load. */
   purchaseBeforeMs: number
@@ -65,7 +65,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-/** Adds a standby as an operator does: a copy of the primary, whose commits then wait for it. */
+/** Adds a standby as an operator does: a copy of the primary. If it is synchronous, the primary's commits then wait for it. */
 async function addStandby(primary: OwnPostgres, isSynchronous: boolean): Promise<OwnPostgres> {
   const standby = await startOwnPostgres(ensurePostgres(), { standbyOf: primary })
   if (isSynchronous) {
@@ -204,7 +204,7 @@ async function expectUntouched(former: OwnPostgres, crowd: Crowd): Promise<void>
   }
 }
 
-/** @returns verdict and times of the failovers. The last standby is cut off before its primary is killed */
+/** Cuts the last standby off before its primary is killed. @returns verdict and times of the failovers */
 async function run({
   seed,
   times,

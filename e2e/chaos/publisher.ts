@@ -1,7 +1,7 @@
 /**
- * `npm run chaos:publisher`: kills the publisher at random moments, half of them while it moves files, and all packages
- * change all the time. A reader requests all pages through nginx: each must be there, of one version, and never older
- * than one that was read before. The control replaces files in place instead, which the reader must notice.
+ * `npm run chaos:publisher`: kills the publisher at random moments, half of them while it moves files, and all packages change
+ * all the time. A reader requests all pages through nginx. Each must exist, show a single version, and never be older than one
+ * read before. The control replaces files in place instead, which the reader must notice.
  *
  * npm run chaos:publisher -- --kills 50
  */
@@ -28,13 +28,13 @@ const RECOVERS_WITHIN_MS = 5 * 60_000
 
 const violations: string[] = []
 
-/** All packages name the same version, so that a page tells from which build it is. */
+/** Writes the same version into all packages, so that a page shows which build it is from. */
 const setVersion = (db: Knex, version: number) =>
   db('packages').update({ description: `Version ${version}.` })
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Reads all pages one after the other until it is stopped. */
+/** Reads all pages one after the other until stopped. */
 function startReading(origin: string, slugs: string[]) {
   let isReading = true
   let reads = 0
@@ -63,7 +63,7 @@ function startReading(origin: string, slugs: string[]) {
     }
   })()
   return {
-    /** Waits until all pages were read once more. */
+    /** Waits until all pages have been read once more. */
     nextRound: async () => {
       const atLeast = rounds + 2
       while (rounds < atLeast) await delay(5)
@@ -118,7 +118,7 @@ async function killRepeatedly(db: Knex, databaseUrl: string, slugs: string[], ki
   }
 }
 
-/** @returns whether the reader notices that files are replaced in place, one after the other */
+/** Replaces files in place, one after the other. @returns whether the reader notices */
 async function control(db: Knex, slugs: string[]): Promise<boolean> {
   const build = () => publish({ db, publicOrigin: PUBLIC_ORIGIN, siteDir: SITE_DIR })
   const built = join(SITE_DIR, 'client')

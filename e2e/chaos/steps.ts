@@ -1,6 +1,6 @@
 /**
  * `npm run chaos -- --steps`: kills each flow that moves money before each of its statements, calls and responses in
- * turn (kill-at.ts). Each time the flow is then resumed, and at the end the books are checked.
+ * turn (kill-at.ts). After each kill the flow is resumed. At the end the books are checked.
  */
 import { randomUUID } from 'node:crypto'
 import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
@@ -18,20 +18,20 @@ interface PlacedOrder {
 interface Flow {
   name: string
   trigger: { KILL_CALL: string } | { KILL_SQL: string }
-  /** The flow is a job, which the other process must not take. */
+  /** The flow is a job, so the other process must not take it. */
   isJob?: boolean
-  /** The provider sends no webhook, because its handler could do the work of the flow first. */
+  /** The provider sends no webhook, because the webhook's handler could do the flow's work first. */
   isWithoutWebhook?: boolean
-  /** Runs before the flow; on the healthy process, or on the victim where that is the only one. */
+  /** Runs before the flow, on the healthy process; on the victim if it is the only process. */
   prepare: (shop: Bench) => Promise<unknown>
-  /** @param url of the process that is killed in it */
+  /** The flow. @param url of the process that is killed during it */
   act: (shop: Bench, url: string, prepared: never) => Promise<unknown>
 }
 
 interface Bench {
   fleet: Fleet
   packageId: number
-  /** For calls that must not be killed. */
+  /** The process for calls that must not be interrupted. */
   healthyUrl: string
   nth: number
   admin: Account

@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- --webhooks 10000`: sends 10,000 events, each one to five times, in random order, to both processes.
+ * `npm run chaos -- --webhooks 10000`: sends 10,000 events to both processes, each one to five times, in random order.
  * A fifth of the orders is verified only afterwards. Then orders and payments must be as expected.
  */
 import { createHmac } from 'node:crypto'
@@ -16,7 +16,7 @@ interface Paid {
   receipt: Receipt
 }
 
-/** On average: three for a paid order, one for each tenth order, whose card is declined. */
+/** The average: three events for a paid order, one for every tenth order, whose card is declined. */
 const EVENTS_AN_ORDER = 2.8
 
 interface Delivery {
