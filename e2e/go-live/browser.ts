@@ -1,4 +1,4 @@
-/** What the first admin and the first buyer do in their browsers. */
+/** The steps of the first admin and the first buyer in their browsers. */
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { expect as baseExpect } from 'playwright/test'
 import { createBuyer, typeForm } from '#e2e/journeys/support/buyer.ts'
@@ -7,7 +7,7 @@ import { readCode } from '#e2e/journeys/support/second-factor.ts'
 import { CHROMIUM_FLAGS, findChromium } from '#e2e/support/chromium.ts'
 
 const WITHIN_MS = 30_000
-/** A package is on the site after a build, on a machine that is busy with the shop, too. */
+/** The limit for a package to appear on the site, which takes a build on a busy machine. */
 const PUBLISHED_WITHIN_MS = 180_000
 export const expect = baseExpect.configure({ timeout: WITHIN_MS })
 
@@ -25,9 +25,9 @@ export class People {
   }
 
   /**
-   * An admin and a buyer, each in a browser context of their own.
-   * @param providerUrl serves the widget and takes its payments
-   * @param flags with which the browser finds and trusts the shop
+   * Opens a browser context each for an admin and a buyer.
+   * @param providerUrl the sandbox, which serves the payment widget and takes its payments
+   * @param flags let the browser find and trust the shop
    */
   static async open(origin: string, providerUrl: string, flags: string[] = []): Promise<People> {
     const executablePath = findChromium()
@@ -93,7 +93,7 @@ export async function offerPackage(page: Page): Promise<string> {
   await expect(page.getByRole('listitem').filter({ hasText: 'Training' })).toBeVisible()
 
   await page.goto('/admin?tab=packages')
-  // The empty list shows a second button with this name.
+  // An empty list shows a second button with this name.
   await page.getByRole('button', { name: 'New Package' }).first().click()
   const form = page.getByRole('dialog', { name: 'New package' })
   await form.getByLabel('Name').fill('Security Course')

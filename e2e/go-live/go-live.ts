@@ -1,7 +1,7 @@
 /**
  * `npm run go-live`: follows docs/go-live.md from a clone to a sale, without a person and without images. PostgreSQL,
  * Redis, nginx, Caddy, mail server and certificate authority are real; the sandbox replaces the provider. Exits with 1
- * where a step fails, or where all steps take more than half an hour.
+ * if a step fails, or if all steps take more than half an hour.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -29,12 +29,12 @@ const clone = join(dir, 'shop')
 const secret = () => randomBytes(32).toString('hex')
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** What to close after the run, the newest first. */
+/** The clean-up after the run, the newest first. */
 const closing: (() => Promise<unknown>)[] = [() => rm(dir, { recursive: true, force: true })]
 
 /** The Node that runs this script comes first on the PATH, for npm, too. */
 const PROGRAMS = { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: process.env.HOME ?? '' }
-/** For each process that calls another one: how to find the shop's names and trust the certificate authority. */
+/** Variables with which processes find the shop's names and trust the certificate authority. */
 let surroundings: Record<string, string> = {}
 let settings: Record<string, string> = {}
 
@@ -56,7 +56,7 @@ function run(
   })
 }
 
-/** @returns the output @throws Error with the output where the exit code is not 0 */
+/** @returns the output @throws Error with the output if the exit code is not 0 */
 async function succeed(...[command, args, options]: Parameters<typeof run>): Promise<string> {
   const { code, output } = await run(command, args, options)
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`)
@@ -74,7 +74,7 @@ let mailServer: MailServer
 let people: People
 let slug = ''
 
-/** What the guide asks for before it begins: the machine, its name, a mail server. */
+/** Provides what the guide requires: the machine, its name, a mail server. */
 async function prepareMachine(): Promise<void> {
   ensureCaddy()
   ensureNginx()
@@ -107,7 +107,7 @@ async function cloneAndNameCompany(): Promise<void> {
   const content = join(dir, 'our-company')
   await writeContentFolder(content)
   const brand = join(content, 'brand.yaml')
-  // `shop doctor` rejects names under .example as those of the demo.
+  // `shop doctor` rejects names under .example, because the demo has them.
   await writeFile(brand, (await readFile(brand, 'utf8')).replaceAll('.example', '.test'))
 }
 
@@ -206,11 +206,11 @@ async function sell(): Promise<void> {
   await receive(OWNER, /^Lindvik: \S+ is paid: \$350\.00$/)
   await receive(buyer, /is confirmed: Security Course$/)
   await refundSale(people.admin)
-  // `shop doctor` shows this after the first webhook, which is on its way.
+  // `shop doctor` shows this once the first webhook has arrived.
   await expect.poll(() => shop('doctor'), { timeout: 60_000 }).toMatch(/✔ Webhook: last signed event/)
 }
 
-/** By the headings of the guide, so that each of its steps is run. */
+/** The steps by heading of the guide, so that none is left out. */
 const STEPS: Readonly<Record<string, () => Promise<unknown>>> = {
   'What you need': prepareMachine,
   'The company': cloneAndNameCompany,

@@ -1,4 +1,4 @@
-/** A mail server with TLS and one user, which stores the mails that it receives. */
+/** A mail server with TLS and one user. It stores the mails that it receives. */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -36,7 +36,7 @@ export async function startMailServer(
         const mail = await PostalMime.parse(Buffer.concat(await stream.toArray()))
         for (const { address } of envelope.rcptTo) mails.push({ ...mail, recipient: address })
       }
-      // `shop doctor` only tries the connection, and ends it before a mail is complete.
+      // `shop doctor` only tests the connection, and ends it before a mail is complete.
       void receive().then(() => done(), done)
     },
   })

@@ -1,4 +1,4 @@
-/** Preloaded by the processes of the run in place of DNS: the shop's names lead here, its domain has SPF and DMARC. */
+/** Replaces DNS in the run's processes, which preload it. The shop's names lead to this machine, and its domain has SPF and DMARC. */
 import dns from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 

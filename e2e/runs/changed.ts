@@ -1,6 +1,6 @@
 /**
- * `npm run test:changed`: a quick selection while you work: Vitest's tests of files that import what changed, and the
- * journeys of the areas that the change touches. `npm test` runs everything.
+ * `npm run test:changed`: a quick selection of tests while you work. It runs Vitest's tests of files that import a changed file, and
+ * the journeys of the areas that the change touches. `npm test` runs everything.
  *
  *   npm run test:changed            what is not committed yet
  *   npm run test:changed -- main    everything since the branch left main
@@ -12,7 +12,7 @@ import { ROOT } from '#db/testing/node-process.ts'
 const AREAS = ['shop', 'account', 'areas/customer', 'areas/admin', 'widget', 'quality'] as const
 type Area = (typeof AREAS)[number]
 
-/** The first match decides. Other files below api and db have their own tests, and reach no journey. */
+/** The areas that a changed file reaches. The first match decides. Other files in api and db have their own tests and reach no journey. */
 const REACHES: [RegExp, readonly Area[]][] = [
   [/^site\/(widget|shop\/purchase)\/|^api\/sales\/widget\//, ['shop', 'widget']],
   [/^(site\/shop|api\/(sales|catalogue)|api\/money\/(payments|provider-events))\//, ['shop']],
@@ -23,7 +23,7 @@ const REACHES: [RegExp, readonly Area[]][] = [
   [/^site\/(components\/consent|pages|content|og|illustrations)\//, ['quality']],
   [/^(site|e2e\/(support|journeys\/support))\/|^astro\.config/, AREAS],
 ]
-/** Code that draws screens, and the lists of the screens: one spec visits all screens. */
+/** Code that draws screens, and the lists of screens. One spec visits all screens. */
 const DRAWS = /^site\/|^e2e\/journeys\/quality\/screens\//
 const TESTED_BY_VITEST = /^(api|db|docs|site|e2e\/runs)\/.*\.(ts|tsx|yaml|md)$/
 

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: all that is checked without running the shop, two programs at a time. Each is a script `check:…` of
- * package.json, which can be run alone. All run to their end, so that one run names every fault.
+ * `npm run check`: all checks that do not run the shop, two programs at a time. Each is a script `check:…` of package.json,
+ * which can be run alone. All run to their end, so that one run names every fault.
  */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { ROOT } from '#db/testing/node-process.ts'
 import { formatSeconds } from './part.ts'
 
-/** In this order, the slowest first, once `sync` has written the types of Astro that the others read. */
+/** In this order, the slowest first. They start once `sync` has written Astro's types, which they read. */
 const NAMES = ['types', 'pages', 'imports', 'unused', 'generated', 'papers']
 
 const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
@@ -17,7 +17,7 @@ const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'
 
 const failed: string[] = []
 
-/** Shows the output when the program has ended, so that two do not mix theirs. */
+/** Shows the output when the program has ended, so that two programs do not mix their output. */
 async function check(name: string): Promise<void> {
   const startedAtMs = performance.now()
   const command = scripts[`check:${name}`]

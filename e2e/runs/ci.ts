@@ -1,7 +1,7 @@
 /**
- * `npm run ci`: every part that a change must pass, then a report of their times. Exits with 1 where a part fails, or
- * takes more than its share of the run, because something in it has become slow. Shares are the same on slow machines.
- * The report names how busy the processors were as well: a part that leaves them idle waits, and can run beside another.
+ * `npm run ci`: runs every part that a change must pass, then reports their times. Exits with 1 if a part fails, or takes more than
+ * its share of the run because something in it has become slow. Shares are the same on slow machines. The report also shows how
+ * busy the processors were: a part that leaves them idle can run beside another.
  */
 import { rm } from 'node:fs/promises'
 import { cpus } from 'node:os'
@@ -16,7 +16,7 @@ interface CiPart extends Part {
 }
 
 interface Measured extends Ended {
-  /** Share of all processors' time that was used meanwhile, by whatever runs on the machine. */
+  /** Share of all processors' time used meanwhile, by anything on the machine. */
   busy: number
 }
 
@@ -32,7 +32,7 @@ const PLAYWRIGHT_ARGS = ['--reporter=list,json']
 
 /** The parts of a step run beside each other, so their shares add up to more than the run. */
 const STEPS: CiPart[][] = [
-  // Downloads what npm does not have, where it is missing.
+  // `programs` downloads missing programs that npm does not have.
   [
     { name: 'check', script: 'check', share: 0.03 },
     { name: 'programs', script: 'programs' },
@@ -42,7 +42,7 @@ const STEPS: CiPart[][] = [
   // Needs the site that the journeys have built.
   [{ name: 'processes', script: 'test:processes', args: vitestArgs('processes'), share: 0.12 }],
   [{ name: 'engines', script: 'e2e:engines', args: PLAYWRIGHT_ARGS, share: 0.18 }],
-  // Each waits while the other works, and both bear a busy machine.
+  // Each waits while the other works, and both tolerate a busy machine.
   [
     { name: 'company', script: 'test:company', args: PLAYWRIGHT_ARGS, share: 0.08 },
     { name: 'chaos', script: 'chaos', args: ['--quick'], share: 0.05 },
@@ -50,7 +50,7 @@ const STEPS: CiPart[][] = [
   [{ name: 'bench', script: 'bench', args: ['--quick'], share: 0.07 }],
 ]
 const MOST_GROWTH = 1.3
-/** Short parts vary by more than 30 %, and machines differ in what they are slow at. */
+/** Added to each share: short parts vary by more than 30 %, and machines are slow at different things. */
 const ALLOWANCE = 0.03
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -65,7 +65,7 @@ async function listTests(): Promise<Timed[]> {
   ]
 }
 
-/** @returns a function for the share of all processors' time that has been used since */
+/** @returns a function that returns the share of all processors' time used since */
 function watchProcessors(): () => number {
   const read = () => {
     const times = cpus().map((cpu) => cpu.times)

@@ -19,9 +19,9 @@ export interface Ended {
 
 interface RunOptions {
   env?: Record<string, string>
-  /** Receives the output, too. */
+  /** A file that also receives the output. */
   logFile?: string
-  /** Of a part beside another, so that two do not mix their output. */
+  /** Shows the output at the end, for a part that runs beside another, so that their output does not mix. */
   isShownAtEnd?: boolean
 }
 

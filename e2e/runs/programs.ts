@@ -1,4 +1,4 @@
-/** `npm run programs`: installs the programs that npm does not, so that no part of a run is slower for it. */
+/** `npm run programs`: installs the programs that npm does not, so that no part of a run has to wait for that. */
 import { ensureRedisServer } from '#api/testing/redis-server.ts'
 import { ensureEngines } from '#e2e/engines/engines.ts'
 import { ensureCaddy } from '#e2e/servers/caddy.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run proof`: all checks that take too long for each change. Each part leaves a report in .data/proof. An
- * interrupted proof goes on at the first part that has no good report for this code. Documents may change in between,
+ * `npm run proof`: runs all checks that take too long for each change. Each part leaves a report in .data/proof. An
+ * interrupted proof continues with the first part that has no good report for this code. Documents may change in between,
  * because the figures are written into them.
  *
  *   npm run proof -- --list       which parts have a report
@@ -35,7 +35,7 @@ const NOT_CODE = /^docs$|\.md$/
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 
-/** The same for two commits that differ only in documents. */
+/** @returns a hash that is the same for two commits that differ only in documents */
 function identifyCode(): string {
   const entries = git('ls-tree', 'HEAD')
     .split('\n')

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true }))
 
-/** Stands for `runPart`: notes the names of the parts, and ends each as `ends` says. */
+/** Replaces `runPart`: records the names of the parts, and ends each as `ends` says. */
 function fakeRun(ends: Record<string, number | Error>) {
   const ran: string[] = []
   const run: typeof runPart = async ({ name }) => {

@@ -12,13 +12,13 @@ export interface Report {
   exitCode: number
 }
 
-/** @param dir with the reports on one state of the code */
+/** @param dir the folder of the reports on one state of the code */
 export async function readReport(dir: string, { name }: Part): Promise<Report | undefined> {
   const file = join(dir, `${name}.json`)
   return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Report) : undefined
 }
 
-/** Runs the parts that have no good report in `dir`, and writes one after each. @returns the reports of all parts */
+/** Runs the parts without a good report in `dir`, and writes a report after each. @returns the reports of all parts */
 export async function prove(
   parts: readonly Part[],
   { dir, commit, run = runPart }: { dir: string; commit: string; run?: typeof runPart },

@@ -1,4 +1,4 @@
-/** How long each test took, as Vitest and Playwright report it, and why a slow one is slow. */
+/** The duration of each test, as Vitest and Playwright report it, and the known reasons of slow ones. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
@@ -21,7 +21,7 @@ interface VitestReport {
   testResults: { name: string; assertionResults: { fullName: string; duration?: number | null }[] }[]
 }
 
-/** @param file of Vitest's JSON reporter; missing: no tests */
+/** @param file written by Vitest's JSON reporter; missing: no tests */
 export async function readVitestTests(file: string): Promise<Timed[]> {
   const report = await readJson<VitestReport>(file)
   return (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
@@ -38,7 +38,7 @@ interface PlaywrightSuite {
   specs?: { file: string; title: string; tests: { results: { duration: number }[] }[] }[]
 }
 
-/** Adds up all tries of a test. @param file of Playwright's JSON reporter; missing: no tests */
+/** Adds up all tries of a test. @param file written by Playwright's JSON reporter; missing: no tests */
 export async function readPlaywrightTests(file: string): Promise<Timed[]> {
   const report = await readJson<PlaywrightSuite>(file)
   const read = ({ suites = [], specs = [] }: PlaywrightSuite): Timed[] => [
@@ -54,7 +54,7 @@ export async function readPlaywrightTests(file: string): Promise<Timed[]> {
   return report ? read(report) : []
 }
 
-/** @returns lines: the slowest tests, then those that are slow, each with its reason */
+/** @returns lines of text: the slowest tests, then all slow ones with their reasons */
 export function describeSlowTests(tests: readonly Timed[]): string[] {
   const bySeconds = [...tests].sort((a, b) => b.seconds - a.seconds)
   const line = ({ file, title, seconds }: Timed) =>
@@ -71,7 +71,7 @@ export function describeSlowTests(tests: readonly Timed[]): string[] {
   ]
 }
 
-/** Why a test may take more than half a minute, by a part of its title. */
+/** The reasons why tests may take more than half a minute, by a part of their title. */
 const REASONS: [part: string, reason: string][] = [
   ['no request of any shape', 'Sends every call of the API hundreds of requests'],
   [

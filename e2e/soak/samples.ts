@@ -1,4 +1,4 @@
-/** Measures what must not grow: memory and open files of the processes, queues and some tables of the database. */
+/** Measures the figures that must not grow: memory and open files of the processes, queues, some tables. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Knex } from 'knex'
 const MIB = 1024 * 1024
 const PROBED_WITHIN_MS = 60_000
 
-/** Value by name of the figure. */
+/** Values by name of the figure. */
 export type Sample = Record<string, number>
 
 export async function takeSample(pids: Record<string, number>, db: Knex, probeDir: string): Promise<Sample> {
@@ -28,7 +28,7 @@ export async function takeSample(pids: Record<string, number>, db: Knex, probeDi
   return Object.assign({}, ...processes, await sampleDatabase(db))
 }
 
-/** The process's memory after garbage collection. @throws Error where the process does not respond */
+/** @returns the process's memory after garbage collection @throws Error if the process does not respond */
 async function probe(pid: number, probeDir: string): Promise<NodeJS.MemoryUsage> {
   const file = join(probeDir, `${pid}.json`)
   await rm(file, { force: true })

@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: an hour of mixed load on two API processes and a publisher, sampled each minute. Exits with 1 where
+ * `npm run soak`: an hour of mixed load on two API processes and a publisher, sampled each minute. Exits with 1 if
  * memory, files, connections, queues or tables grow. Samples are written to .data/soak.
  *
  *   npm run soak -- --minutes 10
@@ -44,7 +44,7 @@ async function run({ minutes, isControl }: Plan): Promise<Outcome> {
     database,
     server: isControl ? 'e2e/soak/leaky-server.ts' : server,
     flags: [...PROBE, ...SERVE_ARGS.slice(0, -1)],
-    // Limits and shedding are on, as in production: they hold state, too.
+    // Limits and shedding are on, as in production, because their state could grow, too.
     variables: {
       PROBE_DIR: probeDir,
       RATE_LIMIT: 'on',
@@ -152,7 +152,7 @@ async function main(): Promise<number> {
     return isSeen ? 0 : 1
   }
   const calls = Object.values(counts).reduce((sum, n) => sum + n, 0)
-  // A 503 is no failure: the process sheds calls while the machine is busy with other things.
+  // A 503 is not a failure: the process sheds calls while the machine is busy with other things.
   const failed = Object.entries(counts).filter(([what]) => !/: ([234]\d\d|503|[a-z]+)$/.test(what))
   const failures = failed.reduce((sum, [, n]) => sum + n, 0)
   process.stdout.write(`${calls} calls, ${failures} failed; growing: ${growing.join(', ') || 'nothing'}\n`)

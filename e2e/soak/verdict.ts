@@ -1,4 +1,4 @@
-/** Tells whether a figure is flat: compares its medians of the second and the last quarter. The first is warm-up. */
+/** Decides whether a figure is flat by comparing its medians in the second and the last quarter. The first quarter is warm-up. */
 import { median } from '#e2e/support/load.ts'
 import type { Sample } from './samples.ts'
 
@@ -26,7 +26,7 @@ export interface Judged {
   figure: string
   second: number
   last: number
-  /** Undefined: it grows with the orders and is only shown. */
+  /** Undefined for a figure that grows with the orders and is only shown. */
   isFlat: boolean | undefined
 }
 
