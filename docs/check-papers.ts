@@ -1,19 +1,19 @@
 /**
- * Part of `npm run check`: what documents and comments name is there: files, headings, scripts. Prints a line for each that
- * is not, and ends with 1.
+ * Part of `npm run check`: the files, headings and scripts that documents and comments name must exist. Prints a line for each
+ * missing one, and exits with 1.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const README_BYTES = 8000
-/** Lines that a terminal shows without wrapping: prose, and rows of tables. */
+/** The longest line of prose and the longest row of a table, so that a terminal does not wrap them. */
 const README_COLUMNS = { prose: 100, table: 120 }
-/** All pages of docs/product, without the tables that are made from the code. */
+/** The size of all pages of docs/product, without the tables that are generated from the code. */
 const PRODUCT_BYTES = 99_000
-/** Told about the past, or about other projects. */
+/** Documents about the past, which may name files that are gone. */
 const UNCHECKED = ['CHANGELOG.md']
-/** What a build or a start makes. */
+/** Folders that a build or a start creates. */
 const MADE = /^(dist|dist-api|\.data)(\/|$)/
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -24,7 +24,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 const problems: string[] = []
 
-/** GitHub's anchor of a heading. */
+/** The anchor that GitHub gives a heading. */
 const toAnchor = (heading: string) =>
   heading
     .toLowerCase()
@@ -43,7 +43,7 @@ function checkScripts(file: string, text: string): void {
   }
 }
 
-/** Links, and what stands between backticks and looks like a path of the project. */
+/** Checks links, and texts between backticks that look like a path of the project. */
 function checkDocument(file: string): void {
   const text = readFileSync(file, 'utf8')
   checkScripts(file, text)
@@ -59,7 +59,7 @@ function checkDocument(file: string): void {
   }
 }
 
-/** `docs/product/api.md, Settling a payment`: the document, and one of its headings where one is named. */
+/** Checks references such as `docs/product/api.md, Settling a payment`: the document, and the heading if one is named. */
 function checkComments(file: string): void {
   const lines = readFileSync(file, 'utf8').split('\n')
   for (const [index, line] of lines.entries()) {
@@ -72,7 +72,7 @@ function checkComments(file: string): void {
     for (const { 0: name, index: at } of line.matchAll(/(?<![\w/.])[\w./-]+\.md\b/g)) {
       if (!existsSync(name)) problems.push(`${place}: ${name} is not there`)
       else {
-        // A heading may go on in the next line of the comment.
+        // A heading may continue in the comment's next line.
         const next = (lines[index + 1] ?? '').replace(/^\s*(\*(?!\/)|\/\/|#)\s*/, '')
         const rest = `${line.slice(at + name.length).trimEnd()} ${next}`
         const isCited = listHeadings(name).some((heading) => rest.startsWith(`, ${heading}`))
@@ -83,7 +83,7 @@ function checkComments(file: string): void {
   }
 }
 
-/** A page of docs/ begins by saying what it is for: with a sentence below its title, not with a list. Decisions have a form of their own. */
+/** A page of docs/ must begin with its purpose: a sentence below the title, not a list. Decisions have their own form. */
 function checkBeginning(file: string): void {
   const [, first = ''] = readFileSync(file, 'utf8').split('\n\n')
   if (!/^\p{L}.*[.:]/su.test(first)) problems.push(`${file} begins with no sentence that says what it is for`)

@@ -1,7 +1,8 @@
 /**
- * Part of `npm run check`: the folders of the house. None holds more than 25 code files (tests, migrations and pages aside), and
- * none imports another one that imports it back, over however many others; a folder and those inside it aside. And what the
- * home page loads at once imports no zod. Prints a line for each fault, and ends with 1.
+ * Part of `npm run check`: the rules of the folders. Prints a line for each fault, and exits with 1.
+ * - No folder has more than 25 code files, not counting tests, migrations and pages.
+ * - No folders import each other in a circle, however long. A folder and its subfolders may.
+ * - The code that the home page loads at once does not import zod.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -10,11 +11,11 @@ import { dirname, join, normalize } from 'node:path'
 const MOST_FILES = 25
 const CODE = /\.(ts|tsx|astro|mjs|js)$/
 const TEST = /\.(test|spec)\.tsx?$|\/testing\//
-/** The home page's island, which is loaded with the page. What it imports when somebody acts is loaded later. */
+/** The home page's island, which is loaded with the page. Its lazy imports are loaded later. */
 const HOME_ISLAND = 'site/shop/grid/package-grid.tsx'
 const UNCOUNTED = /^(db\/migrations|site\/pages)(\/|$)/
 
-/** A static or a lazy import of the project's own files: './x.ts', or by the imports of package.json. */
+/** A static or lazy import of the project's own files: `'./x.ts'`, or a name from package.json's `imports`. */
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^'?]+|#(?:api|db|e2e|site)\/[^'?]+)/g
 
 const resolveImport = (file: string, path: string) =>
@@ -25,7 +26,7 @@ const files = execFileSync('git', ['ls-files', 'api', 'db', 'site', 'e2e'], { en
   .filter((file) => CODE.test(file) && !TEST.test(file))
 
 const sizes = new Map<string, number>()
-/** By folder: the folders that it imports from, each with one of the imports. */
+/** By folder: the folders that it imports from, each with an example of an import. */
 const imports = new Map<string, Map<string, string>>()
 for (const file of files) {
   const folder = dirname(file)
@@ -40,7 +41,7 @@ for (const file of files) {
   }
 }
 
-/** @returns the imports that lead from one folder to another, over folders that were not visited */
+/** @returns the imports that lead from one folder to another through folders not yet visited */
 function findWay(from: string, to: string, visited: Set<string>): string[] | undefined {
   visited.add(from)
   for (const [next, line] of imports.get(from) ?? []) {
@@ -66,7 +67,7 @@ for (const folder of imports.keys()) {
   faults.push(`Folders in a circle:\n    ${circle.join('\n    ')}`)
 }
 
-/** @returns the imports that lead from the file to zod, types and lazy ones aside */
+/** @returns the imports that lead from the file to zod, without imports of types and lazy ones */
 function findZod(file: string, visited: Set<string>): string[] | undefined {
   visited.add(file)
   const text = readFileSync(file, 'utf8')

@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: writes the tables of docs/product/tables and the API's reference of the site from the code. With `--check`, as in `npm run check`, it writes
- * nothing and ends with 1 where one is out of date.
+ * `npm run docs`: generates the tables of docs/product/tables and the site's API reference from the code. With `--check`, as in
+ * `npm run check`, it writes nothing and exits with 1 if one is out of date.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describeApi, writeCalls } from './tables/calls.ts'

@@ -10,7 +10,7 @@ const WRITTEN = '## [Unreleased]\n\n### Added\n\n- A bell.\n'
 const EARLIER = '\n## [0.6.0] - 2026-11-22\n\n- A shop.\n'
 
 let repository = ''
-/** git knows nobody and no settings of this machine. */
+/** Hides this machine's git settings, and names the author. */
 const env = {
   ...process.env,
   GIT_CONFIG_GLOBAL: '/dev/null',

@@ -1,7 +1,7 @@
 /**
- * `npm run release -- minor` (or `patch`, `major`) makes a release of what is committed: Unreleased in CHANGELOG.md becomes a
- * version with the day, package.json takes its number, and the commit gets a tag such as v0.8.0. A second commit names the first
- * in docs/upgrading.md, where the test of upgrades finds it. Pushing is left to whoever releases: `git push origin main --tags`.
+ * `npm run release -- minor` (or `patch`, `major`) makes a release of the committed code. Unreleased in CHANGELOG.md becomes a
+ * version with the date, package.json gets its number, and the commit gets a tag such as v0.8.0. A second commit names the first
+ * in docs/upgrading.md, where the upgrade test finds it. You push it yourself: `git push origin main --tags`.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const LAST_RELEASE = /^Last release: .*$/m
 
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { encoding: 'utf8' }).trim()
 
-/** @returns why no release can be made, if so */
+/** @returns why a release is not possible; undefined if it is */
 function findObstacle(step: string): string | undefined {
   if (!STEPS.includes(step)) return `Which number goes up? ${STEPS.join(', ')}`
   if (run('git', 'status', '--porcelain')) return 'Something is not committed'

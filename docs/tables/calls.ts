@@ -1,4 +1,4 @@
-/** Every call: who may make it, what it does, what it refuses for reasons of its own, and how often it may be tried. */
+/** Every call: who may make it, what it does, its specific refusals, and its rate limit. */
 import { tmpdir } from 'node:os'
 import { buildApp } from '#api/app.ts'
 import { createGateway } from '#api/money/payments/provider.ts'
@@ -10,7 +10,7 @@ import { createDb } from '#db/connection/connection.ts'
 import { writeTable } from './markdown.ts'
 import type { OpenapiDocument } from './reference.ts'
 
-/** Nothing listens there: a call is described without being made. */
+/** A database URL where nothing listens, because calls are described without being made. */
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/nowhere'
 
 const WHO = {

@@ -1,4 +1,4 @@
-/** What signed messages tell programs of others, and what each holds. */
+/** The events of outgoing webhooks, and the fields of each. */
 import * as z from 'zod'
 import {
   MessageCreatedEvent,
@@ -14,7 +14,7 @@ import {
 import type { OUTGOING_EVENTS } from '#api/contract/outbound/webhooks.ts'
 import { writeTable } from './markdown.ts'
 
-/** When each goes out, and its shape. */
+/** When each event is sent, and its schema. */
 const EVENTS = {
   'order.paid': ['an order is paid', OrderPaidEvent],
   'order.part_paid': ['a part of an order is paid, and another is still to be', OrderPartPaidEvent],
@@ -27,7 +27,7 @@ const EVENTS = {
   'refund.requested': ['the customer asks for a refund, which an admin decides', RefundRequestedEvent],
 } as const satisfies Record<(typeof OUTGOING_EVENTS)[number], readonly [string, z.ZodObject]>
 
-/** A field with its values, its type or what it says. */
+/** Describes a field by its values or its type, and its description. */
 function describeField([name, field]: [string, z.ZodType]): string {
   const { type, enum: values, description } = z.toJSONSchema(field)
   return `\`${name}\` (${[values?.join(', ') ?? type, description].filter(Boolean).join(': ')})`

@@ -1,4 +1,4 @@
-/** The fields of the purchase form, each with what it says where it is not filled in as it must be. */
+/** The fields of the purchase form, each with its error message. */
 import { BuyerForm } from '#api/contract/people/buyer-form.ts'
 import { writeTable } from './markdown.ts'
 

@@ -1,4 +1,4 @@
-/** How often each call may be tried. */
+/** The rate limit of each call. */
 import { describeLimit } from '#api/platform/http/describe-limit.ts'
 import type { Route } from '#api/platform/plugins/route-table.ts'
 import { writeTable } from './markdown.ts'

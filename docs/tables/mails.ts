@@ -1,4 +1,4 @@
-/** Every kind of mail: to whom and when it goes out, and how many of it one mailbox gets a day. */
+/** Every kind of mail: its recipient, when it is sent, and how many a day one mailbox gets. */
 
 import { MAIL_KINDS } from '#api/contract/operations/mail-kinds.ts'
 import { MAILS } from '#api/mails.ts'

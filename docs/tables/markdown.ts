@@ -1,4 +1,4 @@
-/** A table in Markdown. Cells are one line; a `|` in one would end it. */
+/** Writes a Markdown table. A cell is one line, and an unescaped `|` would end it. */
 export function writeTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`

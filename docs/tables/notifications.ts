@@ -1,9 +1,9 @@
-/** What the people who run the shop hear of, by the bell and by mail. */
+/** The notifications that the shop's team gets, at the bell and by mail. */
 import { NOTIFICATION_KINDS, type NotificationKind } from '#api/contract/outbound/notifications.ts'
 import { OLDEST_BACKUP_HOURS } from '#api/rules/periods.ts'
 import { writeTable } from './markdown.ts'
 
-/** 'See' names a heading of docs/product. */
+/** When each kind is sent. 'See' refers to a heading of docs/product. */
 const WHEN = {
   order_paid: 'an order is paid, or placed at no charge',
   stray_money: 'a payment is stored that settles no order (see Unmatched payments)',

@@ -1,4 +1,4 @@
-/** Periods and sizes, each with the file that has it; `npm run check` finds a file that is not there. */
+/** Periods and sizes, each with the file that defines it. `npm run check` reports a missing file. */
 
 import { LOOKED_UP_FOR_DAYS } from '#api/money/provider-events/reconcile.ts'
 import { LARGEST_FILE_BYTES } from '#api/operations/imports/import-customers.ts'

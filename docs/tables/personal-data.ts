@@ -1,4 +1,4 @@
-/** What is known of a person, by tables of the database. */
+/** The personal data in each table of the database. */
 import { PERSONAL_DATA } from '#db/personal-data/registry.ts'
 import { writeTable } from './markdown.ts'
 

@@ -1,4 +1,4 @@
-/** The part of the OpenAPI document that `/developers` shows: what anybody may call, and the events of webhooks, in full. */
+/** The part of the OpenAPI document that `/developers` shows. Public calls and webhook events are shown in full. */
 import type { Field, Reference, ReferenceCall, Shape } from '#site/components/developers/reference.ts'
 
 interface Schema {
@@ -36,9 +36,9 @@ export interface OpenapiDocument {
 }
 
 const IN_FULL = ['Catalogue', 'Coupons', 'Widget', 'Webhooks']
-/** The shop's own pages make them; no stranger need be told where a discount is given away. */
+/** Calls that only the shop's own pages or the provider make. Strangers need not know where discounts are given away. */
 const LEFT_OUT = /^(checkCouponInCheckout|generateExitCoupon|receiveProviderEvent)/
-/** Named alone. The calls of those who run the shop are for them: they stand in the document, not on a page for strangers. */
+/** Groups of which only names are shown. The team's calls are left out: they are in the OpenAPI document, not on a public page. */
 const NAMED = ['Buying', 'Accounts', 'Conversations']
 
 const isForAnybody = ({ security }: Operation) =>
@@ -72,7 +72,7 @@ export function describeReference(document: OpenapiDocument): Reference {
   }
 }
 
-/** One call a line, so that a change shows which. */
+/** Writes one call per line, so that a diff shows which call has changed. */
 export function writeReference({ calls, ...rest }: Reference): string {
   const lines = calls.map((call) => JSON.stringify(call)).join(',\n')
   return `${JSON.stringify(rest).slice(0, -1)},"calls":[\n${lines}\n]}\n`

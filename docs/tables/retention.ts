@@ -1,4 +1,4 @@
-/** What the privacy policy says about periods, and the rule that does it. */
+/** The periods in the privacy policy, and the rule that carries out each. */
 import { KEPT_OTHERWISE } from '#api/operations/privacy/retention.ts'
 import { RETENTION } from '#api/operations/privacy/retention-rules.ts'
 import { writeTable } from './markdown.ts'
