@@ -52,7 +52,7 @@ export function CheckoutForm({
     },
     emailTaken: EMAIL_TAKEN,
   })
-  /** The address is changed in the profile, so there is no field to mark. */
+  /** Shows a toast, because the address is edited in the profile and has no field here. */
   function checkAccount(account: User): boolean {
     const known = omitPlaceholders(account)
     const stateFault = findStateFaultOfAccount(brand, known)
@@ -64,7 +64,7 @@ export function CheckoutForm({
   }
 
   const { payment, applied, control, refused, quote, isLocked } = form
-  // The notice asks to sign in again, which has happened.
+  // The notice asks to sign in again, and the buyer has.
   const isOutdated = refused?.refusal.code === 'signed_out' && user !== null
 
   if (payment.step === 'succeeded') return <PaidCover order={payment.order} />
@@ -114,7 +114,7 @@ function checkGuest({ check }: BuyerFormControl): boolean {
 
 const REFERENCE = ['reference'] as const
 
-/** The data of the signed-in customer, and the field that belongs to the order alone. */
+/** The signed-in customer's data, and the one field that belongs to the order: the reference. */
 function BillingDetails({
   user,
   control,

@@ -14,7 +14,7 @@ import { BROWSE, CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-sta
 import { DuePartCheckout } from './due-part.tsx'
 import { ResumedCheckout } from './resumed-checkout.tsx'
 
-/** The checkout page, for the package, the unpaid order or the part of one in the address. */
+/** The checkout page for what the URL names: a package, an unpaid order or a part that is due. */
 export const CheckoutIsland = island(Checkout)
 
 function Checkout() {
@@ -79,7 +79,7 @@ type Loaded =
   | { state: 'loading' | 'unknown' | 'failed'; item?: undefined }
   | { state: 'ready'; item: Package }
 
-/** @param id from the address, which may be missing or wrong */
+/** @param id from the URL, so it may be missing or wrong */
 function usePackage(id: string | null) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
 

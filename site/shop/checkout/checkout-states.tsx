@@ -37,16 +37,16 @@ export function Surface({ children }: { children: ReactNode }) {
 }
 
 interface OpenedByLinkProps<Data> {
-  /** Always the same function as long as the link is the same. @throws as callApi does */
+  /** Must be the same function as long as the link is the same. @throws as callApi does */
   open: () => Promise<Data>
-  /** By the code of the API's refusal. */
+  /** What to show, by the code of the API's refusal. */
   refusals: Readonly<Record<string, Omit<ComponentProps<typeof EmptyState>, 'isError'>>>
-  /** The title if it does not load. */
+  /** The title if loading fails. */
   failed: string
   children: (data: Data, reload: () => void) => ReactElement
 }
 
-/** What the link of a mail leads to, or why it does not. */
+/** What a mailed link opens, or why it does not open. */
 export function OpenedByLink<Data>({ open, refusals, failed, children }: OpenedByLinkProps<Data>) {
   const { data, error, reload } = useFetched(open)
   const refusal = refusals[readCode(error) ?? '']
@@ -70,7 +70,7 @@ export function OpenedByLink<Data>({ open, refusals, failed, children }: OpenedB
   )
 }
 
-/** Where a buyer who has paid goes on. */
+/** The next step for a buyer who has paid. */
 export const DASHBOARD = (
   <a href={`/dashboard#${SIGN_IN}`} className={buttonClass()}>
     Open your dashboard
@@ -108,7 +108,7 @@ export function CustomerInformation({
   )
 }
 
-/** While the package loads. A guest already sees the locked form (`data-expected`: site/layouts/early-calls.js). */
+/** Shown while the package loads. A guest already sees the locked form (`data-expected`: site/layouts/early-calls.js). */
 export function CheckoutSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
@@ -124,7 +124,7 @@ export function CheckoutSkeleton() {
   )
 }
 
-/** The pay button of the checkout page, with what there is to say of the payment. */
+/** The checkout page's pay button, with the notes about the payment. */
 export function PaySection({
   payment,
   label,

@@ -1,4 +1,4 @@
-/** Pays on the checkout page, for guests and customers, and handles the outcome. */
+/** Pays on the checkout page, as a guest or a customer, and handles the outcome. */
 
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import type { RegisterBody, User } from '#api/contract/people/auth.ts'
@@ -22,8 +22,8 @@ import { confirmPayment, resetPayment, runPayment } from '#site/shop/payment/run
 const UNEXPLAINED = 'Something went wrong'
 
 /**
- * The form has been checked before.
- * @returns why the order was refused, if the buyer is to stay in the form
+ * The form must have been validated.
+ * @returns why the order was refused, if the buyer should stay in the form
  */
 export async function pay(item: Package, again: boolean): Promise<Refusal | undefined> {
   const draft = $buyerDraft.get()
@@ -85,8 +85,8 @@ export function openResumed(body: ResumeOrderBody): Promise<ResumedOrder> {
 }
 
 /**
- * Pays the order that a link in a mail has opened, without making another one.
- * @param newPassword just chosen by the buyer, who is signed in with it after the payment
+ * Pays the existing order that a mailed link opened.
+ * @param newPassword chosen just now; signs the buyer in after the payment
  */
 export async function payResumed(
   order: CreateOrderResponse,
@@ -107,7 +107,7 @@ export async function payResumed(
     announceRedirect('Payment Successful', thanks)
     forgetOpenOrder()
     if (newPassword) await signIn(buyer.email, newPassword)
-    // Without a session the page stays and offers to sign in.
+    // If signed out, the buyer stays on the page, which offers to sign in.
     if ($session.get().user) redirectToDashboard()
   }
   if (end?.step === 'failed') explainFailure(end, finishResumed)
@@ -119,12 +119,12 @@ async function signIn(email: string, password: string): Promise<void> {
   try {
     setUser(await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } }))
   } catch {
-    // The order is paid, and the page offers to sign in.
+    // Ignored: the order is paid, and the page offers to sign in.
   }
 }
 
 /**
- * Lets the buyer pay again, unless they may have been charged already: then the page waits for the confirmation.
+ * Lets the buyer pay again, unless they may already have been charged: then waits for the confirmation.
  * @param finish called once the payment is confirmed
  */
 function explainFailure({ reason, order, description }: FailedPayment, finish: () => unknown): void {

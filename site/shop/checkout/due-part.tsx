@@ -30,7 +30,7 @@ const REFUSALS = {
   },
 }
 
-/** A part of an order that is due, by the link of the mail about it: only what is to be paid, for whoever has the link. */
+/** Pays the due part of an order from a mailed link. Shows only what is to be paid, because anybody with the link can open it. */
 export function DuePartCheckout({ token }: { token: string }) {
   const open = useCallback(
     () => callApi<DuePart>('/api/part-links/open', { method: 'POST', body: { token } }),

@@ -1,4 +1,4 @@
-/** Beside an offer: accepting it, asking about it, declining it and, once it is accepted, paying it. */
+/** The box beside an offer: accept it, ask about it, decline it and, once accepted, pay it. */
 import { useStore } from '@nanostores/react'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -24,7 +24,7 @@ export function OfferAnswer(props: OfferPartProps) {
   const { offer } = props
   const { step } = useStore($payment)
   const { user } = useStore($session)
-  // Just paid here: with a session the page is about to be left.
+  // Just paid on this page, signed out. A signed-in buyer is about to be redirected.
   const isJustPaid = step === 'succeeded' && !user
   if (offer.order && (offer.order.isPaid || isJustPaid)) {
     return (
@@ -78,7 +78,7 @@ function Ending({ children, ...props }: { icon: typeof Clock; title: string; chi
   )
 }
 
-/** @returns sends an answer, and shows the offer as it is then */
+/** @returns an action that sends an answer and shows the updated offer */
 function useAnswer({ token, onChanged }: OfferPartProps, what: string, after: () => void = () => {}) {
   return useAction(
     async (fields: object) => {

@@ -26,7 +26,7 @@ import { toPlanned, totalOf } from './offer-payment.tsx'
 
 const readToken = () => location.hash.slice(1)
 
-/** The page of an offer. Its token stands in the fragment, which browsers send to nobody. */
+/** The page of an offer. Its token is in the fragment, which browsers never send to a server. */
 export const OfferIsland = island(OfferPage)
 
 function OfferPage() {
@@ -94,7 +94,7 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
-/** The offer as it is read, printed and accepted. */
+/** The offer itself, for reading, printing and accepting. */
 function OfferDocument({ offer }: { offer: OpenedOffer }) {
   const { currency, deliveryDays, includedChanges, questions } = offer
   const parts = splitPrice(toPlanned(offer), totalOf(offer))

@@ -29,7 +29,7 @@ export interface OfferPartProps {
   onChanged: (offer: OpenedOffer) => void
 }
 
-/** The country first: what is charged and what the invoice says follow from it. */
+/** Country first: it decides the charge and what the invoice says. */
 const DETAILS: readonly BuyerFormField[] = [
   'country',
   ...listBuyerFields('person').filter((field) => field !== 'email'),
@@ -43,7 +43,7 @@ const FIELDS = {
   account: [...DETAILS, 'password'],
 } satisfies Record<string, readonly BuyerFormField[]>
 
-/** Pays an accepted offer. Who is new gives the details that their account and their invoice are made of. */
+/** Pays an accepted offer. A new customer first gives the details for the account and the invoice. */
 export function OfferPayment({
   token,
   offer,
@@ -79,7 +79,7 @@ export function OfferPayment({
       const opened = await callApi<CreateOrderResponse>('/api/offers/pay', { method: 'POST', body })
       const name = `${person.firstName} ${person.lastName}`
       await payResumed(opened, { packageName: offer.title, buyer: { name, email: offer.email } }, '')
-      // Fetches the offer again: the account exists by now, so its details are not asked for again.
+      // Fetch the offer again: the account exists by now, so the form no longer asks for its details.
       if (!$session.get().user) await reload()
     } catch (error) {
       const issues = readIssues(error).map((one) => ({ ...one, path: one.path.replace(/^details\./, '') }))
@@ -130,6 +130,6 @@ export function OfferPayment({
   )
 }
 
-/** An offer as the choice of parts takes it. */
+/** Gives an offer the shape that parts.tsx expects. */
 export const toPlanned = ({ paymentPlan }: OpenedOffer) => ({ id: 0, paymentPlan })
 export const totalOf = ({ total, currency }: OpenedOffer): Money => readAmount(total, currency)

@@ -46,7 +46,7 @@ const REFUSALS = {
   },
 }
 
-/** An unpaid order at its original price, opened by the link in the mail about its failed payment. */
+/** Pays an unpaid order at its original price, opened by the link in the mail about its failed payment. */
 export function ResumedCheckout({ token }: { token: string }) {
   const open = useCallback(() => openResumed({ token }), [token])
   return (
@@ -160,7 +160,7 @@ function ResumedOrderForm({ token, item }: { token: string; item: ResumedOrder }
   )
 }
 
-/** A process of the version before names no currency. */
+/** An API process of the previous version sends no currency. */
 function readQuote({ currency = DEFAULT_CURRENCY, ...amounts }: ResumedOrder): Quote {
   const read = (text: string) => readAmount(text, currency)
   return {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
 /**
- * @param of begins anew when it changes
- * @returns the seconds left, 0 at the end; read from the clock, because browsers slow down timers of a tab in the background
+ * @param of the countdown restarts when this changes
+ * @returns the seconds left, 0 at the end. Computed from the clock, because browsers throttle timers in background tabs.
  */
 export function useCountdown(seconds: number, of: unknown): number {
   const [secondsLeft, setSecondsLeft] = useState(seconds)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` begins it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `of` restarts the countdown
   useEffect(() => {
     const endsAtMs = Date.now() + seconds * 1000
     const tick = () => setSecondsLeft(Math.max(0, Math.round((endsAtMs - Date.now()) / 1000)))

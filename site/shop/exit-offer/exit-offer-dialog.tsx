@@ -24,10 +24,10 @@ async function generateCoupon(): Promise<GeneratedCoupon> {
   }
 }
 
-/** Whether so many codes were made for this address that there is none today. */
+/** Whether this IP address has used up its codes for today (429). */
 const isLimited = (error: unknown): boolean => readStatus(error) === 429
 
-/** Hidden in the page's HTML. `client:exit-intent` hydrates it once; it opens when there is a code to offer, or none for a fault. */
+/** Hidden until `client:exit-intent` hydrates it. Opens once the code has loaded, or has failed to load for another reason than 429. */
 export const ExitOfferIsland = island(ExitOffer)
 
 function ExitOffer() {
@@ -51,7 +51,7 @@ function ExitOffer() {
 }
 
 interface ExitOfferDialogProps {
-  /** Undefined: it could not be made. */
+  /** undefined: the code is still loading, or could not be generated. */
   coupon: GeneratedCoupon | undefined
   isLoading: boolean
   onRetry: () => void
@@ -136,7 +136,7 @@ function ExitOfferDialog({ coupon, isLoading, onRetry, onClose }: ExitOfferDialo
   )
 }
 
-/** The code, a placeholder while it loads, or a way to try again. */
+/** The code, a placeholder while it loads, or a retry button. */
 function OfferCode({
   coupon,
   isLoading,

@@ -11,11 +11,11 @@ import { showError } from '#site/kit/stores/toast.ts'
 import { Button, type ButtonSize } from '#site/kit/ui/primitives/button.tsx'
 import { island } from '#site/kit/ui/primitives/island.tsx'
 
-/** Called after a failed call, to find out whether the API is back. */
+/** Called while the API counts as unreachable, to find out whether it is back. */
 const HEALTH_PATH = '/api/healthz'
 const PROCESSING_MS = 1000
 
-/** Opens the purchase dialog by selecting the package. A signed-in customer goes to the checkout page instead. */
+/** Selects the package, which opens the purchase dialog. A signed-in customer goes to the checkout page instead. */
 export const BuyButton = island(Buy)
 
 function Buy({
@@ -27,7 +27,7 @@ function Buy({
   item: Package
   withPrice?: boolean
   size?: ButtonSize
-  /** Called just before, so that a dialog can close. */
+  /** Called just before the purchase opens, so that the surrounding dialog can close. */
   onChosen?: () => void
 }) {
   const currency = useStore($currency, { ssr: 'initial' })
@@ -40,7 +40,7 @@ function Buy({
     setProcessing(true)
     timer.current = setTimeout(() => setProcessing(false), PROCESSING_MS)
     await Promise.all([loadSession(), afterPaint(), $isAway.get() && callApi(HEALTH_PATH).catch(() => {})])
-    // Said here, before the visitor fills in a form that could not be sent.
+    // Say so now, before the visitor fills in a form that cannot be sent.
     if ($isAway.get()) {
       const phone = document.querySelector('#away a')?.textContent
       return showError('Buying is not possible at the moment', `We are on it. Call ${phone}.`)

@@ -3,8 +3,8 @@ import type { Category, Package } from '#api/contract/catalogue/catalogue.ts'
 import { callApi } from '#site/kit/client/api.ts'
 
 /**
- * The packages of the page's HTML, replaced by those of the API.
- * @param built what the page was built with
+ * Starts with the packages in the page's HTML and replaces them with the API's.
+ * @param built the packages that the page was built with
  */
 export function usePackages(built: Package[] | undefined) {
   const [packages, setPackages] = useState(built)
@@ -14,7 +14,7 @@ export function usePackages(built: Package[] | undefined) {
     setHasFailed(false)
     try {
       const current = await callApi<Package[]>('/api/packages')
-      // If nothing has changed, the cards are not rendered again.
+      // Keep the old array if nothing has changed, so that the cards do not render again.
       setPackages((last) => (JSON.stringify(last) === JSON.stringify(current) ? last : current))
     } catch {
       setHasFailed(true)
@@ -31,9 +31,9 @@ export function usePackages(built: Package[] | undefined) {
 let loading: Promise<Category[]> | undefined
 
 /**
- * The categories of the page's HTML, replaced by those of the API, which all islands of the page fetch once.
- * @param built what the page was built with
- * @returns undefined while there are none
+ * Starts with the categories in the page's HTML and replaces them with the API's. All islands of a page share one fetch.
+ * @param built the categories that the page was built with
+ * @returns undefined until there are any
  */
 export function useCategories(built: Category[] | undefined): Category[] | undefined {
   const [categories, setCategories] = useState(built)

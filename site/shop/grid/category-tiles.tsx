@@ -9,12 +9,12 @@ import { useCategories } from './catalogue.ts'
 const MOST_TILES = 6
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e']
 
-/** If their number is odd, the first tile fills a row, with its text beside the picture. */
+/** With an odd number of tiles, the first fills a row, its text beside the picture. */
 const WIDE = 'md:max-lg:flex-col lg:flex-row-reverse lg:items-center'
 const TILE =
   'flex h-full overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card max-md:items-center'
 
-/** Links to the packages of a category; on a phone in one line without pictures. */
+/** One link per category to its packages. On a phone the links stand in one line, without pictures. */
 export const CategoryTiles = island(Tiles)
 
 function Tiles({ categories: built }: { categories?: Category[] | undefined }) {
@@ -28,7 +28,7 @@ function Tiles({ categories: built }: { categories?: Category[] | undefined }) {
         {(tiles ?? PLACEHOLDERS.map((key) => ({ key, category: undefined }))).map(
           ({ key, category }, index, { length }) => {
             const isWide = index === 0 && length % 2 === 1
-            // A tablet shows three tiles in a row, or two if one would be left alone.
+            // A tablet shows three tiles per row, or two if one would be left alone.
             const isHalf = [1, 2, 4].includes(length) || (length === 5 && index < 2)
             return (
               <li
@@ -62,7 +62,7 @@ function Tile({ category, isWide }: { category: Category; isWide: boolean }) {
       />
       <span className="block min-w-0 flex-1 px-4 py-3 [overflow-wrap:anywhere] max-md:max-w-48 max-md:py-1.5">
         <span className="block text-sm font-semibold leading-snug tracking-tight">{name}</span>
-        {/* Always two lines high, so that nothing moves when the web font has loaded. */}
+        {/* Always two lines high, so that nothing shifts when the web font loads. */}
         <span className="mt-0.5 line-clamp-2 min-h-[2lh] text-[13px] max-md:hidden leading-snug text-ink-quiet">
           {description}
         </span>
@@ -74,7 +74,7 @@ function Tile({ category, isWide }: { category: Category; isWide: boolean }) {
   )
 }
 
-/** Has the size of a tile. */
+/** As large as a tile. */
 function Placeholder({ isWide }: { isWide: boolean }) {
   return (
     <span className={`${TILE} ${isWide ? WIDE : 'md:flex-col'}`}>

@@ -23,14 +23,14 @@ const symbols = [currencies.default, ...currencies.offered.map(({ code }) => cod
 const PATTERN = symbols.join() === '$' ? '[0-9.,$ ]*' : undefined
 const INDENT = symbols.some((symbol) => symbol.length > 1) ? '!pl-10' : '!pl-7'
 
-/** An uncontrolled form: so it keeps what was typed before React has loaded. */
+/** An uncontrolled form, so that it keeps what was typed before React loaded. */
 export function FilterBar({ packages, categories, count, filters, onChange }: FilterBarProps) {
   const form = useRef<HTMLFormElement>(null)
   const isFilled = useRef(false)
   const [isPriceOpen, setPriceOpen] = useState(false)
   const shown = categories?.filter(({ isHidden }) => !isHidden).map(({ name }) => name)
   const names = new Set(shown ?? packages?.map(({ category }) => category))
-  // The address may name a category that is not loaded yet, is hidden or has no packages.
+  // The URL may name a category that is not loaded yet, is hidden or has no packages.
   if (filters.category) names.add(filters.category)
 
   const isByPrice = filters.minPrice !== undefined || filters.maxPrice !== undefined
@@ -53,13 +53,13 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
     if (!location.search) return onChange(read())
     const asked = readFilters(new URLSearchParams(location.search))
     onChange(asked)
-    // The filtered packages are further down the page.
+    // Scroll to the filtered packages, which are further down the page.
     if (hidesPackages(asked) && !location.hash && scrollY === 0) {
       form.current?.closest('section')?.scrollIntoView({ behavior: 'instant' })
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when `filters` was changed outside of the form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when `filters` changed outside the form
   useEffect(() => {
     if (isFilled.current && JSON.stringify(read()) !== JSON.stringify(filters)) fill(filters)
     isFilled.current = true

@@ -1,4 +1,4 @@
-/** Reads filters from form and address, writes them, and applies them to packages. */
+/** Reads filters from the form and the URL, writes them back, and applies them to packages. */
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
 import { unitsIn } from '#api/rules/money/priced.ts'
@@ -29,10 +29,10 @@ export const NO_FILTERS: Filters = {
   sort: 'featured',
 }
 
-/** The names of the form's fields and of the address's parameters. */
+/** The names of the form fields, and of the URL parameters. */
 const FIELDS = ['q', 'category', 'min', 'max', 'sort'] as const
 
-/** Those by price are in {@link applyFilters}. */
+/** The sorts by price are in {@link applyFilters}. */
 const COMPARE: Record<Exclude<Sort, `price-${string}`>, (a: Package, b: Package) => number> = {
   featured: () => 0,
   rating: (a, b) =>
@@ -40,7 +40,7 @@ const COMPARE: Record<Exclude<Sort, `price-${string}`>, (a: Package, b: Package)
   fastest: (a, b) => a.deliveryDays - b.deliveryDays,
 }
 
-/** Reads the form's fields or the address's parameters. Invalid values are ignored. */
+/** Reads the form fields or the URL parameters. Ignores invalid values. */
 export function readFilters(source: FormData | URLSearchParams): Filters {
   const text = (name: string) => String(source.get(name) ?? '').trim()
   const sort = text('sort')
@@ -60,7 +60,7 @@ function readUnits(text: string): number | undefined {
   return digits !== '' && Number.isFinite(units) && units >= 0 ? units : undefined
 }
 
-/** @returns the filters that are set, under the names of the form's fields */
+/** @returns the filters that are set, keyed by form field */
 export function writeFilters(filters: Filters): Record<string, string> {
   const fields: Record<(typeof FIELDS)[number], string> = {
     q: filters.query,
@@ -72,7 +72,7 @@ export function writeFilters(filters: Filters): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
 
-/** Replaces the filters in the address's parameters and keeps the others, for example those of a campaign. */
+/** Replaces the filters among the URL parameters and keeps the others, for example those of a campaign. */
 export function putFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
   const parameters = new URLSearchParams(address)
   for (const name of FIELDS) parameters.delete(name)
@@ -80,14 +80,14 @@ export function putFilters(address: URLSearchParams, filters: Filters): URLSearc
   return parameters
 }
 
-/** Whether any filter is set. Sorting is none. */
+/** Whether any filter is set. Sorting does not count. */
 export function hidesPackages({ query, category, minPrice, maxPrice }: Filters): boolean {
   return query !== '' || category !== '' || minPrice !== undefined || maxPrice !== undefined
 }
 
 /**
- * @param currency in which prices are compared. None is converted: packages without a price in it are in no range, and come last
- *   where prices are sorted.
+ * @param currency in which prices are compared, without conversion. A package without a price in it matches no price range and
+ *   sorts last by price.
  */
 export function applyFilters(packages: Package[], filters: Filters, currency: string): Package[] {
   const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, sort } = filters

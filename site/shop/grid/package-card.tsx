@@ -10,7 +10,7 @@ import type { ShownReview } from './shown-review.ts'
 
 interface PackageCardProps {
   item: Package
-  /** Shown until another one has come. */
+  /** Shown until the ticker fetches another one. */
   review?: ShownReview | undefined
   onDetails: () => void
   onReviews: () => void

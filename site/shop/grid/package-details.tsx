@@ -42,7 +42,7 @@ export function PackageDetails({
           sizes="(max-width: 767px) 100vw, 560px"
           className="aspect-[16/9] w-full rounded-lg border border-line bg-ground-quiet"
         />
-        {/* On a phone the price is below the picture. */}
+        {/* On a phone the price stands below the picture. */}
         <aside className="space-y-7 md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:border-line md:pl-8">
           <div>
             <p className="text-sm text-ink-quiet">Package Price</p>

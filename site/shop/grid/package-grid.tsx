@@ -17,7 +17,7 @@ import { PackageDetails } from './package-details.tsx'
 import { ReviewsDialog } from './reviews.tsx'
 import type { ShownReview } from './shown-review.ts'
 
-/** Shown above packages that are filtered by a category. */
+/** Stands above packages filtered by category. */
 export function CategoryHeading({ category }: { category: Category }) {
   return (
     <div className="mt-4 flex items-center gap-4 rounded-lg border border-line bg-ground-quiet p-3 sm:gap-5">
@@ -34,7 +34,7 @@ export function CategoryHeading({ category }: { category: Category }) {
   )
 }
 
-/** Shown in place of the cards. */
+/** Stands in for the cards: nothing found, or not loaded. */
 export function Notice({
   Icon,
   title,
@@ -66,7 +66,7 @@ export function Notice({
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
 export const GRID = 'mt-2 grid grid-cols-1 gap-x-6 md:mt-8 md:grid-cols-2 lg:grid-cols-3'
 
-// biome-ignore lint/performance/noBarrelFile: exported here, so that the browser fetches one file for all islands of the pages
+// biome-ignore lint/performance/noBarrelFile: exported here, so that the browser fetches one file for all islands of a page
 export { BuyButton } from './buy-button.tsx'
 export { CategoryTiles } from './category-tiles.tsx'
 
@@ -76,11 +76,11 @@ interface PackageGridProps {
   /** How many packages there were when the page was built. */
   total?: number | undefined
   categories?: Category[] | undefined
-  /** The newest of each package, by its id. */
+  /** The newest review of each package, by package id. */
   reviews?: Record<number, ShownReview | undefined> | undefined
 }
 
-/** The packages of the home page. Its properties are what the page was built with. */
+/** The packages of the home page. The props are what the page was built with. */
 export const PackageGrid = island(Grid)
 
 function Grid({ packages: built, total, categories: builtCategories, reviews }: PackageGridProps) {
@@ -97,7 +97,7 @@ function Grid({ packages: built, total, categories: builtCategories, reviews }: 
     void loadSession()
   }, [])
 
-  // After 'Show More' the first new card takes the focus.
+  // After 'Show More', focus the first new card.
   useEffect(() => {
     if (most > SHOWN_AT_FIRST) grid.current?.children[most - SHOWN_AT_FIRST]?.querySelector('a')?.focus()
   }, [most])
@@ -110,7 +110,7 @@ function Grid({ packages: built, total, categories: builtCategories, reviews }: 
     history.replaceState(history.state, '', address)
   }
 
-  // The address may have a category's former name.
+  // The URL may hold a category's former name.
   const renamed = categories?.find(({ formerNames }) => formerNames.includes(filters.category))?.name
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each former name
   useEffect(() => {
@@ -133,7 +133,7 @@ function Grid({ packages: built, total, categories: builtCategories, reviews }: 
   }
 
   const shown = packages && applyFilters(packages, filters, currency)
-  // Until the API has responded, there are only the first packages.
+  // Until the API responds, only the first packages are here, so count by `total`.
   const count = packages === built && !hidesPackages(filters) ? total : shown?.length
   const category = categories?.find(({ name }) => name === filters.category)
   return (

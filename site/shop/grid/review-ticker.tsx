@@ -28,17 +28,17 @@ export function ReviewsPause() {
 
 const TURN_MS = 5000
 
-/** The wait before a card that shows no review yet gets its first one. A card that is scrolled past asks for nothing. */
+/** How long an empty card waits for its first review, so that a card scrolled past fetches nothing. */
 const LOOKED_AT_MS = 300
 
 interface Turn {
   isEmpty: () => boolean
-  /** Whether somebody uses the card, whose text then does not change. */
+  /** Whether the card is hovered or focused: then its text does not change. */
   isUsed: () => boolean
   ask: () => Promise<void>
 }
 
-/** The cards in sight, the one that has waited longest first. */
+/** The cards in view; the one that has waited longest comes first. */
 const inSight = new Set<Turn>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let isAsking = false
@@ -49,7 +49,7 @@ function waitForTurn(): void {
   timer = inSight.size > 0 ? setTimeout(takeTurn, isSoon ? LOOKED_AT_MS : TURN_MS) : undefined
 }
 
-/** One card asks at a time. */
+/** Lets one card at a time fetch a review. */
 async function takeTurn(): Promise<void> {
   waitForTurn()
   if (document.hidden || isAsking) return
@@ -66,8 +66,8 @@ async function takeTurn(): Promise<void> {
 }
 
 /**
- * Shows a review with its stars: that of the page until the card in sight has its turn and asks for another one. The shown one
- * stays where the call fails.
+ * Shows a review with its stars. It starts with the one in the page's HTML and fetches another at each turn of the card. If the
+ * call fails, the shown review stays.
  */
 export function ReviewTicker({ item, built }: { item: Package; built: ShownReview | undefined }) {
   const frame = useRef<HTMLDivElement>(null)

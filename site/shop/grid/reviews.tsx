@@ -147,7 +147,7 @@ export function RatingButton({ item, onClick }: { item: Package; onClick: () => 
 
 const cache = new Map<number, Promise<Review[]>>()
 
-/** Fetches a package's reviews once per page, for card, details and reviews dialog. No reviews if it fails. */
+/** Fetches a package's reviews once per page load; card, details and reviews dialog share them. Empty if the call fails. */
 function loadReviews(packageId: number): Promise<Review[]> {
   let reviews = cache.get(packageId)
   if (!reviews) {

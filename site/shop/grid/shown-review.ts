@@ -1,12 +1,12 @@
 import type { Review } from '#api/contract/catalogue/catalogue.ts'
 
-/** What a card shows of a review. */
+/** The fields of a review that a card shows. */
 export type ShownReview = Pick<Review, 'id' | 'customerName' | 'customerCompany' | 'rating' | 'comment'>
 
-/** More than the two lines of a card. */
+/** In characters; more than a card's two lines hold. */
 const LONGEST_QUOTE = 240
 
-/** Of a review that stands in the page's HTML, for each of its packages. */
+/** Cuts a review down to what a card shows, because the page's HTML holds one for each package. */
 export function shorten({ id, customerName, customerCompany, rating, comment }: Review): ShownReview {
   const quote = [...comment].slice(0, LONGEST_QUOTE).join('')
   return { id, customerName, customerCompany, rating, comment: quote }

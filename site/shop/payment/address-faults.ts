@@ -1,4 +1,4 @@
-/** What a form says about an Indian address that decides tax (docs/product/shop.md, Tax). */
+/** Checks an Indian address, because it decides the tax (docs/product/shop.md, Tax). */
 import { brand } from 'virtual:content'
 import { askAboutPin, findStateFault } from '#api/rules/money/indian-address.ts'
 import { readStored, store } from '#site/kit/stores/stored.ts'
@@ -9,8 +9,8 @@ const ASKED = 'asked-pin-codes'
 const MOST_REMEMBERED = 20
 
 /**
- * Asks about a PIN code of another state: to send the form once more confirms it, in this browser for good.
- * @returns the question, if it was not asked before
+ * Asks about a PIN code that belongs to another state. Submitting again confirms it; this browser does not ask again.
+ * @returns the question, unless it was asked before
  */
 export function askOnceAboutPin(address: Address): string | undefined {
   const question = askAboutPin(brand, address)
@@ -20,7 +20,7 @@ export function askOnceAboutPin(address: Address): string | undefined {
   return question
 }
 
-/** @returns by field, why the form is not sent yet */
+/** @returns why the form cannot be sent yet, by field */
 export function checkAddress(address: Address): Partial<Record<'state' | 'zipCode', string>> {
   const state = findStateFault(brand, address)
   const zipCode = askOnceAboutPin(address)

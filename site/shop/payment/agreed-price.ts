@@ -1,4 +1,4 @@
-/** Which currency a purchase is in. The visitor's is shown; the billing country decides what may be charged. */
+/** The currency of a purchase. Prices show in the visitor's currency; the billing country decides which may be charged. */
 import { currencies } from 'virtual:content'
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
@@ -14,11 +14,11 @@ import { $coupon } from '#site/kit/stores/coupon.ts'
 import { $currency, isCurrencyChosen } from '#site/kit/stores/currency.ts'
 import { quoteWithCoupon } from './coupon.ts'
 
-/** The currency that the server or the buyer has settled on for a package, as long as the billing country stays. */
+/** The currency that the server or the buyer chose for a package. It holds until the billing country changes. */
 export const $agreed = atom<{ packageId: number; country: string; currency: string } | undefined>()
 $currency.listen(() => $agreed.set(undefined))
 
-/** @param country '' where none is chosen yet */
+/** @param country '' until one is chosen */
 export function billedIn({ id }: Pick<Package, 'id'>, country: string): string {
   const agreed = $agreed.get()
   if (agreed?.packageId === id && agreed.country === country) return agreed.currency
@@ -27,7 +27,7 @@ export function billedIn({ id }: Pick<Package, 'id'>, country: string): string {
   return mayStay ? shown : currencyOf(currencies, country)
 }
 
-/** A hook that follows the currency. @returns the price, and a note if it differs from the one shown before */
+/** A hook that follows the currency. @returns the price, and a note if its currency differs from the one shown so far */
 export function useBilled(
   item: Package,
   country: string,
@@ -52,21 +52,21 @@ function locate(country: string): string {
 }
 
 /**
- * The country of an account. A guest's is not known, and an order of a guest is taken as one from the country of the
- * placeholders: in its currency where that is shown, otherwise in the default one.
+ * The billing country of an account. A guest has none yet, so a guest's order counts as one from the placeholder country: in
+ * the shown currency if that country may be billed in it, otherwise in the default one.
  */
 export function billingCountryOf(person: { country: string; address: string | null } = GUEST): string {
   const { country } = omitPlaceholders(person)
   return country || (maySellIn(currencies, GUEST.country, $currency.get()) ? '' : 'OTHER')
 }
 
-/** @param country of the billing address, '' where none is chosen yet */
+/** @param country of the billing address; '' until one is chosen */
 export const readPrice = (item: Package, country: string): Money => priceIn(item, billedIn(item, country))
 
 /**
  * Remembers the total that the buyer sees when pressing Pay.
- * @returns a function that gives the order's `finalAmount`, once the coupon has been checked again: a lower total
- * is accepted; of a higher one the shown total is sent, so that the server refuses it and the buyer decides.
+ * @returns a function that gives the order's `finalAmount` after the coupon has been rechecked. A lower total is accepted. For a
+ *   higher total it returns the shown one, so that the server refuses the order and the buyer decides.
  */
 export function noteTotal(price: Money): () => number {
   const { amount: shown } = quoteWithCoupon(price)
@@ -77,7 +77,7 @@ export function noteTotal(price: Money): () => number {
   }
 }
 
-/** The package with its current price. @returns undefined if it cannot be loaded */
+/** Fetches the package with its current price. @returns undefined if it does not load */
 export async function findFreshPackage(id: number): Promise<Package | undefined> {
   try {
     return await callApi<Package>(`/api/packages/${id}`, { isFresh: true })

@@ -8,7 +8,7 @@ import { controlClass, FieldError } from '#site/kit/ui/field/field.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { applyCoupon, type CouponPackage, describeDiscount, quoteWithCoupon, removeCoupon } from './coupon.ts'
 
-/** The coupon's field and, once applied, the saving. Enter in the field applies the coupon and does not submit the form. */
+/** The coupon field and, once applied, the discount. Enter applies the coupon instead of submitting the form. */
 export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: boolean }) {
   const { couponCode } = useStore($buyerDraft, { keys: ['couponCode'], ssr: 'initial' })
   const { applied, isChecking, error } = useStore($coupon, { ssr: 'initial' })

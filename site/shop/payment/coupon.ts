@@ -29,7 +29,7 @@ export function describeDiscount(coupon: CouponResponse, { currency }: Money): s
   return formatAmount(units ?? coupon.discount, currency)
 }
 
-/** Without a coupon that has no amount in the price's currency, which the form is about to refuse. */
+/** Ignores a coupon without an amount in the price's currency: the form is about to refuse it. */
 export function quoteWithCoupon(price: Money, { applied } = $coupon.get()): Quote {
   return quotePrice(price, applied && fitsCurrency(applied, price.currency) ? applied : null)
 }
@@ -40,7 +40,7 @@ export function findMisfit(coupon: CouponResponse | null, { currency }: Money): 
   return `${coupon.code} takes nothing off a price in ${nameCurrency(currency)}`
 }
 
-/** Applies the code in the field, for the Apply button. */
+/** Applies the typed code when Apply is pressed. */
 export async function applyCoupon({ id, price }: CouponPackage): Promise<void> {
   if ($coupon.get().isChecking) return
   const code = normalizeCode($buyerDraft.get().couponCode)
@@ -79,8 +79,8 @@ export function forgetCoupon(): void {
 
 /**
  * Checks the typed coupon during a payment, and applies it if the buyer has not.
- * @param path differs between the checkout page and the purchase form
- * @throws the call's error, after showing it under the field
+ * @param path the checkout page and the purchase form use different ones
+ * @throws the call's error, once it is shown under the field
  */
 export async function recheckCoupon(
   path: '/api/coupons/validate' | '/api/coupons/use',
@@ -96,7 +96,7 @@ export async function recheckCoupon(
   }
 }
 
-/** Takes back a coupon that was accepted first and is refused now. */
+/** Removes a coupon that was accepted before and is refused now. */
 export function refuseCoupon(message: string = INVALID): void {
   $coupon.set({ ...NO_COUPON, error: message })
 }
@@ -106,7 +106,7 @@ function accept(coupon: CouponResponse): void {
   $buyerDraft.setKey('couponCode', coupon.code)
 }
 
-/** The text under the field: for a rate limit how long to wait, because the toast's text is fixed. */
+/** The text under the field. For a rate limit it says how long to wait, which the toast's fixed text cannot. */
 function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return `${UNREACHABLE}. Check your connection and try again.`
   return error.status === 429 && error.body ? error.body.message : whyRefused(error)

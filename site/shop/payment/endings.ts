@@ -40,7 +40,7 @@ export function describeFailure({ reason, order, description }: FailedPayment) {
   }
 }
 
-/** Shows the failure in a toast. @returns where the buyer is sent, and after which pause */
+/** Shows the failure in a toast. @returns where to send the buyer, and after which pause */
 export function announceFailure(failed: FailedPayment) {
   const ending = describeFailure(failed)
   if (ending.isError) showError(ending.title, ending.description)
@@ -51,17 +51,17 @@ export function announceFailure(failed: FailedPayment) {
 const SUCCESS_MS = 2000
 
 interface Leaving {
-  /** Going back does not lead to the page that is left. */
+  /** Replaces the history entry, so that Back does not return to this page. */
   replacesPage?: boolean
 }
 
-/** Redirects after a pause for reading the toast, unless the page is left before. */
+/** Redirects after a pause for reading the toast, unless the buyer leaves the page first. */
 export function redirectLater(url: string, delayMs: number, { replacesPage = false }: Leaving = {}): void {
   const timer = setTimeout(() => (replacesPage ? location.replace(url) : location.assign(url)), delayMs)
   window.addEventListener('pagehide', () => clearTimeout(timer), { once: true })
 }
 
-/** A buyer whom the payment did not sign in is asked for the password there (docs/product/account.md, Signing in). */
+/** If the payment did not sign the buyer in, the dashboard asks for the password (docs/product/account.md, Signing in). */
 export function redirectToDashboard(leaving?: Leaving): void {
   redirectLater($session.get().user ? '/dashboard' : `/dashboard#${SIGN_IN}`, SUCCESS_MS, leaving)
 }

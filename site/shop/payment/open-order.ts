@@ -1,6 +1,6 @@
 /**
- * The order that a failed payment left open. If nothing has changed, the next try pays it instead of making another:
- * a purchase stays one order, and a declined card does not use up a coupon that works once.
+ * The order that a failed payment left open. If nothing has changed, the next attempt pays it instead of creating another: a
+ * purchase stays one order, and a declined card does not use up a single-use coupon.
  */
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import type { Money } from '#api/rules/money/money.ts'
@@ -8,22 +8,22 @@ import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
 import { readStored, store } from '#site/kit/stores/stored.ts'
 import type { PaymentReceipt } from './provider/checkout.ts'
 
-/** A change of any of these makes another order. */
+/** If any of these changes, the next attempt creates a new order. */
 export interface OrderTerms {
   packageId: number
   couponCode: string | null
   amount: Money
   inParts?: true
-  /** The person, or what a new account is made of. */
+  /** The account, or the data for a new one. */
   buyer: object
 }
 
-/** The receipt is of a payment that could not be verified yet. */
+/** The receipt belongs to a payment that is not verified yet. */
 export type OpenOrder = CreateOrderResponse & { receipt?: PaymentReceipt | undefined }
 
 interface OrderedPackage {
   name: string
-  /** Its path in the shop. */
+  /** The package's path in the shop. */
   page: string
 }
 
@@ -36,7 +36,7 @@ interface StoredOrder {
 }
 
 const KEY = 'open-order'
-/** Less than the time after which the server gives up an unpaid order. */
+/** Five minutes less than the server keeps an unpaid order. */
 const GOOD_FOR_MS = (UNPAID_ORDER_MINUTES - 5) * 60_000
 const ITERATIONS = 100_000
 
@@ -57,11 +57,11 @@ export async function storeOpenOrder(
     }
     store(KEY, stored)
   } catch {
-    // Without https the browser computes no fingerprint, and a second try makes a second order.
+    // Without https the browser has no crypto.subtle for the fingerprint, so a second attempt creates a second order.
   }
 }
 
-/** Stores that the order has been paid, so that nobody pays it again before the payment is verified. */
+/** Stores that the order is paid, so that the buyer cannot pay it again before the payment is verified. */
 export function storeReceipt(receipt: PaymentReceipt): void {
   const stored = readStored<StoredOrder>(KEY)
   if (stored?.order.razorpayOrderId !== receipt.razorpayOrderId) return
@@ -76,7 +76,7 @@ export async function findOpenOrder(terms: OrderTerms): Promise<OpenOrder | unde
   return (await fingerprint(terms, stored.salt)) === stored.fingerprint ? stored.order : undefined
 }
 
-/** @returns this order if it was paid in this tab and the payment is not verified yet */
+/** @returns the order if this tab paid it and the payment is not verified yet */
 export function findPaidOrder(orderId: number): (OpenOrder & { receipt: PaymentReceipt }) | undefined {
   const order = readStored<StoredOrder>(KEY)?.order
   return order?.receipt && order.orderId === orderId ? { ...order, receipt: order.receipt } : undefined
@@ -87,7 +87,7 @@ export function findFailedOrder(): { order: OpenOrder; item: OrderedPackage } | 
   return readStored<StoredOrder>(KEY)
 }
 
-/** For the window in which a frame's purchase continues. */
+/** For the window that continues a frame's purchase. */
 export const exportOpenOrder = (): unknown => readStored(KEY)
 
 export function importOpenOrder(exported: unknown): void {
@@ -98,7 +98,7 @@ export function forgetOpenOrder(): void {
   store(KEY, undefined)
 }
 
-/** A slow, salted hash, because the terms contain the buyer's password and any script of the page can read the storage. */
+/** A slow, salted hash: the terms contain the buyer's password, and any script on the page can read the storage. */
 async function fingerprint(terms: OrderTerms, salt: string): Promise<string> {
   const encode = (text: string) => new TextEncoder().encode(text)
   const key = await crypto.subtle.importKey('raw', encode(JSON.stringify(terms)), 'PBKDF2', false, [

@@ -20,12 +20,12 @@ interface OrderSummaryProps {
   item: Pick<Package, 'name' | 'description' | 'deliveryDays'>
   quote: Quote
   couponCode: string | null | undefined
-  /** Of the buyer, which decides whether tax is charged; absent where it is not known. */
+  /** The buyer's country, which decides whether tax is charged; absent while unknown. */
   country?: string | undefined
-  /** Shown if another currency is charged than the price was shown in before. */
+  /** Shown if the charge is in another currency than the price shown so far. */
   currencyNote?: string
   couponBox?: ReactNode
-  /** What is charged now, where that is a part of it. */
+  /** What is charged now, if that is only a part of the price. */
   today?: Money
   partsChoice?: ReactNode
   /** The pay button with its notes, or why the order cannot be paid. */

@@ -6,8 +6,8 @@ import { describeLater } from './parts.tsx'
 import type { PlacedOrder } from './payment-machine.ts'
 
 /**
- * Covers the page between the payment and the redirect, so that nothing can be bought twice. The dialog itself takes the
- * focus, so that a screen reader says its title once.
+ * Covers the page between payment and redirect, so that nothing can be bought twice. The dialog itself takes the focus, so that
+ * screen readers announce its title once.
  */
 export function PaidCover({ order }: { order: PlacedOrder }) {
   const { amount, currency, invoiceNumber } = order

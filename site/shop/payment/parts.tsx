@@ -1,4 +1,4 @@
-/** Paying a package in the parts of its plan, or everything now. */
+/** Paying a package in the parts of its payment plan, or all at once. */
 import { currencies } from 'virtual:content'
 import { atom } from 'nanostores'
 import { useId } from 'react'
@@ -15,18 +15,18 @@ interface Planned {
   paymentPlan?: readonly PlannedPart[] | null | undefined
 }
 
-/** The package that the buyer pays at once in spite of its plan. */
+/** The package that the buyer pays at once despite its payment plan. */
 export const $paidAtOnce = atom<number | undefined>()
 
-/** @param amount after the coupon @returns undefined where there is nothing to choose: no plan, or too small a part */
+/** @param amount after the coupon @returns undefined if there is no choice: no plan, or a part below the smallest charge */
 export const splitPrice = ({ paymentPlan }: Planned, amount: Money): PartOfOrder[] | undefined =>
   splitByPlan(paymentPlan, amount, smallestChargeOf(currencies, amount.currency))
 
-/** @returns the parts in which the buyer pays; undefined where it is one payment */
+/** @returns the parts that the buyer pays; undefined for a single payment */
 export const chosenParts = (item: Planned, amount: Money): PartOfOrder[] | undefined =>
   $paidAtOnce.get() === item.id ? undefined : splitPrice(item, amount)
 
-/** What a paid part leaves. @example 'Then $649.50 when you accept the work' */
+/** What is still to pay after this part. @example 'Then $649.50 when you accept the work' */
 export const describeLater = ({
   later,
   currency,
@@ -39,7 +39,7 @@ interface PartsChoiceProps {
   isLocked: boolean
 }
 
-/** The choice between parts and paying all now. Renders nothing where there is no choice. */
+/** The choice between paying in parts and paying all now. Renders nothing if there is no choice. */
 export function PartsChoice({ item, amount, isLocked }: PartsChoiceProps) {
   const name = useId()
   const parts = splitPrice(item, amount)

@@ -1,4 +1,4 @@
-/** Pays for one package, with its coupon: what the purchase form and the checkout page have in common. */
+/** Pays for one package, with its coupon. Shared by the purchase form and the checkout page. */
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { toNumber } from '#api/rules/money/money.ts'
@@ -28,27 +28,27 @@ import { type PaymentPlan, runPayment } from './run-payment.ts'
 
 interface PackagePayment {
   item: Package
-  /** Of the billing address: see readPrice. */
+  /** The billing country: see readPrice. */
   country: string
   /** Prefilled in the provider's checkout. */
   buyer: { firstName: string; lastName: string; email: string; phone: string }
   register?: PaymentPlan['register']
   signIn?: PaymentPlan['signIn']
   couponPath: Parameters<typeof recheckCoupon>[0]
-  /** Called again after the registration, which may have made the account. */
+  /** Called again after the registration, which may have created the account. */
   describeBuyer: () => OrderTerms['buyer']
   describeOrder: (
     total: Pick<CreateOrderBody, 'finalAmount' | 'currency' | 'inParts' | 'firstPart'>,
   ) => CreateOrderBody
-  /** Called unless the order is paid already and only verified again. */
+  /** Not called if the order is already paid and only needs verifying again. */
   announceOrder: (order: CreateOrderResponse) => void
-  /** Called for every refusal but that of a coupon, and the question whether to buy it once more. */
+  /** Called for every refusal except a refused coupon and the question whether to buy once more. */
   announceRefusal: (refusal: Refusal) => void
 }
 
 const COUPON_REFUSED = 'Coupon validation failed during checkout'
 
-/** @returns how the payment ended; undefined if another one is under way */
+/** @returns how the payment ended; undefined if another one is running */
 export async function payForPackage(payment: PackagePayment): Promise<PaymentState | undefined> {
   const { item, buyer, country } = payment
   const price = readPrice(item, country)

@@ -1,12 +1,12 @@
 /**
- * The payment as a state machine without side effects. run-payment.ts does the work of each step and sends the outcome as
- * the next event. A step ignores events that it does not expect: the first outcome wins, and a second submit is harmless.
+ * The payment as a pure state machine. run-payment.ts does the work of each step and sends its outcome as the next event. A step
+ * ignores events that it does not expect, so the first outcome wins and a second submit is harmless.
  */
 import type { Issue } from '#site/kit/client/refusals.ts'
 import type { OpenOrder } from './open-order.ts'
 import type { CheckoutOutcome, PaymentReceipt } from './provider/checkout.ts'
 
-/** The reason in the address of /payment-failed (docs/product/shop.md, How a purchase ends). */
+/** The reason in the URL of /payment-failed (docs/product/shop.md, How a purchase ends). */
 export type FailureReason =
   | 'verification_failed'
   | 'cancelled'
@@ -14,15 +14,15 @@ export type FailureReason =
   | 'network_error'
   | 'gateway_error'
 
-/** The API's code for a package that the buyer has bought within a day. */
+/** The API's code: the buyer bought this package less than a day ago. */
 export const BOUGHT_BEFORE = 'bought_before'
-/** And for a currency that the payment provider does not take; the refusal names the one to pay in instead. */
+/** The API's code: the payment provider does not take this currency. The refusal names the one to pay in instead. */
 export const CURRENCY_UNAVAILABLE = 'currency_unavailable'
 
-/** A created order. If it has the receipt of an earlier try, that is verified again and nothing is paid twice. */
+/** A created order. With a receipt from an earlier attempt, the payment is verified again instead of paid twice. */
 export type PlacedOrder = Omit<OpenOrder, 'id'>
 
-/** A step before the payment was refused, and the buyer stays in the form. */
+/** The API refused a step before the payment. The buyer stays in the form. */
 export interface Refusal {
   at: 'registering' | 'checkingCoupon' | 'creatingOrder'
   /** Absent if the API could not be reached. */
@@ -61,7 +61,7 @@ export type PaymentEvent =
   | { type: 'verified'; sessionId?: string | undefined }
   | { type: 'verificationFailed' }
   | { type: 'signInEnded' }
-  /** The payment was confirmed after all, some time after its verification had failed. */
+  /** The payment was confirmed after all, some time after its verification failed. */
   | { type: 'confirmed' }
   | { type: 'reset' }
 
@@ -128,7 +128,7 @@ function fail(reason: FailureReason, order: PlacedOrder, description?: string): 
   return { step: 'failed', reason, order, description }
 }
 
-/** Handles the outcomes of a checkout in which nothing was paid. */
+/** Handles the outcomes of a provider checkout that took no payment. */
 function endUnpaid(
   state: PaymentState & { step: 'openingCheckout' | 'paying' },
   event: PaymentEvent,
@@ -148,11 +148,11 @@ function endUnpaid(
   }
 }
 
-/** Whether nothing can have been paid yet, so that a payment may be stopped. */
+/** Whether the payment can be stopped because nothing can have been paid yet. */
 export const isStoppable = (step: PaymentState['step']): boolean =>
   ['registering', 'checkingCoupon', 'creatingOrder', 'openingCheckout'].includes(step)
 
-/** Whether a payment is under way: the form is locked then, and its button says 'Processing...'. */
+/** Whether a payment is running. Meanwhile the form is locked and its button says 'Processing...'. */
 export function isProcessing(state: PaymentState): boolean {
   return !['idle', 'refused', 'succeeded', 'failed'].includes(state.step)
 }

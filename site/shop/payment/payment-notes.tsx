@@ -19,7 +19,7 @@ const PROGRESS: Partial<Record<PaymentState['step'], string>> = {
   failed: 'Taking you to the next step',
 }
 
-/** Names the current step, also to screen readers. */
+/** Names the current step, for screen readers too. */
 export function PaymentProgress({ payment }: { payment: PaymentState }) {
   return (
     <p role="status" className="text-sm text-ink-quiet empty:hidden">
@@ -74,7 +74,7 @@ function PolicyLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-/** Shown if the buyer may have been charged: they must not pay again. */
+/** Shown if the buyer may have been charged, and so must not pay again. */
 export function VerificationNotice({ orderId }: { orderId: number }) {
   return (
     <div
@@ -111,7 +111,7 @@ export function RefusalNotice(props: RefusalNoticeProps) {
   return text ? <PaymentNotice text={text} /> : null
 }
 
-/** Why nothing was charged. Takes the focus, which the disabled button has lost. */
+/** Why nothing was charged. Takes the focus that the disabled button lost. */
 export function PaymentNotice({ text }: { text: string }) {
   const notice = useRef<HTMLDivElement>(null)
 

@@ -22,7 +22,7 @@ export function reportSale(
       currency,
     })
   } catch (error) {
-    // An error of the tracker must not stop the purchase.
+    // An error in the tracker must not stop the purchase.
     reportError(error)
   }
 }

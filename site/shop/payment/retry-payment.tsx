@@ -1,4 +1,4 @@
-/** Pays an order that this browser has placed, without the form (docs/product/shop.md, Paying an order again). */
+/** Pays an existing order without the form (docs/product/shop.md, Paying an order again). */
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
@@ -13,7 +13,7 @@ import { finishPurchase } from './pay-for-package.ts'
 import { VerificationNotice } from './payment-notes.tsx'
 import { confirmPayment, resetPayment, runPayment } from './run-payment.ts'
 
-/** Runs the payment of an order of which the provider's order is known. */
+/** Runs the payment of an order that already has a provider order. */
 async function pay({ order, packageName }: RetriedOrder) {
   await loadSession()
   const { firstName, lastName, email, phone } = $session.get().user ?? $buyerDraft.get()
@@ -27,7 +27,7 @@ async function pay({ order, packageName }: RetriedOrder) {
   return { end, email }
 }
 
-/** @returns the address of the next failure; undefined once it is paid, when the page is about to be left */
+/** @returns the URL of the failure page; undefined if it was paid, in which case a redirect follows */
 export async function payAgain(again: RetriedOrder): Promise<string | undefined> {
   const { end, email } = await pay(again)
   if (end?.step === 'failed') return announceFailure(end).url
@@ -37,15 +37,15 @@ export async function payAgain(again: RetriedOrder): Promise<string | undefined>
     'Payment Successful!',
     `Thank you for purchasing ${again.packageName}. You can now access your dashboard.`,
   )
-  // Going back must not lead to a page that says that nothing was charged.
+  // Back must not return to a page that says nothing was charged.
   finishPurchase(end.order, email, { replacesPage: true })
   return undefined
 }
 
 /**
- * Pays the part of the customer's order that is due. The page stays, and says why it failed.
- * @param onUnverified gets what to show while it is not known whether the money has arrived
- * @returns whether it is paid @throws as callApi does
+ * Pays the part that is due of a customer's order. The buyer stays on the page; a toast says why a payment failed.
+ * @param onUnverified receives the notice to show until it is known whether the money arrived
+ * @returns whether the part is paid @throws as callApi does
  */
 export async function payNextPart(
   orderId: number,
@@ -57,6 +57,6 @@ export async function payNextPart(
   announceFailure(end)
   if (end.reason !== 'verification_failed') return false
   onUnverified(<VerificationNotice orderId={orderId} />)
-  // The button stays busy until it is known.
+  // Not resolved until it is known, so the button stays busy.
   return confirmPayment(end.order)
 }

@@ -24,7 +24,7 @@ let calls: string[]
 let keys: (string | null)[]
 let responses: Record<string, StubbedResponse>
 
-/** A stub of the provider's widget, in which the buyer pays at once. */
+/** A stub of the provider's widget: the buyer pays immediately. */
 class PayingCheckout {
   given: { handler: (fields: Record<string, string>) => void }
   constructor(given: PayingCheckout['given']) {

@@ -1,4 +1,4 @@
-/** Does the work of each step of the payment machine, and sends the outcome as the next event. */
+/** Does the work of each step of the payment machine and sends the outcome as the next event. */
 
 import { brand, colors } from 'virtual:content'
 import { atom } from 'nanostores'
@@ -21,16 +21,16 @@ import type { PaymentReceipt } from './provider/checkout.ts'
 import { checkout } from './provider/provider.ts'
 import { signInAfterPayment, verifyPayment, waitForConfirmation } from './verify-payment.ts'
 
-/** What differs between the purchase form, the checkout page and another try. */
+/** What differs between the purchase form, the checkout page and a retry. */
 export interface PaymentPlan {
   register?: (() => Promise<unknown>) | undefined
   checkCoupon?: (() => Promise<unknown>) | undefined
-  /** The order of an earlier try; or describes a new one, once the account is made and the coupon is checked. */
+  /** The order of an earlier attempt; or describes a new one, called after the registration and the coupon check. */
   order: OpenOrder | (() => CreateOrderBody)
   onOrderCreated?: (order: CreateOrderResponse) => void
-  /** Called before the verification, because the buyer may have been charged even if that fails. */
+  /** Called before the verification, because the buyer may have been charged even if it fails. */
   onPaid?: (receipt: PaymentReceipt) => void
-  /** Takes the payment's `sessionId`. By default it signs the buyer in on this page. */
+  /** Receives the payment's `sessionId`. By default it signs the buyer in on this page. */
   signIn?: ((sessionId: string) => Promise<void>) | undefined
   description: string
   buyer: { name: string; email: string; contact: string }
@@ -39,13 +39,13 @@ export interface PaymentPlan {
 const NOT_AVAILABLE = 'Payment gateway is not available. Please try again later or contact support.'
 const NOT_INITIALIZED = 'Failed to initialize payment gateway. Please try again.'
 
-/** The same while the same form is sent, so that a retry after a lost response makes no second order. */
+/** create-order's idempotency key: the same for the same body, so a retry after a lost response creates no second order. */
 const orderKey = new CallKey()
 
-/** The payment under way on this page; there is at most one. */
+/** The payment running on this page; at most one at a time. */
 export const $payment = atom<PaymentState>(IDLE)
 
-/** Counts the payments of this page, and those that were stopped. */
+/** Grows with every reset, so that a stopped payment ignores outcomes that arrive late. */
 let run = 0
 
 export function resetPayment(): void {
@@ -54,8 +54,8 @@ export function resetPayment(): void {
 }
 
 /**
- * For a buyer who closes the form: before the provider's checkout is open nothing can be paid, and the payment stops. After that
- * it goes on without the form. @returns false while the checkout waits for the buyer
+ * Called when the buyer closes the form. Before the provider's checkout is open nothing can have been paid, so the payment stops.
+ * After the checkout it continues without the form. @returns false while the provider's checkout is open: the form must stay
  */
 export function leavePayment(): boolean {
   const { step } = $payment.get()
@@ -68,8 +68,8 @@ export function leavePayment(): boolean {
 }
 
 /**
- * Runs a payment from the submit to its end.
- * @returns the end: `succeeded`, `failed` or `refused`; undefined if another is running, or it was stopped
+ * Runs a payment from submit to end.
+ * @returns `succeeded`, `failed` or `refused`; undefined if another payment is running, or this one was stopped
  */
 export async function runPayment(plan: PaymentPlan): Promise<PaymentState | undefined> {
   const before = $payment.get()
@@ -81,7 +81,7 @@ export async function runPayment(plan: PaymentPlan): Promise<PaymentState | unde
     const outcome = takeStep(state, plan, () => mine === run)
     if (!outcome) return state
     const event = await outcome
-    // Stopped meanwhile, and perhaps begun anew.
+    // Stopped meanwhile; perhaps another one has started.
     if (mine !== run) return undefined
     send(event)
   }
@@ -102,11 +102,11 @@ export async function confirmPayment(
 
 function send(event: PaymentEvent): void {
   $payment.set(transition($payment.get(), event))
-  // The page does not load again meanwhile, also where its buyer signs in in another tab (account/signing-in/account.ts).
+  // Keeps the page from reloading during a payment, even if the buyer signs in in another tab (account/signing-in/account.ts).
   globalThis.document?.documentElement.toggleAttribute('data-paying', isProcessing($payment.get()))
 }
 
-/** Tells of a step. Nothing that fails while somebody is told stops a payment. */
+/** Runs a callback of the plan. An error in it is reported and does not stop the payment. */
 function tell(work: () => void): void {
   try {
     work()
@@ -115,7 +115,7 @@ function tell(work: () => void): void {
   }
 }
 
-/** @returns the outcome of the step's work, which never rejects; undefined if the payment has ended */
+/** @returns a promise of the step's outcome that never rejects; undefined if the payment has ended */
 function takeStep(
   state: PaymentState,
   plan: PaymentPlan,
@@ -175,7 +175,7 @@ async function createOrder(plan: PaymentPlan, isOn: () => boolean): Promise<Paym
 
 async function pay(order: PlacedOrder, plan: PaymentPlan): Promise<PaymentEvent> {
   try {
-    // Lets the purchase dialog close first: an open modal dialog would make the checkout inert.
+    // Let the purchase dialog close first: an open modal dialog would make the checkout inert.
     await new Promise((resolve) => setTimeout(resolve))
     return await checkout.open({
       order,
@@ -206,7 +206,7 @@ function refused(error: unknown): PaymentEvent {
   }
 }
 
-// A page that the browser restores from its back-forward cache must not go on in the middle of a payment.
+// A page restored from the back-forward cache must not resume in the middle of a payment.
 if (typeof window !== 'undefined') {
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) resetPayment()

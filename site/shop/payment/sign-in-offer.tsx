@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import { $buyerDraft } from '#site/kit/stores/buyer-draft.ts'
 
-/** Offers to sign in during a purchase. The typed data and the coupon stay. */
+/** Offers to sign in during a purchase. Keeps the typed data and the coupon. */
 export function SignInOffer({
   isLocked,
   newTabPackageId,
@@ -17,13 +17,13 @@ export function SignInOffer({
   )
 }
 
-/** Opens the sign-in with the e-mail typed in the form. */
+/** Opens the sign-in dialog with the e-mail typed in the form. */
 export function SignInLink({
   isLocked = false,
   newTabPackageId,
 }: {
   isLocked?: boolean
-  /** In the frame on another website: opens the checkout of this package in a new tab instead. */
+  /** Set in the frame on another website: the link opens this package's checkout in a new tab instead. */
   newTabPackageId?: number | undefined
 }) {
   const { email } = useStore($buyerDraft, { keys: ['email'], ssr: 'initial' })

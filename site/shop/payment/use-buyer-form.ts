@@ -9,7 +9,7 @@ import type { Refusal } from './payment-machine.ts'
 
 type FieldErrors = Partial<Record<BuyerField, string>>
 
-/** @returns the first message of each of these fields that is not valid */
+/** @returns the first message of each invalid field among these */
 export function findFieldErrors(draft: BuyerDraft, fields: readonly BuyerField[]): FieldErrors {
   const outcome = BuyerForm.safeParse(draft)
   if (outcome.success) return {}
@@ -35,22 +35,22 @@ export function pickFieldErrors(issues: readonly Issue[], fields: readonly Buyer
 type Errors = Partial<Record<BuyerField, ReactNode>>
 
 /**
- * Finds the errors of a form at the submit, and updates them field by field while the buyer types. The first wrong field
- * takes the focus.
- * @param fields in their order on the screen; a constant
+ * Validates a form on submit, then updates the errors field by field while the buyer types. The first invalid field takes the
+ * focus.
+ * @param fields in their order on the screen. Must be a constant.
  */
 export function useBuyerForm(fields: readonly BuyerField[]) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   const [hasSubmitted, setHasSubmitted] = useState(false)
-  // A new object for every refusal, so that the same error takes the focus again.
+  // A new object for every refusal, so that the same error moves the focus again.
   const [refusal, setRefusal] = useState<Errors>({})
 
   const focus = useCallback((field: BuyerField) => {
     const control = form.current?.elements.namedItem(field)
     if (!(control instanceof HTMLElement)) return
     control.focus({ preventScroll: true })
-    // In the middle of the screen, so that its label and error are in view too.
+    // Centred, so that its label and error are in view too.
     control.scrollIntoView({ block: 'center' })
   }, [])
 
@@ -68,7 +68,7 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
     form,
     errors,
     /**
-     * Shows the API's messages under their fields. The coupon box shows its own, and only takes the focus.
+     * Shows the API's messages under their fields. The coupon box shows its message itself and only gets the focus.
      * @param emailTaken shown to a buyer whose e-mail already has an account
      */
     explain({ at, code, issues }: Refusal, emailTaken: ReactNode): void {
@@ -93,7 +93,7 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
         const changed: Errors = { [field]: findFieldErrors(draft, [field])[field] }
         if (field === 'state' || field === 'country') {
           changed.state = findFieldErrors(draft, ['state']).state ?? findStateFault(brand, draft)
-          // Without the question about a PIN code, which was about another state.
+          // Drop the question about the PIN code: it was about the state chosen before.
           changed.zipCode = findFieldErrors(draft, ['zipCode']).zipCode
         }
         setErrors((before) => ({ ...before, ...changed }))

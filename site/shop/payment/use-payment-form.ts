@@ -19,21 +19,21 @@ import { type BuyerFormControl, useBuyerForm } from './use-buyer-form.ts'
 
 interface PaymentFormOptions {
   item: Package
-  /** Of the billing address, '' where none is chosen yet. */
+  /** The billing country; '' until one is chosen. */
   country: string
   fields: readonly BuyerFormField[]
   /** @returns whether the form may be sent */
   check: (control: BuyerFormControl) => boolean
   /**
-   * @param again the buyer has been asked whether to buy it once more
-   * @returns why the order was refused, if the buyer is to stay in the form
+   * @param again whether the buyer was asked about buying the package once more and agreed
+   * @returns why the order was refused, if the buyer should stay in the form
    */
   pay: (again: boolean) => Promise<Refusal | undefined>
   /** Shown to a buyer whose e-mail already has an account. */
   emailTaken: ReactNode
 }
 
-/** A form that pays for a package: in the purchase form and on the checkout page. */
+/** The form that pays for a package, shared by the purchase form and the checkout page. */
 export function usePaymentForm({ item, country, fields, check, pay, emailTaken }: PaymentFormOptions) {
   const payment = useStore($payment)
   const coupon = useStore($coupon)
@@ -48,7 +48,7 @@ export function usePaymentForm({ item, country, fields, check, pay, emailTaken }
   const when = part ? ' today' : ''
   const misfit = findMisfit(applied, price)
   const isBusy = isProcessing(payment)
-  // After a failure the buyer may have been charged, or the page is about to change.
+  // After a failure the buyer may have been charged, or is about to be redirected.
   const isLocked = isBusy || payment.step === 'failed'
   const canPay =
     !isLocked && !isBelowMinimum(quote.amount, smallestChargeOf(currencies, quote.amount.currency))
@@ -80,7 +80,7 @@ export function usePaymentForm({ item, country, fields, check, pay, emailTaken }
     refused,
     quote,
     today,
-    // The refusal says it already.
+    // The refusal already says so.
     currencyNote: isInstead ? '' : noteOn(quote.amount),
     couponPackage: { id: item.id, price },
     label: isAsked

@@ -1,4 +1,4 @@
-/** Verifies a payment, and tries again if that fails (docs/product/shop.md, How a purchase ends). */
+/** Verifies a payment and retries if that fails (docs/product/shop.md, How a purchase ends). */
 import type { User } from '#api/contract/people/auth.ts'
 import type { VerifyPaymentResponse } from '#api/contract/sales/checkout.ts'
 import { callApi } from '#site/kit/client/api.ts'
@@ -7,7 +7,7 @@ import type { PaymentReceipt } from './provider/checkout.ts'
 
 /** Stays below the API's limit of 60 calls in 10 minutes. */
 const ASK_EVERY_MS = 12_000
-/** Anybody who would wait longer gets a mail. */
+/** After this the page gives up; the buyer gets a mail instead. */
 const ASK_FOR_MS = 30 * 60_000
 
 /** @throws ApiError; TypeError if the API cannot be reached */
@@ -15,7 +15,7 @@ export function verifyPayment(orderId: number, receipt: PaymentReceipt): Promise
   return callApi('/api/verify-payment', { method: 'POST', body: { orderId, ...receipt } })
 }
 
-/** A failure is ignored: the order is paid, and the buyer can sign in with the password. */
+/** Ignores a failure: the order is paid, and the buyer can sign in with the password. */
 export async function signInAfterPayment(sessionId: string): Promise<void> {
   try {
     setUser(await callApi<User>('/api/auth/session-login', { method: 'POST', body: { sessionId } }))
@@ -25,8 +25,8 @@ export async function signInAfterPayment(sessionId: string): Promise<void> {
 }
 
 /**
- * Asks every few seconds whether a payment is confirmed, then signs the buyer in.
- * @param signIn takes the confirmation's `sessionId`
+ * Polls every few seconds until the payment is confirmed, then signs the buyer in.
+ * @param signIn receives the confirmation's `sessionId`
  * @returns false if the payment is not confirmed within half an hour
  */
 export async function waitForConfirmation(

@@ -1,4 +1,4 @@
-/** The frame's theme, accent and radius on another website, from its address. Colours are adjusted until text is readable. */
+/** Reads theme, accent and radius of the frame on another website from its URL. Adjusts the accent until text is readable. */
 import { colors } from 'virtual:content'
 import { measureContrast } from '#api/contract/content/brand.ts'
 import { readChannels, writeAccent } from '#site/styles/accent.ts'
@@ -11,7 +11,7 @@ const [WHITE, BLACK] = ['#FFFFFF', '#000000']
 /** The dark theme's backgrounds behind text in the accent colour. */
 const DARK_GROUNDS = ['#151E32', '#0B1120'] as const
 
-/** @returns a style sheet with validated values only, which overrides the page's own */
+/** @returns a style sheet that overrides the page's own; it holds validated values only */
 export function writeAppearance(query: URLSearchParams): string {
   const [light = '', dark = ''] = [...tokens.matchAll(/:root \{([^}]*)\}/g)].map(([, declared]) => declared)
   const steps = deriveAccent(query.get('accent') ?? '') ?? colors.accent

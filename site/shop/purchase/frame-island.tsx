@@ -1,4 +1,4 @@
-/** The purchase in a frame on another website: the shop's form, which shows every outcome in the frame itself. */
+/** The purchase in a frame on another website: the shop's form, with every outcome shown inside the frame. */
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
@@ -29,21 +29,21 @@ import { type PurchasePlace, purchase } from './purchase.ts'
 
 interface FrameProps {
   item: Package
-  /** The website's origin, if it is on the list of allowed ones. */
+  /** The website's origin, if it is on the allow list. */
   host: string | undefined
   coupon: string | undefined
-  /** The frame is in a dialog, and the website tells when that opens; otherwise it is a part of the page. */
+  /** true: the frame is in a dialog, and the website says when it opens. false: it is a part of the page. */
   isDialog: boolean
-  /** This page is a window that continues the purchase of a frame. */
+  /** Whether this page is a window that continues a frame's purchase. */
   isWindow: boolean
 }
 
 export const FrameIsland = island(Frame)
 
 function Frame({ item: drawn, host, coupon, isDialog, isWindow }: FrameProps) {
-  // In useState, so that it runs once and before the first call.
+  // In useState, so that it runs once, before the first API call.
   useState(() => sendWithSecret())
-  // The selected package has the current price, after an order was refused because the price had changed.
+  // After an order was refused because the price had changed, the selected package has the current price.
   const item = useStore($selectedPackage) ?? drawn
   const payment = useStore($payment)
   const [failed, setFailed] = useState<FailedPayment>()
@@ -57,7 +57,7 @@ function Frame({ item: drawn, host, coupon, isDialog, isWindow }: FrameProps) {
     (purchased: FinishedPurchase) => {
       setFailed(undefined)
       setOther(undefined)
-      // The frame shows the outcome itself.
+      // No toast: the frame shows the outcome itself.
       $toast.set(null)
       setFinished(purchased)
       forgetPurchase()
@@ -74,11 +74,11 @@ function Frame({ item: drawn, host, coupon, isDialog, isWindow }: FrameProps) {
     tellHost(host, { type: 'opened', package: drawn.slug })
     if (isCounted.current || host === undefined || isWindow) return
     isCounted.current = true
-    // Counts the view. Nothing depends on the response.
+    // Count the view. Nothing depends on the response.
     void callApi('/api/embed/views', { method: 'POST', body: { origin: host } }).catch(() => {})
   }, [drawn, host, isWindow])
 
-  /** After a purchase the dialog opens with an empty form; before one it keeps what was typed. */
+  /** Empties the form after a purchase; before one, the dialog keeps what was typed. */
   const hide = useCallback(() => {
     setFinished(undefined)
     if ($payment.get().step === 'succeeded') resetPayment()

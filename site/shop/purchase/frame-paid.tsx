@@ -10,7 +10,7 @@ import { describeLater } from '#site/shop/payment/parts.tsx'
 import { type FinishedPurchase, getSecret } from './frame.ts'
 import { FrameShell } from './frame-shell.tsx'
 
-/** Confirms the purchase. Its link opens the order in a tab of the shop, where the buyer is signed in. */
+/** Confirms the purchase. The link opens the order in a new tab of the shop and signs the buyer in there. */
 export function FramePaid({
   item,
   finished: { order, email, token },
@@ -25,7 +25,7 @@ export function FramePaid({
   const heading = useRef<HTMLHeadingElement>(null)
   const later = describeLater(order)
   const asks = item.informationRequired.length > 0
-  // In the fragment, because browsers send a fragment to no server.
+  // In the fragment, because browsers never send it to a server.
   const signsIn = token && { token, secret: getSecret() }
   const fragment = new URLSearchParams({ order: String(order.orderId), email, ...signsIn })
 
@@ -60,7 +60,7 @@ export function FramePaid({
           <a
             href={`${AFTER_PURCHASE}#${fragment}`}
             target="_blank"
-            // Not noreferrer: the tab signs a buyer in only when a page of the shop opened it.
+            // Not noreferrer: the new tab signs the buyer in only if a page of the shop opened it.
             rel="noopener"
             className={buttonClass({ size: 'lg', className: 'sm:flex-1' })}
           >

@@ -16,7 +16,7 @@ interface FramePanelProps {
   heading: RefObject<HTMLHeadingElement | null>
   host: string | undefined
   failed: FailedPayment | undefined
-  /** The window in which the purchase continues; `blocked` if the browser opened none. */
+  /** The window that continues the purchase; `blocked` if the browser did not open it. */
   other: OtherWindow | 'blocked' | undefined
   buy: (again: boolean) => Promise<Refusal | undefined>
   onClose: (() => void) | undefined
@@ -36,7 +36,7 @@ export function FramePanel(props: FramePanelProps) {
   })
   const shell = { title: `Get Started with ${item.name}`, heading, host }
 
-  // The buyer may have been charged, so there is nothing else to press.
+  // The buyer may have been charged, so offer no way to pay again.
   if (payment.step === 'failed')
     return (
       <FrameShell {...shell} onClose={onClose}>
@@ -87,7 +87,7 @@ function ElsewhereNotice({ other, onBack }: { other: OtherWindow; onBack: () => 
   )
 }
 
-/** Says why the payment failed and how to go on. Takes the focus, which was in the provider's checkout. */
+/** Says why the payment failed and what to do. Takes the focus, which was in the provider's checkout. */
 function FrameFailure({
   failed,
   formId,
@@ -97,7 +97,7 @@ function FrameFailure({
 }: {
   failed: FailedPayment
   formId: string
-  /** The browser did not open the window. */
+  /** Whether the browser refused to open the window. */
   isBlocked: boolean
   /** The package's path in the shop. */
   page: string

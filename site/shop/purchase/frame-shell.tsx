@@ -3,12 +3,12 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { CloseButton } from '#site/kit/ui/dialog/dialog.tsx'
 import { tellHost } from './frame.ts'
 
-/** The largest value that the message may have (api/rules/embed.ts), in CSS pixels. */
+/** The largest height that the message may report (api/rules/embed.ts), in CSS pixels. */
 const HIGHEST = 9999
 
 /**
- * The frame's page: a title, content that scrolls, and actions that stay in view on a screen that is high enough. It is no
- * dialog itself, because the website draws the dialog around the frame.
+ * The frame's page: a title, scrolling content, and actions that stay in view if the screen is high enough. It is not a dialog,
+ * because the website draws the dialog around the frame.
  */
 export function FrameShell({
   title,
@@ -39,7 +39,7 @@ export function FrameShell({
     return () => document.removeEventListener('keydown', listen)
   }, [onClose])
 
-  // Tells the website how high the content is, so that it can size the frame.
+  // Report the content's height to the website, which sizes the frame by it.
   useEffect(() => {
     const { current: element } = content
     const around = shell.current

@@ -1,4 +1,4 @@
-/** Messages between the purchase frame, the website around it, and a window in which the purchase continues. */
+/** Messages between the purchase frame, the website around it, and the window that continues a purchase. */
 import { type FrameMessage, HostMessage } from '#api/contract/sales/widget-messages.ts'
 import { FRAME_SECRET_HEADER } from '#api/rules/embed.ts'
 import { sendWithoutCookies } from '#site/kit/client/api.ts'
@@ -12,11 +12,11 @@ import type { PlacedOrder } from '#site/shop/payment/payment-machine.ts'
 export interface FinishedPurchase {
   order: PlacedOrder
   email: string
-  /** Signs the buyer in once, in a new tab of the shop. */
+  /** A one-time token that signs the buyer in in a new tab of the shop. */
   token: string | undefined
 }
 
-/** A message without the fields that are the same in all messages. */
+/** A message without the fields that all messages share. */
 type MessageBody = FrameMessage extends infer Message
   ? Message extends FrameMessage
     ? Omit<Message, 'source' | 'version'>
@@ -25,7 +25,7 @@ type MessageBody = FrameMessage extends infer Message
 
 const FROM_FRAME = { source: 'service-package', version: 1 } as const
 const SECRET_BYTES = 32
-/** How often to check whether the window is still open; browsers have no event for that. */
+/** How often to check whether the window is still open: browsers have no event for it. */
 const LOOK_EVERY_MS = 400
 
 let secret = ''
@@ -33,8 +33,8 @@ let secret = ''
 export const getSecret = () => secret
 
 /**
- * Makes every call of this page without cookies, and with a secret that proves that it has placed its order. Only the frame
- * may do so, and not this module when it loads: other pages load it in a shared chunk.
+ * From now on, sends every call of this page without cookies and with a secret, which proves that this page placed its order.
+ * Only the frame may call it, and not this module on load: other pages load this module in a shared chunk.
  */
 export function sendWithSecret(shared = createSecret()): void {
   secret = shared
@@ -49,7 +49,7 @@ function createSecret(): string {
     .replaceAll('=', '')
 }
 
-/** @param host the website's origin; undefined sends nothing */
+/** @param host the website's origin. undefined: sends nothing. */
 export function tellHost(host: string | undefined, body: MessageBody): void {
   if (host === undefined || window.parent === window) return
   window.parent.postMessage({ ...FROM_FRAME, ...body }, host)
@@ -66,7 +66,7 @@ export function listenToHost(host: string | undefined, listener: (type: 'show' |
   return () => window.removeEventListener('message', listen)
 }
 
-/** Sent between pages of the shop only, so they need no validation. */
+/** Sent only between pages of the shop, so these need no validation. */
 type WindowMessage =
   | { purchase: 'asked' }
   | {
@@ -96,10 +96,10 @@ export interface OtherWindow {
 }
 
 /**
- * Continues the purchase in a window of the shop: hands over the typed data, the coupon, the open order and the secret. Not by
- * a BroadcastChannel, which does not reach from a frame on another website, whose storage is partitioned.
- * @param onEnd without an argument if the window was closed
- * @returns undefined if the browser opens no window
+ * Continues the purchase in a window of the shop: hands over the typed data, the coupon, the open order and the secret. A
+ * BroadcastChannel would not do, because storage is partitioned in a frame on another website.
+ * @param onEnd called without an argument if the window was closed
+ * @returns undefined if the browser does not open the window
  */
 export function continueInWindow(onEnd: (ended?: FinishedPurchase) => void): OtherWindow | undefined {
   const address = new URL(location.href)
@@ -135,7 +135,7 @@ export function continueInWindow(onEnd: (ended?: FinishedPurchase) => void): Oth
   return { show: () => opened.focus(), close: () => opened.close() }
 }
 
-/** Called in the window: takes the purchase over from the frame. @returns a function that stops listening */
+/** Called in the window: takes over the purchase from the frame. @returns a function that stops listening */
 export function takeOver() {
   const opener = window.opener as Window | null
   if (!opener) return () => {}
@@ -154,7 +154,7 @@ export function takeOver() {
   return stop
 }
 
-/** Called in the window: lets the frame show the outcome, if the frame is still there. */
+/** Called in the window: sends the outcome to the frame, if it is still there. */
 export function tellOpener(ended: FinishedPurchase): void {
   const opener = window.opener as Window | null
   if (opener) tellWindow(opener, { purchase: 'ended', ended })

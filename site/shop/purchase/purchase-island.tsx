@@ -10,7 +10,7 @@ import { $payment } from '#site/shop/payment/run-payment.ts'
 import { purchase } from './purchase.ts'
 import { usePurchaseForm } from './use-purchase-form.tsx'
 
-/** The purchase dialog: open while a package is selected and nobody is signed in. After the payment a cover hides the page. */
+/** The purchase dialog, open while a package is selected and nobody is signed in. After the payment a cover hides the page. */
 export const PurchaseIsland = island(Purchase)
 
 function Purchase() {
@@ -35,7 +35,7 @@ function PurchaseDialog({ selected }: { selected: Package }) {
     onClose: () => $selectedPackage.set(null),
   })
 
-  // Closed during the payment: an open modal dialog would block clicks on the provider's checkout.
+  // Closed while paying: an open modal dialog would block clicks on the provider's checkout.
   if (payment.step === 'paying') return null
   return (
     <Dialog onClose={close} title={`Get Started with ${selected.name}`} size="xl" isCapped footer={footer}>

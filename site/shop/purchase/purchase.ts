@@ -1,4 +1,4 @@
-/** Buys the selected package from the purchase form, and handles the outcome on the shop's own pages. */
+/** Buys the selected package from the purchase form and handles the outcome on the shop's own pages. */
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { BuyerForm } from '#api/contract/people/buyer-form.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
@@ -17,7 +17,7 @@ import type { FailedPayment, PlacedOrder, Refusal } from '#site/shop/payment/pay
 /** What differs between the shop's own form and the one in a frame on another website. */
 export interface PurchasePlace {
   embedOrigin?: string | undefined
-  /** Takes the payment's `sessionId`. By default it signs the buyer in on this page. */
+  /** Receives the payment's `sessionId`. By default it signs the buyer in on this page. */
   signIn?: (sessionId: string) => Promise<void>
   finish: (item: Package, form: BuyerForm, order: PlacedOrder) => void
   fail: (failed: FailedPayment) => void
@@ -26,8 +26,8 @@ export interface PurchasePlace {
 const SHOP: PurchasePlace = { finish, fail: leave }
 
 /**
- * The form has been checked before.
- * @returns why the order was refused, if the buyer is to stay in the form
+ * The form must have been validated.
+ * @returns why the order was refused, if the buyer should stay in the form
  */
 export async function purchase(again: boolean, place = SHOP): Promise<Refusal | undefined> {
   const item = $selectedPackage.get()

@@ -19,7 +19,7 @@ const COMPANY: readonly BuyerFormField[] = [...listBuyerFields('company'), 'refe
 const ADDRESS = listBuyerFields('address')
 const FIELDS = [...DETAILS, ...COMPANY, ...ADDRESS]
 
-/** The form and the footer of a purchase, for the shop's dialog and for the frame on another website. */
+/** The form and footer of a purchase, for the shop's dialog and for the frame on another website. */
 export function usePurchaseForm({
   selected,
   buy,
@@ -30,7 +30,7 @@ export function usePurchaseForm({
   /** @returns why the order was refused */
   buy: (again: boolean) => Promise<Refusal | undefined>
   onClose: (() => void) | undefined
-  /** In the frame: signing in opens the checkout of this package in a new tab. */
+  /** Set in the frame: signing in opens this package's checkout in a new tab. */
   newTabPackageId?: number
 }) {
   const { country } = useStore($buyerDraft)
@@ -53,7 +53,7 @@ export function usePurchaseForm({
 
   return {
     formId,
-    /** Does nothing while the provider's checkout is open. */
+    /** Has no effect while the provider's checkout is open. */
     close,
     footer: (
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -87,7 +87,7 @@ export function usePurchaseForm({
         <div className="flex min-w-0 flex-col gap-8">
           <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
             <SignInOffer isLocked={isLocked} newTabPackageId={newTabPackageId} />
-            {/* On small screens the summary, which says it too, is below the form. */}
+            {/* On small screens the summary, which says the same, is below the form. */}
             <p className="text-sm text-ink-quiet lg:hidden">{describeDelivery(selected)}</p>
           </div>
           <BuyerFields legend="Your details" fields={DETAILS} control={control} isLocked={isLocked} />

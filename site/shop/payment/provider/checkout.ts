@@ -1,11 +1,11 @@
-/** The interface to the checkout of a payment provider. */
+/** The interface to a payment provider's checkout. */
 import type { CreateOrderResponse, VerifyPaymentBody } from '#api/contract/sales/checkout.ts'
 
 export interface Checkout {
-  /** @throws Error if the script is blocked, broken or takes longer than ten seconds; the next call tries again */
+  /** @throws Error if the script is blocked, broken or takes over ten seconds; the next call tries again */
   load(scriptUrl: string): Promise<unknown>
   /**
-   * Opens the checkout, which it loads if necessary, and waits for the first outcome.
+   * Opens the checkout, loading it if necessary, and waits for the first outcome.
    * @throws Error if it cannot be loaded or opened
    */
   open(request: CheckoutRequest): Promise<CheckoutOutcome>
@@ -28,5 +28,5 @@ export type CheckoutOutcome =
   /** Failed for any other reason. */
   | { type: 'interrupted'; description: string | undefined }
 
-/** The provider's proof of a payment, for verify-payment. */
+/** The provider's proof of payment, which verify-payment checks. */
 export type PaymentReceipt = Omit<VerifyPaymentBody, 'orderId'>

@@ -1,4 +1,4 @@
-/** Chooses the payment provider. Each has a folder like `razorpay/`. */
+/** Chooses the payment provider. Each has its own folder, such as `razorpay/`. */
 import type { Checkout } from './checkout.ts'
 import { razorpayCheckout } from './razorpay/checkout.ts'
 

@@ -23,7 +23,7 @@ const paid = {
   receipt: { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' },
 }
 
-/** A stub of the widget that runs this as soon as it opens. */
+/** A stub of the widget that runs `act` as soon as it opens. */
 function checkoutThat(
   act: (widget: {
     given: ConstructorParameters<WidgetConstructor>[0]

@@ -1,4 +1,4 @@
-/** Razorpay's checkout in the browser. Its script is loaded once, for the first payment. */
+/** Razorpay's checkout in the browser. The script loads once, with the first payment. */
 import type { Checkout, CheckoutOutcome, CheckoutRequest } from '#site/shop/payment/provider/checkout.ts'
 
 interface WidgetOptions {
@@ -40,7 +40,7 @@ declare global {
 }
 
 const LOAD_TIMEOUT_MS = 10_000
-/** The error code of a payment that the bank declined. All other codes are technical errors. */
+/** The error code for a payment that the bank declined. All other codes are technical errors. */
 const DECLINED_BY_BANK = 'BAD_REQUEST_ERROR'
 
 let loading: Promise<WidgetConstructor> | undefined
@@ -76,9 +76,9 @@ function loadScript(scriptUrl: string): Promise<WidgetConstructor> {
 }
 
 /**
- * The first outcome counts, because Razorpay calls `ondismiss` after a failure. Its own retry is off: with it, `payment.failed`
- * would come while the buyer can still try again.
- * @throws the errors of the constructor and of `open`
+ * The first outcome counts, because Razorpay calls `ondismiss` after a failure. Razorpay's own retry is off: with it,
+ * `payment.failed` would arrive while the buyer can still try again.
+ * @throws what the constructor and `open` throw
  */
 export function openWidget(
   Widget: WidgetConstructor,
