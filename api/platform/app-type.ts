@@ -3,10 +3,10 @@ import type { Knex } from 'knex'
 import type { Env } from './environment/env.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
-/** The Fastify instance, or a scope of it, on which routes are registered. */
+/** The Fastify instance, or an encapsulated scope of it. */
 export type App = FastifyInstance
 
-/** What routes and rules need. The process has no other state. */
+/** Dependencies of routes and rules. The process has no other shared state. */
 export interface Services {
   env: Env
   db: Knex

@@ -1,13 +1,13 @@
-/** Refusals that rules throw and `plugins/errors` turns into responses. Their messages are texts for people. */
+/** Errors that rules throw as refusals; `plugins/errors` turns them into responses. Their messages are shown to people. */
 
 import type { Factor } from '#api/contract/platform/factor.ts'
 
 interface Details {
   issues?: { path: string; message: string }[]
-  /** With `price_changed`: the present price; with `currency_unavailable`: that in the default currency. */
+  /** With `price_changed`: the current price. With `currency_unavailable`: the price in the default currency. */
   finalAmount?: string
   currency?: string
-  /** With `changed_meanwhile`: the present version. */
+  /** With `changed_meanwhile`: the current version. */
   version?: number
   retryAfterSeconds?: number
   /** With `second_factor_needed`: the kinds of second factor that the account has. */
@@ -35,42 +35,42 @@ export class InvalidInput extends DomainError {
   }
 }
 
-/** 401: nobody is signed in. */
+/** 401: the caller is not signed in. */
 export class SignedOut extends DomainError {
   constructor(message = 'Please sign in') {
     super(401, 'signed_out', message)
   }
 }
 
-/** 403: the user is signed in and may not do this. */
+/** 403: the caller is signed in but lacks the right. */
 export class Forbidden extends DomainError {
   constructor(code = 'forbidden', message = 'You are not allowed to do this') {
     super(403, code, message)
   }
 }
 
-/** 404: it does not exist, or belongs to somebody else. @example throw new NotFound('Order') */
+/** 404: it does not exist, or belongs to another user. @example throw new NotFound('Order') */
 export class NotFound extends DomainError {
   constructor(what: string) {
     super(404, 'not_found', `${what} not found`)
   }
 }
 
-/** 409: the present state does not allow it. */
+/** 409: the current state does not allow the change. */
 export class Conflict extends DomainError {
   constructor(code: string, message: string, details: Details = {}) {
     super(409, code, message, details)
   }
 }
 
-/** 400: the current password does not match. A class of its own, because rate limits count these tries. */
+/** 400: the current password is wrong. A separate class, because rate limits count these attempts. */
 export class WrongPassword extends DomainError {
   constructor(message: string) {
     super(400, 'wrong_password', message, { issues: [{ path: 'currentPassword', message }] })
   }
 }
 
-/** 429: a limit of the call is reached. */
+/** 429: a rate limit is reached. */
 export class TooManyTries extends DomainError {
   static readonly code = 'too_many_requests'
 
@@ -82,7 +82,7 @@ export class TooManyTries extends DomainError {
   }
 }
 
-/** 503: a part is down or overloaded; the caller may retry. */
+/** 503: a dependency is down or the shop is overloaded; the caller may retry. */
 export class Unavailable extends DomainError {
   constructor(code: string, message: string, retryAfterSeconds = 5) {
     super(503, code, message, { retryAfterSeconds })

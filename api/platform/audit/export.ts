@@ -4,7 +4,7 @@ import type { AuditSubject } from '#api/contract/platform/audit.ts'
 import { getUser } from '#api/platform/plugins/guards.ts'
 import { recordChange } from './record.ts'
 
-/** Records that an admin has downloaded a file. @param file.subjectId null for a whole list */
+/** Records in the audit log that an admin downloaded a file. @param file.subjectId null for a whole list */
 export async function recordExport(
   db: Knex,
   request: FastifyRequest,

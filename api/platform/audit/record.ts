@@ -1,4 +1,4 @@
-/** Writes the audit log in the transaction of the change itself, so that neither is stored without the other. */
+/** The audit log. An entry is written in the transaction of its change, so that neither is stored without the other. */
 
 import type { Knex } from 'knex'
 import type { AuditAction, AuditChange, AuditSubject, AuditValue } from '#api/contract/platform/audit.ts'
@@ -6,8 +6,8 @@ import { BUYER_FIELD_NAMES } from '#api/rules/buyer-fields.ts'
 import { AuditDetails, AuditEntry } from '#db/models/people/audit-entry.ts'
 
 /**
- * Fields that name a person or quote what somebody wrote. Their changes are stored in audit_details, which may be deleted,
- * while the log itself may not (docs/decisions/023-two-database-roles.md).
+ * Fields with personal data or free text. Their changes go to audit_details, which may be deleted; the log itself may not
+ * (docs/decisions/023-two-database-roles.md).
  */
 const PERSONAL_FIELDS = new Set<string>([
   ...BUYER_FIELD_NAMES,
@@ -15,13 +15,13 @@ const PERSONAL_FIELDS = new Set<string>([
 ])
 
 interface Recorded {
-  /** Null: nobody was signed in. */
+  /** null: the caller was not signed in. */
   actorId: number | null
   action: AuditAction
   subject: AuditSubject
-  /** Null for a whole list, and for a sign-in to an account that does not exist. */
+  /** null for a whole list, or for a sign-in to an account that does not exist. */
   subjectId: number | null
-  /** What people call the subject, such as an invoice number; never a name or an e-mail. Unset for users. */
+  /** A public name of the subject, such as an invoice number; never a person's name or e-mail. Unset for users. */
   label?: string
   /** Empty for an event that changes no field, such as a sign-in. */
   changes?: AuditChange[]
@@ -30,9 +30,9 @@ interface Recorded {
 }
 
 /**
- * Adds an entry for good: entries are never deleted. An update without changes is not recorded.
- * @example await recordChange(trx, { actorId, action: 'updated', subject: 'order', subjectId: order.id,
- *   label: order.invoiceNumber, changes: [{ field: 'status', from: 'pending', to: 'processing' }] })
+ * Adds an entry. Entries are never deleted. An `updated` without changes is not recorded.
+ * @example await recordChange(trx, { actorId, action: 'updated', subject: 'order', subjectId: order.id, label:
+ *   order.invoiceNumber, changes: [{ field: 'status', from: 'pending', to: 'processing' }] })
  */
 export async function recordChange(
   trx: Knex.Transaction,
@@ -64,7 +64,7 @@ export async function recordEdit(
   await recordChange(trx, { ...about, action, changes: listChanges(before, after) })
 }
 
-/** @param userId null where no account has the e-mail */
+/** @param userId null if no account has the e-mail */
 export async function recordSignIn(
   db: Knex,
   action: 'signed_in' | 'sign_in_failed' | 'second_factor_failed' | 'signed_out',
@@ -79,9 +79,10 @@ export async function recordSignIn(
 type Shown = Record<string, AuditValue>
 
 /**
- * Lists the fields that differ between two states, in the order of the fields. Fields that are empty in both are left out.
- * @param before undefined where it was created
- * @param after undefined where it was deleted
+ * Lists the fields that differ between two states, in the order of the fields. A field that is empty in both states counts
+ * as unchanged.
+ * @param before undefined if the subject was created
+ * @param after undefined if the subject was removed
  */
 export function listChanges(before: Shown | undefined, after: Shown | undefined): AuditChange[] {
   const fields = Object.keys(after ?? before ?? {})

@@ -1,4 +1,4 @@
-/** Configuration from the environment: typed, and checked at start. An error names all bad variables at once. */
+/** Typed configuration from environment variables, checked at start. One error lists every bad variable. */
 import * as z from 'zod'
 import { REPLY_HOURS, SILENCE_DAYS } from '#api/rules/promises.ts'
 import { splitList } from '#db/connection/plaintext.ts'
@@ -18,7 +18,7 @@ const port = z.coerce
   .int('must be a port from 1 to 65535')
   .min(1, 'must be a port from 1 to 65535')
   .max(65_535, 'must be a port from 1 to 65535')
-/** 0 switches off what happens after that time. */
+/** 0 switches the timed action off. */
 const duration = (unit: string) =>
   z.coerce
     .number(`must be a whole number of ${unit}`)
@@ -61,7 +61,7 @@ const Variables = z.object({
   ),
   RAZORPAY_API_URL: optionalUrl(/^https?$/, 'https://api.razorpay.com'),
   REPLY_IMAP_URL: optionalUrl(/^imaps?$/, 'imaps://user:password@host/INBOX'),
-  // With a tag of 49 characters its part before the @ has at most 64.
+  // A tag of 49 characters is added, and the part before the @ may have at most 64.
   REPLY_ADDRESS: optionalText.refine(
     (address) => address === undefined || /^[\w.-]{1,15}@[\w-]+(\.[\w-]+)+$/.test(address),
     'must be an address such as reply@shop.example, with at most 15 characters before the @',
@@ -125,14 +125,14 @@ export interface PaymentCredentials {
   webhookSecret: string
 }
 
-/** Where replies to mails arrive. */
+/** The mailbox that receives replies to mails. */
 export interface ReplyMailbox {
   imapUrl: string
-  /** Mails to it carry a token after a plus sign. */
+  /** Outgoing mails add a token to this address: reply+<token>@…. */
   address: string
-  /** The name of the mail server in its header Authentication-Results (authserv-id of RFC 8601). */
+  /** The mail server's name in the header Authentication-Results (authserv-id, RFC 8601). */
   authservId: string
-  /** Sign the tokens of replies: the newest first, and former ones. */
+  /** Secrets that sign reply tokens: the newest first, then former ones that are still accepted. */
   keys: string[]
 }
 
@@ -140,7 +140,7 @@ export interface Env {
   isProduction: boolean
   port: number
   host: string
-  /** The port on which Prometheus reads this process's metrics; unset: only `GET /api/metrics` has them. */
+  /** The port for Prometheus metrics of this process. Unset: they are only at `GET /api/metrics`. */
   metricsPort: number | undefined
   metricsHost: string
   dataDir: string
@@ -150,36 +150,36 @@ export interface Env {
   redisUrl: string | undefined
   publicOrigin: string
   /**
-   * The first secret signs new cookies, and a signature by any of them is valid, so that a secret can be rotated. Empty if
+   * The first secret signs new cookies; signatures by any of them are valid, so that a secret can be rotated. Empty if
    * unset: the demo then creates a secret and stores it in `dataDir`.
    */
   sessionSecrets: string[]
   /** Addresses of the proxies whose X-Forwarded-* headers are trusted; never "all". */
   trustProxy: string | undefined
-  /** Unset: payments go to the sandbox. */
+  /** Unset: the payment sandbox is used. */
   paymentCredentials: PaymentCredentials | undefined
   paymentApiUrl: string | undefined
   smtpUrl: string | undefined
-  /** Unset: mails are answered in the order. */
+  /** Unset: customers answer on the order's page, not by mail. */
   replyMailbox: ReplyMailbox | undefined
   /** Rupees per dollar, with at most six decimals. */
   usdInrRate: string
   isRateLimited: boolean
   /** Whether calls are refused while the process is overloaded. */
   isShedding: boolean
-  /** Whether outgoing webhooks may go to this machine and private networks, and over http://. */
+  /** Whether outgoing webhooks may use http:// and addresses of this machine or of private networks. */
   arePrivateWebhooksAllowed: boolean
-  /** Whether the demo's first start also makes past orders. */
+  /** Whether the demo creates past orders at its first start. */
   hasDemoHistory: boolean
-  /** The bucket with files of orders, as a URL. Unset: a folder of `dataDir`. */
+  /** URL of the bucket for order files. Unset: a folder in `dataDir`. */
   fileStore: string | undefined
-  /** A program with its arguments, called with the path of an uploaded file: it ends with 0 where the file is harmless, with 1 where it is not. */
+  /** A command that scans an uploaded file, whose path is its last argument. Exit code 0: harmless; 1: harmful. */
   fileScanCommand: string[] | undefined
-  /** After how long without required answers a customer is reminded. 0: never. */
+  /** Hours until a customer is reminded of missing answers. 0: never. */
   answerReminderHours: number
-  /** After how long without a word of a customer whose answers are missing the order may be closed. 0: never. */
+  /** Days without any word from a customer whose answers are missing, until the order may be closed. 0: never. */
   silenceDays: number
-  /** An executable that uploads published pages to a CDN. */
+  /** An executable that uploads the published pages to a CDN. */
   publishHook: string | undefined
   /** Whether the demo also runs a publisher. */
   hasPublisher: boolean
@@ -202,8 +202,8 @@ type Source = Record<string, string | undefined>
 export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape)
 
 /**
- * @param required variables that production must set; by default those that an API process needs
- * @throws InvalidEnv naming every bad or missing variable
+ * @param required variables that production must set; by default those of an API process
+ * @throws InvalidEnv that lists every bad or missing variable
  */
 export function parseEnv(source: Source, required?: readonly string[]): Env {
   const { env, problems } = readEnv(source, required)
@@ -211,7 +211,7 @@ export function parseEnv(source: Source, required?: readonly string[]): Env {
   return env
 }
 
-/** Reads the good variables and treats bad ones as unset. A problem's line begins with the variable's name. */
+/** Treats bad variables as unset. Each problem line begins with the variable's name. */
 export function readEnv(
   source: Source,
   required: readonly string[] = REQUIRED_IN_PRODUCTION,

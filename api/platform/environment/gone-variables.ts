@@ -1,4 +1,4 @@
-/** Variables that earlier releases knew. A shop that still sets one starts, and says so in one line. */
+/** Variables of earlier releases that no longer do anything. A shop that still sets one starts, with one line of warning. */
 const GONE = [
   'ANSWER_CALL_HOURS',
   'DATABASE_DIRECT_URL',
@@ -10,7 +10,7 @@ const GONE = [
   'STAFF_POOL',
 ]
 
-/** @returns undefined where none of them is set */
+/** @returns undefined if none is set */
 export function describeGone(source: Record<string, string | undefined>): string | undefined {
   const found = GONE.filter((name) => source[name])
   if (found.length === 0) return undefined

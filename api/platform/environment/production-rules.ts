@@ -1,9 +1,9 @@
-/** Unsafe configuration, with which production does not start though it could (docs/deployment.md, What production refuses). */
+/** Unsafe settings with which production refuses to start (docs/deployment.md, What production refuses). */
 import { type Connection, DATABASES, findPlaintext, isLoopback, splitList } from '#db/connection/plaintext.ts'
 
 const isHttps = ({ protocol }: URL) => protocol === 'https:'
 
-/** Connections that carry passwords, tokens and people's data. */
+/** Connections that carry passwords, tokens or personal data. */
 const CONNECTIONS: readonly Connection[] = [
   { name: 'origin', variable: 'PUBLIC_ORIGIN', isProtected: isHttps, remedy: 'https://' },
   ...DATABASES,
@@ -30,17 +30,17 @@ const CONNECTIONS: readonly Connection[] = [
 
 export const PLAINTEXT_NAMES = [...new Set(CONNECTIONS.map(({ name }) => name))]
 
-/** Without an endpoint the bucket is Amazon's, and encrypted. */
+/** Without an endpoint the bucket is on Amazon S3, over https. */
 function hasSafeEndpoint({ searchParams }: URL): boolean {
   const endpoint = searchParams.get('endpoint') ?? 'https://amazonaws.com'
   return URL.canParse(endpoint) && (isHttps(new URL(endpoint)) || isLoopback(new URL(endpoint).hostname))
 }
 
-/** With a user name the mail transport always requires STARTTLS, so a password is never sent unencrypted. */
+/** With a user name the mail transport always requires STARTTLS, so the password is never sent unencrypted. */
 const requiresStartTls = ({ username, searchParams }: URL) =>
   username !== '' || searchParams.get('requireTLS') === 'true'
 
-/** @returns one line for each problem, without the variables' values */
+/** @returns one line per problem; variables' values are left out, because they may be secrets */
 export function findUnsafe(source: Record<string, string | undefined>): string[] {
   const problems = findPlaintext(CONNECTIONS, source)
   if (splitList(source.TRUST_PROXY).some(isTooWide)) {
@@ -57,8 +57,8 @@ export function findUnsafe(source: Record<string, string | undefined>): string[]
 }
 
 /**
- * Whether a range is wider than any private network, or is all of IPv4 in the notation of IPv6. With such a range any
- * client could pretend to be at another address.
+ * Whether a trusted range is wider than any private network, or is all of IPv4 in IPv6 notation. With such a range any
+ * client could fake its address.
  */
 function isTooWide(range: string): boolean {
   const [address = '', bits] = range.split('/')

@@ -1,4 +1,4 @@
-/** Declares a call of the API in one place: who may make it, its schemas, limits and refusals, and its handler. */
+/** Declares an API call in one place: its access, schemas, limits, refusals and handler. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Scope } from '#api/rules/api-keys.ts'
@@ -6,14 +6,14 @@ import { IdempotencyHeaders } from './idempotency.ts'
 import type { Limit } from './limits.ts'
 
 /**
- * - `public`: anyone; no session is read
+ * - `public`: anyone; the session is not read
  * - `optional`: anyone; `request.user` is set if the caller is signed in
  * - `customer`: every signed-in user
  * - `staff`, `admin`: signed-in users with that role
  */
 export type Access = 'public' | 'optional' | 'customer' | 'staff' | 'admin'
 
-/** The groups of calls in the OpenAPI document. */
+/** Tags that group the calls in the OpenAPI document. */
 export const TAGS = {
   Accounts: 'Signing in, the own account, its devices and second factors',
   Catalogue: 'Packages, categories and reviews, for everybody',
@@ -29,36 +29,36 @@ export const TAGS = {
 } as const
 export type Tag = keyof typeof TAGS
 
-/** By status: why the call is refused with it. */
+/** Reasons for a refusal, by status. */
 export type Refusals = Readonly<Record<number, string>>
 
 /**
- * What becomes of a creating call that is repeated under its `Idempotency-Key` (http/idempotency.ts). It is done once.
- * - `first_response`: the repeat gets what the first call got
- * - `shown_once`: it is refused, because the response held a secret
- * - `takesNoKey`: the call takes no such key, for this reason
+ * How a creating call responds to a repeat with the same `Idempotency-Key` (http/idempotency.ts). The work is done once.
+ * - `first_response`: the repeat gets the first response again
+ * - `shown_once`: the repeat is refused, because the first response held a secret
+ * - `takesNoKey`: the call takes no key, for the reason given
  */
 export type Repeat = 'first_response' | 'shown_once' | { takesNoKey: string }
 
 export interface CallConfig {
   access: Access
-  /** What an API key needs to make the call. Unset: no key makes it. */
+  /** The scope that an API key needs. Unset: no API key may make the call. */
   scope?: Scope
-  /** What a key needs for those changes of the call that ask others for a proof. */
+  /** The scope that an API key needs where users are asked for a proof of identity. */
   proofScope?: Scope
   tag: Tag
-  /** Of a successful response. */
+  /** Status of a successful response. */
   status: number
-  /** Who must prove their identity again if they last did so before PROOF_MINUTES: all, or accounts with a second factor. */
+  /** Who must confirm their identity if they last did so more than PROOF_MINUTES ago: all, or accounts with a second factor. */
   proof?: 'all' | 'with_factor'
-  /** Whoever has rights may make this call before they have set up the second factor that they need. */
+  /** Allowed before an account with rights has set up its required second factor. */
   isOpenWithoutFactor?: boolean
-  /** Pages make the call by themselves, so it is no use of the session, whose idle time runs on. */
+  /** Pages make the call in the background, so it does not extend the session's idle time. */
   isIdle?: boolean
   limits?: readonly Limit[]
-  /** Every call that creates something says it. */
+  /** Required for every call that creates something. */
   repeat?: Repeat
-  /** Refusals of this call alone. plugins/openapi adds those that follow from its schemas and access. */
+  /** Refusals specific to this call. plugins/openapi adds those that follow from its schemas and access. */
   refusals?: Refusals
 }
 
@@ -66,7 +66,7 @@ declare module 'fastify' {
   interface FastifyContextConfig extends Partial<CallConfig> {}
 }
 
-/** A response that is not JSON. */
+/** A response that is not JSON, such as a file. */
 interface FileResponse {
   description: string
   content: Record<string, { schema: z.ZodType }>
@@ -83,7 +83,7 @@ type ResponseOf<R> = R extends z.ZodType ? z.output<R> | FastifyReply : unknown
 
 const TAG_OF = { staff: 'Staff', admin: 'Administration' } as const
 
-/** Calls of those who have rights have a tag of their own unless they name another. Keys call only where somebody is signed in. */
+/** `admin` and `staff` calls get a default tag; others name one. A scope is only possible where sign-in is required. */
 type AccessAndTag =
   | { access: 'admin' | 'staff'; scope?: Scope; tag?: Tag }
   | { access: 'customer'; scope?: Scope; tag: Tag }
@@ -100,7 +100,7 @@ type Call<
     operationId: string
     summary: string
     description: string
-    /** For the OpenAPI document: how the caller is authenticated, if not by a session. */
+    /** For the OpenAPI document: how the caller authenticates, if not by a session. */
     security?: readonly Record<string, string[]>[]
     consumes?: string[]
     produces?: string[]
@@ -108,9 +108,9 @@ type Call<
     querystring?: Q
     headers?: H
     body?: B
-    /** The schema of the response's body. Unset: 204 without a body. */
+    /** Schema of the response body. Unset: 204 without a body. */
     response?: R
-    /** The status of success. Unset: 200, or 204 without a body. */
+    /** Status of a successful response. Unset: 200, or 204 without a body. */
     status?: 201 | 202
     exposeHeadRoute?: boolean
     handler: (
@@ -161,10 +161,10 @@ export function call<
   })
 }
 
-/** Who bought, as the responses name them. */
+/** Response fields that identify the buyer. */
 const BUYER_KEYS = ['customer', 'buyer', 'user', 'owner', 'company', 'reference', 'mailText']
 
-/** @returns the response without notes of the team and files, and without buyers unless the key may read customers */
+/** @returns the response without team notes and files, and without buyers unless the key has `customers:read` */
 function hideFromKey<T>(response: T, scopes: readonly Scope[]): T {
   return hide(response, scopes.includes('customers:read')) as T
 }
@@ -192,7 +192,7 @@ function blank(value: unknown): unknown {
 const isCustomer = (author: unknown): author is object => isPlain(author) && author.role === 'customer'
 const isNote = (value: unknown) => isPlain(value) && value.isTeamOnly === true
 
-/** Nothing but plain objects: a reply or a stream stays as it is. */
+/** Only plain objects: a reply or a stream is passed through. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }

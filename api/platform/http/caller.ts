@@ -1,4 +1,4 @@
-/** Who makes a call, for rate limits and the audit log. */
+/** Identifies the caller for rate limits and the audit log. */
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
@@ -12,7 +12,7 @@ export interface Claimant {
   key: string
 }
 
-/** The caller's address and browser, for mails and the audit log. */
+/** Address and browser of the caller, for mails and the audit log. */
 export interface Caller {
   ipAddress: string
   userAgent: string
@@ -28,14 +28,14 @@ interface PasswordBody {
   email?: string
   password?: string
   currentPassword?: string
-  /** The kind of second factor or proof that the call holds. */
+  /** Kind of the second factor or proof in the body. */
   method?: string
   userData?: { email: string; password: string }
 }
 
 /**
- * Who acts on the account that the call names: its own user, a device that has signed in to it before, or a stranger at an
- * address. @returns undefined if the call names no account
+ * Who acts on the account that the call names: its signed-in user, a device that has signed in to it before, or a stranger
+ * at an address. @returns undefined if the call names no account
  */
 export async function findClaimant(
   request: FastifyRequest,
@@ -57,27 +57,27 @@ export function isPasswordTry({ body }: FastifyRequest): boolean {
   return Boolean(userData?.password ?? password ?? currentPassword ?? method)
 }
 
-/** @returns the caller's address; of IPv6 the /64 network, because one subscriber usually has all of it */
+/** @returns the caller's address; for IPv6 its /64 network, because one subscriber usually has all of it */
 export function getClientAddress({ ip }: FastifyRequest): string {
-  // A proxy may send something that is no address.
+  // A proxy may forward something that is not an IP address.
   if (!isIPv6(ip)) return ip
-  // An IPv4 address may be written in the notation of IPv6.
+  // IPv4 may be written as an IPv4-mapped IPv6 address.
   const address = ipaddr.process(ip)
   return address.kind() === 'ipv4'
     ? address.toString()
     : ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString()
 }
 
-/** @returns the e-mail, in lower case, of the account whose password or second factor is tried */
+/** @returns the lower-case e-mail of the account whose password or second factor is tried */
 export function findTriedEmail(request: FastifyRequest, env: Env): string | undefined {
   const body = request.body as PasswordBody | null | undefined
-  // A signed-in user's own password is tried, whatever e-mail the form has.
+  // A signed-in user tries their own password, whatever e-mail the form holds.
   const pending = () => findPendingSignIn(env, request.cookies[PENDING_COOKIE])
   const email = body?.userData?.email ?? request.user?.email ?? body?.email ?? pending()?.email
   return email?.trim().toLowerCase()
 }
 
-/** Rate limits count by this hash, so that no e-mail address is stored in Redis. */
+/** Rate limits count by this hash, so that Redis stores no e-mail addresses. */
 export function hashEmail(email: string): string {
   return hashToken(email).toString('base64url')
 }

@@ -1,4 +1,4 @@
-/** Temporary faults of the database: the response is 503, so that the caller retries, not 500. */
+/** Recognises temporary database errors. They get 503, so that the caller retries, and not 500. */
 
 const TEMPORARY_CODES = new Set([
   'ECONNREFUSED',
@@ -7,19 +7,19 @@ const TEMPORARY_CODES = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // A restart, a shutdown, a start-up, too many connections.
+  // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
   '57P01',
   '57P02',
   '57P03',
   '53300',
-  // A standby that is not promoted yet.
+  // Read-only: the standby is not promoted yet.
   '25006',
-  // Conflicts with another transaction: serialisation, deadlock, lock not available.
+  // serialization_failure, deadlock_detected, lock_not_available
   '40001',
   '40P01',
   '55P03',
 ])
-/** PostgreSQL's class of connection exceptions. */
+/** PostgreSQL's error class 08: connection exceptions. */
 const TEMPORARY_CLASS = /^08[0-9A-Z]{3}$/
 const LOST_CONNECTION =
   /^Connection terminated|^Client has encountered a connection error|^Connection ended unexpectedly/
@@ -30,6 +30,6 @@ export function isDatabaseDown(thrown: unknown): boolean {
   if (nativeError !== undefined && nativeError !== thrown && isDatabaseDown(nativeError)) return true
   if (thrown.name === 'KnexTimeoutError') return true
   if (typeof code === 'string' && (TEMPORARY_CODES.has(code) || TEMPORARY_CLASS.test(code))) return true
-  // Knex puts the statement before pg's own text.
+  // Knex prefixes pg's message with the statement.
   return LOST_CONNECTION.test(thrown.message.split(' - ').at(-1) ?? '')
 }

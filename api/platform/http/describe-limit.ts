@@ -1,4 +1,4 @@
-/** A limit of a call in words, for the OpenAPI document and for docs/product/tables. */
+/** Describes a rate limit in words, for the OpenAPI document and docs/product/tables. */
 import { type Limit, SUCCESS } from './limits.ts'
 
 const MINUTES = 60_000

@@ -1,6 +1,7 @@
 /**
- * The cookie of a browser that has signed in to an account before. It grants no access. It gives that browser its own count
- * of wrong passwords, so that strangers who guess do not lock the owner out (docs/product/account.md, Wrong passwords).
+ * The cookie of a browser that has signed in to an account before. It grants no access: it only gives that browser its own
+ * count of wrong passwords, so that guessing strangers do not lock the owner out (docs/product/account.md, Wrong
+ * passwords).
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -9,14 +10,14 @@ import type { User } from '#db/models/people/user.ts'
 
 export const DEVICE_COOKIE = 'device'
 const MOST_ACCOUNTS = 5
-/** The device's id, and a signature for each of the last accounts that it has signed in to. */
+/** The device id, then one signature per account that it last signed in to. */
 const VALUE = /^([\w-]{22})((?:\.[\w-]{43}){1,5})$/
 const ID_BYTES = 16
 
 type Secrets = Pick<Env, 'sessionSecrets'>
 export type Account = Pick<User, 'email' | 'passwordHash' | 'factors'>
 
-/** With a new password, and with the first second factor, the account knows no device any more. */
+/** A new password or the first second factor invalidates the signature, and the device becomes unknown. */
 const sign = (secret: string, id: string, { email, passwordHash, factors }: Account) =>
   createHmac('sha256', secret)
     .update(JSON.stringify(['device', id, email.toLowerCase(), passwordHash, factors.length > 0]))
@@ -24,7 +25,7 @@ const sign = (secret: string, id: string, { email, passwordHash, factors }: Acco
 
 /**
  * @param account that the browser has signed in to
- * @param current the cookie's present value: the last few accounts in it are kept
+ * @param current the cookie's current value; its most recent accounts are kept
  */
 export function createDeviceCookie(
   { sessionSecrets }: Secrets,
@@ -45,7 +46,7 @@ export function isKnownDevice(request: FastifyRequest, secrets: Secrets, account
 
 export type FindAccount = (email: string) => Promise<Account | undefined>
 
-/** Looks the account of the e-mail up where the browser has the cookie. @returns as {@link findDevice} */
+/** Looks the account up only if the browser has the cookie. @returns see {@link findDevice} */
 export async function findDeviceOf(
   request: FastifyRequest,
   secrets: Secrets,
@@ -56,7 +57,7 @@ export async function findDeviceOf(
   return account && findDevice(request, secrets, account)
 }
 
-/** @returns the device's id; undefined if the cookie is forged, of another account or from before its latest password */
+/** @returns the device id; undefined if the cookie is forged, for another account, or older than the current password */
 function findDevice(
   { cookies }: FastifyRequest,
   { sessionSecrets }: Secrets,

@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key`: a call that is repeated with its key is not done again; it gets the first call's response. Response
- * and work are written in one transaction, so that a process may die at any point.
+ * `Idempotency-Key`: a repeat with the same key is not executed again but gets the first response. Response and work are
+ * committed in one transaction, so that the process may crash at any point.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,14 +12,14 @@ import { Conflict, DomainError } from '#api/platform/errors.ts'
 import { IdempotencyKey } from '#db/models/platform/idempotency-key.ts'
 
 export const STORED_FOR_HOURS = 24
-/** Longer than any call takes. After this the process must have died, and another may take over. */
+/** Longer than any call takes. A lock older than this belongs to a dead process, and another may take it over. */
 const LOCKED_FOR_SECONDS = 20
-/** How long a second call with the same key waits for the first one's response. */
+/** How long a concurrent call with the same key waits for the first response. */
 const WAIT_MS = 3_000
 const POLL_INTERVAL_MS = 50
 const RETRY_AFTER_SECONDS = 2
 const CREATED = 201
-/** Refusals that are not stored, because a later try may succeed. */
+/** Refusals that are not stored, because a retry may succeed. */
 const TEMPORARY_STATUSES = new Set([401, 403, 429])
 
 const KEY_MESSAGE = 'Idempotency-Key must be 1 to 255 visible characters'
@@ -34,7 +34,7 @@ export const IdempotencyHeaders = z.looseObject({
     ),
 })
 
-/** Stores the response for repeated calls. Must be called once, in the transaction that does the work. */
+/** Stores the response for repeats. Call it once, in the transaction that does the work. */
 export type StoreResponse<Response> = (
   trx: Knex.Transaction,
   response: Response | DomainError,
@@ -46,8 +46,8 @@ type Request = Pick<
 >
 
 /**
- * Does the work once per key, or on every call that has no key. For calls that return 201. Refusals by the work are stored
- * and repeated, too.
+ * Does the work of a call that returns 201: once per key, or every time without a key. Refusals are stored and repeated,
+ * too.
  * @throws DomainError 422 idempotency_key_reused for another body; Conflict idempotency_key_in_use
  */
 export async function respondOnce<Response extends object>(
@@ -65,7 +65,7 @@ export async function respondOnce<Response extends object>(
   let isStored = false
   try {
     const response = await work(async (trx, stored) => {
-      // Another process has taken over meanwhile: the error rolls back the work of this one.
+      // Another process has taken over the lock: this error rolls the work back.
       const isRefusal = stored instanceof DomainError
       const written = isRefusal ? toRefusal(stored) : { status: CREATED, response: stored }
       if (!(await writeResponse(trx, ownLock, written))) throw inUse()
@@ -80,8 +80,8 @@ export async function respondOnce<Response extends object>(
 }
 
 /**
- * As {@link respondOnce}, of a call whose work takes any database: under a key all of it runs in one transaction. Of a
- * response that is `shown_once` nothing is stored but its id.
+ * Like {@link respondOnce}, for work that accepts any connection: with a key all of it runs in one transaction. A
+ * `shown_once` response is stored as its id only.
  */
 export async function createOnce<Response extends object>(
   services: Services,
@@ -111,7 +111,7 @@ interface KeyedCall {
   key: string
 }
 
-/** @returns a lock if the work is to be done now, or the row of the earlier call. @throws DomainError */
+/** @returns the lock if the work must be done now, or the row of the earlier call. @throws DomainError */
 async function claim(
   db: Knex,
   keyedCall: KeyedCall,
@@ -153,7 +153,7 @@ function readResponse<Response>({ status, response }: IdempotencyKey): Response 
   throw new DomainError(status ?? 500, code, message, details)
 }
 
-/** @returns false if another process has taken over */
+/** @returns false if another process has taken over the lock */
 async function writeResponse(
   db: Knex,
   ownLock: KeyedCall & { lockToken: string },
@@ -166,7 +166,7 @@ async function writeResponse(
   return written > 0
 }
 
-/** Stores a refusal; after a fault it releases the lock, so that the next try can begin at once. */
+/** Stores a refusal. After any other error it releases the lock, so that a retry can begin at once. */
 async function storeRefusal(
   db: Knex,
   ownLock: KeyedCall & { lockToken: string },
@@ -194,8 +194,9 @@ const inUse = () =>
   )
 
 /**
- * Guests are told apart by the key alone, which is random: a guest's address may change between two tries, and a lost
- * response takes its cookie with it. Anybody else with the key would need the same body, which holds the guest's password.
+ * Guests are identified by the key alone, which is random: their address may change between two attempts, and a lost
+ * response loses its cookie, too. Anybody else with the key would also need the same body, which holds the guest's
+ * password.
  */
 function callerOf({ apiKey, user }: Request): string {
   if (apiKey) return `key:${apiKey.id}`
@@ -206,7 +207,7 @@ function routeOf({ method, routeOptions }: Request): string {
   return `${method} ${routeOptions.url}`
 }
 
-/** @returns an HMAC of the request for each session secret, the newest first. Validation puts the body's keys in a fixed order. */
+/** @returns an HMAC of the request per session secret, newest first. Validation has put the body's keys in a fixed order. */
 function fingerprintsOf({ params, body }: Request, secrets: readonly string[]): Buffer[] {
   const sent = JSON.stringify([params, body])
   return secrets.map((secret) => createHmac('sha256', secret).update(`idempotency:${sent}`).digest())

@@ -1,46 +1,46 @@
-/** Rate limits: how often a call may be tried. Those of one call stand with the call; those that several share are here. */
+/** Rate limits. A limit of one call is declared with that call; limits that calls share are here. */
 import type { Claimant } from './caller.ts'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** What is tried, for the notice to its owner. */
+/** What is being guessed, for the notice to the owner. */
 export type Guessed = 'password' | 'factor'
 
 export interface Limit {
-  /** Routes whose limits have the same name share one count. */
+  /** Limits with the same name share one count across routes. */
   name: string
   /**
-   * Whose tries are counted together. `account`: all tries at the account that the call names; `claimant`: those of one
-   * caller at that account, see findClaimant; `passwordTrier`: the same, if the call holds a password or second factor;
-   * `user`: those of the signed-in user.
+   * Whose attempts are counted together. `address`: the caller's address; `account`: everybody, for the account that the
+   * call names; `claimant`: one caller, for that account (see findClaimant); `passwordTrier`: like `claimant`, if the call
+   * holds a password or second factor; `user`: the signed-in user.
    */
   by: 'address' | 'account' | 'claimant' | 'passwordTrier' | 'user'
   max: number
   windowMs: number
-  /** What the refusal says before when to try again. Unset: that there were too many tries. */
+  /** Text of the refusal, before it says when to retry. Unset: a general text about too many tries. */
   words?: string
-  /** Counts only passwords and second factors that this kind of claimant tries. */
+  /** Counts only passwords and second factors tried by this kind of claimant. */
   from?: Claimant['kind']
-  /** Tries above `max` are not refused: each waits longer than the one before. */
+  /** Attempts above `max` are delayed, each more than the one before, and not refused. */
   slows?: boolean
-  /** At this many tries and more the account's owner is notified, once a day. */
+  /** From this many attempts on the account's owner is notified, once a day. */
   notifyOwner?: { at: number; of: Guessed }
-  /** Whether the limit applies to a call with this body. Unset: it applies to every call. */
+  /** Whether the limit applies to a call with this body. Unset: it always applies. */
   concerns?: (body: unknown) => boolean
-  /** The outcomes that use up a try: codes of refusals, or SUCCESS; others give the try back. Unset: all use it up. */
+  /** Outcomes that use up an attempt: refusal codes or SUCCESS. Any other outcome returns it. Unset: every outcome counts. */
   counts?: readonly string[]
 }
 
-/** The outcome of a call that is not refused. */
+/** Outcome of a call that is not refused. */
 export const SUCCESS = 'success'
 
 const WRONG_PASSWORD = ['bad_credentials', 'email_taken', 'wrong_password']
-/** For every call by which a password can be guessed: signing in, ordering with it, changing it (docs/product/account.md, Wrong passwords). */
+/** For every call that could be used to guess a password: signing in, ordering, changing it (docs/product/account.md, Wrong passwords). */
 export const PASSWORD_LIMITS: readonly Limit[] = [
   { name: 'password', by: 'passwordTrier', max: 5, windowMs: 15 * MINUTE_MS, counts: WRONG_PASSWORD },
-  // For all known devices of an account together: whoever knew the password once may have signed in on many.
+  // Counted across all known devices of an account: somebody who once knew the password may have signed in on many.
   {
     name: 'password-device',
     by: 'account',
@@ -49,7 +49,7 @@ export const PASSWORD_LIMITS: readonly Limit[] = [
     windowMs: 15 * MINUTE_MS,
     counts: WRONG_PASSWORD,
   },
-  // Slows and never refuses, or anybody could lock the owner out. Last, so that it does not count what the others refuse.
+  // Delays and never refuses: otherwise anybody could lock the owner out. Last, so that refused attempts are not counted.
   {
     name: 'password',
     by: 'account',
@@ -63,11 +63,11 @@ export const PASSWORD_LIMITS: readonly Limit[] = [
 ]
 
 const WRONG_FACTOR = ['wrong_code', 'passkey_refused']
-/** For second factors. Whoever tries one has the password or a session already, so tries above the limit are refused, not slowed. */
+/** For second factors. The caller already has the password or a session, so attempts above the limit are refused, not delayed. */
 export const FACTOR_LIMITS: readonly Limit[] = [
   { name: 'factor', by: 'passwordTrier', max: 5, windowMs: 15 * MINUTE_MS, counts: WRONG_FACTOR },
   { name: 'factor-day', by: 'passwordTrier', max: 20, windowMs: DAY_MS, counts: WRONG_FACTOR },
-  // Over all strangers and all known devices of an account: whoever has the password can come as many of them.
+  // Counted across all strangers or all known devices: with the password one attacker can appear as many of them.
   ...(['stranger', 'device'] as const).map(
     (from): Limit => ({
       name: `factor-${from}`,
@@ -81,7 +81,7 @@ export const FACTOR_LIMITS: readonly Limit[] = [
   ),
 ]
 
-/** Sign-ins stay in the audit log for good. Counted by who signs in, so that a stranger's tries do not lock the owner out. */
+/** Every sign-in stays in the audit log for good. Counted per claimant, so that strangers do not lock the owner out. */
 export const SIGN_IN_LIMIT: Limit = {
   name: 'sign-in',
   by: 'passwordTrier',
@@ -104,5 +104,5 @@ const couponOfAddress: Limit = {
   windowMs: 10 * MINUTE_MS,
   counts: ['coupon_invalid'],
 }
-/** Also for placing orders, because a code can be guessed by ordering with it. */
+/** Also for placing orders, where coupon codes could be guessed, too. */
 export const COUPON_LIMITS: readonly Limit[] = [couponOfAddress, { ...couponOfAddress, by: 'user' }]

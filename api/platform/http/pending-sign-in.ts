@@ -1,6 +1,6 @@
 /**
- * The cookie of a browser that gave the right password of an account with a second factor. It grants no access. With it the
- * second factor can be given, as long as the account's password is the same (docs/product/account.md, Second factor).
+ * The cookie between password and second factor. It grants no access: it only allows the second factor to be given, while
+ * the account's password stays the same (docs/product/account.md, Second factor).
  */
 import { Signer } from '@fastify/cookie'
 import * as z from 'zod'
@@ -14,7 +14,7 @@ export const PENDING_COOKIE = 'second_factor'
 const PendingSignIn = z.object({
   userId: z.int(),
   email: z.string(),
-  /** A digest of the stored password hash that the password was checked against. */
+  /** Digest of the stored password hash that was checked. */
   passwordDigest: z.string(),
   expiresAtMs: z.number(),
 })
@@ -35,7 +35,7 @@ export function createPendingSignIn({ sessionSecrets }: Secrets, user: Account):
   return new Signer(sessionSecrets).sign(Buffer.from(JSON.stringify(pending)).toString('base64url'))
 }
 
-/** @returns undefined if the cookie is forged or has expired */
+/** @returns undefined if the cookie is forged or expired */
 export function findPendingSignIn(
   { sessionSecrets }: Secrets,
   cookie: string | undefined,
@@ -47,7 +47,7 @@ export function findPendingSignIn(
   return pending && pending.expiresAtMs > Date.now() ? pending : undefined
 }
 
-/** A session's cookie, which is signed with the same secrets, may be sent in its place: it holds no JSON. */
+/** @returns undefined for text that is not JSON: a session cookie, signed with the same secrets, may be sent in its place. */
 function readJson(text: string): PendingSignIn | undefined {
   try {
     return PendingSignIn.safeParse(JSON.parse(text)).data
@@ -56,6 +56,6 @@ function readJson(text: string): PendingSignIn | undefined {
   }
 }
 
-/** Whether the account's password is still the one that was given. */
+/** Whether the account's password has not changed since it was given. */
 export const isSamePassword = (pending: PendingSignIn, user: Account) =>
   pending.passwordDigest === digestOf(user)

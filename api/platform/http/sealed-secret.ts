@@ -1,6 +1,6 @@
 /**
- * Secrets that the shop must read again, encrypted in the database: AES-256-GCM under a key made of the session secret. A
- * leaked table, or a backup of it, shows none (docs/decisions/028-second-factor.md).
+ * Encrypts secrets that the shop must read again: AES-256-GCM with a key derived from the session secret. A leaked table or
+ * backup does not reveal them (docs/decisions/028-second-factor.md).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Env } from '#api/platform/environment/env.ts'
@@ -11,13 +11,13 @@ const TAG_BYTES = 16
 
 type Secrets = Pick<Env, 'sessionSecrets'>
 
-/** What the secret is for. A secret that was encrypted for one purpose cannot be decrypted for another. */
+/** What the secret is for. A secret encrypted for one purpose cannot be decrypted for another. */
 type Purpose = `totp:${number}` | 'webhook' | `access:${number}:${string}`
 
 const keyOf = (sessionSecret: string, purpose: Purpose) =>
   Buffer.from(hkdfSync('sha256', sessionSecret, '', purpose, 32))
 
-/** @returns a name of the key of each session secret, from which that cannot be told; the first one's encrypts */
+/** @returns a name for the key of each session secret, which does not reveal the secret; the first key encrypts */
 export const nameKeys = ({ sessionSecrets }: Secrets): string[] =>
   sessionSecrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'key name', 8)).toString('hex'))
 
@@ -29,7 +29,7 @@ export function sealSecret({ sessionSecrets }: Secrets, purpose: Purpose, secret
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
 }
 
-/** @returns undefined if it was encrypted under none of the session secrets */
+/** @returns undefined if none of the session secrets decrypts it */
 export function openSecret(
   { sessionSecrets }: Secrets,
   purpose: Purpose,
@@ -45,7 +45,7 @@ export function openSecret(
       const decipher = createDecipheriv(ALGORITHM, keyOf(sessionSecret, purpose), nonce).setAuthTag(tag)
       return Buffer.concat([decipher.update(text), decipher.final()])
     } catch {
-      // Encrypted under another session secret, or damaged.
+      // Encrypted with another session secret, or damaged.
     }
   }
   return undefined

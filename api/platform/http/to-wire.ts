@@ -1,7 +1,7 @@
-/** Turns rows of the database into the shapes of the contract. */
+/** Converts database rows to the response shapes of the contract. */
 import * as z from 'zod'
 
-/** What a response can be made from: a Date may stand for its text, and there may be more fields. */
+/** Input for a response: a Date may stand for its text, and extra fields are allowed. */
 type Source<Wire> = Wire extends readonly (infer Item)[]
   ? readonly Source<Item>[]
   : Wire extends object
@@ -11,7 +11,7 @@ type Source<Wire> = Wire extends readonly (infer Item)[]
       : Wire
 
 /**
- * Picks the schema's fields, so that nothing else of a row gets out.
+ * Picks the schema's fields, so that no other column leaks.
  * @example toWire(Dispute, { ...dispute, amount: toDecimal(dispute.amountCents) })
  */
 export function toWire<Schema extends z.ZodObject>(

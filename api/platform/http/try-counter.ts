@@ -1,24 +1,24 @@
 /**
- * Counts tries in fixed windows. In Redis they are shared by every API process; while it is down each process counts
- * on its own: the limits are then looser, but the shop stays open.
+ * Counts attempts in fixed windows. With Redis all API processes share the counts. While Redis is down each process counts
+ * on its own: the limits are looser, but the shop stays open.
  */
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 
-/** Requests wait this long for Redis. */
+/** Longest time that a request waits for Redis. */
 const REDIS_RESPONDS_WITHIN_MS = 250
 const REDIS_CONNECTS_WITHIN_MS = 1_000
 const REDIS_RECONNECT_PAUSE_MS = 2_000
 const MAX_KEYS_IN_MEMORY = 100_000
 
-/** The library asks for defaults, which nothing uses: every call passes its limit. */
+/** The library requires defaults; they are unused, because every call passes its own limit. */
 const NO_LIMIT = { points: 0, duration: 0 }
 
-/** `penalty` counts a try. Unlike `consume` it does not refuse tries above a limit; its caller decides. */
+/** `penalty` counts an attempt. Unlike `consume` it never rejects: the caller decides. */
 export type TryCounter = Pick<RateLimiterAbstract, 'penalty' | 'reward'>
 
-/** Forgets the oldest windows when it is full, so that a flood of addresses does not use up the memory. */
+/** Evicts the oldest windows when full, so that a flood of addresses cannot exhaust the memory. */
 export class MemoryCounter extends RateLimiterMemory {
   readonly #keys = new Set<string>()
 
@@ -41,9 +41,9 @@ export class MemoryCounter extends RateLimiterMemory {
   }
 }
 
-/** Also resolves if Redis is down: ioredis reconnects in the background. */
+/** Resolves even if Redis is down: ioredis reconnects in the background. */
 export async function openRedisCounter(app: FastifyInstance, url: string): Promise<TryCounter> {
-  // Imported here, because only a shop of several processes uses Redis.
+  // Loaded on demand: only a shop with several processes uses Redis.
   const { Redis } = await import('ioredis')
   let isDown = false
   const warn = (error: Error) => {
@@ -51,14 +51,14 @@ export async function openRedisCounter(app: FastifyInstance, url: string): Promi
     isDown = true
   }
   const redis = new Redis(url, {
-    // A command that cannot be sent fails at once and does not wait for a connection.
+    // A command that cannot be sent fails at once instead of waiting for a connection.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    // Closes a connection that does not respond, so that the next requests do not wait for it.
+    // Closes an unresponsive connection, so that later requests do not wait for it.
     socketTimeout: REDIS_RESPONDS_WITHIN_MS,
     connectTimeout: REDIS_CONNECTS_WITHIN_MS,
     retryStrategy: (attempt) => Math.min(attempt * 100, REDIS_RECONNECT_PAUSE_MS),
-    // Redis responds with an error, for example because it refuses writes. NOSCRIPT is none: the script is sent again.
+    // An error response of Redis, for example because it refuses writes. NOSCRIPT is not a fault: the script is sent again.
     reconnectOnError: (error) => {
       if (!error.message.startsWith('NOSCRIPT')) warn(error)
       return false

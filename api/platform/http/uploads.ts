@@ -1,13 +1,13 @@
-/** Uploaded files, as they were sent: stored under random names, and never opened by the API's processes. */
+/** Stores uploaded files unchanged, under random names. API processes never open them. */
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { DomainError } from '#api/platform/errors.ts'
 import type { ObjectStore } from '#db/backup/objects.ts'
 
-/** @param upload the file's random name */
+/** @param upload random name of the file */
 export const uploadPath = (upload: string) => `uploads/${upload}`
 
-/** The upload is too large. The message is shown to people. */
+/** 413. The message is shown to the user. */
 export class TooLarge extends DomainError {
   constructor(message: string) {
     super(413, 'too_large', message)
@@ -16,13 +16,13 @@ export class TooLarge extends DomainError {
 
 export interface UploadLimit {
   bytes: number
-  /** Shown to somebody who sends a larger file. */
+  /** Shown to a user whose file is larger. */
   message: string
 }
 
 /**
- * Stores the upload as it arrives. One that is refused or breaks off leaves no file.
- * @returns the name of the file
+ * Streams the upload to the store. A refused or broken-off upload leaves no file.
+ * @returns the file's name
  * @throws TooLarge
  */
 export async function storeUpload(objects: ObjectStore, body: Readable, limit: UploadLimit): Promise<string> {

@@ -1,4 +1,4 @@
-/** Validates requests by their schemas, with a readable message where a schema has none of its own. */
+/** Validates requests by their schemas, with a readable default message. */
 import type { FastifySchemaCompiler } from 'fastify'
 import type * as z from 'zod'
 

@@ -195,7 +195,7 @@ test('a process closes cleanly although PostgreSQL cuts its connections meanwhil
 })
 
 test('a process that ends while it starts closes cleanly', async () => {
-  // Wherever its start has come to.
+  // However far its start has got.
   for (const afterMs of [3, 9, 21, 45]) {
     const jobs = openJobs()
     await jobs.open()

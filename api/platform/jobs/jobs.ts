@@ -1,6 +1,6 @@
 /**
- * Work that must happen because of a committed change. It is stored in PostgreSQL (pg-boss, schema `jobs`), written in the
- * transaction that causes it, and done by one of the processes that have its handler, which retry it until it succeeds.
+ * Background jobs: work that a committed change requires. A job is stored in PostgreSQL (pg-boss, schema `jobs`) in the
+ * transaction that causes it. A process that has its handler runs it, and retries until it succeeds.
  */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Knex } from 'knex'
@@ -14,12 +14,12 @@ export type JobHandlers = { [Name in QueueName]: (data: JobData[Name]) => Promis
 const SCHEMA = 'jobs'
 const OPEN_AGAIN_AFTER_MS = 1_000
 const CONNECT_WITHIN_MS = 10_000
-/** A stopping process has this long to finish its jobs; the rest are left to other processes. */
+/** Time for a stopping process to finish its jobs; other processes take the rest. */
 const STOP_WITHIN_MS = 10_000
 
 export interface JobsOptions {
   databaseUrl: string
-  /** False if jobs are only sent, or done by `drain`: then there are no timers and no LISTEN. */
+  /** False if jobs are only sent, or run by `drain`: no timers and no LISTEN then. */
   isWorking?: boolean
 }
 
@@ -41,7 +41,8 @@ export class Jobs {
     })
     this.#pool.on('error', (error) => this.#log?.error({ err: error }, 'jobs'))
     this.#boss = new PgBoss({
-      // Its own listens without an error handler while it closes: PostgreSQL shutting down then would end the process.
+      // pg-boss's own `db` listens without an error handler while it closes: a PostgreSQL shutdown would then crash the
+      // process.
       db: {
         executeSql: (text, values) => this.#pool.query(text, values),
         listen: async (channel, onChange, onListening) =>
@@ -52,7 +53,7 @@ export class Jobs {
           ),
       },
       schema: SCHEMA,
-      // A migration creates the schema; a later pg-boss upgrades it.
+      // A migration creates the schema; newer versions of pg-boss upgrade it.
       createSchema: false,
       useListenNotify: isWorking,
       supervise: isWorking,
@@ -69,7 +70,7 @@ export class Jobs {
     this.#log = log
   }
 
-  /** Connects, and retries while the database cannot be reached. */
+  /** Connects, and retries while the database is unreachable. */
   async open(): Promise<void> {
     while (!this.#isClosed) {
       try {
@@ -81,7 +82,7 @@ export class Jobs {
     }
   }
 
-  /** Tries once to connect; callers that ask meanwhile share the try. A sender does not retry, because it holds locks of its transaction. */
+  /** Tries to connect once; concurrent callers share the attempt. A sender does not retry, because its transaction holds locks. */
   #start(): Promise<void> {
     this.#starting ??= this.#tryToStart()
     return this.#starting
@@ -106,9 +107,9 @@ export class Jobs {
   }
 
   /**
-   * Sends a job in the caller's transaction, so that the job exists if and only if the change does.
-   * @param options.priority a job with a higher one is done first; 0 unless set
-   * @throws the connection's error, if the queues cannot be reached
+   * Sends a job in the caller's transaction: the job exists if and only if the change is committed.
+   * @param options.priority jobs with a higher priority run first; default 0
+   * @throws the connection's error if the job database is unreachable
    */
   async send<Name extends QueueName>(
     trx: Knex.Transaction,
@@ -124,7 +125,7 @@ export class Jobs {
     })
   }
 
-  /** Sends several jobs in one statement. @param startAfterSeconds they are done no earlier than this */
+  /** Sends several jobs in one statement. @param startAfterSeconds minimum delay */
   async sendAll<Name extends QueueName>(
     trx: Knex.Transaction,
     name: Name,
@@ -142,7 +143,7 @@ export class Jobs {
     )
   }
 
-  /** From now on until `close`, does the jobs that have a handler here. Closed before all of them wait for jobs, it returns. */
+  /** Runs jobs that have a handler, until `close`. Returns early if closed while it still starts. */
   async work(handlers: Partial<JobHandlers>): Promise<void> {
     await this.open()
     for (const name of namesOf(handlers)) {
@@ -155,7 +156,7 @@ export class Jobs {
 
   async #workOn(handlers: Partial<JobHandlers>, name: QueueName): Promise<void> {
     const { batchSize, pollIntervalSeconds, notify = false, schedule } = QUEUES[name]
-    // Only processes that do the job schedule it: otherwise it would wait without anybody to do it.
+    // Only processes that run the job schedule it: otherwise jobs would pile up where nobody runs them.
     if (schedule && this.#isWorking) await this.#boss.schedule(name, schedule)
     await this.#boss.work(
       name,
@@ -170,7 +171,7 @@ export class Jobs {
     )
   }
 
-  /** Does every job that is due and has a handler, then returns. For tests and scripts. */
+  /** Runs every due job that has a handler, then returns. For tests and scripts. */
   async drain(handlers: Partial<JobHandlers>): Promise<void> {
     await this.open()
     for (let hasFound = true; hasFound; ) {
@@ -187,7 +188,7 @@ export class Jobs {
     }
   }
 
-  /** The queues with due jobs, read at once, because asking each of them is slow and most are empty. */
+  /** Names of the queues with due jobs, in one query: asking each queue is slow, and most are empty. */
   async #listDue(): Promise<Set<string>> {
     const { rows } = await this.#pool.query<{ name: string }>(
       `SELECT DISTINCT name FROM ${SCHEMA}.job WHERE state < 'active' AND start_after <= now()`,
@@ -205,7 +206,7 @@ export class Jobs {
       return { id, status: 'completed' }
     } catch (error) {
       this.#log?.error({ err: error, job: { id, name, data, retryCount } }, 'job failed')
-      // Without the stack, because the admin area shows it.
+      // Without the stack, because the back office shows the message.
       return {
         id,
         status: 'failed',
@@ -214,14 +215,14 @@ export class Jobs {
     }
   }
 
-  /** Starts a failed job again. @returns false if there is no such job */
+  /** Restarts a failed job. @returns false if there is no such job */
   async retry(name: QueueName, id: string, trx?: Knex.Transaction): Promise<boolean> {
     await this.#start()
     const response = (await this.#boss.retry(name, id, trx && { db: fromKnex(trx) })) as { affected?: number }
     return (response.affected ?? 0) > 0
   }
 
-  /** Waits for running jobs. */
+  /** Waits for running jobs, at most STOP_WITHIN_MS. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#starting?.catch(() => {})
@@ -232,6 +233,6 @@ export class Jobs {
 
 const namesOf = (handlers: Partial<JobHandlers>) => Object.keys(handlers) as QueueName[]
 
-/** pg-boss passes some errors on as plain objects, which the log would not show. */
+/** pg-boss emits some errors as plain objects, which the log would not show. */
 const toError = (thrown: Error): Error =>
   thrown instanceof Error ? thrown : Object.assign(new Error('jobs'), thrown as object)

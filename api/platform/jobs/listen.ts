@@ -1,4 +1,4 @@
-/** Listens for what any process notifies of through the database, and reconnects when the connection is lost. */
+/** Receives PostgreSQL notifications (LISTEN) and reconnects when the connection is lost. */
 import pg from 'pg'
 
 const CONNECT_WITHIN_MS = 5_000
@@ -10,19 +10,19 @@ export interface Listening {
 }
 
 interface Listener {
-  /** The connection's, for whoever looks at the database. */
+  /** Application name of the connection, shown in pg_stat_activity. */
   name: string
   channel: string
-  /** Changes are notified from now on. Earlier ones may have been missed. */
+  /** Notifications arrive from now on. Earlier ones may have been missed. */
   onListening(): void
   onChange(payload: string): void
-  /** Changes are missed from now on, until `onListening`. */
+  /** Notifications are missed from now on, until `onListening`. */
   onLost(): void
 }
 
 /**
- * Uses a connection of its own, because LISTEN belongs to one connection and those of a pool are shared.
- * @param url of the database, or of a pooler in session mode: in transaction mode it passes no notifications on
+ * Uses its own connection, because LISTEN is bound to a connection and pool connections are shared.
+ * @param url of the database, or of a pooler in session mode: in transaction mode poolers do not forward notifications
  */
 export function listenForChanges(
   url: string,
@@ -52,7 +52,7 @@ export function listenForChanges(
       retry = setTimeout(() => void connect(), waitMs)
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
     }
-    // Without a handler, the error event of a lost connection would end the process.
+    // An unhandled error event of a lost connection would crash the process.
     connecting.on('error', lose)
     connecting.on('end', () => lose())
     connecting.on('notification', ({ payload = '' }) => listener.onChange(payload))

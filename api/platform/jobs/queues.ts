@@ -1,53 +1,51 @@
-/** The queues of background jobs, and how often a job is tried. */
+/** Queues of the background jobs, with their retry rules. */
 import type { Queue } from 'pg-boss'
 
-/** The data of each queue's jobs. Only ids, so that a job reads the current state when it runs. */
+/** Job data per queue. Only ids, so that a job reads the current state when it runs. */
 export interface JobData {
-  /** An event of the payment provider, by its row in webhook_events. */
+  /** Processes an event of the payment provider, by its row in webhook_events. */
   webhook: { eventRowId: number }
-  /** A mail, by its row in the outbox. */
+  /** Sends a mail, by its row in outbox. */
   mail: { outboxId: number }
-  /** A refund, by its row in refunds. */
+  /** Makes a refund, by its row in refunds. */
   refund: { refundId: number }
-  /** The invoice and the credit notes that an order lacks. */
+  /** Issues the invoice and credit notes that an order lacks. */
   invoice: { orderId: number }
-  /** The delivery of an outgoing webhook, by its row in webhook_deliveries, and the number of earlier tries. */
+  /** Delivers an outgoing webhook, by its row in webhook_deliveries. `attempts`: earlier attempts. */
   delivery: { deliveryId: number; attempts: number }
-  /** A picture that was uploaded, by its row in pictures. */
+  /** Processes an uploaded picture, by its row in pictures. */
   'process-picture': { pictureId: number }
-  /** A file of an order that was uploaded, by its row in order_files. */
+  /** Checks an uploaded file of an order, by its row in order_files. */
   'check-file': { fileId: string }
-  /** The small picture of a file that was checked. */
+  /** Draws the preview of a checked file. */
   'draw-preview': { fileId: string }
-  /** The access data of an order that was closed. */
+  /** Removes the access data of a closed order. */
   access: { orderId: number }
-  /** Takes replies from the mailbox. */
+  /** Fetches replies from the mailbox. */
   replies: Record<string, never>
-  /** Looks up unpaid orders at the provider. */
+  /** Looks unpaid orders up at the payment provider. */
   reconcile: Record<string, never>
-  /** Removes personal data at the end of its retention period. */
+  /** Removes personal data whose retention period has ended. */
   retention: Record<string, never>
 }
 export type QueueName = keyof JobData
-/** Queues whose jobs only the publisher does (api/worker.ts): the API's processes do not load what they need. */
+/** Queues that only the publisher works on (api/worker.ts): API processes do not load their dependencies. */
 export type PublisherQueueName = 'process-picture' | 'check-file' | 'draw-preview' | 'replies'
 
 interface QueueSettings extends Omit<Queue, 'name'> {
-  /**
-   * How many jobs a process takes at once. In a queue that notifies, the next batch follows a full batch without a pause.
-   */
+  /** Jobs that a process takes at once. In a queue with `notify` a full batch is followed by the next one without a pause. */
   batchSize: number
   pollIntervalSeconds: number
-  /** A cron line, for jobs that run by the clock. */
+  /** Cron expression of a scheduled job. */
   schedule?: string
 }
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** After this long without a heartbeat another process takes the job. */
+/** Without a heartbeat for this long, another process takes the job over. */
 const DEAD_AFTER_SECONDS = 10
 
-/** Retried after 2, 4, 8 … seconds and then every ten minutes, for about a day. */
+/** Retried after 2, 4, 8 … seconds, then every ten minutes, for about a day. */
 const PERSISTENT = {
   retryLimit: 150,
   retryDelay: 2,
@@ -60,7 +58,7 @@ const PERSISTENT = {
   notify: true,
 } satisfies Partial<Queue>
 
-/** For jobs that run by the clock. No retries, because the next run comes anyway; and never two at once, which would do the same work. */
+/** Scheduled jobs. No retries, because the next run follows anyway. Never two at once, which would do the same work twice. */
 const BY_CLOCK = {
   policy: 'exclusive',
   retryLimit: 0,
@@ -70,24 +68,24 @@ const BY_CLOCK = {
 
 export const QUEUES: { [Name in QueueName]: QueueSettings } = {
   webhook: { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
-  // At most sixteen a second in each process, so that mails do not slow payments down in a rush.
+  // At most sixteen a second per process, so that a rush of mails does not slow payments down.
   mail: { ...PERSISTENT, notify: false, batchSize: 8, pollIntervalSeconds: 0.5 },
   refund: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
-  // At most eight a second in each process, for the same reason. One that is asked for earlier is issued at once.
+  // At most eight a second per process, for the same reason. An invoice that is requested earlier is issued at once.
   invoice: { ...PERSISTENT, notify: false, batchSize: 4, pollIntervalSeconds: 0.5 },
-  // Each job is one try of a delivery. After a failed try the next one is a job of its own (docs/webhooks.md).
+  // Each job is one attempt. The next attempt after a failure is a new job (docs/webhooks.md).
   delivery: { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
   access: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
   'process-picture': {
     ...PERSISTENT,
-    // One after the other, because each uses a whole processor and some hundred megabytes.
+    // One at a time, because each uses a whole CPU core and some hundred megabytes.
     batchSize: 1,
     pollIntervalSeconds: 2,
     expireInSeconds: 120,
   },
   'check-file': {
     ...PERSISTENT,
-    // One after the other, because a scanner uses a whole processor.
+    // One at a time, because a scanner uses a whole CPU core.
     batchSize: 1,
     pollIntervalSeconds: 2,
     expireInSeconds: 300,

@@ -1,4 +1,4 @@
-/** Lists as CSV files (RFC 4180). Cells are changed so that no spreadsheet runs a text as a formula. */
+/** CSV files of lists (RFC 4180). Texts are escaped so that no spreadsheet runs them as formulas. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { calendar } from '#api/content/content.ts'
@@ -7,25 +7,25 @@ import { dayOf, formatInstant } from '#api/rules/business-calendar.ts'
 /** Tells a spreadsheet that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 /**
- * The places before a character that begins a formula, where a spreadsheet may take it for the first character of a cell: at
- * the start of the text or after another separator, with or without blanks and quotes between. The last four characters are
- * the full-width ones. Also the start of a text with a tab or line break first, which has been used to hide a formula.
+ * Places where a spreadsheet may see the first character of a formula: at the start of the text or after a separator, with
+ * or without blanks and quotes between. The last four characters are the full-width forms. Also matches a leading tab or
+ * line break, which has been used to hide a formula.
  */
 const FORMULA_START = /((?:^|[;\t\r\n])[\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r\n])/g
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** An amount as a decimal, all of whose digits count: `{ amount: '-99.00' }`. */
+/** A decimal that keeps all its digits: `{ amount: '-99.00' }`. */
 export type Amount = { readonly amount: string }
 type Cell = string | number | boolean | null | Amount
 export type CsvColumn<Row> = readonly [heading: string, read: (row: Row) => Cell]
 
-/** To be left out of a list's query: a file holds the whole list. */
+/** Query parameters to omit: a file holds the whole list. */
 export const PAGE_KEYS = { limit: true, offset: true } as const
 
 /**
- * An error before the first batch gets an error response. A later error breaks the download off, so that nobody takes the
- * file for the whole list.
+ * Sends a CSV download. An error before the first batch gets an error response. A later one aborts the download, so that a
+ * partial file is not mistaken for the whole list.
  */
 export async function sendCsv<Row>(
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export async function sendCsv<Row>(
 ): Promise<FastifyReply> {
   const lines = toCsv(columns, batches)
   const first = await lines.next()
-  // Continues the generator that has begun: only a generator that has begun ends its transaction if the client has gone.
+  // Continues the started generator: only a started one ends its transaction when the client disconnects.
   const file = Readable.from(lines)
   file.unshift(first.value)
   const day = dayOf(new Date(), calendar)
@@ -61,14 +61,14 @@ function toLine(cells: readonly Cell[]): string {
   return `${cells.map(toText).join(',')}\r\n`
 }
 
-/** A moment as responses have it is written as the company's clocks show it. */
+/** Converts an ISO timestamp of a response to the company's time zone. */
 function toZone(cell: string): string {
   return MOMENT.test(cell) ? formatInstant(new Date(cell), calendar) : cell
 }
 
 /** @example toText('=1+1') // `"'=1+1"` */
 function toText(cell: Cell): string {
-  // Only texts: nobody can hide a formula in a number, and an amount must stay a number.
+  // Only texts are escaped: a number cannot hide a formula, and an amount must stay a number.
   const plain = String((typeof cell === 'object' ? cell?.amount : cell) ?? '')
   const text = typeof cell === 'string' ? toZone(cell).replace(FORMULA_START, "$1'") : plain
   return `"${text.replaceAll('"', '""')}"`

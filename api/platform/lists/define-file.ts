@@ -1,4 +1,4 @@
-/** A CSV file of a list, said once beside it: its query, its columns and where its rows come from. */
+/** Defines the CSV file of a list: query, columns and source of the rows. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import type * as z from 'zod'
@@ -9,22 +9,22 @@ import { type CsvColumn, sendCsv } from './csv.ts'
 type Columns<Row> = readonly CsvColumn<Row>[]
 
 interface FileDefinition<Query extends z.ZodType, Row> {
-  /** That of the list without its page (`PAGE_KEYS`): a file holds the whole list. */
+  /** The list's query without `PAGE_KEYS`: a file holds the whole list. */
   query: Query
-  /** What the audit log says was exported. */
+  /** Subject of the audit log's entry. */
   subject: AuditSubject
-  /** Of the file. Unset: the subject's plural. */
+  /** Base name of the file. Unset: the subject's plural. */
   name?: string
-  /** A function where they depend on the shop. */
+  /** A function if the columns depend on the shop's settings. */
   columns: Columns<Row> | ((db: Knex) => Columns<Row> | Promise<Columns<Row>>)
-  /** All rows in batches, such as `stream` of a list. */
+  /** All rows in batches, such as a list's `stream`. */
   stream: (db: Knex, filters: z.output<Query>) => AsyncGenerator<Row[]>
 }
 
-/** What `fileCall` registers. */
+/** A file to register with `fileCall`. */
 export interface CsvFile<Query extends z.ZodType> {
   query: Query
-  /** Records who has downloaded the file, and sends it. @throws Unavailable export_busy */
+  /** Records the download in the audit log, and sends the file. @throws Unavailable export_busy */
   send: (
     db: Knex,
     http: { request: FastifyRequest; reply: FastifyReply },

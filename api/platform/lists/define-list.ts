@@ -1,4 +1,4 @@
-/** A list of the API, said once beside its noun: its query, its rows, sorts, search and filters. */
+/** Defines a list of the API: query, rows, sorts, search and filters. */
 import type { Knex } from 'knex'
 import type { Model, QueryBuilder } from 'objection'
 import type * as z from 'zod'
@@ -8,10 +8,10 @@ import { whereWordsHeld } from './search.ts'
 import { streamRows } from './stream-rows.ts'
 
 export type ListSchema = z.ZodType<ListQuery<string>>
-/** The names that the schema of a list's query sorts by. */
+/** Sort names of a list's query schema. */
 type SortOf<Query extends ListSchema> = Exclude<z.output<Query>['sort'], `-${string}`>
 
-/** Each row of the response is made of one of the table, or all of a page at once where more is read for them. */
+/** How response rows are made: one by one, or a whole page at once if they need further queries. */
 type ToRows<Row, Wire> =
   | { toRow: (row: Row) => Wire }
   | { toRows: (rows: Row[], db: Knex) => Promise<Wire[]> }
@@ -22,27 +22,27 @@ type ListDefinition<
   M extends Model,
   Row extends M,
 > = ToRows<Row, z.output<Wire>> & {
-  /** The contract's schema of the query. One with `FOLLOW_PARAMETERS` makes a list that programs follow. */
+  /** Query schema of the contract. With `FOLLOW_PARAMETERS` programs can follow the list. */
   query: Query
-  /** The contract's schema of a row. */
+  /** Row schema of the contract. */
   row: Wire
-  /** All rows with their relations, without filters, order and limit. */
+  /** All rows with their relations; no filters, order or limit. */
   select: (db: Knex) => QueryBuilder<M, M[]>
-  /** SQL of every sort of the schema, and of none else. */
+  /** SQL for exactly the sorts of the schema. */
   sorts: SortExpressions<SortOf<Query>>
-  /** SQL of `holdsWord`, or what narrows the list down to the rows that hold the words. */
+  /** SQL from `holdsWord`, or a function that adds the search conditions. */
   search?: string | ((query: QueryBuilder<M, M[]>, q: string) => void | Promise<void>)
-  /** With a search, see fetchPage. */
+  /** For lists with a search, see fetchPage. */
   fewFound?: number
-  /** Narrows the list down by the parameters of its own. */
+  /** Applies the list's own filters. */
   filter?: (query: QueryBuilder<M, M[]>, list: Unpaged<z.output<Query>>) => void
 }
 
-/** What `listCall` registers: what `defineList` makes, or a list that reads its pages by itself. */
+/** A list to register with `listCall`, made by `defineList` or written by hand. */
 export interface List<Query extends ListSchema, Wire extends z.ZodType> {
   query: Query
   row: Wire
-  /** @param adminId who asks */
+  /** @param adminId the admin who asks */
   page: (db: Knex, list: z.output<Query>, adminId: number) => Promise<Page<z.output<Wire>>>
 }
 
@@ -52,7 +52,7 @@ export function defineList<Query extends ListSchema, Wire extends z.ZodType, M e
   const { query: schema, row, select, sorts, search, fewFound, filter } = definition
   type Asked = Unpaged<z.output<Query>> & Pick<ListQuery<string>, 'q' | 'sort'>
 
-  /** Changes the query. Never returns it, because whoever awaits a query runs it. */
+  /** Changes the query in place. Never returns it, because awaiting a query runs it. */
   const narrow = async (query: QueryBuilder<M, M[]>, list: Asked): Promise<void> => {
     filter?.(query, list)
     if (typeof search === 'string') whereWordsHeld(query, search, list.q)
@@ -75,7 +75,7 @@ export function defineList<Query extends ListSchema, Wire extends z.ZodType, M e
       const page = await fetchPage(query, list, sorts as SortExpressions<string>, fewFound)
       return { ...page, rows: await toRows(page.rows, db) }
     },
-    /** All rows that the filters leave, sorted, for a file. */
+    /** All filtered rows, sorted, for a file. */
     stream: (db: Knex, list: Asked): AsyncGenerator<z.output<Wire>[]> =>
       streamRows(db, {
         select,

@@ -1,4 +1,4 @@
-/** Following a list while others write: nothing is missed, and nothing that stays as it is comes twice. */
+/** Following a list while others write: no change is missed, and unchanged rows do not come twice. */
 import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ async function read(path: string, query: Record<string, string>) {
   return { rows: response.json<Row[]>(), cursor: String(response.headers['x-next-cursor']) }
 }
 
-/** Until what is written is followed: transactions in the databases of other tests hold it back, too. */
+/** Waits until the changes can be followed: transactions in other tests' databases hold them back, too. */
 async function settle(): Promise<void> {
   const { rows } = await shop.db.raw('SELECT pg_current_xact_id()::text AS xid')
   await waitUntil(async () => {
@@ -65,7 +65,7 @@ const Step = fc.oneof(
   fc.record({ kind: fc.constant('read' as const), order: fc.constant(0) }),
 )
 
-/** Who began first ends last: the rows of both come after the cursor of the one that ended first. */
+/** The transaction that began first ends last: the rows of both come after the cursor of the one that ended first. */
 const LATE_WRITER = [
   { kind: 'write' as const, order: 0, status: 'completed' as const },
   { kind: 'write' as const, order: 1, status: 'completed' as const },
@@ -202,7 +202,7 @@ describe('the messages of an order', () => {
   test('are those of the customer and to them: a page is never empty because of notes', async () => {
     for (let note = 0; note < 60; note += 1) await write('a note', { isTeamOnly: true, authorRole: 'admin' })
     await write('for the customer', { authorRole: 'admin' })
-    // As a copy of an old note of staff has it.
+    // Like a copy of an old staff note.
     await shop.db.raw(
       `INSERT INTO order_messages (id, order_id, author_id, author_role, is_team_only, text, key, changed_in)
        OVERRIDING SYSTEM VALUE VALUES (-7, ?, ?, 'customer', false, 'from before', gen_random_uuid(), NULL)`,

@@ -1,4 +1,4 @@
-/** Following a list: its rows in the order in which they were changed, none missing and none unchanged twice (docs/api.md). */
+/** Following a list: programs read its rows in the order of their changes, without gaps and without unchanged repeats (docs/api.md). */
 import type { FastifyReply } from 'fastify'
 import type { Model, QueryBuilder } from 'objection'
 import type { FollowQuery } from '#api/contract/platform/lists.ts'
@@ -7,20 +7,20 @@ import { InvalidInput } from '#api/platform/errors.ts'
 const NEXT_CURSOR_HEADER = 'x-next-cursor'
 
 /**
- * Transactions end in another order than they begin. A row counts once all transactions are over that began before the one
- * that changed it, so that nothing appears behind a cursor afterwards. `epoch`: in another database transactions have other
- * numbers.
+ * Transactions commit in a different order than they begin. A row is listed only once all transactions older than the one
+ * that changed it have ended; otherwise it could appear behind a cursor that was already handed out. `epoch` identifies the
+ * database, because transaction ids differ between databases.
  */
 const HORIZON = `SELECT system_identifier::text AS epoch, pg_snapshot_xmin(pg_current_snapshot())::text AS horizon
   FROM pg_control_system()`
 
-/** The smallest `integer`. Copies of notes from before there were conversations have ids below zero. */
+/** The smallest `integer`: copies of notes that are older than conversations have negative ids. */
 const BEFORE_ALL = '-2147483648'
 
 export const isFollowing = ({ cursor, updatedSince }: FollowQuery): boolean =>
   cursor !== undefined || updatedSince !== undefined
 
-/** @param query the list with its filters. @throws InvalidInput for a cursor of another database */
+/** @param query the list with its filters. @throws InvalidInput for a cursor from another database */
 export async function fetchChanges<M extends Model>(
   query: QueryBuilder<M, M[]>,
   { cursor, updatedSince, limit }: FollowQuery & { limit: number },
@@ -37,7 +37,7 @@ export async function fetchChanges<M extends Model>(
     .whereRaw(`(${changedIn}, ${tableName}.id) > (?::xid8, ?::bigint)`, [moment, id])
     .whereRaw(`${changedIn} < ?::xid8`, horizon)
   if (updatedSince !== undefined)
-    // Of rows from before the column nobody knows.
+    // Rows older than this column have no change time; always include them.
     query.whereRaw(`coalesce(${tableName}.changed_at, 'infinity') >= ?`, updatedSince)
   if (!query.hasSelects()) query.select(`${tableName}.*`)
   const rows = (await query

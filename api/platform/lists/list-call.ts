@@ -1,4 +1,4 @@
-/** Registers the calls of a list: a page of it as JSON, and the whole of it as a CSV file. Admins alone make them. */
+/** Registers the calls of a list, for admins only: a page as JSON, or the whole list as CSV. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import * as z from 'zod'
@@ -19,7 +19,7 @@ interface Described {
   tag?: Tag
 }
 
-/** Sends a page as a plain array, and in a header the total, or the cursor of who follows the list. */
+/** Sends a page as a plain array. A header holds the total or, when following, the next cursor. */
 export function listCall<Query extends ListSchema, Wire extends z.ZodType>(
   app: App,
   db: Knex,
@@ -45,7 +45,7 @@ export function listCall<Query extends ListSchema, Wire extends z.ZodType>(
   })
 }
 
-/** A call that sends a file. No HEAD, which would read the whole list for nothing. */
+/** Registers a CSV download. No HEAD route, which would read the whole list for nothing. */
 export function fileCall<Query extends z.ZodType>(
   app: App,
   db: Knex,

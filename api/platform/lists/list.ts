@@ -1,4 +1,4 @@
-/** One page of an admin list, sorted and counted by the database. */
+/** Reads one page of a list, sorted and counted by the database. */
 import type { Model, QueryBuilder } from 'objection'
 import type { ListQuery } from '#api/contract/platform/lists.ts'
 import { LARGEST_TOTAL } from '#api/rules/list-total.ts'
@@ -6,31 +6,28 @@ import { fetchChanges, isFollowing } from './follow.ts'
 
 export interface Page<Row> {
   rows: Row[]
-  /** The number of rows in the whole list. A number above `LARGEST_TOTAL` only says that there are more than that. */
+  /** Number of rows in the whole list. Above `LARGEST_TOTAL` it only means "more than that". */
   total: number
-  /** Where a program follows the list. */
+  /** Where a program that follows the list continues. */
   nextCursor?: string
 }
 
-/**
- * The columns that a list may be sorted by: the name in the API and its SQL, for which there is an index.
- * The last expression is unique, so that the order of rows is always the same.
- */
+/** Sort names of the API with their SQL, for which there is an index. The last expression is unique, so that the order is stable. */
 export type SortExpressions<Column extends string> = Record<Column, readonly string[]>
 
-/** SQL: a column of texts as people sort them: accents and case decide only where all else is equal. */
+/** SQL for alphabetical order: accents and case only break ties. */
 export const byAlphabet = (column: string) => `${column} COLLATE "und-x-icu"`
 
 /** A list's query without its page. */
 export type Unpaged<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
 
-/** Of a list without a search, up to this many rows are found first and then sorted. */
+/** Lists without a search: up to this many matches are found first and then sorted. */
 const FEW = 1_000
 
 /**
- * Skips the rows before the page by their ids alone, and reads whole rows for the page only.
- * @param query the list with its filters, without an order and a limit
- * @param fewFound of a search, up to this many rows are found first and then sorted; more are read in the order of an index
+ * Skips earlier rows by their ids alone, and reads whole rows for the page only.
+ * @param query the list with its filters, without order and limit
+ * @param fewFound with a search, up to this many matches are found first and then sorted; more are read in index order
  */
 export async function fetchPage<M extends Model, Column extends string>(
   query: QueryBuilder<M, M[]>,
@@ -54,13 +51,13 @@ export async function fetchPage<M extends Model, Column extends string>(
 }
 
 /**
- * Makes PostgreSQL find all rows by the index of the search or of a filter, and sort them afterwards. Otherwise it may read
- * the table in its order until a page is full, because it expects a word to be more common than it is: that took ten seconds
- * for a million rows, and this takes 50 ms.
+ * Makes PostgreSQL find all matches by the index of the search or filter, and sort them afterwards. Otherwise it may scan
+ * the table in sort order until a page is full, because it overestimates how common a word is. For a million rows that took
+ * ten seconds; this takes 50 ms.
  */
 function findFirst<M extends Model>(matches: QueryBuilder<M, M[]>): QueryBuilder<M, M[]> {
   const { tableName } = matches.modelClass()
-  // PostgreSQL plans a subquery with an OFFSET apart from the query around it.
+  // OFFSET keeps PostgreSQL from merging the subquery into the outer query.
   const found = matches.select(`${tableName}.*`).offset(matches.knex().raw('0') as never)
   return matches.modelClass().query(matches.knex()).from(found.as(tableName)) as unknown as QueryBuilder<
     M,
@@ -68,7 +65,7 @@ function findFirst<M extends Model>(matches: QueryBuilder<M, M[]>): QueryBuilder
   >
 }
 
-/** Counts rows up to one above `most`, because counting all of them could take long. */
+/** Counts rows up to one above `most`, because a full count can take long. */
 export async function countMatches<M extends Model>(
   matches: QueryBuilder<M, M[]>,
   most = LARGEST_TOTAL,
@@ -85,12 +82,12 @@ export function orderRows<M extends Model, Column extends string>(
 ): QueryBuilder<M, M[]> {
   const isDescending = sort.startsWith('-')
   const column = (isDescending ? sort.slice(1) : sort) as Column
-  // Every expression in the same direction: an index then serves both, read forwards or backwards.
+  // All expressions have one direction, so that an index serves both orders, read forwards or backwards.
   const order = expressions[column].map((expression) => `${expression} ${isDescending ? 'DESC' : 'ASC'}`)
   return query.orderByRaw(order.join(', '))
 }
 
-/** Narrows a list down to the rows with these values. An undefined value does not narrow it. */
+/** Filters by these values. undefined does not filter. */
 export function whereGiven<M extends Model>(
   query: QueryBuilder<M, M[]>,
   values: Record<string, unknown>,

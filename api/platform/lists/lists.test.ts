@@ -140,7 +140,7 @@ describe('paging', () => {
     }
     // The admin is the ten-thousandth.
     await insert(1, 9_999)
-    // As PostgreSQL does by itself a little later: it may have counted few rows in many pages, after the test before.
+    // As autovacuum does a little later: after the test before, PostgreSQL may still expect few rows in many pages.
     await shop.db.raw('ANALYZE users')
     expect(await totalOf('limit=200')).toEqual(['10000', 200])
     await insert(10_000, 10_020)

@@ -1,8 +1,8 @@
-/** The days that lists and files are narrowed by: those of the company's time zone. */
+/** Filters lists and files by days of the company's time zone. */
 import type { Model, QueryBuilder } from 'objection'
 import { calendar } from '#api/content/content.ts'
 
-/** Rows of these days, both included. */
+/** Keeps rows of these days, both included. */
 export function wherePeriod<M extends Model>(
   query: QueryBuilder<M, M[]>,
   column: string,

@@ -23,7 +23,7 @@ beforeEach(async () => {
   admin = (await signInAsAdmin(shop)).browser
 })
 
-/** What is stored, and what finds it. */
+/** Stored text, and searches that find it. */
 const ALIKE = [
   ['Müller', 'muller'],
   ['Muller', 'MÜLLER'],
@@ -174,7 +174,7 @@ test.each([
 })
 
 describe('an index serves', () => {
-  /** @returns the plans of all statements of a call, as PostgreSQL makes them where reading a whole table is dear */
+  /** @returns the plans of all statements of a call, with full table scans made expensive */
   async function explain(path: string, settings = ''): Promise<string> {
     const statements: { sql: string; bindings: readonly never[] }[] = []
     const record = (statement: (typeof statements)[number]) => statements.push(statement)
@@ -202,7 +202,7 @@ describe('an index serves', () => {
     ['/api/admin/audit-log?q=müller', ['audit_log_folded_idx', 'users_folded_idx']],
     ['/api/admin/mails?q=müller', ['outbox_folded_idx']],
   ])('the search %s: %j', async (path, indexes) => {
-    // In a table of a few rows, reading another index as a whole would cost the same.
+    // In a small table a full scan of another index would cost the same.
     const plan = await explain(path, 'SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off')
     for (const index of indexes) expect(plan).toContain(index)
   })
@@ -220,7 +220,7 @@ describe('an index serves', () => {
     const order = await insertOrder(shop.db, { packageId })
     const registration = await insertRegistration(shop.db, packageId)
     const { id: _, ...user } = await insertUser(shop.db)
-    // More than are found first and then sorted.
+    // More matches than are found first and then sorted.
     const many = Array.from({ length: 1_001 }, (_, number) => number)
     if (path.includes('users')) {
       await User.query(shop.db).insert(many.map((number) => ({ ...user, email: `${number}@shop.example` })))
@@ -231,7 +231,7 @@ describe('an index serves', () => {
       const { id: _, ...copied } = registration
       await Registration.query(shop.db).insert(many.map(() => copied))
     }
-    // The first rows of the index are the first of the list: nothing is sorted.
+    // The first rows of the index are the first of the list: no sort step.
     expect(await explain(path)).toMatch(new RegExp(`Limit .*\\n *->  Index .*${index}`))
   })
 })

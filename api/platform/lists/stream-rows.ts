@@ -1,26 +1,26 @@
-/** Reads a whole list in batches from a database cursor: one consistent snapshot, of which only a batch is in memory. */
+/** Streams a whole list from a database cursor: one consistent snapshot, with one batch in memory at a time. */
 import type { Knex } from 'knex'
 import { type Model, type PartialModelObject, type QueryBuilder, snakeCaseMappers } from 'objection'
 import { Unavailable } from '#api/platform/errors.ts'
 
 const ROWS_A_BATCH = 500
-/** The most lists that are read at once. Each holds a connection of the pool until the client has read the whole list. */
+/** Most lists streamed at once. Each holds a pool connection until its client has read the whole list. */
 const MOST_AT_ONCE = 2
-/** If a client reads nothing for this long, its transaction is ended. */
+/** If the client reads nothing for this long, PostgreSQL ends the transaction. */
 const LONGEST_PAUSE = '15s'
 
 const { parse } = snakeCaseMappers()
 let running = 0
 
 interface StreamedList<M extends Model, Row> {
-  /** Its relations are fetched for a whole batch at once. They may not be changed by `modifyGraph`. */
+  /** Relations are fetched batch by batch. They must not be changed by `modifyGraph`. */
   select: (trx: Knex.Transaction) => QueryBuilder<M, M[]>
-  /** Filters and sorts. */
+  /** Adds filters and sorting. */
   narrow: (query: QueryBuilder<M, M[]>) => void | Promise<void>
   toRows: (rows: M[], trx: Knex.Transaction) => Row[] | Promise<Row[]>
 }
 
-/** @throws Unavailable export_busy, on the first batch */
+/** @throws Unavailable export_busy, before the first batch */
 export async function* streamRows<M extends Model, Row>(
   db: Knex,
   { select, narrow, toRows }: StreamedList<M, Row>,
@@ -52,7 +52,7 @@ export async function* streamRows<M extends Model, Row>(
     }
   } finally {
     running -= 1
-    // A failed rollback does not matter: the transaction is read only, and its connection may be lost already.
+    // A failed rollback is harmless: the transaction is read-only, and its connection may be lost already.
     await trx?.rollback().catch(() => undefined)
   }
 }

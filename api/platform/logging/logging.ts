@@ -1,4 +1,4 @@
-/** Logging. The log holds listed fields only: never a body, a cookie, a token or a query value. */
+/** Logging. Logs only listed fields: never a body, cookie, token or query value. */
 import {
   type FastifyBaseLogger,
   type FastifyReply,
@@ -10,7 +10,7 @@ import pino, { type DestinationStream } from 'pino'
 import type { Env } from '#api/platform/environment/env.ts'
 
 const DEEPEST_CAUSE = 3
-/** Errors whose text quotes the request, such as a JSON parser's. It is not logged. */
+/** Errors whose message quotes the request, such as a JSON parser's; the message is not logged. */
 const QUOTING_ERRORS = new Set(['SyntaxError', 'URIError'])
 
 export function loggerOptions(env: Env, stream: DestinationStream): FastifyServerOptions['logger'] {
@@ -21,12 +21,12 @@ export function loggerOptions(env: Env, stream: DestinationStream): FastifyServe
   }
 }
 
-/** Logs all requests by the app's own logger, because creating a child logger per request takes time. */
+/** All requests share the app's logger, because a child logger per request takes time. */
 export const shareLogger = (logger: FastifyBaseLogger): FastifyBaseLogger => logger
 
 export const createRequestId = (): string => crypto.randomUUID()
 
-/** Logs one line for each request, when it has ended. */
+/** Logs one line per request, when it has ended. */
 export class RequestLog extends LogController {
   readonly #level: 'info' | 'debug'
 
@@ -42,7 +42,7 @@ export class RequestLog extends LogController {
       reqId: request.id,
       method: request.method,
       remoteAddress: request.ip,
-      // The user who was signed in, or has just signed in.
+      // The signed-in user, or the one who has just signed in.
       userId: request.user?.id ?? request.session?.userId,
       keyId: request.apiKey?.id,
       route: request.routeOptions.url,
@@ -54,7 +54,7 @@ export class RequestLog extends LogController {
     reply.log[this.#level](fields, 'request')
   }
 
-  /** Silences Fastify's own line for errors: the request's line has the refusal's code, and `plugins/errors` logs faults. */
+  /** Silences Fastify's own error line: the request's line has the refusal code, and `plugins/errors` logs faults. */
   override defaultErrorLog(): void {}
   override routeNotFound(): void {}
 }
@@ -71,7 +71,7 @@ function describeReply(reply: { statusCode: number }): Record<string, unknown> {
 export function withoutQueryValues(url: string): string {
   const [path = '', query] = url.split('?', 2)
   if (!query) return path
-  // A name without a value may itself be a secret.
+  // A parameter without a value may itself be a secret.
   const pairs = query.split('&').filter((pair) => pair.includes('='))
   const names = pairs.map((pair) => pair.split('=', 1)[0])
   return names.length > 0 ? `${path}?${names.join('&')}` : path
@@ -85,16 +85,16 @@ interface Fault extends Error {
   nativeError?: unknown
 }
 
-/** Fastify's types require all three fields; a text that must not be logged is empty. */
+/** Fastify's types require all three fields; a text that must not be logged stays empty. */
 function describeFault(thrown: unknown) {
   return { type: 'unknown', message: '', stack: '', ...describeError(thrown) }
 }
 
-/** An error's kind, stack and, unless it quotes the request, its text. */
+/** Kind, stack and, unless it quotes the request, message of an error. */
 export function describeError(thrown: unknown, depth = 0): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { type: typeof thrown }
   const error = thrown as Fault
-  // Knex puts the whole statement with its values into the text.
+  // Knex puts the whole statement with its values into the message.
   const isDatabase = error.severity !== undefined || error.nativeError !== undefined
   const isQuoting = isDatabase || QUOTING_ERRORS.has(error.name)
   return {
@@ -102,7 +102,7 @@ export function describeError(thrown: unknown, depth = 0): Record<string, unknow
     // Objection wraps the driver's error, which has more fields.
     ...pickText((error.nativeError as Fault | undefined) ?? error, ['code', 'constraint', 'table']),
     ...(!isQuoting && { message: error.message }),
-    // The first lines of a stack repeat the text.
+    // The first lines of a stack repeat the message.
     stack: error.stack
       ?.split('\n')
       .filter((line) => /^\s+at /.test(line))
@@ -121,11 +121,11 @@ function pickText(error: Fault, keys: ('code' | 'constraint' | 'table')[]): Reco
   )
 }
 
-/** Lines are written in batches: a system call for each would slow down every response. */
+/** Lines are written in batches: one system call per line would slow every response down. */
 const MIN_BYTES = 8_192
 const FLUSH_INTERVAL_MS = 250
 
-/** The standard output. A process that exits or crashes loses no line; a killed process loses the lines of the last quarter second. */
+/** Standard output. A process that exits or crashes loses no line; a killed one loses the last quarter of a second. */
 export function openLogOutput(): DestinationStream {
   const output = pino.destination({
     dest: 1,

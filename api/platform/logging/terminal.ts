@@ -1,6 +1,6 @@
-/** Output for the person at the terminal who started the demo. */
+/** Output for the person who started the demo in a terminal. */
 
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** An error that the person at the terminal can act on: it is printed as one line, without a stack. */
+/** An error that this person can fix: printed as one line, without a stack. */
 export class CannotStart extends Error {}

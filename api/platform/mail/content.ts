@@ -1,13 +1,13 @@
-/** The content of a mail as plain data; render.ts decides how it looks. All texts are plain text without markup. */
+/** Content of a mail as plain data, without markup; render.ts decides how it looks. */
 import type { Tone } from '#api/rules/orders.ts'
 
 export interface Fact {
   label: string
   value: string
-  /** Smaller, below the value. */
+  /** Small print below the value. */
   note?: string
   isTotal?: boolean
-  /** Set where the value is a status: it is shown in this colour (api/rules/status-labels.ts). */
+  /** Set if the value is a status: its colour (api/rules/status-labels.ts). */
   tone?: Tone
 }
 
@@ -20,7 +20,7 @@ interface Entry {
 export type Block =
   | string
   | { type: 'facts'; facts: Fact[] }
-  /** `isSpelledOut`: the URL is also shown as text, because the mail is useless where its button does not work. */
+  /** `isSpelledOut`: also show the URL as text, because the mail is useless if its button does not work. */
   | { type: 'button'; label: string; url: string; isSpelledOut?: boolean }
   | { type: 'entries'; entries: Entry[] }
   /** A highlighted paragraph. */
@@ -36,9 +36,9 @@ export const block = {
 
 export interface MailContent {
   subject: string
-  /** What the list of an inbox shows beside the subject. */
+  /** Shown beside the subject in an inbox. */
   preview: string
-  /** A line above the heading, such as the order's number. */
+  /** A line above the heading, such as the order number. */
   eyebrow: string
   heading: string
   blocks: Block[]
@@ -48,13 +48,13 @@ export interface MailContent {
 
 export interface WrittenMail extends MailContent {
   to: { name: string; address: string }
-  /** Unset: the shop's own address for replies. */
+  /** Unset: the shop's own reply address. */
   replyTo?: string | undefined
 }
 
-/** Thrown where a mail is no longer needed. The message says why, for the log of mails. */
+/** The mail is no longer needed. The message, shown in the mail log, says why. */
 export class NotApplicable extends Error {
-  /** The recipient, where known. */
+  /** The recipient, if known. */
   readonly toEmail: string | undefined
 
   constructor(reason: string, toEmail?: string) {

@@ -1,4 +1,4 @@
-/** What became of every mail, for admins. */
+/** The mail log of the back office: what happened to every mail. */
 import type { Knex } from 'knex'
 import { MailListQuery, Mail as WireMail } from '#api/contract/operations/jobs.ts'
 import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds.ts'
@@ -12,22 +12,22 @@ import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { queueMail } from './outbox.ts'
 import { messageIdOf } from './send.ts'
 
-/** A failed mail that nobody has sent again. After a week it leaves the list, or a wrong address would stay there for good. */
+/** A failed mail that has not been sent again. It leaves this list after a week; otherwise a wrong address would stay for good. */
 const UNRESOLVED = `outbox.state = 'failed' AND outbox.failed_at > now() - interval '7 days'
   AND NOT EXISTS (SELECT FROM outbox again WHERE again.resends = outbox.id)`
 
-/** SQL: the id of the order that a mail is about, directly or by a refund or an assignment. */
+/** SQL: the order that a mail concerns, directly or by a refund or assignment. */
 const ORDER_ID = `coalesce((payload ->> 'orderId')::integer,
   (SELECT order_id FROM refunds JOIN payments ON payments.id = payment_id
     WHERE refunds.id = (payload ->> 'refundId')::integer),
   (SELECT order_id FROM staff_assignments WHERE staff_assignments.id = (payload ->> 'assignmentId')::integer))`
-/** SQL: whether a mail is about the order. Each of the three conditions has an index (migrations 0015 and 0047). */
+/** SQL: whether a mail concerns the order. Each of the three conditions has an index (migrations 0015 and 0047). */
 const IS_OF_ORDER = `(payload ->> 'orderId' = :id::text
   OR payload ->> 'refundId' = ANY (ARRAY(SELECT refunds.id::text FROM refunds
     JOIN payments ON payments.id = payment_id WHERE order_id = :id))
   OR payload ->> 'assignmentId' = ANY (ARRAY(SELECT id::text FROM staff_assignments WHERE order_id = :id)))`
 
-/** SQL: whether a mail went to an address of the user. It has an index (migration 0070). */
+/** SQL: whether a mail went to an address of the user. Indexed (migration 0070). */
 const IS_TO_USER = `lower(to_email) = ANY (ARRAY(SELECT lower(email) FROM users WHERE id = :id
   UNION SELECT lower(buyer ->> 'email') FROM orders WHERE user_id = :id))`
 
@@ -53,7 +53,7 @@ export const mailList = defineList({
     if (state === 'unresolved') query.whereRaw(UNRESOLVED)
     else if (state) query.where({ state })
   },
-  // To the letter as in migration 0120.
+  // Must equal the index expression of migration 0120 to the letter.
   search: holdsWord(`' ' || coalesce(to_email, '') || ' ' || coalesce(subject, '')`),
   toRow: toWireMail,
 })
@@ -63,7 +63,7 @@ export async function countUnresolvedMails(db: Knex): Promise<number> {
 }
 
 /**
- * Sends a mail again, as a new mail with its own message id, written from what is in the database now.
+ * Sends a mail again: as a new mail with its own message id, written from the current state.
  * @throws NotFound
  */
 export async function resendMail({ db, jobs }: Services, { id, adminId }: { id: number; adminId: number }) {
@@ -77,7 +77,7 @@ export async function resendMail({ db, jobs }: Services, { id, adminId }: { id: 
       action: 'created',
       subject: 'mail',
       subjectId: newId,
-      // Not the subject line, which may hold a name.
+      // Not the subject line, which may hold a person's name.
       label: kind,
       changes: [
         { field: 'kind', from: null, to: kind },

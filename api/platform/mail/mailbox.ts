@@ -1,4 +1,4 @@
-/** Opens a mailbox over IMAP, and says in words why it cannot. */
+/** Opens a mailbox over IMAP, and explains in words why it cannot. */
 import { ImapFlow } from 'imapflow'
 import { isLoopback } from '#db/connection/plaintext.ts'
 
@@ -6,7 +6,7 @@ const CONNECTS_WITHIN_MS = 8_000
 const RESPONDS_WITHIN_MS = 60_000
 
 const RENEW = 'Let the mail server renew it, and compare the clock of this machine.'
-/** By the codes of Node.js; any other code beside them is of an authority that this machine does not know. */
+/** By Node.js error code. Any other certificate error means that this machine does not trust the issuing authority. */
 const DISTRUSTS: Readonly<Record<string, readonly [reason: string, advice: string]>> = {
   CERT_HAS_EXPIRED: ['it has expired', RENEW],
   CERT_NOT_YET_VALID: ['it is not valid yet', RENEW],
@@ -17,7 +17,7 @@ const DISTRUSTS: Readonly<Record<string, readonly [reason: string, advice: strin
 }
 const OF_CERTIFICATES = /CERT|UNABLE_TO_(GET_ISSUER|VERIFY)|^INVALID_(CA|PURPOSE)$/
 
-/** Its message is for operators, in the log too. */
+/** The message is for operators, and goes to the log, too. */
 export class MailboxClosed extends Error {
   readonly advice: string
 
@@ -29,13 +29,13 @@ export class MailboxClosed extends Error {
 
 /**
  * @param url its path is the folder. Passwords are never sent unencrypted, except to this machine.
- * @throws MailboxClosed where its encryption cannot be trusted; Error of imapflow or of Node.js
+ * @throws MailboxClosed if the encryption cannot be trusted; Error of imapflow or Node.js
  */
 export async function openMailbox(url: string): Promise<ImapFlow> {
   const { protocol, hostname, port, username, password, pathname } = new URL(url)
   const isEncrypted = protocol === 'imaps:'
   const client = new ImapFlow({
-    // Without the brackets of an IPv6 address.
+    // URLs put IPv6 addresses in brackets; the client wants none.
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (isEncrypted ? 993 : 143),
     secure: isEncrypted,
@@ -46,7 +46,7 @@ export async function openMailbox(url: string): Promise<ImapFlow> {
     greetingTimeout: CONNECTS_WITHIN_MS,
     socketTimeout: RESPONDS_WITHIN_MS,
   })
-  // Without a listener a lost connection would end the process. What waits for it fails anyway.
+  // Without a listener a lost connection would crash the process. Pending commands fail anyway.
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
     throw explain(error)

@@ -4,13 +4,13 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 
 interface QueueOptions {
-  /** The mail is sent no earlier than this. */
+  /** Earliest time of sending. */
   afterSeconds?: number
-  /** The mail that this one sends again. */
+  /** Id of the mail that this one resends. */
   resends?: number
 }
 
-/** Sends a mail if, and only if, the transaction commits. @returns the id of its row in the outbox */
+/** Queues a mail in the transaction: it is sent if and only if the transaction commits. @returns its row's id in the outbox */
 export async function queueMail<Kind extends MailKind>(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -27,7 +27,7 @@ export async function queueMail<Kind extends MailKind>(
 
 type Mail = { [Kind in MailKind]: { kind: Kind; payload: MailPayloads[Kind] } }[MailKind]
 
-/** Queues several mails by one statement. */
+/** Queues several mails in one statement. */
 export async function queueMails(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -39,7 +39,7 @@ export async function queueMails(
   await jobs.sendAll(trx, 'mail', data, { startAfterSeconds: afterSeconds })
 }
 
-/** Queued mails of the kind whose sending has not begun. @param about what their payloads hold */
+/** Queued mails of this kind that no job has begun to send. @param about fields that the payload must hold */
 function findWaitingMails<Kind extends MailKind>(
   trx: Knex.Transaction,
   kind: Kind,
@@ -50,7 +50,7 @@ function findWaitingMails<Kind extends MailKind>(
     .whereRaw('payload @> ?', JSON.stringify(about))
 }
 
-/** Whether such a mail waits. It is locked, so that it is not written before this transaction ends. */
+/** Whether such a mail is waiting. Locks it, so that it is not written before this transaction ends. */
 export async function isMailWaiting<Kind extends MailKind>(
   trx: Knex.Transaction,
   kind: Kind,
@@ -59,7 +59,7 @@ export async function isMailWaiting<Kind extends MailKind>(
   return (await findWaitingMails(trx, kind, about).forUpdate().first()) !== undefined
 }
 
-/** Deletes all waiting mails of the kind. @returns their payloads */
+/** Deletes all such waiting mails. @returns their payloads */
 export async function takeBackMails<Kind extends MailKind>(
   trx: Knex.Transaction,
   kind: Kind,
@@ -70,8 +70,8 @@ export async function takeBackMails<Kind extends MailKind>(
 }
 
 /**
- * Queues nothing where such a mail is still waiting: it will be written from the then current state.
- * @param options `about`: the part of the payload by which a waiting mail is recognised
+ * Queues nothing if such a mail is still waiting: that one will be written from the newer state.
+ * @param options `about`: fields of the payload that identify a waiting mail
  */
 export async function queueMailUnlessWaiting<Kind extends MailKind>(
   jobs: Jobs,
@@ -83,7 +83,7 @@ export async function queueMailUnlessWaiting<Kind extends MailKind>(
   if (!(await isMailWaiting(trx, kind, about))) await queueMail(jobs, trx, kind, payload, options)
 }
 
-/** Queues at most one mail of the kind an hour for each order. To be called under the order's row lock. */
+/** Queues at most one mail of this kind per order and hour. Call it while holding the order's row lock. */
 export async function queueMailOnceAnHour<Kind extends MailKind>(
   jobs: Jobs,
   trx: Knex.Transaction,

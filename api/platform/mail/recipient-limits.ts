@@ -1,28 +1,28 @@
 /**
- * How many mails of a kind one mailbox gets in 24 hours, whoever causes them: strangers can cause mails to any address that
- * they type (docs/product/account.md, Mails).
+ * Limits how many mails of a kind one mailbox gets in 24 hours, whoever causes them: strangers can trigger mails to any
+ * address that they type (docs/product/account.md, Mails).
  */
 import type { Knex } from 'knex'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { NotApplicable } from './content.ts'
 
 export interface MailsADay {
-  /** To the verified address of an account. */
+  /** For a verified address of an account. */
   known: number
-  /** To any other address: whoever typed it may not own it. */
+  /** For any other address: the person who typed it may not own it. */
   unknown: number
-  /** Beyond the limit, another mail goes out once the last one is this old. */
+  /** Above the limit, another mail is sent once the last one is this old. */
   anotherAfterMinutes?: number
 }
 
 export const USUAL: MailsADay = { known: 50, unknown: 5 }
-/** Each mail stands for money that moved: the limit only stops a fault, or free orders with a stranger's address. */
+/** Each mail stands for money that moved: the limit only catches a fault, or free orders with a stranger's address. */
 export const ABOUT_MONEY: MailsADay = { known: 1_000, unknown: 20 }
 
-/** SQL: the address without its +tag, to the letter as in the index of migration 0025. */
+/** SQL: the address without its +tag. Must equal the index expression of migration 0025 to the letter. */
 const MAILBOX = String.raw`regexp_replace(lower(to_email), '\+[^@]*@', '@')`
 const MAILBOX_OF = String.raw`regexp_replace(lower(:address), '\+[^@]*@', '@')`
-/** SQL: requests of strangers and of the owner's browser are counted apart, and so are the events of an account. */
+/** SQL: separates requests by strangers from those of the owner's browser, and events of an account by kind. */
 const COUNTED_APART = `coalesce(payload ->> 'askedBy', payload ->> 'event')`
 const COUNT_RECENT = `SELECT count(*)::int AS recent,
     extract(epoch FROM now() - max(created_at)) / 60 AS "minutesSince",
@@ -34,14 +34,14 @@ const COUNT_RECENT = `SELECT count(*)::int AS recent,
 
 interface Recent {
   recent: number
-  /** Null where there is none. */
+  /** null if there is no recent mail. */
   minutesSince: string | null
   isKnown: boolean
 }
 
 /**
- * Stores the recipient in the mail's row, by which later mails count it. A mail that is tried again counts once.
- * @throws NotApplicable when the mailbox has reached the limit of the kind
+ * Stores the recipient in the mail's row, so that later mails count it. A retried mail counts once.
+ * @throws NotApplicable if the mailbox has reached the limit for this kind
  */
 export async function admitMail(
   db: Knex,
@@ -50,7 +50,7 @@ export async function admitMail(
   { known, unknown, anotherAfterMinutes = Infinity }: MailsADay = USUAL,
 ) {
   await db.transaction(async (trx) => {
-    // Mails to one mailbox take turns, so that each counts those before it.
+    // Mails to one mailbox are admitted one at a time, so that each counts those before it.
     const mail = { id, kind, address }
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtextextended(:kind || ${MAILBOX_OF}, 0))`, mail)
     const { rows } = await trx.raw<{ rows: [Recent] }>(COUNT_RECENT, mail)

@@ -1,6 +1,6 @@
 /**
- * Renders a mail as HTML and as plain text, from the same blocks. Mail programs need tables and inline styles; a style
- * sheet adds the dark palette.
+ * Renders a mail as HTML and plain text from the same blocks. Mail programs need tables and inline styles; a style sheet
+ * adds the dark palette.
  */
 import { brand, colors } from '#api/content/content.ts'
 import { listAddressLines } from '#api/rules/addresses.ts'
@@ -10,7 +10,7 @@ import { createMarker } from '#api/rules/text/untranslated.ts'
 import type { Block, Fact, MailContent } from './content.ts'
 import { toOneLine } from './words.ts'
 
-/** The id of the logo, which is attached to each mail, so that it shows without a download. */
+/** Content id of the logo. It is attached to each mail, so that it shows without a download. */
 export const LOGO_CID = 'logo'
 
 const FONT =
@@ -26,7 +26,7 @@ const TONES = {
   },
 }
 
-/** Overrides the inline colours where the reader's mail program is set to dark. */
+/** Overrides the inline colours when the mail program is in dark mode. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .m-ground{background-color:#0b1120!important}
@@ -49,7 +49,7 @@ ${Object.entries(TONES)
 }
 @media (max-width:480px){.m-pad{padding-left:24px!important;padding-right:24px!important}.m-button a{display:block!important}.m-button,.m-wide{width:100%!important}}`
 
-/** Marks what no translation may touch in HTML. */
+/** Marks names in the HTML that must not be translated. */
 const markHtml = createMarker([brand.legalName, brand.name])
 
 const ESCAPES: Record<string, string> = {
@@ -64,7 +64,7 @@ export function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 }
 
-/** Keeps the line breaks of the text. */
+/** Keeps line breaks. */
 function escapeLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -163,7 +163,7 @@ function renderButton({ label, url, isSpelledOut }: Extract<Block, { type: 'butt
 
 const SPACE = '<div style="height:10px;line-height:10px;font-size:0;">&nbsp;</div>'
 
-/** For mail programs in which the button does not work. */
+/** The URL as text, for mail programs in which the button does not work. */
 function renderAddress(address: string): string {
   return `<p class="m-quiet" style="margin:0 0 24px;${FONT}font-size:13px;line-height:20px;${QUIET}">Or open this address: <a href="${address}" class="m-accent" style="color:${ACCENT[700]};word-break:break-all;">${address}</a></p>`
 }

@@ -1,4 +1,4 @@
-/** The job that sends a mail: at least once, and with the same message id on every try. */
+/** The job that sends a mail: at least once, with the same message id on every attempt. */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { brand } from '#api/content/content.ts'
@@ -21,14 +21,14 @@ export const messageIdOf = ({ messageId }: Pick<OutboxMessage, 'messageId'>) => 
 interface Delivering extends Pick<Services, 'db' | 'env'> {
   mailer: Mailer
   mails: Mails
-  /** Called where the receiving server has refused a mail for good, in the transaction that records it. */
+  /** Called in the transaction that records a permanent refusal by the receiving server. */
   onRefused: (trx: Knex.Transaction, mail: OutboxMessage) => Promise<void>
 }
 
-/** @throws Error where the mail is to be tried again. A mail that is refused for good or no longer needed is recorded as such. */
+/** @throws Error if the mail should be retried. A mail that is refused for good or no longer needed is recorded as such. */
 export async function deliverMail({ mailer, mails, onRefused, ...services }: Delivering, outboxId: number) {
   const { db, env } = services
-  // Counted before the mail is written: from now on it no longer counts as waiting, and a later change queues another one.
+  // Counted before the mail is written: it stops counting as waiting, so a later change queues another one.
   const [row] = await OutboxMessage.query(db)
     .where({ id: outboxId, state: 'queued' })
     .patch({ attempts: raw('attempts + 1') })
@@ -38,7 +38,7 @@ export async function deliverMail({ mailer, mails, onRefused, ...services }: Del
   let written: Partial<OutboxMessage> = {}
   try {
     const { to, replyTo, ...content } = await write(mails, row, services)
-    // The limits of a mailbox do not apply to a mail that an admin sends again.
+    // A mail that an admin resends is exempt from the mailbox limits.
     if (row.resends === null) await admitMail(db, row, to.address, mail.aDay)
     const subject = toOneLine(content.subject)
     written = { toEmail: to.address, subject }
@@ -74,7 +74,7 @@ function write<Kind extends MailKind>(
   row: OutboxMessage,
   services: MailContext['services'],
 ): Promise<WrittenMail> {
-  // queueMail alone writes these columns, with the payload of the kind.
+  // Only queueMail writes these columns, with the kind's own payload.
   const kind = row.kind as Kind
   const payload = row.payload as MailPayloads[Kind]
   return mails[kind].write(payload, { services, outboxId: row.id, messageId: row.messageId })
@@ -89,7 +89,7 @@ async function end(
   await patch(db, row, leavesNothing ? { ...fields, payload: {}, toEmail: null, lastError: null } : fields)
 }
 
-/** Changes nothing where another process has ended the mail in the meantime. */
+/** Changes nothing if another process has ended the mail meanwhile. */
 async function patch(db: Knex, { id }: OutboxMessage, fields: Partial<OutboxMessage>): Promise<void> {
   await OutboxMessage.query(db).where({ id, state: 'queued' }).patch(fields)
 }

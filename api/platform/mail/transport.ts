@@ -1,4 +1,4 @@
-/** Sends mails over SMTP or, where no server is configured, writes them as `.eml` files that any mail program opens. */
+/** Sends mails over SMTP. Without a server it writes them as `.eml` files, which any mail program opens. */
 import { readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { isLoopback } from '#db/connection/plaintext.ts'
 import { LOGO_CID } from './render.ts'
 
 export interface Message {
-  /** The same for every try, so that a mail that arrives twice is recognised. */
+  /** The same on every attempt, so that mail programs recognise a duplicate. */
   messageId: string
   to: { name: string; address: string }
   replyTo?: string
@@ -21,30 +21,30 @@ export interface Message {
   html: string
 }
 
-/** Thrown where the receiving server refuses this mail for good. */
+/** The receiving server refuses this mail for good. */
 export class MailRefused extends Error {}
 
 export interface Mailer {
-  /** @throws MailRefused; after any other error the mail is tried again */
+  /** @throws MailRefused; any other error means that the mail can be retried */
   send(message: Message): Promise<void>
   close(): Promise<void>
 }
 
 const CONNECTS_WITHIN_MS = 5_000
 const RESPONDS_WITHIN_MS = 15_000
-/** The most mails that one process sends at once. */
+/** Most mails sent at once by one process. */
 const CONNECTIONS = 4
-/** A refusal of these commands concerns this address or this mail. Any other concerns our own server and may be temporary. */
+/** SMTP commands whose refusal concerns this address or mail. Any other refusal concerns our own server and may be temporary. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
 export function createMailer(env: Pick<Env, 'smtpUrl' | 'dataDir'>): Mailer {
   return env.smtpUrl ? createSmtpMailer(env.smtpUrl) : createFileMailer(join(env.dataDir, 'mail'))
 }
 
-/** A bitmap of the logo at three times its size, since mail programs do not show SVG. */
+/** A bitmap of the logo at three times its size: mail programs do not show SVG. */
 const LOGO = readFileSync(join(contentDir, 'logo.png'))
 
-/** The same for every mail. The content of a mail must not make the library read a file or a URL. */
+/** Shared by all mails. The library must not read files or URLs that a mail's content names. */
 const FRAME = {
   from: { name: brand.name, address: brand.sender.address },
   replyTo: brand.sender.replyTo,
@@ -93,7 +93,7 @@ function isRefusal(error: unknown): error is Error {
   return error instanceof Error && isForGood && ABOUT_THE_MAIL.has(command ?? '')
 }
 
-/** Names each file by the message's id, so that a second try writes the same file. */
+/** Files are named by message id, so that a retry overwrites the same file. */
 function createFileMailer(dir: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -111,16 +111,16 @@ function createFileMailer(dir: string): Mailer {
 }
 
 /**
- * Tests the SMTP server: begins a mail from the address to itself, and breaks off before its text, so that nothing is sent.
+ * Tests the SMTP server: begins a mail from the address to itself, and breaks off before the text, so that nothing is sent.
  * @returns whether the connection is encrypted
- * @throws Error of nodemailer: its `code` says what failed, its `response` what the server answered
+ * @throws Error of nodemailer: `code` says what failed, `response` what the server answered
  */
 export async function trySender(smtpUrl: string, address: string): Promise<{ isEncrypted: boolean }> {
   const { auth, ...server } = parseConnectionUrl(smtpUrl)
   const connection = new SMTPConnection({ ...describeConnection(smtpUrl), ...server })
   try {
     await new Promise<void>((resolve, reject) => {
-      // The library reads the text once the server has accepted sender and recipient.
+      // The library reads the text only once the server has accepted sender and recipient.
       const text = new Readable({
         read() {
           resolve()

@@ -1,4 +1,4 @@
-/** Money, days and names as mails write them. */
+/** Formats money, dates and names for mails. */
 
 import { calendar, currencies } from '#api/content/content.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
@@ -8,7 +8,7 @@ import type { Tone } from '#api/rules/orders.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import type { Fact } from './content.ts'
 
-/** In the company's time zone, as on the invoice. */
+/** In the company's time zone, as on invoices. */
 const day = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -22,11 +22,11 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeZone: calendar.timeZone,
 })
 
-/** Line breaks, other control characters, and the characters that change the direction of the text after them. */
+/** Line breaks, other control characters, and marks that change the text direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
 
-/** For headers and other single lines: a line break in what people typed could otherwise add a header. */
+/** For headers and other single lines: a line break in user input could otherwise add a header. */
 export function toOneLine(text: string): string {
   return text.toWellFormed().replaceAll(UNPRINTABLE, ' ').replaceAll(/ {2,}/g, ' ').trim()
 }
@@ -44,7 +44,7 @@ export function countThings(count: number, one: string, many = `${one}s`): strin
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** @param status of api/rules/status-labels.ts */
+/** @param status label and tone, from api/rules/status-labels.ts */
 export function showStatus(label: string, { label: value, tone }: { label: string; tone: Tone }): Fact {
   return { label, value, tone }
 }
@@ -54,14 +54,14 @@ type Priced = Pick<
   'originalCents' | 'discountCents' | 'amountCents' | 'currency' | 'usdInrRate' | 'couponCode'
 >
 
-/** @returns rupees of dollars, in a shop that shows both */
+/** @returns the amount in rupees; undefined unless the shop also shows rupees for this currency */
 const inRupees = (charged: Money, usdInrRate: string) =>
   showsRupees(currencies, charged.currency) ? convert(charged, usdInrRate, 'INR') : undefined
 
 /** @example nameCurrency('USD') // 'US dollars' */
 export const nameCurrency = (code: string): string => (code === 'USD' ? 'US dollars' : code)
 
-/** The price of an order as it is charged, each amount with its rupees as a note. */
+/** Price of an order as charged, with each amount in rupees as a note. */
 export function listPrice(order: Priced, totalLabel: string): Fact[] {
   const { usdInrRate, originalCents, amountCents, discountCents, currency, couponCode } = order
   const original = money(originalCents, currency)
@@ -73,7 +73,7 @@ export function listPrice(order: Priced, totalLabel: string): Fact[] {
     {
       label: couponCode ? `Discount (${couponCode})` : 'Discount',
       value: `−${formatMoney(money(discountCents, currency))}`,
-      // Not converted by itself: the rounding of three amounts would not add up.
+      // Not converted on its own: three rounded amounts might not add up.
       ...(rupees && left && { note: `−${formatMoney(subtract(rupees, left))}` }),
     },
   ]

@@ -1,4 +1,4 @@
-/** What the writers of mails share. */
+/** Helpers shared by the mail writers. */
 
 import type { Services } from '#api/platform/app-type.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
@@ -13,15 +13,15 @@ export interface MailContext {
 }
 
 /**
- * Leaves the name out until the address is verified: a stranger may have typed both.
- * @throws NotApplicable for a customer who was erased
+ * Omits the name until the address is verified: a stranger may have typed both.
+ * @throws NotApplicable if the customer was erased
  */
 export function toRecipient({ firstName, lastName, email, emailVerifiedAt, erasedAt }: User) {
   if (erasedAt) throw new NotApplicable('The customer was erased')
   return { name: emailVerifiedAt ? toOneLine(`${firstName} ${lastName}`) : '', address: email }
 }
 
-/** @returns 'Hello Grace', or 'Hello' where the address is not verified */
+/** @returns 'Hello Grace', or 'Hello' if the address is not verified */
 export function greet(words: string, { firstName, emailVerifiedAt }: User, separator = ' '): string {
   return emailVerifiedAt ? `${words}${separator}${firstName}` : words
 }
@@ -30,7 +30,7 @@ export function linkTo({ services }: MailContext, path: string): string {
   return new URL(path, services.env.publicOrigin).href
 }
 
-/** A link to a page of the receiver's account, whose e-mail fills in the sign-in form (docs/product/account.md, Links in mails). */
+/** A link into the recipient's account; the sign-in form is filled with their e-mail (docs/product/account.md, Links in mails). */
 export function linkToOwn(context: MailContext, path: string, { email }: Pick<User, 'email'>): string {
   return linkTo(context, `${path}#${new URLSearchParams({ [SIGN_IN]: email })}`)
 }

@@ -1,4 +1,4 @@
-/** Recognises the browser, or the frame on another website, which placed an order (docs/product/shop.md, The browser of an order). */
+/** Recognises the browser, or the frame on another website, that placed an order (docs/product/shop.md, The browser of an order). */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#api/platform/app-type.ts'
@@ -9,10 +9,10 @@ import { isHttps } from './session.ts'
 const BROWSER_COOKIE = 'browser'
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
-/** Longer than an unpaid order can still be paid. */
+/** Longer than an unpaid order stays payable. */
 const EXPIRES_IN_SECONDS = 7 * 24 * 3600
 
-/** A frame is recognised by its secret only: browsers send the shop's cookies with a frame's calls on some websites and not on others. */
+/** A frame is recognised by its secret only: depending on the website, browsers may or may not send cookies with its calls. */
 const findFrameSecret = ({ headers }: FastifyRequest) => headers[FRAME_SECRET_HEADER] as string | undefined
 
 function findToken(request: FastifyRequest): string | undefined {
@@ -27,8 +27,8 @@ export function readBrowserHash(request: FastifyRequest): Buffer | undefined {
 }
 
 /**
- * If the call has an Idempotency-Key, the token is computed from the key, the body and the user: a caller who lost the first
- * response gets the same cookie with the second. Nobody else can get it, because the body of a form holds its password.
+ * With an Idempotency-Key the token is derived from key, body and user, so that a retry after a lost response gets the same
+ * cookie. Nobody else can derive it, because the body of a form holds its password.
  */
 function makeToken({ headers, body, user }: FastifyRequest, { sessionSecrets }: Services['env']): string {
   const key = headers['idempotency-key']
@@ -38,7 +38,7 @@ function makeToken({ headers, body, user }: FastifyRequest, { sessionSecrets }: 
   return createHmac('sha256', secret).update(call).digest('base64url')
 }
 
-/** Sets the browser's cookie or prolongs it. A frame has a secret instead. @returns the SHA-256 of the cookie or secret */
+/** Sets or renews the browser's cookie. A frame has a secret instead. @returns the SHA-256 of the cookie or secret */
 export function markBrowser(request: FastifyRequest, reply: FastifyReply, env: Services['env']): Buffer {
   const token = findToken(request) ?? makeToken(request, env)
   if (findFrameSecret(request) !== undefined) return hashToken(token)

@@ -3,14 +3,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 
-/** A shorter response fits in one packet uncompressed. */
+/** Shorter responses fit into one packet uncompressed. */
 const SMALLEST_LENGTH = 1_400
-/** The best quality makes a body only a little smaller and takes about a hundred times as long. */
+/** The best quality is only slightly smaller and takes about a hundred times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Compresses the responses of these routes. Streams (files, exports) stay uncompressed. */
+/** Compresses responses of these routes. Streams (files, exports) stay uncompressed. */
 export function registerCompression(routes: FastifyInstance): void {
   routes.addHook('onSend', async (request, reply, payload) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)

@@ -8,7 +8,7 @@ import { isOfBucket } from '#api/platform/storage/storage.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The `code` that the request was refused with, for the log and the rate limits. */
+    /** Error `code` of the refusal, for the log and the rate limits. */
     refusalCode: string | undefined
   }
 }
@@ -26,7 +26,7 @@ const FRAMEWORK_ERRORS: Record<number, Refusal> = {
   404: NOT_FOUND,
   408: { code: 'too_slow', message: 'The request took too long to arrive' },
   413: { code: 'too_large', message: 'The request is too large' },
-  // A path parameter is longer than any that exists.
+  // A path parameter longer than any existing value.
   414: NOT_FOUND,
   415: { code: 'not_json', message: 'Send JSON with a JSON content type' },
   431: { code: 'headers_too_large', message: "The request's headers are too large" },
@@ -34,7 +34,7 @@ const FRAMEWORK_ERRORS: Record<number, Refusal> = {
 }
 const RETRY_AFTER_SECONDS = 5
 
-/** Gives every refusal the same shape. Details that are not for people go to the log only. */
+/** Gives every refusal the same shape. Internal details go to the log only. */
 export function registerErrors(app: FastifyInstance): void {
   app.decorateRequest('refusalCode', undefined)
   app.setErrorHandler((error: FastifyError | DomainError, request, reply) => {
@@ -44,7 +44,7 @@ export function registerErrors(app: FastifyInstance): void {
       return refuse(request, reply, error.status, { code: error.code, message: error.message, ...details })
     }
     if (error.validation) {
-      // An unknown path is 404, however it is malformed.
+      // A malformed path parameter means that the path does not exist.
       if (error.validationContext === 'params') return refuse(request, reply, 404, NOT_FOUND)
       const issues = readIssues(error.validation)
       const message = issues[0]?.message ?? 'Invalid input'
@@ -58,7 +58,7 @@ export function registerErrors(app: FastifyInstance): void {
       return refuse(request, reply, 503, OVERLOADED)
     }
     const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-    // The static files' plugin responds 403 to paths that no file can have, such as one with NUL. They are unknown, too.
+    // The static file plugin responds 403 to impossible paths, such as one with NUL. Treat them as unknown.
     if (status === 403) return reply.callNotFound()
     const known = FRAMEWORK_ERRORS[status] ?? (status < 500 ? MALFORMED : undefined)
     if (known) {
@@ -73,7 +73,7 @@ export function registerErrors(app: FastifyInstance): void {
   })
 }
 
-/** Without duplicates: a text may break two rules that have the same message. */
+/** Removes duplicates: a value may break two rules with the same message. */
 function readIssues(faults: readonly { instancePath: string; message?: string }[]) {
   const issues = faults.map(({ instancePath, message }) => ({
     path: instancePath.slice(1).replaceAll('/', '.'),
@@ -82,19 +82,18 @@ function readIssues(faults: readonly { instancePath: string; message?: string }[
   return [...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values()]
 }
 
-/** The response for an unknown path. */
 export function respondNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return refuse(request, reply, 404, NOT_FOUND)
 }
 
-/** The response for a URL that cannot even be routed. No hook has run by then, so its headers are set here. */
+/** Response for a URL that cannot be routed. No hook has run, so headers are set here. */
 export function respondUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const status = error.statusCode === 414 ? 404 : 400
   reply.header('x-content-type-options', 'nosniff')
   refuse(request, reply, status, FRAMEWORK_ERRORS[status] ?? MALFORMED)
 }
 
-/** Responds on a socket that sent no request: not HTTP, too slow, or with headers too large. */
+/** Responds on the raw socket when there is no valid request: not HTTP, too slow, or headers too large. */
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const status = statusOf(error.code)
@@ -119,7 +118,7 @@ function statusOf(code: string | undefined): number {
 function refuse(request: FastifyRequest, reply: FastifyReply, status: number, body: ErrorBody): FastifyReply {
   request.refusalCode = body.code
   const response: ErrorBody = { ...body, requestId: request.id }
-  // Serialised here, because a route's schemas describe its own responses only.
+  // Serialised here, because a route's schemas only describe its own responses.
   return reply
     .status(status)
     .header('cache-control', 'no-store')

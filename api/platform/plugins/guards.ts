@@ -1,6 +1,6 @@
 /**
- * Checks who may make a call. Every route states its access; a route without one ends the start (plugins/route-table).
- * Decision 067 says when a right is read.
+ * Checks who may make a call. Every route declares its access; the app does not start with one that does not
+ * (plugins/route-table). Decision 067 says when rights are read.
  */
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
@@ -20,32 +20,31 @@ import {
   readKey,
 } from './api-keys.ts'
 
-/** A session that is neither revoked nor expired, of an account that may sign in. */
+/** A valid session: not revoked, not expired, and its account may sign in. */
 export interface CurrentSession {
-  /** Its id in the user's list of sessions. */
+  /** Id in the user's list of sessions. */
   id: number
   user: User
-  /** Whether the user has proved their identity within the last PROOF_MINUTES. */
+  /** Whether the user has confirmed their identity within the last PROOF_MINUTES. */
   isProved: boolean
 }
 
-/** Where sessions are stored. Both find nothing where the session has ended. */
+/** Store of sessions. Both methods return undefined for an ended session. */
 export interface CurrentSessions {
-  /** @param isUse false: the session's idle time runs on */
+  /** @param isUse false: does not extend the session's idle time */
   find(sessionId: string, isUse: boolean): Promise<CurrentSession | undefined>
-  /** @returns the session, which cannot end before the transaction does */
+  /** Locks the session until the transaction ends, so that it cannot be revoked meanwhile. */
   hold(trx: Knex.Transaction, sessionId: string): Promise<CurrentSession | undefined>
 }
 
-/** The signed-in user who makes a call, or the keeper of the key that does. */
+/** The signed-in user who makes a call, or the keeper of its API key. */
 export interface Actor extends Caller {
   id: number
   sessionId: string
   /**
-   * Checks the right to make the call once more, in the transaction that changes something, and keeps the session from
-   * being revoked before it ends. Called after the transaction's locks on orders and users: they come before those on
-   * sessions everywhere, so that no two transactions deadlock.
-   * @param proof where only some changes ask for it, other than the call's own
+   * Checks the right again in the transaction that makes the change, and locks the session until the transaction ends. Call
+   * it after locking orders and users: everywhere sessions are locked last, so that transactions do not deadlock.
+   * @param proof for calls where only some changes need a proof, instead of the call's own
    * @throws SignedOut, Forbidden
    */
   holdRight: (trx: Knex.Transaction, proof?: CallConfig['proof']) => Promise<void>
@@ -59,7 +58,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the account must have a second factor: in production those that have rights must. */
+/** Whether the account must have a second factor: in production, every account with rights. */
 export function isFactorRequired(env: Pick<Env, 'isProduction'>, user: User): boolean {
   return env.isProduction && hasRights(user)
 }
@@ -85,7 +84,7 @@ export function registerGuards(app: App, env: Env, { sessions, keys, countKeyCal
     assertMay({ ...config, ...(proof && { proof }) }, env, await sessions.hold(trx, this.session.sessionId))
   })
 
-  // Nobody sends a body who is surely signed out.
+  // Refuse signed-out callers before their body arrives.
   app.addHook('onRequest', async ({ session, routeOptions, headers }) => {
     const { access = 'public', scope } = routeOptions.config
     if (readKey(headers) !== undefined) {
@@ -95,7 +94,7 @@ export function registerGuards(app: App, env: Env, { sessions, keys, countKeyCal
     if (access !== 'public' && access !== 'optional' && !session.isNamed) throw new SignedOut()
   })
 
-  // Once the body is there: the session may be revoked while it is on its way.
+  // Only after the body has arrived, because the session may be revoked meanwhile.
   app.addHook('preValidation', async (request, reply) => {
     const { access, isIdle = false } = request.routeOptions.config
     if (access === undefined || access === 'public') return
@@ -135,7 +134,7 @@ function assertMay(
   if (isAsked && !current.isProved) throw new Forbidden('proof_needed', 'Please confirm that it is you')
 }
 
-/** For a scope without sessions and limits. @throws Error at start if one of its routes is not `public`, or is limited */
+/** For a scope without sessions and limits. @throws Error at start if a route is not `public` or has limits */
 export function refuseGuardedRoutes(app: App): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.access !== 'public' || config.limits)
@@ -143,13 +142,13 @@ export function refuseGuardedRoutes(app: App): void {
   })
 }
 
-/** @returns the signed-in user of a route whose access is `customer` or more */
+/** @returns the signed-in user of a route with access `customer` or above. @throws SignedOut */
 export function getUser(request: FastifyRequest): User {
   if (!request.user) throw new SignedOut()
   return request.user
 }
 
-/** For calls whose right must still be there when they change something: all changes that ask for a proof, and of addresses. */
+/** For calls that check the right again while they change something: changes that need a proof, and changes of addresses. */
 export function getActor(request: FastifyRequest): Actor {
   return {
     ...readCaller(request),

@@ -1,4 +1,4 @@
-/** Counts the tries of each call, refuses or slows those above its limits, and notifies owners of many wrong passwords or codes. */
+/** Enforces the rate limits: counts attempts, refuses or delays those above a limit, and notifies owners of many wrong passwords or codes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '#api/platform/app-type.ts'
@@ -19,13 +19,13 @@ import { KEY_CALLS_A_MINUTE } from '#api/rules/api-keys.ts'
 import type { CountKeyCall } from './api-keys.ts'
 import { waitWithoutPlace } from './overload.ts'
 
-/** Each further try at a slowed account waits this much longer, up to the longest wait. */
+/** Added delay for each further attempt above a slowing limit, up to LONGEST_WAIT_MS. */
 const SLOWED_BY_MS = 100
 const LONGEST_WAIT_MS = 3_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Tries counted for this request. They are given back unless its outcome uses them up. */
+    /** Attempts counted for this request. They are returned unless its outcome uses them up. */
     triesTaken: { key: string; limit: Limit; current: number; windowEndsAtMs: number }[] | null
     claimant: Promise<Claimant | undefined> | null
   }
@@ -33,11 +33,11 @@ declare module 'fastify' {
 
 interface Accounts {
   find: FindAccount
-  /** Called when many wrong passwords or codes are tried for an e-mail, which need not have an account. */
+  /** Called after many wrong passwords or codes for an e-mail, which may have no account. */
   notifyOwner: (email: string, guessed: Guessed) => Promise<void>
 }
 
-/** Limits the routes that are registered on `app` after this call. @returns what counts the calls of API keys */
+/** Limits routes registered on `app` after this call. @returns a function that counts calls of API keys */
 export async function registerRateLimits(app: App, env: Env, accounts: Accounts): Promise<CountKeyCall> {
   if (!env.isRateLimited) return async () => {}
   const counter = env.redisUrl ? await openRedisCounter(app, env.redisUrl) : new MemoryCounter()
@@ -89,7 +89,7 @@ function limitRoute(
   { counter, env, accounts }: { counter: TryCounter; env: Env; accounts: Accounts },
 ): void {
   const { name, by, max, windowMs, from, concerns, slows, words } = limit
-  // The address is known before the body, the user once the guard has read who is signed in, the account by the body.
+  // Known at different times: the address before the body, the user after the guard, the account from the body.
   const isOfBody = ['account', 'claimant', 'passwordTrier'].includes(by) || from || concerns
   const hook = async (request: FastifyRequest, reply: FastifyReply) => {
     if (concerns?.(request.body) === false) return
@@ -113,7 +113,7 @@ function limitRoute(
 
 const duration = (windowMs: number) => ({ customDuration: windowMs / 1000 })
 
-/** @returns whose tries are counted; undefined if the call names no account or user */
+/** @returns whose attempts are counted; undefined if the call names no account or user */
 const IDENTIFY_BY: Record<
   Limit['by'],
   (request: FastifyRequest, env: Env) => string | number | undefined | Promise<string | undefined>
@@ -133,10 +133,7 @@ async function nameClaimant(request: FastifyRequest): Promise<string | undefined
   return claimant ? `${claimant.kind}:${claimant.key}` : undefined
 }
 
-/**
- * Warns once if requests come through a proxy that is not trusted: all visitors then share the proxy's address, and one of
- * them could lock out all.
- */
+/** Warns once if requests come through an untrusted proxy: all visitors then share its address, and one of them could lock out all. */
 function createProxyWarning(env: Env) {
   let hasWarned = env.trustProxy !== undefined
   return async (request: FastifyRequest) => {

@@ -1,4 +1,4 @@
-/** Prometheus metrics of one process: its requests, its database pool and the process itself. */
+/** Prometheus metrics of one process: its requests, database pool and runtime. */
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -16,12 +16,12 @@ declare module 'fastify' {
     metrics: Registry
   }
   interface FastifyRequest {
-    /** Called once, when the response was sent or the caller hung up. */
+    /** Called once, when the response has been sent or the caller has disconnected. */
     onClose: ((tookMs: number) => void) | undefined
   }
 }
 
-/** Metrics that every process with a database has: of the process itself and of its connections. */
+/** Metrics of every process with a database: its runtime and its connections. */
 export function createRegistry(db: Knex): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -43,7 +43,6 @@ function addGauge(registry: Registry, name: string, help: string, read: () => nu
   })
 }
 
-/** Measures every request of the app. */
 export function registerMetrics(app: FastifyInstance, db: Knex): void {
   const registry = createRegistry(db)
   app.decorate('metrics', registry)
@@ -52,13 +51,13 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long requests took, by route as registered',
-    // The route and never the URL: a label must not have as many values as there are visitors.
+    // The route, never the URL: labels need few distinct values.
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_SECONDS,
     registers: [registry],
   })
   app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
-    // A stream lasts as long as its page is open.
+    // An event stream lasts as long as its page is open.
     if (reply.raw.getHeader('content-type') === 'text/event-stream') return done()
     const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
     durations.observe(labels, reply.elapsedTime / 1000)
@@ -69,7 +68,7 @@ export function registerMetrics(app: FastifyInstance, db: Knex): void {
   app.decorateRequest('onClose', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     running += 1
-    // This also happens if the caller hangs up before the response.
+    // Also emitted if the caller disconnects before the response.
     reply.raw.on('close', () => {
       running -= 1
       request.onClose?.(reply.elapsedTime)

@@ -1,4 +1,4 @@
-/** The OpenAPI document, made from the routes' own schemas, and a page to read it, outside production. */
+/** The OpenAPI document, generated from the routes' schemas, and outside production a page to read it. */
 import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
@@ -35,12 +35,12 @@ const WHO_MAY: Readonly<Record<Access, string>> = {
 }
 
 const WEBHOOKS = '/api/webhooks/'
-/** Webhooks are read as bytes, because they are signed; so their route has no schema. */
+/** Provider webhooks are read as raw bytes, because they are signed, so their route has no body schema. */
 const SignedEvent = z.looseObject({ event: z.string(), payload: z.looseObject({}) }).meta({
   description: `An event as the provider sends it, its signature over these bytes in ${webhookSignatureHeader}`,
 })
 
-/** An uploaded file is read as a stream, so its route has no schema. */
+/** Uploaded files are read as streams, so their routes have no body schema. */
 const RawFile = z.string().meta({ format: 'binary', description: 'the file itself' })
 
 export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<void> {
@@ -55,7 +55,7 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
         contact: { name: brand.name, email: brand.email.support, url: `${env.publicOrigin}/contact` },
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      // On localhost a relative address, which is right at whatever address the document was read.
+      // On localhost a relative URL, which is right at whatever address the document is read.
       servers: [{ url: new URL(env.publicOrigin).hostname === 'localhost' ? '/' : env.publicOrigin }],
       webhooks: describeWebhooks(),
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -96,7 +96,7 @@ export async function registerOpenapi(app: FastifyInstance, env: Env): Promise<v
     },
     transform: (call) => {
       const { schema, url, route } = call
-      // Leaves out what is on the same origin and is not the API: the site, the sandbox and the page below.
+      // Hides routes that are not part of the API: the site, the sandbox and the docs page.
       if (!schema || !url.startsWith('/api/')) return { schema: { hide: true }, url }
       return jsonSchemaTransform({
         ...call,
@@ -190,7 +190,7 @@ function describeWebhooks(): Record<string, object> {
   )
 }
 
-/** 'OK' and 'Created' in place of the generator's 'Default Response'. */
+/** Replaces the generator's 'Default Response' by 'OK' or 'Created'. */
 function nameSuccesses(document: OpenapiDocument): void {
   for (const call of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     for (const [status, response] of Object.entries(call.responses)) {
@@ -199,7 +199,7 @@ function nameSuccesses(document: OpenapiDocument): void {
   }
 }
 
-/** Removes schemas that nothing refers to: the generator makes each twice, for requests and for responses. */
+/** Removes unreferenced schemas: the generator makes each twice, for requests and responses. */
 function dropUnused(document: OpenapiDocument): void {
   const { schemas } = document.components
   const written = JSON.stringify(document)
@@ -208,7 +208,7 @@ function dropUnused(document: OpenapiDocument): void {
   }
 }
 
-/** Removes the generator's patterns of e-mails and limits of integers: they give nonsense examples on the page. */
+/** Removes the generator's e-mail patterns and integer limits: they produce nonsense examples on the page. */
 function makeReadable(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return
   const said = schema as Record<string, unknown>
@@ -221,7 +221,7 @@ function makeReadable(schema: unknown): void {
   for (const part of Object.values(said)) makeReadable(part)
 }
 
-/** The page at `/api/docs`, if its package is installed; in production it is not. */
+/** The page at `/api/docs`, if its package is installed; it is not in production. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const found = await import('@fastify/swagger-ui').catch(() => undefined)
   if (!found) return
@@ -229,7 +229,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
     routePrefix: '/api/docs',
     theme: { title: `${brand.name} API` },
     staticCSP: true,
-    // The page's default policy is for https; in a demo on http, browsers would ask for its files at a port that does not exist.
+    // The default policy is for https; in a demo on http browsers would ask for its files on a port that does not exist.
     transformStaticCSP: (policy) =>
       policy
         .replace(/upgrade-insecure-requests;?/, '')
@@ -261,7 +261,7 @@ function securityOf({ config, schema }: RouteOptions): Record<string, string[]>[
   return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }, ...keys]
 }
 
-/** A call's refusals: those that follow from its schemas and access, and those that it declares. */
+/** Refusals of a call: those implied by its schemas and access, and those it declares. */
 function describeRefusals({ method, url, config, schema }: RouteOptions) {
   const access = config?.access
   const isChange = !SAFE_METHODS.has(String(method)) && !url.startsWith(WEBHOOKS)

@@ -1,23 +1,23 @@
-/** Refuses calls while the process is overloaded, so that accepted calls still get their response in time. */
+/** Load shedding: refuses calls while the process is overloaded, so that accepted calls are still answered in time. */
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Unavailable } from '#api/platform/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined for calls that are never refused for overload. */
+    /** Undefined for calls that are never shed. */
     admission: Admission | undefined
   }
 }
 
 export interface OverloadLimits {
-  /** Mean delay of the event loop over a sample. */
+  /** Mean delay of the event loop in a sample. */
   maxEventLoopDelayMs: number
-  /** Share of a sample in which the event loop was busy, from 0 to 1; counts only with a delay that callers notice. */
+  /** Busy share of the event loop in a sample, 0 to 1. Counts only with a delay above `noticeableDelayMs`. */
   maxEventLoopUtilization: number
   noticeableDelayMs: number
   sampleMs: number
-  /** A response of which the caller reads nothing for this long is cut off. */
+  /** A response is cut off if the caller reads nothing of it for this long. */
   unreadMs: number
 }
 
@@ -36,10 +36,10 @@ class Overloaded extends Unavailable {
     super('overloaded', 'The shop is busy, please try again in a moment', RETRY_AFTER_SECONDS)
   }
 }
-/** Shared by all refusals: a new error each time would record a stack, which takes longer than the response itself. */
+/** Shared by all refusals: a new error would record a stack, which takes longer than the response. */
 const OVERLOADED = new Overloaded()
 
-/** Call this once, on the scope of all routes that may be refused. Webhooks and the operator's calls are outside of it. */
+/** Call it once, on the scope of all routes that may be shed. Webhooks and operator calls are outside of it. */
 export async function registerOverload(
   app: FastifyInstance,
   changed: Partial<OverloadLimits> = {},
@@ -49,11 +49,11 @@ export async function registerOverload(
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelayMs,
     maxEventLoopUtilization: limits.maxEventLoopUtilization,
-    // Measures since the last sample. The default measures since the start, and would notice nothing after a quiet hour.
+    // Measures since the last sample. The default averages since the start and misses a peak after a quiet hour.
     eventLoopUtilizationMode: 'interval',
     sampleInterval: limits.sampleMs,
     pressureHandler: (_request, _reply, type) => {
-      // A process that is always busy and still quick is not overloaded.
+      // A process that is always busy but still quick is not overloaded.
       const isQuick = app.memoryUsage().eventLoopDelay < limits.noticeableDelayMs
       if (type === underPressure.TYPE_EVENT_LOOP_UTILIZATION && isQuick) return
       throw OVERLOADED
@@ -62,8 +62,8 @@ export async function registerOverload(
 }
 
 /**
- * Limits how many calls run at once. It acts immediately: a crowd can arrive within the second that a sample takes. A call has
- * no place while its body arrives or its response is read, because a slow caller would hold it for nothing.
+ * Limits concurrent calls. It acts at once, because a crowd can arrive within a one-second sample. A call takes no place
+ * while its body arrives or its response is read: slow callers would hold places for nothing.
  */
 function limitRunning(app: FastifyInstance, { unreadMs }: OverloadLimits): void {
   const admission = new Admission()
@@ -95,21 +95,21 @@ function limitRunning(app: FastifyInstance, { unreadMs }: OverloadLimits): void 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** @param sinceMs the call's duration so far, which does not count for the limit */
+/** @param sinceMs duration of the call so far, which the limit ignores */
 function takePlace(request: FastifyRequest, admission: Admission, sinceMs: number): boolean {
   if (!admission.enter()) return false
   request.onClose = (tookMs) => admission.leave(tookMs - sinceMs)
   return true
 }
 
-/** Gives the call's place to others for good, as a stream that stays open does not work. */
+/** Gives up the call's place for good, for a stream that stays open without working. */
 export function leavePlace(request: FastifyRequest, reply: FastifyReply): void {
   request.onClose?.(reply.elapsedTime)
   request.onClose = undefined
 }
 
 /**
- * Gives the call's place to others while it only waits.
+ * Gives up the call's place while it only waits.
  * @throws Unavailable overloaded, if no place is free afterwards
  */
 export async function waitWithoutPlace(
@@ -121,21 +121,21 @@ export async function waitWithoutPlace(
   leavePlace(request, reply)
   await wait
   if (!admission) return
-  // If the caller has hung up meanwhile, nothing would give the place back.
+  // If the caller has disconnected meanwhile, nothing would give the place back.
   if (reply.raw.closed || !takePlace(request, admission, reply.elapsedTime)) throw OVERLOADED
 }
 
 /**
- * Limits how many calls a process works on at once. A growing queue only makes everybody wait longer, so calls above
- * the limit are refused at once. The limit follows the duration of the calls that were accepted.
+ * Limits how many calls a process works on at once. A longer queue only makes everybody wait longer, so calls above the
+ * limit are refused at once. The limit adapts to how long accepted calls take.
  */
 
-/** The target: nine of ten calls take at most this long, so that the tenth stays below a second. */
+/** Target: nine of ten calls take at most this long, which keeps the tenth below a second. */
 const TARGET_MS = 200
 const MIN_LIMIT = 16
 const MAX_LIMIT = 512
 const INITIAL_LIMIT = 64
-/** With fewer calls since the last adjustment the limit stays as it is. */
+/** With fewer calls since the last adjustment the limit does not change. */
 const MIN_SAMPLES = 20
 const SHRINK = 0.75
 const GROW = 1.1
@@ -149,7 +149,7 @@ export class Admission {
     return this.#limit
   }
 
-  /** @returns false if the call must be refused. Call `leave` when an accepted call has ended. */
+  /** @returns false if the call must be refused. An accepted call must `leave` when it ends. */
   enter(): boolean {
     if (this.#running >= this.#limit) {
       this.#since.wasFull = true
@@ -159,7 +159,7 @@ export class Admission {
     return true
   }
 
-  /** Leaves without counting a duration: the call goes on later. */
+  /** Leaves without counting a duration, because the call continues later. */
   giveBack(): void {
     this.#running -= 1
   }
@@ -171,7 +171,7 @@ export class Admission {
     if (tookMs >= TARGET_MS / 2) this.#since.mediumOrSlow += 1
   }
 
-  /** To be called a few times a second. */
+  /** Call it a few times a second. */
   adjust(): void {
     const { ended, slow, mediumOrSlow, wasFull } = this.#since
     this.#since = startCounting()
@@ -182,12 +182,12 @@ export class Admission {
   }
 }
 
-/** Calls since the last adjustment. Only counters, because sorting thousands of durations would take too long. */
+/** Counts calls since the last adjustment. Only counters, because sorting thousands of durations takes too long. */
 const startCounting = () => ({
   ended: 0,
-  /** Calls that took longer than the target. */
+  /** Took longer than the target. */
   slow: 0,
-  /** Calls that took half of the target or longer. */
+  /** Took at least half of the target. */
   mediumOrSlow: 0,
   wasFull: false,
 })

@@ -13,7 +13,7 @@ const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.
 
 const RIGHT = 'the-right-password'
 let passwordHash: Promise<string> | undefined
-/** Each test has an owner of its own, because tries are remembered. */
+/** Each test has its own owner, because attempts are remembered. */
 let email = ''
 let ownerId = 0
 let nth = 0

@@ -8,7 +8,7 @@ import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '#db/te
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' } })
 
-/** Each test comes from addresses of its own, because tries are remembered. */
+/** Each test uses its own addresses, because attempts are remembered. */
 let network = 0
 beforeEach(() => {
   network += 1
@@ -99,7 +99,7 @@ describe('guessing a password', () => {
     ['PUT', '/api/user/password', { newPassword: 'brand-new-secret' }],
     ['PUT', '/api/user/profile', { ...buyerForm(), email: 'thief@example.com' }],
   ] as const)('with a stolen session, by %s %s, ends after five tries', async (method, url, body) => {
-    // Ids begin anew with each test, and tries of a user are remembered.
+    // Ids restart with each test, and attempts of a user are remembered.
     for (let before = 0; before < network; before += 1) await insertUser(shop.db)
     const owner = await insertOwner(`stolen-${network}@example.com`)
     const thief = await openSession(shop, owner.id)
@@ -174,7 +174,7 @@ describe('the audit log is kept for good, and a customer cannot flood it', () =>
   })
 
   test('by changing the password again and again', async () => {
-    // Ids begin anew with each test, and tries of a user are remembered.
+    // Ids restart with each test, and attempts of a user are remembered.
     for (let before = 0; before < network; before += 1) await insertUser(shop.db)
     const owner = await insertOwner(`changing-${network}@example.com`)
     const browser = await openSession(shop, owner.id)

@@ -1,4 +1,4 @@
-/** The list of all registered calls, for checks and documents that must cover every one. */
+/** Table of all registered calls, for checks and documents that must cover every one. */
 import type { FastifyInstance } from 'fastify'
 import type { CallConfig } from '#api/platform/http/call.ts'
 import { isSensitive, type Scope } from '#api/rules/api-keys.ts'
@@ -8,10 +8,10 @@ export interface Route
     CallConfig,
     'access' | 'proofScope' | 'tag' | 'status' | 'proof' | 'limits' | 'repeat' | 'refusals'
   > {
-  /** Null: no API key makes the call. */
+  /** null: API keys may not make the call. */
   scope: Scope | null
   method: string
-  /** As registered: `/api/packages/:id`. */
+  /** As registered, such as `/api/packages/:id`. */
   url: string
   operationId: string
   summary: string
@@ -23,10 +23,9 @@ declare module 'fastify' {
   }
 }
 
-/** 201 Created, and 202 Accepted. */
 const CREATING = new Set([201, 202])
 
-/** Records the routes that are registered below `/api` after this call. @throws Error at start for a route that lacks a field */
+/** Records routes below `/api` that are registered after this call. @throws Error at start for a route that lacks a field */
 export function registerRouteTable(app: FastifyInstance): void {
   const routes: Route[] = []
   app.decorate('routeTable', routes)
@@ -45,7 +44,7 @@ export function registerRouteTable(app: FastifyInstance): void {
     } = config ?? {}
     if (!access || !tag) throw new Error(`${method} ${url} lacks an access or a tag`)
     if (CREATING.has(status) && !repeat) throw new Error(`${method} ${url} lacks a word on its repeat`)
-    // What asks people for a proof is never part of a scope that is given without one.
+    // What asks users for a proof of identity needs a scope that is itself granted with a proof.
     const ofProof = proofScope ?? (proof && scope)
     if (ofProof && !isSensitive(ofProof)) throw new Error(`${method} ${url} needs a sensitive scope`)
     const { operationId, summary, description } = schema ?? {}

@@ -5,7 +5,7 @@ import { hashCheaply } from '#api/testing/passwords.ts'
 import { openTestApp, type TestApp, Visitor } from '#api/testing/test-app.ts'
 import { insertUser } from '#db/testing/builders.ts'
 
-/** However late the loop is on a busy machine, only the calls are counted. */
+/** Only the calls count, however late the event loop is on a busy machine. */
 const overload = { maxEventLoopDelayMs: 600_000, maxEventLoopUtilization: 1 }
 /** An app for each test, because the limit depends on earlier calls. */
 const [shop, slowing] = [0, 1].map(() =>
@@ -19,7 +19,7 @@ const SLOWED = 40
 type Call = Parameters<Visitor['call']>
 
 let host = 0
-/** Sends each call from an address of its own, so that no rate limit is reached. */
+/** Sends each call from its own address, so that no rate limit is reached. */
 function send(app: TestApp, [method, url, body]: Call): Promise<LightMyRequestResponse> {
   host += 1
   return new Visitor(app).call(method, url, body, { 'x-forwarded-for': `10.9.0.${host}` })

@@ -9,11 +9,14 @@ import { checkoutHosts } from '#api/rules/payment-provider.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const PERMISSIONS_POLICY = `camera=(), microphone=(), geolocation=(), payment=(self "${checkoutHosts.api}")`
 
-/** Files that pages of other websites load: the widget's scripts, which are named like all others, and pictures of packages (docs/embedding.md). */
+/**
+ * Files that pages of other websites load: the widget's scripts, which share their folder with all others, and package
+ * pictures (docs/embedding.md).
+ */
 const FOR_OTHER_WEBSITES = /^\/(embed\.js|_astro\/|illustrations\/)/
 const OPEN_TO_OTHERS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Headers that browsers read on documents only, so responses of the API do not have them. */
+/** Headers that only matter for documents; API responses leave them out. */
 const FOR_DOCUMENTS = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -25,7 +28,7 @@ const FOR_DOCUMENTS = [
   'x-xss-protection',
 ]
 
-/** Headers of every response. A page's CSP is in its HTML; the CSP header has only what a meta element cannot have. */
+/** Security headers of every response. A page's CSP is in its HTML; the CSP header only holds what a meta element cannot. */
 export function registerHeaders(app: FastifyInstance, env: Env): void {
   const all: Record<string, string> = {
     ...readHelmetHeaders(env),
@@ -41,7 +44,7 @@ export function registerHeaders(app: FastifyInstance, env: Env): void {
   })
 }
 
-/** Any website may read the responses of these routes. Without credentials: browsers send no cookie with such a call. */
+/** Lets any website read the responses of these routes. Without credentials: browsers send no cookies with such calls. */
 export function openToAnyOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('access-control-allow-origin', '*')
@@ -49,17 +52,17 @@ export function openToAnyOrigin(app: FastifyInstance): void {
   })
 }
 
-/** Helmet's headers, read once at start: they are the same on every response, and setting them anew each time is slow. */
+/** Helmet's headers, read once at start: they never change, and computing them per response is slow. */
 function readHelmetHeaders(env: Env): Record<string, string> {
   const isHttps = env.publicOrigin.startsWith('https:')
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   const setHeaders = helmet({
-    // Set above: helmet refuses a policy without a default-src, and a page brings the rest of it itself.
+    // Set above: helmet refuses a policy without default-src, and the rest of the policy is in the page.
     contentSecurityPolicy: false,
-    // The same rule for browsers that do not support frame-ancestors.
+    // The same rule for browsers without frame-ancestors.
     frameguard: { action: 'deny' },
-    // The provider's checkout may open a bank's page in a window of its own.
+    // The provider's checkout may open a bank's page in its own window.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
@@ -73,8 +76,8 @@ function readHelmetHeaders(env: Env): Record<string, string> {
 }
 
 /**
- * A call that changes something may come from the site's own pages or from a program, never from another site's page.
- * Browsers tell where a call comes from by Origin or, without it, by Sec-Fetch-Site.
+ * CSRF check: a call that changes something may come from the site's own pages or from a program, never from another site's
+ * page. Browsers tell the source by Origin or, without it, by Sec-Fetch-Site.
  */
 export function registerOriginCheck(app: FastifyInstance, env: Env): void {
   app.addHook('onRequest', async (request) => {
@@ -93,8 +96,8 @@ export function registerOriginCheck(app: FastifyInstance, env: Env): void {
 }
 
 /**
- * Whether a page of the demo makes the call that was opened by an address of its machine, such as http://127.0.0.1:4321. No name
- * but localhost will do: another website can lead its own name to this machine, though not an address (DNS rebinding).
+ * Whether the call comes from a demo page that was opened by an IP address, such as http://127.0.0.1:4321. Host names other
+ * than localhost are refused: another website can point its own name at this machine (DNS rebinding), but not an address.
  */
 function isAddressOfDemo(origin: string, host: string, { isProduction }: Env): boolean {
   if (isProduction || origin !== `http://${host}` || !URL.canParse(origin)) return false

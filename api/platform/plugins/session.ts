@@ -11,31 +11,31 @@ import { SECOND_FACTOR_MINUTES } from '#api/rules/periods.ts'
 import type { User } from '#db/models/people/user.ts'
 
 /**
- * How a session was opened: by a password, the token of a purchase, a second factor (after the password, or a passkey
- * alone), or in place of an earlier session.
+ * How a session was opened: by a password, a purchase token, a second factor (after the password, or a passkey alone), or
+ * as the replacement of an earlier session.
  */
 export type OpenedBy = 'password' | 'token' | 'second_factor' | 'session'
 
 declare module 'fastify' {
   interface Session {
-    /** Whether the request has named this session by its cookie. plugins/guards reads who is signed in with it. */
+    /** Whether the request's cookie names this session. plugins/guards reads its user. */
     isNamed?: boolean
-    /** Set only while a session is being opened, as all that follow. */
+    /** This field and those below are set only while a session is being opened. */
     userId?: number
     openedBy?: OpenedBy
     /** The browser that opens the session. */
     openedFrom?: Caller
-    /** The hash that the password was checked against. Never stored. */
+    /** The password hash that was checked. Never stored. */
     openedWithHash?: string
   }
 }
 
 export const ABSOLUTE_EXPIRY_HOURS = 12
-/** This cookie tells the pages' scripts that somebody may be signed in, so that they ask the API. It holds nothing else. */
+/** Tells the pages' scripts that somebody may be signed in, so that they ask the API. It holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
-/** Names the session to the pages' scripts, so that a sign-out that comes late ends no newer one. It opens nothing. */
+/** A name of the session for the pages' scripts, so that a late sign-out does not end a newer session. It grants no access. */
 const NAME_COOKIE = 'session_name'
-/** Browsers store no cookie for much longer. */
+/** Browsers cap cookies at about 400 days. */
 const DEVICE_DAYS = 365
 
 export async function registerSession(app: App, env: Services['env'], store: SessionStore): Promise<void> {
@@ -56,8 +56,8 @@ export async function registerSession(app: App, env: Services['env'], store: Ses
 export const isHttps = (env: Pick<Env, 'publicOrigin'>) => env.publicOrigin.startsWith('https:')
 
 /**
- * On https the name begins with `__Host-`: browsers then refuse such a cookie from another host or from a page on http, so
- * nobody can plant one. On http they would refuse it from the shop, too.
+ * On https the name begins with `__Host-`: browsers then reject such a cookie from another host or an http page, so that
+ * nobody can plant one. On http they would reject it from the shop, too.
  */
 export function sessionCookieName(env: Pick<Env, 'publicOrigin'>): string {
   return isHttps(env) ? '__Host-sid' : 'sid'
@@ -73,8 +73,8 @@ function cookieOptions(env: Services['env']) {
 }
 
 /**
- * Signs a user in under a new session id; the old one is revoked. If the account has a second factor, the session store
- * refuses to open a session by a password or a token alone.
+ * Signs a user in under a new session id, and revokes the old one. If the account has a second factor, the session store
+ * refuses a password or a token alone.
  */
 export async function signIn(
   request: FastifyRequest,
@@ -89,7 +89,7 @@ export async function signIn(
   request.session.openedBy = openedBy
   request.session.openedFrom = readCaller(request)
   const options = cookieOptions(env)
-  // @fastify/cookie counts seconds where @fastify/session counts milliseconds.
+  // @fastify/cookie uses seconds, @fastify/session milliseconds.
   const readable = { ...options, maxAge: options.maxAge / 1000 }
   reply.setCookie(MARKER_COOKIE, '1', readable)
   reply.setCookie(NAME_COOKIE, nameSession(request), readable)
@@ -98,11 +98,11 @@ export async function signIn(
     reply.clearCookie(PENDING_COOKIE, { path: '/', secure: options.secure })
 }
 
-/** @returns 16 hexadecimal digits, from which the session's id cannot be found */
+/** @returns 16 hexadecimal digits, which do not reveal the session id */
 export const nameSession = ({ session: { sessionId } }: FastifyRequest): string =>
   createHash('sha256').update(`name of ${sessionId}`).digest('hex').slice(0, 16)
 
-/** Sets the cookie of a browser that has signed in, see http/device. */
+/** Sets the cookie of a known device, see http/device. */
 export function rememberDevice(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -117,7 +117,7 @@ export function rememberDevice(
   })
 }
 
-/** Sets the cookie with which the second factor can be given, see http/pending-sign-in. */
+/** Sets the cookie that allows the second factor to be given, see http/pending-sign-in. */
 export function markPendingSignIn(reply: FastifyReply, env: Services['env'], user: User): void {
   const options = { ...cookieOptions(env), httpOnly: true, maxAge: SECOND_FACTOR_MINUTES * 60 }
   reply.setCookie(PENDING_COOKIE, createPendingSignIn(env, user), options)

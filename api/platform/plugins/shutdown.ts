@@ -1,6 +1,6 @@
 /**
- * Closes connections that Fastify's `close()` leaves open. Node's server stops listening, but a connection whose request was
- * running stays open after the response, for 72 seconds by default, and one that sends its request slowly stays open for ever.
+ * Closes connections that Fastify's `close()` leaves open. Node stops listening, but a connection with a running request
+ * stays open after the response, for 72 seconds by default, and one that sends its request slowly stays open for ever.
  */
 import type { FastifyInstance } from 'fastify'
 
@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** @param graceMs requests that have begun may take this long; then their connections are closed */
+/** @param graceMs time for running requests to finish before their connections are closed */
 export function registerShutdown(app: FastifyInstance, graceMs: number): void {
   let isClosing = false
   let closeTimer: NodeJS.Timeout | undefined
@@ -25,7 +25,7 @@ export function registerShutdown(app: FastifyInstance, graceMs: number): void {
     cutOffTimer = setTimeout(() => app.server.closeAllConnections(), graceMs)
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // Tells the caller not to send its next request on this connection.
+    // Tells the client not to reuse this connection.
     if (isClosing) reply.header('connection', 'close')
     done()
   })

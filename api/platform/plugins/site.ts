@@ -12,7 +12,7 @@ import { respondNotFound } from './errors.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-/** Serves the built site beside the API: its files, and the pages that are rendered on demand. */
+/** Serves the built site beside the API: static files, and pages rendered on demand. */
 export async function registerSite(app: FastifyInstance, siteDir: string): Promise<void> {
   const clientDir = join(siteDir, 'client')
   await app.register(fastifyStatic, {
@@ -21,14 +21,14 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
       response.header('cache-control', chooseCaching(path))
     },
     cacheControl: false,
-    // The build puts files in Brotli and gzip beside the others (site/build/precompress.ts).
+    // The build writes Brotli and gzip copies of the files (site/build/precompress.ts).
     preCompressed: true,
     redirect: false,
     wildcard: true,
-    // The folder may be missing, because nothing is published yet.
+    // The folder is missing until the first publishing.
     suppressWarning: true,
   })
-  // `/about` is the file about.html. These patterns match names of pages only: any other file has a dot in its name.
+  // `/about` is about.html. The patterns match page names only: all other files have a dot in their names.
   app.get('/', (_request, reply) => reply.sendFile('index.html'))
   app.get<{ Params: { page: string } }>('/:page(^[a-z0-9-]+$)', ({ params }, reply) =>
     params.page === '404' ? reply.callNotFound() : reply.sendFile(`${params.page}.html`),
@@ -36,11 +36,11 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   app.get<{ Params: { slug: string } }>('/packages/:slug(^[a-z0-9-]+$)', ({ params }, reply) =>
     reply.sendFile(`packages/${params.slug}.html`),
   )
-  // Password managers know this address (W3C, A Well-Known URL for Changing Passwords).
+  // Password managers use this URL (W3C, A Well-Known URL for Changing Passwords).
   app.get('/.well-known/change-password', (_request, reply) =>
     reply.redirect(`/dashboard#${CHANGE_PASSWORD}`),
   )
-  // Faster than the plugin's own route, which looks a file up in the listing of each folder on its path.
+  // Faster than the plugin's own route, which searches the listing of each folder on the path.
   app.get<{ Params: { file: string } }>('/_astro/:file', ({ params }, reply) =>
     reply.sendFile(`_astro/${params.file}`),
   )
@@ -50,7 +50,7 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   })
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
-    // The page is missing before the first publishing.
+    // The page is missing until the first publishing.
     const page = isPage && (await readFile(join(clientDir, '404.html')).catch(() => undefined))
     if (!page) return respondNotFound(request, reply)
     reply.status(404).header('cache-control', 'no-cache').type('text/html; charset=utf-8')
@@ -58,10 +58,10 @@ export async function registerSite(app: FastifyInstance, siteDir: string): Promi
   })
 }
 
-/** Hashed names never change their contents; pages and pictures may. */
+/** Files with hashed names never change; pages and pictures may. */
 function chooseCaching(file: string): string {
   if (file.includes('/_astro/')) return `public, max-age=${ONE_YEAR_SECONDS}, immutable`
-  // Other websites load it on every visit of their pages.
+  // Other websites load it on every page view.
   if (/\/embed\.js(\.\w+)?$/.test(file)) return 'public, max-age=300'
   return 'public, max-age=0, must-revalidate'
 }
@@ -73,24 +73,24 @@ type AstroHandler = (
   locals: object,
 ) => Promise<void>
 
-/** Headers of pages that other websites may show in a frame. The page's own content security policy names those websites. */
+/** Headers of pages that other websites may frame. The page's own CSP names those websites. */
 const FOR_FRAMES = {
-  // So that the frame and a window that it opens can exchange messages.
+  // Lets the frame and a window that it opens exchange messages.
   'cross-origin-opener-policy': 'unsafe-none',
-  // So that websites with cross-origin isolation can show the frame.
+  // Lets cross-origin isolated websites show the frame.
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** Pages that Astro renders per request, from responses of this process's own API. */
+/** Pages that Astro renders per request, with data from this process's own API. */
 function registerOnDemandPages(app: FastifyInstance, entry: string): void {
   async function render(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    // `server` is a symbolic link, which each publishing replaces; its target is loaded.
+    // `server` is a symbolic link that each publishing replaces; load its target.
     const file = await realpath(entry).catch(() => undefined)
     if (file === undefined) {
       reply.callNotFound()
       return reply
     }
-    // React and Astro are imported for the first such page, so that the start needs neither their memory nor their time.
+    // React and Astro are imported for the first such page, to keep the start fast and small.
     const { handler } = (await import(pathToFileURL(file).href)) as { handler: AstroHandler }
     let refusal: Unavailable | undefined
     const readForPage = (path: string) =>

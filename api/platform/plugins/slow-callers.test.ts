@@ -11,13 +11,13 @@ import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { insertMessage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 
-/** More than a process takes at once when it begins. */
+/** More calls than a process admits at first. */
 const CROWD = 70
 const shop = openTestApp({
   requestTimeoutMs: 200_000,
   overload: { maxEventLoopDelayMs: 600_000, maxEventLoopUtilization: 1, unreadMs: 1_000 },
 })
-/** Cuts nothing off while a test runs. */
+/** Cuts nothing off during a test. */
 const patient = openTestApp()
 
 const sockets: Socket[] = []
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-/** Sends the head of a request, and reads nothing of the response unless it is asked to. */
+/** Sends the head of a request, and reads the response only when asked to. */
 function open(head: readonly string[], { url } = shop): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -48,7 +48,7 @@ test('bodies that do not arrive take no place', async () => {
   expect(await isAnswered()).toBe(true)
 })
 
-/** A file that is larger than what the system keeps for a connection. */
+/** A file larger than the system's socket buffers. */
 async function storeFile({ db, env } = shop): Promise<string> {
   const { id: orderId, userId } = await insertPaidOrder(db)
   const id = randomUUID()
@@ -96,7 +96,7 @@ test('one user has a few downloads at once, and may begin others when they have 
   const cookie = toHeader(browser.cookies)
   const download = () => open([`GET /api/files/${fileId} HTTP/1.1`, `cookie: ${cookie}`], patient)
   const unread = Array.from({ length: 10 }, download)
-  // The head of each response is there, and nobody reads on.
+  // The head of each response has arrived, and the callers stop reading.
   await Promise.all(unread.map((socket) => once(socket, 'readable')))
   const refused = await browser.get(`/api/files/${fileId}`)
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_transfers'])

@@ -1,4 +1,4 @@
-/** What is a bucket's alone. What both stores do is tested with the files of orders. */
+/** Tests specific to a bucket. Behaviour of both stores is tested with the order files. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-/** The connection to a bucket that speaks S3. Only ever imported where it is configured. */
+/** Client of an S3-compatible bucket. Imported only if a bucket is configured. */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,18 +9,18 @@ import { S3, type S3ClientConfig } from '@aws-sdk/client-s3'
 import type { ByteRange } from './storage.ts'
 
 const CONNECTS_WITHIN_MS = 3_000
-/** The longest wait for a response and between two pieces of it: a slow visitor delays the next piece. */
+/** Longest wait for a response or between two pieces of it; slow visitors delay the next piece. */
 const ANSWERS_WITHIN_MS = 60_000
-/** Each running download occupies one connection. */
+/** Each running download uses one connection. */
 const MOST_CONNECTIONS = 500
 
 export interface Bucket {
   Bucket: string
   s3: S3
   config: S3ClientConfig
-  /** The URL of an object, without a signature. */
+  /** Unsigned URL of an object. */
   addressOf: (name: string) => string
-  /** Undefined where there is no such object. */
+  /** undefined if there is no such object. */
   read(Key: string, range?: ByteRange): Promise<Readable | undefined>
   /** Calls `look` with the path of a temporary copy. */
   lookInto<Found>(Key: string, look: (path: string) => Promise<Found>): Promise<Found>
@@ -37,7 +37,7 @@ export function openBucket(address: string): Bucket {
   const region = searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1'
   const config: S3ClientConfig = {
     region,
-    // By default with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or by the role of the machine.
+    // Default: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the machine's role.
     ...(username && {
       credentials: {
         accessKeyId: decodeURIComponent(username),
@@ -45,7 +45,7 @@ export function openBucket(address: string): Bucket {
       },
     }),
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // Other servers than Amazon's know no checksums that the protocol does not demand.
+    // Servers other than Amazon's may not support optional checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -65,7 +65,7 @@ export function openBucket(address: string): Bucket {
   const bucket: Bucket = {
     Bucket: hostname,
     s3,
-    // All clients of a bucket share its connections.
+    // Other clients of this bucket share its connections.
     config: { ...config, requestHandler: s3.config.requestHandler },
     addressOf: (name) => `${root}/${name}`,
     read,
@@ -80,7 +80,7 @@ export function openBucket(address: string): Bucket {
   return bucket
 }
 
-/** Calls `use` with the path of a temporary file, which is removed afterwards. */
+/** Calls `use` with the path of a temporary file, and removes the file afterwards. */
 export async function withSpool<Found>(name: string, use: (path: string) => Promise<Found>): Promise<Found> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-file-'))
   try {

@@ -1,6 +1,6 @@
 /**
- * Mends the stream in which @tus/utils 0.7.1 buffers a piece of an upload before it goes to a bucket. If the upload breaks off
- * while the buffer's file is being opened, the library neither closes nor removes that file.
+ * Works around a leak in @tus/utils 0.7.1, whose stream buffers a piece of an upload in a file before it goes to a bucket.
+ * If the upload breaks off while that file is being opened, the library neither closes nor removes it.
  */
 import { rm } from 'node:fs/promises'
 import { StreamSplitter } from '@tus/utils'

@@ -1,4 +1,4 @@
-/** Keeps files of orders in a bucket that speaks S3, under the names that they have in the folder. */
+/** Keeps order files in an S3-compatible bucket, under the same names as in the folder. */
 import { S3Store } from '@tus/s3-store'
 import './close-late-files.ts'
 import type { KvStore, Upload } from '@tus/server'
@@ -6,7 +6,7 @@ import type { StoredFile } from '#db/backup/objects.ts'
 import { ignoreAbsent, openBucket } from './bucket.ts'
 import { type FileStorage, readStoredName } from './storage.ts'
 
-/** Endings of the objects beside a file: its preview, and the notes and the buffer that the library stores during an upload. */
+/** Suffixes of objects beside a file: its preview, and the notes and buffer that the library stores during an upload. */
 const BESIDE = ['.webp', '.info', '.part']
 
 /** @param address FILE_STORE, such as s3://bucket?endpoint=https://s3.example */
@@ -20,7 +20,7 @@ export function openFileBucket(address: string): FileStorage {
     for (const ending of ['', ...BESIDE]) await s3.deleteObject({ Bucket, Key: `${id}${ending}` })
   }
 
-  /** For one call, so that the library's cache does not keep what another process completes. */
+  /** One instance per call, so that the library's cache does not hide what another process completes. */
   class Uploads extends S3Store {
     readonly #rows: KvStore<Upload>
 
@@ -29,13 +29,13 @@ export function openFileBucket(address: string): FileStorage {
       this.#rows = rows
     }
 
-    /** The library takes every error for a missing upload, and the browser would start again. So errors are thrown here. */
+    /** The library treats every error as a missing upload, and browsers would start over. So errors are thrown here first. */
     override async getUpload(id: string): Promise<Upload> {
       await this.getMetadata(id).catch(ignoreAbsent)
       return super.getUpload(id)
     }
 
-    /** The library would leave the buffer of an incomplete upload, and does not know the row. */
+    /** The library would leave an incomplete upload's buffer behind, and does not know the database row. */
     override async remove(id: string): Promise<void> {
       await remove(id)
       await this.#rows.delete(id)
@@ -44,7 +44,7 @@ export function openFileBucket(address: string): FileStorage {
 
   return {
     openUploads: (rows) => new Uploads(rows),
-    // The last piece has already stored it under its name.
+    // The last piece has already stored it under its final name.
     keep: () => Promise.resolve(),
     async put(id, bytes) {
       await s3.putObject({ Bucket, Key: id, Body: bytes })

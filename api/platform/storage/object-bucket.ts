@@ -1,4 +1,4 @@
-/** Keeps files by their paths in a bucket: files of orders under their bare names, all else in folders. */
+/** Keeps files by path in a bucket: order files under their bare names, all others in folders. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -9,7 +9,7 @@ import { readStoredName } from './storage.ts'
 const FILES = 'files/'
 const keyOf = (path: string) => (path.startsWith(FILES) ? path.slice(FILES.length) : path)
 
-/** A file of an order or its preview, and not what is noted of its upload. */
+/** A file of an order or its preview; not the notes and buffer of an upload. */
 const isComplete = (key: string) => {
   const piece = readStoredName(key)
   return piece !== undefined && (piece.isFile || key.endsWith('.webp'))
@@ -25,7 +25,7 @@ export function openObjectBucket(address: string): ObjectStore {
         await s3.putObject({ Bucket, Key, Body: bytes })
         return
       }
-      // The bucket asks for the size first, and a slow sender must not hold one of its connections.
+      // The bucket needs the size first, and a slow sender must not hold one of its connections.
       await withSpool('object', async (file) => {
         await pipeline(bytes, createWriteStream(file, { mode: 0o600 }))
         const { size: ContentLength } = await stat(file)

@@ -13,25 +13,25 @@ import { type FileStorage, readStoredName } from './storage.ts'
 
 export type StoreSettings = Pick<Env, 'dataDir' | 'fileStore'>
 
-/** Where files of orders lie. */
+/** Opens the store of order files. */
 export async function openStorage({ dataDir, fileStore }: StoreSettings): Promise<FileStorage> {
   if (fileStore === undefined) return openFileFolder(dataDir)
-  // Loaded where it is configured alone, because its packages take memory and time.
+  // Loaded on demand, because its packages take memory and time.
   const { openFileBucket } = await import('./file-bucket.ts')
   return openFileBucket(fileStore)
 }
 
-/** Opens the store of all files by their path: pictures, uploads that wait for the publisher, and files of orders for backups. */
+/** Opens the store of all files by path: pictures, uploads that wait for the publisher, and order files for backups. */
 export async function openObjects({ dataDir, fileStore }: StoreSettings): Promise<ObjectStore> {
   if (fileStore === undefined) return openObjectFolder(dataDir)
   const { openObjectBucket } = await import('./object-bucket.ts')
   return openObjectBucket(fileStore)
 }
 
-/** @param dataDir DATA_DIR; the files lie in its folder `files` */
+/** @param dataDir DATA_DIR; the files are in its folder `files` */
 export function openFileFolder(dataDir: string): FileStorage {
   const folder = join(dataDir, 'files')
-  // Backups copy no name that begins with a dot, because what is in there still grows.
+  // Backups skip names that begin with a dot: these files are still growing.
   const uploads = join(folder, '.uploads')
   const pathOf = (id: string) => join(folder, id)
   const previewOf = (id: string) => join(folder, `${id}.webp`)

@@ -1,13 +1,13 @@
-/** A real SMTP server that stores the mails it receives, and can be made to refuse or to stop. */
+/** A real SMTP server for tests: it stores the mails, and can refuse them or stop. */
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
 
 export interface ReceivedMail extends Email {
-  /** The source of the mail as it was received. */
+  /** Raw source as received. */
   raw: string
-  /** The recipients of the envelope. */
+  /** Recipients of the SMTP envelope. */
   recipients: string[]
 }
 
@@ -15,12 +15,12 @@ export interface TestSmtpServer {
   readonly url: string
   /** In the order of arrival. */
   readonly mails: ReceivedMail[]
-  /** The most clients that were connected at once. */
+  /** Peak number of connected clients. */
   mostConnections: number
-  /** The response to every recipient; unset: all are accepted. */
+  /** Response to every recipient. Unset: all are accepted. */
   refusal: { code: number; message: string } | undefined
   stop(): Promise<void>
-  /** On the port it had before. */
+  /** Starts again on the same port. */
   start(): Promise<void>
 }
 
