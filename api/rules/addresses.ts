@@ -1,4 +1,4 @@
-/** The labels of an address's parts in the buyer's country (docs/product/shop.md, Purchase form). Messages use the names of buyer-fields.ts. */
+/** Labels of address fields by country (docs/product/shop.md, Purchase form). Error messages use the names of buyer-fields.ts instead. */
 import { type BuyerFieldName, getBuyerField } from './buyer-fields.ts'
 import { isCountry } from './countries.ts'
 
@@ -27,7 +27,7 @@ const LABELS: Readonly<Record<string, AddressLabels>> = {
 }
 const ELSEWHERE: AddressLabels = { state: 'State or region', zipCode: 'Postal code' }
 
-/** @param country '' if none is chosen: the label is then the name that messages use */
+/** @param country '' if none is chosen: the label is then the name used in messages */
 export function labelBuyerField(field: BuyerFieldName, country: string): string {
   const isLocal = (field === 'state' || field === 'zipCode') && isCountry(country)
   return isLocal ? (LABELS[country] ?? ELSEWHERE)[field] : getBuyerField(field).label

@@ -1,14 +1,14 @@
-/** What an API key may be given, and how it looks (docs/api.md, Keys). */
+/** The scopes, limits and format of API keys (docs/api.md, Keys). */
 
-/** So that scanners for leaked secrets find a key. */
+/** A fixed prefix, so that scanners for leaked secrets recognise a key. */
 export const KEY_PREFIX = 'shop_live_'
 export const KEY_DAYS = 365
 export const MOST_KEY_DAYS = 730
-/** Calls of one key. */
+/** The rate limit of one key. */
 export const KEY_CALLS_A_MINUTE = 120
 export const MOST_REFUNDS_A_DAY = 1_000
 
-/** No scope reaches rights, keys, second factors, erasures, notes of the team, files or access data. */
+/** No scope covers rights, keys, second factors, erasures, internal notes, files or credentials. */
 export const SCOPES = {
   'orders:read': 'Read orders and how far their work is, without the names and addresses of buyers',
   'orders:write': 'Change the status of orders, deliver, and promise another date',
@@ -25,7 +25,7 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES
 export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[]
 
-/** What asks an admin for a proof. The people who run the shop are told when a key gets one of them. */
+/** Scopes that an admin must prove their identity to grant. The people who run the shop are notified when a key gets one. */
 export const SENSITIVE_SCOPES: readonly Scope[] = [
   'customers:read',
   'packages:prices',

@@ -193,7 +193,7 @@ describe('of any calendar, in any zone, at any moment', () => {
       fc.property(calendars, moments, hours, hours, (calendar, start, first, second) => {
         const once = addWorkingHours(start, first + second, calendar)
         const twice = addWorkingHours(addWorkingHours(start, first, calendar), second, calendar)
-        // Adding no hours at the end of a day leads to the next morning.
+        // Adding no hours at closing time gives the next morning.
         expect(nextWorkingMoment(twice, calendar)).toEqual(nextWorkingMoment(once, calendar))
       }),
       { numRuns: 60 },

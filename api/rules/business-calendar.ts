@@ -1,6 +1,6 @@
 /**
- * The company's working time (docs/product/back-office.md, Business calendar): whether it is open, and when a number of its
- * working days or hours ends. Everything is computed in the company's time zone, whatever the machine's.
+ * The company's working time (docs/product/back-office.md, Business calendar): whether it is open, and when a number of working days
+ * or hours ends. Everything is computed in the company's time zone, whatever the machine's.
  */
 
 export const WEEKDAYS = [
@@ -19,7 +19,7 @@ export interface BusinessCalendar {
   timeZone: string
   /** The time zone as people write it, such as IST. */
   zoneName: string
-  /** Times such as 09:00 and 18:00. A weekday without hours is not a working day. */
+  /** Times such as 09:00 and 18:00. A weekday that is missing is not a working day. */
   hours: Partial<Record<Weekday, { opens: string; closes: string } | undefined>>
   /** `date` is a day such as 2027-03-22, or 01-26 for a holiday of every year. */
   holidays: { name: string; date: string }[]
@@ -28,7 +28,7 @@ export interface BusinessCalendar {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** A calendar without a working day in this time has none at all. */
+/** A calendar without a working day in this time is taken to have none at all. */
 const LONGEST_CLOSURE_DAYS = 3660
 
 /** @param day such as 2026-11-20 */
@@ -95,9 +95,9 @@ export function countWorkingHours(from: Date, to: Date, calendar: BusinessCalend
 const LONGEST_TERM_DAYS = 120
 
 /**
- * To the minute, and of the last 120 days.
- * @param endOf when a term ends that starts then
- * @returns the latest start of a term that is over at that moment
+ * Finds when the most recent of the periods that are over by now began, for comparing start times in SQL. Searches the last 120 days,
+ * to the minute.
+ * @param endOf when a period that begins at that moment ends
  * @example latestStart(now, (start) => addWorkingHours(start, 8, calendar))
  */
 export function latestStart(now: Date, endOf: (start: Date) => Date): Date {
@@ -110,7 +110,7 @@ export function latestStart(now: Date, endOf: (start: Date) => Date): Date {
   return new Date(over)
 }
 
-/** @returns when the company closes on that day; undefined where it does not work. @param day such as 2026-11-20 */
+/** @returns when the company closes on that day; undefined if it is not a working day. @param day such as 2026-11-20 */
 export const closingOf = (day: string, calendar: BusinessCalendar): Date | undefined =>
   findSpan(day, calendar)?.closes
 

@@ -4,8 +4,8 @@ import { isCountry } from './countries.ts'
 /**
  * Every field of a buyer. Forms, schemas, profile, accounts that admins make, CSV files, the export of data and erasure are
  * made from this list. A new field also needs a migration and its name in db/models/people/buyer.ts. The compiler then asks for the
- * rest: a guest's placeholder (placeholders.ts), the column of an import (features/imports/columns.ts), whether an invoice shows the
- * field (api/money/invoices/document.ts) and where an admin sees it (site/areas/admin/orders/order-people.tsx).
+ * rest: a guest's placeholder (placeholders.ts), the column of an import (api/operations/imports/columns.ts), whether an invoice shows
+ * the field (api/money/invoices/document.ts) and where an admin sees it (site/areas/admin/orders/order-people.tsx).
  */
 interface BuyerFieldRules {
   /** Shown with the input. */
@@ -18,9 +18,9 @@ interface BuyerFieldRules {
   required?: { min: number; message: string }
   /** A further check of a text that is filled in. A text that fails it gets the message of `required`. */
   isValid?: (text: string) => boolean
-  /** Cleans the text before it is checked, where that of names does not fit (clean-text.ts). */
+  /** Cleans the text before it is checked. By default it is cleaned like a name (clean-text.ts). */
   clean?: (text: string) => string
-  /** The CSV files that have the field: those of accounts and of purchase forms, of forms only, or none. */
+  /** The CSV exports that have the field: accounts and purchase forms, forms only, or none. */
   csv: 'both' | 'forms' | 'none'
   /** Every account has the field, so the profile and accounts that admins make require it, too. */
   isIdentity?: boolean

@@ -1,20 +1,20 @@
 /**
- * Cleans what is typed or pasted, before it is checked. Word processors, chats and spreadsheets bring along characters that
- * nobody can see, and forms of letters and digits that look alike. Passwords, signatures and tokens are never cleaned.
+ * Cleans typed or pasted text before it is checked. Word processors, chats and spreadsheets add invisible characters, and variants of
+ * letters and digits that look alike. Passwords, signatures and tokens are never cleaned.
  */
 
-/** Halves of surrogate pairs, and control characters apart from tab and line breaks: PostgreSQL or a reader cannot take them. */
+/** Lone surrogates, and control characters except tab and line breaks: PostgreSQL or the text's readers cannot handle them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]|\p{Surrogate}/gu
-/** Word processors copy a line that is broken by hand with U+000B. */
+/** Word processors copy a manual line break as U+000B. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const PAGE_BREAKS = /[\u000b\u000c]/g
 /**
- * They turn the direction of the text after them, and so forge what stands around it (Unicode Technical Report 36,
- * Bidirectional Text Spoofing). Isolates stay in long texts: their effect ends with the paragraph.
+ * They reverse the direction of the text after them, and so can disguise the text around it (Unicode Technical Report 36,
+ * Bidirectional Text Spoofing). Isolates stay in long texts, because their effect ends with the paragraph.
  */
 const OVERRIDES = /[\u202a-\u202e]/g
-/** Of these, U+200C and U+200D are left out on purpose: Persian and Indian names and emoji need them. */
+/** Does not include U+200C and U+200D: Persian and Indian names and emoji need them. */
 const INVISIBLE =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g
 const JOINERS = /\u200c|\u200d|[\ufe00-\ufe0f]/g
@@ -24,12 +24,12 @@ const DASHES = /[\p{Pd}\u2212\u02d7\u2043]/gu
 const QUOTATION_MARKS =
   /^[\s"'`\u00b4\p{Pi}\p{Pf}\u201a\u201e\u300c-\u300f]+|[\s"'`\u00b4\p{Pi}\p{Pf}\u201a\u201e\u300c-\u300f]+$/gu
 
-/** @returns whether a text that must not be changed, such as a password, can be stored as it is */
+/** @returns whether a text that must not be changed, such as a password, can be stored unchanged */
 export function isStorable(text: string): boolean {
   return text.replace(UNSTORABLE, '') === text
 }
 
-/** For one line: a name, a label, a title. Line breaks stay in, so that a check can refuse them. */
+/** For one line: a name, a label, a title. Keeps line breaks, so that a check can refuse them. */
 export function cleanLine(text: string): string {
   return text
     .replace(PAGE_BREAKS, ' ')
@@ -51,7 +51,7 @@ export function cleanLongText(text: string): string {
     .trim()
 }
 
-/** For what machines read: phones, e-mails, postal codes, tax numbers. */
+/** For text that machines read: phone numbers, e-mail addresses, postal codes, tax numbers. */
 export function cleanMachineText(text: string): string {
   return cleanLine(text.normalize('NFKC'))
     .replace(JOINERS, '')
@@ -59,7 +59,7 @@ export function cleanMachineText(text: string): string {
     .replace(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit)))
 }
 
-/** For codes of coupons, apps and orders. @example cleanCode('“ＷＥＬＣＯＭＥ１０”') // WELCOME10 */
+/** For coupon, authenticator and order codes. @example cleanCode('“ＷＥＬＣＯＭＥ１０”') // WELCOME10 */
 export function cleanCode(text: string): string {
   return cleanMachineText(text).replace(QUOTATION_MARKS, '')
 }
@@ -83,7 +83,7 @@ export function cleanEmail(text: string): string {
   }
 }
 
-/** Unicode gives each script's ten decimal digits code points in a row, from a multiple that `\p{Nd}` tells. */
+/** Counts from the script's zero: Unicode gives the ten decimal digits of a script consecutive code points. */
 function valueOfDigit(digit: string): number {
   const point = digit.codePointAt(0) ?? 0
   let zero = point
@@ -91,6 +91,6 @@ function valueOfDigit(digit: string): number {
   return point - zero
 }
 
-/** A cleaned e-mail address, as the HTML standard's `type=email` takes it, with a dot in the domain. */
+/** A cleaned e-mail address: the HTML standard's `type=email`, with a dot in the domain. */
 export const EMAIL_PATTERN =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/

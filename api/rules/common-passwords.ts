@@ -1,4 +1,4 @@
-/** The passwords that attackers try first, without those that are too short for the form anyway. */
+/** The passwords that attackers try first, without those that are shorter than the form allows. */
 
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `000000 00000000 101010 102030 111111 1111111 11111111 111222 112233 11223344 1122334455 121212 123123 123123123

@@ -63,7 +63,7 @@ export function isCountry(code: string): boolean {
   return countries.some((country) => country.code === code)
 }
 
-/** Names that Unicode's data (CLDR) does not have, and codes of three letters, in the form of `simplify`. */
+/** Names that are missing from Unicode's data (CLDR), and three-letter codes, in the form that `simplify` returns. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   AE: 'uae emirates are',
   AR: 'argentinerepublic arg',
@@ -128,7 +128,7 @@ const simplify = (text: string): string =>
 
 let codesByName: ReadonlyMap<string, string> | undefined
 
-/** Names of the list, those of CLDR in four languages and in the country's own one, and others in use. */
+/** Maps names to codes: the names of the list, CLDR's in four languages and the country's own, and others in use. */
 function nameCodes(): ReadonlyMap<string, string> {
   const codes = new Map<string, string>()
   for (const { code, name } of countries) {
@@ -144,7 +144,7 @@ function nameCodes(): ReadonlyMap<string, string> {
 }
 
 /**
- * Names that stand together must agree.
+ * Several names in one text must mean the same country.
  * @returns the code of a listed country for a code or name of it as people write them, such as `UK`, `Türkiye` or `England (UK)`
  */
 export function findCountry(text: string): string | undefined {

@@ -1,8 +1,9 @@
 /** The purchase frame on other websites, `/embed/<slug>`. Without zod, to keep the frame's scripts small. */
 
 /**
- * Patterns of the fields in the widget's messages. The frame checks messages with the schemas of embed-messages.ts. The script
- * on other websites must be small, so it does without zod and checks with these patterns (site/widget/messages.ts).
+ * Patterns of the fields in the widget's messages. The frame checks messages with the schemas of
+ * api/contract/sales/widget-messages.ts. The script on other websites must be small, so it checks with these patterns and without
+ * zod (site/widget/messages.ts).
  */
 const SLUG = /^[a-z0-9-]{1,200}$/
 
@@ -24,12 +25,12 @@ export const EMBED_FIELDS = {
 /** The frame has no cookie. It sends its secret, 43 characters of base64url, in this header to prove that it placed an order. */
 export const FRAME_SECRET_HEADER = 'x-frame-secret'
 
-/** The page in the tab that the frame opens after a purchase. Its fragment has `order`, `email` and, only once, `token` and `secret`. */
+/** The page that the frame opens in a new tab after a purchase. Its fragment has `order`, `email` and, only once, `token` and `secret`. */
 export const AFTER_PURCHASE = '/after-purchase'
 
-/** Admins see the views and sales of this many days. */
+/** Admins see the views and sales of the last this many days. */
 export const EMBED_DAYS = 30
-/** As `URL.canParse`, which Chrome 109 and Safari 16.4 do not have. */
+/** Like `URL.canParse`, which Chrome 109 and Safari 16.4 lack. */
 export function isUrl(text: string): boolean {
   try {
     return Boolean(new URL(text))

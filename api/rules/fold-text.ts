@@ -1,13 +1,13 @@
-/** Texts as a search compares them. In the database `fold_text` does the same (migration 0120). */
+/** Normalises texts for searching. In the database, `fold_text` does the same (migration 0120). */
 
-/** Letters that no normal form takes apart. */
+/** Letters that Unicode normalisation does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', ı: 'i', ħ: 'h', ŋ: 'n', ŧ: 't', ς: 'σ' },
   ...{ đ: 'd', ð: 'd', ɖ: 'd', ɗ: 'd', ɓ: 'b', ƙ: 'k', ƴ: 'y' },
 }
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
-/** Without case, accents and kinds of apostrophes and dashes. @example foldText('O’Brien & GRÖSSE') // "o'brien & grosse" */
+/** Removes case, accents and variants of apostrophes and dashes. @example foldText('O’Brien & GRÖSSE') // "o'brien & grosse" */
 export function foldText(text: string): string {
   return text
     .replaceAll(/[‘’‛ʹʻʼʽˈ′＇´`]/g, "'")
@@ -18,7 +18,7 @@ export function foldText(text: string): string {
     .replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter)
 }
 
-/** @returns whether each of the words stands somewhere in the text */
+/** @returns whether the text contains each of the words */
 export function holdsWords(text: string, words: string): boolean {
   const folded = foldText(text)
   return foldText(words)

@@ -1,4 +1,4 @@
-/** Offers: their states, and what each allows. Browser and server run the same code. */
+/** Offers: their states, and what each allows. Shared by browser and server. */
 import { type Money, parseAmount, sumOf } from './money/money.ts'
 import type { Tone } from './orders.ts'
 
@@ -16,26 +16,25 @@ export const OFFER_STATE_NAMES = Object.keys(OFFER_STATES) as OfferState[]
 
 /** An accepted offer that is not paid within this time lapses. */
 export const OFFER_PAY_DAYS = 7
-/** The most lines of an offer. */
 export const MOST_LINES = 30
-/** The most questions in an offer, and the most that its customer asks about it. */
+/** The limit for the questions in an offer, and also for those that its customer asks about it. */
 export const MOST_QUESTIONS = 20
 
 export const nameOffer = (id: number): string => `OF-${id}`
 
-/** Whether its customer may decide about it. */
+/** Whether the customer may accept or decline it. */
 export const isOpenOffer = (state: OfferState): boolean => state === 'sent' || state === 'viewed'
 
-/** Whether it may still be changed, sent and withdrawn. */
+/** Whether the team may still change, send and withdraw it. */
 export const isChangeable = (state: OfferState): boolean => state === 'draft' || isOpenOffer(state)
 
-/** @returns the state at that moment: a clock stores the end of one that is no longer valid up to a minute later */
+/** @returns the state at that moment. A job stores the expiry of an offer up to a minute late. */
 export const offerStateAt = (
   { state, validUntil }: { state: OfferState; validUntil: Date },
   now: Date,
 ): OfferState => (isOpenOffer(state) && validUntil <= now ? 'expired' : state)
 
-/** @returns undefined where a line has no amount of the currency */
+/** @returns undefined if a line's amount is not valid in the currency */
 export function sumLines(lines: readonly { amount: string }[], currency: string): Money | undefined {
   const amounts = lines.map(({ amount }) => parseAmount(amount, currency))
   const known = amounts.filter((amount) => amount !== undefined)

@@ -6,7 +6,7 @@
  */
 interface OrderStatusRules {
   label: string
-  /** How far the work is. `WORK` and site/areas/customer/orders/next-step.ts depend on it. */
+  /** The progress of the work. `WORK` and site/areas/customer/orders/next-step.ts depend on it. */
   work: 'waiting' | 'underway' | 'done' | 'dropped'
   /** The step of the customer's timeline when an open order gets this status. */
   step: string
@@ -69,25 +69,25 @@ export function isOpenStatus(status: OrderStatus): boolean {
   return WORK[RULES[status].work].isOpen
 }
 
-/** Whether the order is called off: it then uses no coupon and needs no answers or work. */
+/** Whether the order is cancelled: it then uses no coupon and needs no answers or work. */
 export function isDropped(status: OrderStatus): boolean {
   return RULES[status].work === 'dropped'
 }
 
-/** Whether somebody works on the order now. */
+/** Whether work on the order is in progress. */
 export function isUnderWay(status: OrderStatus): boolean {
   return RULES[status].work === 'underway'
 }
 
-/** Whether somebody has worked on the order, if the team gave it this status. */
+/** Whether work has started, provided that the team set this status. */
 export function hasWork(status: OrderStatus): boolean {
   return WORK[RULES[status].work].hasStarted
 }
 
-/** What each status of an order's money means for those who read it. */
+/** What each payment status means. */
 const MONEY = {
   unpaid: { hasMoney: false },
-  /** A part is paid, and another is still to be. */
+  /** At least one part is paid, and another is still to be paid. */
   part_paid: { hasMoney: true },
   paid: { hasMoney: true },
   /** Everything that was paid has been refunded. */
@@ -95,17 +95,17 @@ const MONEY = {
 } as const satisfies Record<string, { hasMoney: boolean }>
 
 export type MoneyStatus = keyof typeof MONEY
-/** The payment statuses whose orders are worked on. */
+/** The payment statuses in which an order is worked on. */
 export const STATUSES_WITH_MONEY = (Object.keys(MONEY) as MoneyStatus[]).filter(
   (status) => MONEY[status].hasMoney,
 )
 
-/** Whether money for the order is with the shop, all of it or a part: work, answers, dates and warranty go by that. */
+/** Whether the shop holds money for the order, in full or in part. Work, answers, dates and warranty depend on it. */
 export function hasMoney({ paymentStatus }: { paymentStatus: MoneyStatus }): boolean {
   return MONEY[paymentStatus].hasMoney
 }
 
-/** Whether the order is to be worked on. */
+/** Whether the order is paid, at least in part, and open. */
 export function isInWork(order: { status: OrderStatus; paymentStatus: MoneyStatus }): boolean {
   return hasMoney(order) && isOpenStatus(order.status)
 }
@@ -117,12 +117,12 @@ export function mapStatuses<Value>(choose: (rules: OrderStatusRules) => Value) {
   >
 }
 
-/** Reasons for which orders wait for an admin, in the order in which they are shown. */
+/** The reasons why orders need an admin's attention, in display order. */
 interface AttentionRules {
   label: string
-  /** How the list of these orders is sorted: the one that has waited longest comes first. */
+  /** Sorts the list of these orders, so that the one that has waited longest comes first. */
   sort: 'createdAt' | 'promisedBy'
-  /** A promise is broken, which is rare: a filter of the list only for who comes by what needs attention. */
+  /** A broken promise, which is rare. The list offers this filter only to those who arrive from what needs attention. */
   isAlarm?: true
 }
 

@@ -1,7 +1,7 @@
-/** The same letters are typed in one form on a Mac and in another on a PC: both are one password. */
+/** Macs and PCs type the same letters in different Unicode forms. NFC makes them one password. */
 export const normalizePassword = (typed: string) => typed.normalize('NFC')
 
-/** In characters, as the others. */
+/** In characters, like the other lengths. */
 export const SHORTEST_PASSWORD = 6
 /** For staff and admins. */
 export const SHORTEST_STAFF_PASSWORD = 12

@@ -16,9 +16,9 @@ type GuestField = keyof typeof GUEST
 const GUEST_FIELDS = Object.keys(GUEST) as GuestField[]
 
 /**
- * Removes the placeholders of a guest. Every screen, mail, file and invoice shows a buyer through this.
- * @returns a copy in which each placeholder is empty; the country is empty only while the address is a placeholder, because
- *   a guest may really live in that country
+ * Removes a guest's placeholders. Every screen, mail, file and invoice must pass a buyer through this.
+ * @returns a copy with empty fields instead of placeholders. The country is emptied only if the address is a placeholder, because
+ *   a guest may really live in that country.
  */
 export function omitPlaceholders<Person extends Partial<Record<GuestField, string | null>>>(
   person: Person,

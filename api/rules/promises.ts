@@ -2,20 +2,20 @@
  * The figures that the shop promises to customers. The policies (site/content/policies) state them in their texts;
  * api/content/policies.test.ts compares the two.
  */
-/** Within this time after the payment all is refunded, if the work has not started. */
+/** A full refund is possible within this time after the payment, if work has not started. */
 export const FULL_REFUND_HOURS = 48
-/** Of what is paid late. */
+/** Monthly interest on late payments, in percent. */
 export const LATE_INTEREST_PERCENT = 1.5
-/** Either side ends an order with so much notice. */
+/** The notice with which either side may end an order. */
 export const TERMINATION_NOTICE_DAYS = 7
 export const WARRANTY_DAYS = 30
-/** After this many days a delivery counts as accepted. */
+/** A delivery counts as accepted after this many days. */
 export const ACCEPTANCE_DAYS = 7
-/** How long before that its customer is reminded, the first time and the last: after 3 and 6 days. */
+/** When the customer is reminded, in days before that acceptance: first and last reminder, after 3 and 6 days. */
 export const REMINDER_DAYS_BEFORE = [4, 1] as const
-/** When what stops the time of a delivery is over, its customer still has at least this long. */
+/** The least time to test that is left to the customer once a pause of that deadline ends. */
 export const LEAST_ACCEPTANCE_HOURS = 48
-/** After this long without a word and a last reminder an order may be closed. */
+/** An order may be closed after this many days of silence and a last reminder. */
 export const SILENCE_DAYS = 30
 /** How long data is stored, as intervals of PostgreSQL (docs/product/account.md, Retention). */
 export const RETENTION_PERIODS = {
@@ -25,13 +25,13 @@ export const RETENTION_PERIODS = {
 } as const
 /** The fewest and the most business days. */
 export const REFUND_REVIEW_DAYS = [5, 7] as const
-/** So long after a decision its customer may dispute it. */
+/** How long after a decision on a refund the customer may dispute it. */
 export const SECOND_LOOK_DAYS = 30
 /** The fewest and the most business days. */
 export const REFUND_PROCESSING_DAYS = [10, 14] as const
-/** The fewest and the most days that the customer's bank takes. */
+/** The fewest and the most days that the customer's bank takes for a refund. */
 export const BANK_DAYS = [3, 5] as const
-/** Our questions are answered within this time; then a date that waits for one stands still. */
+/** How long a customer has to reply to a blocking question. After that the promised date is paused. */
 export const REPLY_HOURS = 48
-/** A question about a running project is answered within this time. */
+/** The company answers a question about a running project within this time. */
 export const PROJECT_REPLY_HOURS = 8

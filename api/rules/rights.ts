@@ -1,10 +1,10 @@
-/** The rights that an account may have beside a customer's. Who has one has stricter rules for signing in. */
+/** Rights beyond those of a customer. Accounts that have one must follow stricter sign-in rules. */
 export interface Rights {
   isStaff: boolean
   isAdmin: boolean
 }
 
-/** In the order in which they are named. */
+/** In display order. */
 export const RIGHT_LABELS = { isAdmin: 'Admin', isStaff: 'Staff' } as const
 export type Right = keyof Rights
 const RIGHTS = Object.keys(RIGHT_LABELS) as Right[]

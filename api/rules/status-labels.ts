@@ -19,7 +19,7 @@ const PAYMENT = {
   paid: { label: 'Paid', tone: 'positive' },
   refunded: { label: 'Refunded', tone: 'neutral' },
 } as const satisfies Statuses<MoneyStatus>
-/** Of a part of an order. */
+/** The payment states of an order's part. */
 const PART = {
   waiting: { label: 'Later', tone: 'neutral' },
   due: { label: 'Due', tone: 'caution' },
@@ -36,21 +36,21 @@ const READY = {
   start: { label: 'Ready to start', tone: 'accent' },
   close: { label: 'Ready to close', tone: 'positive' },
 } as const satisfies Statuses<string>
-/** Of the work beside the status. change_asked: beyond the included changes. warranty: of a completed order. */
+/** The work state beside an order's status. change_asked: a change beyond the included ones. warranty: rework on a completed order. */
 const WORK = {
   delivered: { label: 'Delivered', tone: 'caution' },
   change_asked: { label: 'Change to decide', tone: 'negative' },
   in_rework: { label: 'In rework', tone: 'accent' },
   warranty: { label: 'Warranty work', tone: 'accent' },
 } as const satisfies Statuses<string>
-/** requested: the provider has not responded yet. The others are the provider's statuses. */
+/** The statuses of a refund. requested: the provider has not responded yet. The others are the provider's. */
 const REFUND = {
   requested: { label: 'Requested', tone: 'caution' },
   pending: { label: 'On its way', tone: 'caution' },
   processed: { label: 'Refunded', tone: 'positive' },
   failed: { label: 'Failed', tone: 'negative' },
 } as const satisfies Statuses<string>
-/** Why the promised date of an order stands still. */
+/** Why an order's promised date is paused. */
 const WAIT = {
   answers: { label: 'Waits for answers', tone: 'caution' },
   delivery: { label: 'Waits for acceptance', tone: 'caution' },
@@ -82,7 +82,7 @@ export const ASSIGNMENT_STATUSES = namesOf(ASSIGNMENT)
 export const READY_TO = namesOf(READY)
 export const WORK_STATES = namesOf(WORK)
 export const REFUND_STATUSES = namesOf(REFUND)
-/** In the coupons table: expired or, if not, used up or, if not, the stored status (docs/product/back-office.md, Admin area). */
+/** The status in the coupons table: expired, else used up, else the stored status (docs/product/back-office.md, Admin area). */
 export const COUPON_DISPLAY_STATUSES = namesOf(COUPON)
 
 function namesOf<Name extends string>(statuses: Statuses<Name>): Name[] {
@@ -107,19 +107,19 @@ function labelsOf<Name extends string>(statuses: Statuses<Name>): Labels<Name> {
 /** The note of a change that undoes another one. */
 export const UNDONE = 'Undone'
 
-/** For an unpaid order, whose work nobody waits for. */
+/** For an unpaid order, which is not worked on. */
 const ATTEMPT_STATUS_LABELS = { ...ORDER_STATUS_LABELS, pending: 'Awaiting payment' }
 
 /**
- * What an entry of an order's history says that leaves the status as it was: its answers had it in process before staff
- * started. Undefined for a change of the status.
+ * Describes an entry of an order's history that does not change the status: the answers had already set it to 'processing' before staff
+ * started. Undefined for a real change of status.
  */
 export function describeSameStatus(event: { from: string | null; to: string | null; note: string | null }) {
   if (event.from !== event.to) return undefined
   return event.note === UNDONE ? 'The start of the work was taken back' : 'Work was started'
 }
 
-/** The labels that admins see for the status of an order's work. */
+/** The status labels that admins see for an order's work. */
 export function getStatusLabels({ paymentStatus }: { paymentStatus: string }): typeof ORDER_STATUS_LABELS {
   return paymentStatus === 'unpaid' ? ATTEMPT_STATUS_LABELS : ORDER_STATUS_LABELS
 }
@@ -133,8 +133,8 @@ interface Colors {
 }
 
 /**
- * For mails, which cannot use a style sheet. A test compares them with site/styles/tokens.css. The accent is missing, because it is
- * the company's own colour.
+ * The colours for mails, which cannot use a style sheet. A test compares them with site/styles/tokens.css. The accent is missing,
+ * because each company chooses its own.
  */
 export const TONE_COLORS: Readonly<Record<Exclude<Tone, 'accent'>, { light: Colors; dark: Colors }>> = {
   neutral: { light: { text: '#475569', soft: '#f1f5f9' }, dark: { text: '#a3b1c6', soft: '#293549' } },

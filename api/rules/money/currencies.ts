@@ -1,6 +1,6 @@
 /**
- * The currencies of ISO 4217 by the decimals of their minor unit. Never taken from Intl, which gives HUF, IDR, PKR and COP none
- * where ISO has two: their amounts would be a hundred times wrong.
+ * The currencies of ISO 4217 by the decimals of their minor unit. Do not use Intl for this: it gives HUF, IDR, PKR and COP no decimals
+ * where ISO has two, so their amounts would be wrong by a factor of a hundred.
  */
 const NO_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
 const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'
@@ -19,7 +19,7 @@ type Split<
 type Listed = Split<typeof TWO_DECIMALS, '\n'> | typeof NO_DECIMALS | typeof THREE_DECIMALS
 export type CurrencyCode = Split<Listed, ' '>
 
-/** What the shop sells in. */
+/** The currency of a shop without `currencies.yaml`, and of data that names none. */
 export const DEFAULT_CURRENCY = 'USD' satisfies CurrencyCode
 
 const listCodes = (codes: string): ReadonlySet<string> => new Set(codes.split(/\s/))
@@ -30,14 +30,14 @@ const WITH_THREE = /* @__PURE__ */ listCodes(THREE_DECIMALS)
 export const isCurrency = (code: string): code is CurrencyCode =>
   WITH_TWO.has(code) || WITHOUT.has(code) || WITH_THREE.has(code)
 
-/** @param code a currency; the table of those with two decimals is left out, so that a public page need not load it */
+/** @param code a currency. Anything without 0 or 3 decimals counts as 2, so that public pages need not load the table of those. */
 export function decimalsOf(code: string): 0 | 2 | 3 {
   if (WITHOUT.has(code)) return 0
   return WITH_THREE.has(code) ? 3 : 2
 }
 
 /**
- * Money of three decimals may reach the shop by another way, and is told as it is.
+ * Amounts with three decimals may still arrive from elsewhere, and are shown as they are.
  * @throws RangeError for a currency that the shop cannot sell in
  */
 export function assertSellable(code: string): asserts code is CurrencyCode {

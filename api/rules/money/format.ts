@@ -1,10 +1,10 @@
-/** Amounts as people read them. Every page loads this, so it is small. */
+/** Formats amounts for people. Every page loads this file, so keep it small. */
 import { DEFAULT_CURRENCY, decimalsOf } from './currencies.ts'
 import { type Money, toDecimal } from './money.ts'
 
 /**
- * Rupees have Indian grouping. Decimals come from the table, not from Intl.
- * @param currency absent in what a process of the version before sends
+ * Rupees get Indian digit grouping. The decimals come from currencies.ts, not from Intl.
+ * @param currency absent in data from a process of the previous release
  */
 export function createFormat(currency: string = DEFAULT_CURRENCY): Intl.NumberFormat {
   const decimals = decimalsOf(currency)
@@ -16,9 +16,9 @@ export function createFormat(currency: string = DEFAULT_CURRENCY): Intl.NumberFo
 const formats: Record<string, Intl.NumberFormat> = {}
 
 /**
- * Dollars are written as Intl.NumberFormat('en-US') does, without it: its constructor takes longer on a phone than hydrating
- * all packages of the home page.
- * @param currency absent likewise
+ * Formats dollars like Intl.NumberFormat('en-US'), but without it: its constructor takes longer on a phone than hydrating all packages
+ * of the home page.
+ * @param currency absent in data from a process of the previous release
  * @param amount a number or the API's decimal string @example formatAmount('1299.00', 'USD') // $1,299.00
  */
 export function formatAmount(amount: number | string, currency: string = DEFAULT_CURRENCY): string {
@@ -31,7 +31,7 @@ export function formatAmount(amount: number | string, currency: string = DEFAULT
   return formats[currency].format(value)
 }
 
-/** As notes of the order's history have it. @example formatPlain(money(129_900, 'USD')) // $1299.00 */
+/** The format of notes in an order's history. @example formatPlain(money(129_900, 'USD')) // $1299.00 */
 export const formatPlain = (amount: Money): string =>
   amount.currency === 'USD' ? `$${toDecimal(amount)}` : `${amount.currency} ${toDecimal(amount)}`
 

@@ -1,16 +1,16 @@
-/** Numbers of India's goods and services tax. */
+/** Validates registration numbers of India's goods and services tax (GST). */
 
 /**
- * The state's code (indian-states.ts; 97 is Other Territory), the company's PAN (five letters, four digits, a letter) or the TAN
- * of who deducts tax, the registration's number in the state, the kind (Z; C or D of who collects or deducts tax), and a check
+ * A GSTIN: the state's code (indian-states.ts; 97 is Other Territory), the company's PAN (five letters, four digits, a letter) or a tax
+ * deductor's TAN, the number of the registration in the state, the kind (Z; C for tax collectors, D for tax deductors), and a check
  * character.
  */
 const REGISTERED = /^\d{2}[A-Z]{4}[A-Z\d]\d{4}[A-Z][\dA-Z][1-9A-JZ][\dA-Z]$/
 const STATE = /^(0[1-9]|1\d|2[0-4679]|3[0-8]|97)/
 /**
- * Without a PAN: the state's code or 99 (the Centre's), a year, a country or UNO, a number, the kind and a check character. UN
- * and ON are UINs of embassies and bodies of the United Nations, NR is a taxable person who lives abroad, OS a supplier of online
- * services abroad (OIDAR).
+ * A number without a PAN: the state's code or 99 (the Centre), a year, a country or UNO, a number, the kind and a check character.
+ * UN and ON: UINs of embassies and United Nations bodies. NR: a non-resident taxable person. OS: a supplier of online services abroad
+ * (OIDAR).
  */
 const WITHOUT_PAN = /^\d{4}[A-Z]{3}\d{5}(UN|ON|NR|OS)[\dA-Z]$/
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -30,7 +30,7 @@ export function parseGstin(text: string): string | undefined {
   return isPlace && gstin.endsWith(computeCheckCharacter(gstin)) ? gstin : undefined
 }
 
-/** False for a text that looks like such a number and is not valid. Tax numbers of other countries look different. */
+/** False for a text that looks like an Indian number and is invalid. Tax numbers of other countries look different. */
 export function isPlausibleTaxId(text: string): boolean {
   const number = compact(text)
   return (!REGISTERED.test(number) && !WITHOUT_PAN.test(number)) || parseGstin(number) !== undefined

@@ -1,4 +1,4 @@
-/** Whether an Indian address says clearly in which state its tax is due (docs/product/shop.md, Tax). For form and API. */
+/** Checks whether an Indian address identifies the state where its tax is due (docs/product/shop.md, Tax). Shared by form and API. */
 import {
   findIndianState,
   INDIAN_STATES,
@@ -14,7 +14,7 @@ interface Address {
   zipCode: string
 }
 
-/** Cities that people take for a state, by its code. */
+/** Cities that people enter instead of their state, by the state's code. */
 const CITIES: Readonly<Record<string, string>> = {
   '01': 'srinagar',
   '02': 'shimla simla manali',
@@ -50,7 +50,7 @@ const CITIES: Readonly<Record<string, string>> = {
   '38': 'leh kargil',
 }
 
-/** @returns why the state cannot decide the tax, with the nearest name; undefined where it can */
+/** @returns why the tax cannot be determined from this state, with the closest match; undefined if it can */
 export function describeStateFault(state: string): string | undefined {
   if (findIndianState(state)) return undefined
   const nearest = suggestState(state)
@@ -61,15 +61,15 @@ export function describeStateFault(state: string): string | undefined {
 
 type Seller = { tax: { scheme: string } }
 
-/** @returns the fault of a state that decides the tax; undefined for sellers and countries where it decides none */
+/** @returns the fault of the state. Undefined if there is none, or if the tax does not depend on the state for this seller and country. */
 export const findStateFault = ({ tax }: Seller, { country, state }: Pick<Address, 'country' | 'state'>) =>
   tax.scheme === 'gst' && country === 'IN' ? describeStateFault(state) : undefined
 
-/** The same of an account, without its placeholders (placeholders.ts). Where it has no address, nobody was asked for one. */
+/** The same for an account whose placeholders were removed (placeholders.ts). An account without an address was never asked for one. */
 export const findStateFaultOfAccount = (seller: Seller, account: Omit<Address, 'zipCode'>) =>
   account.address || account.state ? findStateFault(seller, account) : undefined
 
-/** @returns a question where the PIN code belongs to another state. Both may be right: post offices serve beyond borders. */
+/** @returns a question if the PIN code belongs to another state. Both may be right, because post offices also serve across borders. */
 export function askAboutPin({ tax }: Seller, { country, state, zipCode }: Address): string | undefined {
   const named = tax.scheme === 'gst' && country === 'IN' ? findIndianState(state) : undefined
   const pin = zipCode.normalize('NFKC').replaceAll(/\s/g, '')
@@ -80,7 +80,7 @@ export function askAboutPin({ tax }: Seller, { country, state, zipCode }: Addres
   return `PIN code ${pin} is in ${where}, not in ${named.name}. Please check both. If they are right, just go on.`
 }
 
-/** A third of the letters may differ, three at most. Otherwise a name that stands in the text is meant, the longest one. */
+/** Finds the closest name: up to a third of the letters may differ, at most three. Otherwise the longest name contained in the text. */
 function suggestState(text: string): IndianState | undefined {
   const typed = simplify(text)
   const cities = Object.entries(CITIES).flatMap(([code, names]) =>
@@ -95,7 +95,7 @@ function suggestState(text: string): IndianState | undefined {
   return contained.sort(([one], [other]) => other.length - one.length)[0]?.[1]
 }
 
-/** @returns how many letters are to be added, taken out, replaced, or swapped with the next (optimal string alignment) */
+/** @returns the edit distance: letters added, removed, replaced, or swapped with the next one (optimal string alignment) */
 function countEdits(one: string, other: string): number {
   let last: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)

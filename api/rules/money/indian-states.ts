@@ -1,11 +1,11 @@
-/** The states of India, one of which an invoice names if its goods and services tax is due. */
+/** The states of India. An invoice with India's GST names one of them as the place of supply. */
 import { nameGstin, parseGstin } from './gstin.ts'
 
 export interface IndianState {
   /** The first two digits of a GSTIN. */
   code: string
   name: string
-  /** The first digits of its PIN codes, three at most. States share some of them. */
+  /** Prefixes of its PIN codes, at most three digits. States share some of them. */
   pins: string
   /** Other names and codes in use: those of ISO 3166-2 and of vehicles, former names and states, common spellings, names in Hindi and in its own scripts. */
   others: string
@@ -54,7 +54,7 @@ export const INDIAN_STATES: readonly IndianState[] = [
   { code: '38', name: 'Ladakh', pins: '194', others: 'LA लद्दाख لداخ ལ་དྭགས', isUnionTerritory: true },
 ]
 
-/** Of registrations outside of all states, such as at sea (IGST Act 2017, s. 2(22)). Nobody lives there, so no address names it. */
+/** For registrations outside all states, such as at sea (IGST Act 2017, s. 2(22)). Nobody lives there, so no address names it. */
 const OTHER_TERRITORY: IndianState = {
   code: '97',
   name: 'Other Territory',
@@ -63,19 +63,19 @@ const OTHER_TERRITORY: IndianState = {
   isUnionTerritory: true,
 }
 
-/** Words that do not tell states apart, in the languages of the names. */
+/** Words that do not distinguish states, in the languages of the names. */
 const EMPTY_WORDS = new Set(
   'the of state union territory national capital nct gnct gnctd govt government island islands india bharat in and भारत और एवं व राज्य ರಾಜ್ಯ રાજ્ય রাজ্য மாநிலம் రాష్ట్రం സംസ്ഥാനം ਰਾਜ द्वीपसमूह અને ਅਤੇ আর اور و'.split(
     ' ',
   ),
 )
 
-/** Marks over Latin letters, and dots under Indian ones, which many leave out. */
+/** Accents of Latin letters and dots below Indian ones, which many people omit. */
 const MARKS = /[\u0300-\u036f\u093c\u09bc\u0a3c\u0b3c]/g
-/** A nasal before a consonant, which Hindi writes in two ways: खण्ड and खंड. */
+/** A nasal before a consonant, which Hindi spells in two ways: खण्ड and खंड. */
 const NASAL = /[ङञणनम]्(?=[क-भ])/g
 
-/** @returns the words in small letters. Hyphens and all other signs count as blanks. */
+/** @returns the words in lower case. Hyphens and all other signs count as spaces. */
 function split(text: string): string[] {
   const plain = text.normalize('NFKD').toLowerCase().replaceAll(MARKS, '').replaceAll(NASAL, 'ं')
   const words = plain.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
@@ -83,7 +83,7 @@ function split(text: string): string[] {
   return telling.length > 0 ? telling : words
 }
 
-/** @returns a name as it is compared: without blanks, empty words and numbers */
+/** @returns a name for comparison: without spaces, empty words and numbers */
 export const simplify = (text: string): string =>
   split(text)
     .filter((word) => !/^\d+$/.test(word))
@@ -115,7 +115,7 @@ export function findIndianState(text: string): IndianState | undefined {
   return states.size === 1 ? [...states][0] : undefined
 }
 
-/** Name and code may stand together, and must then agree, as must several names. */
+/** A text may contain a name and a code, or several names; they must then agree. */
 function findOne(text: string): IndianState | undefined {
   const name = simplify(text)
   const codes = split(text).filter((word) => /^\d\d?$/.test(word))
@@ -128,9 +128,9 @@ function findOne(text: string): IndianState | undefined {
 }
 
 /**
- * @param taxId as a buyer gives it
- * @returns where its holder is registered; undefined for UINs (CGST Act 2017, s. 2(94)) and for numbers of suppliers
- *   abroad, which belong to no state, and for what is no GSTIN
+ * @param taxId as typed by the buyer
+ * @returns where its holder is registered. Undefined if it is not a GSTIN, and for UINs (CGST Act 2017, s. 2(94)) and numbers of
+ *   suppliers abroad, which belong to no state.
  */
 export function findStateOfGstin(taxId: string): IndianState | undefined {
   const gstin = parseGstin(taxId)

@@ -95,7 +95,7 @@ const LARGEST_MINOR = 2_147_483_647
 
 const minor = fc.oneof(fc.integer({ min: 0, max: LARGEST_MINOR }), fc.integer({ min: 0, max: 1_000 }))
 
-/** Of two decimals, of none, and those that Intl has wrong. */
+/** Currencies with two decimals, with none, and those that Intl gets wrong. */
 const currency = fc.constantFrom('USD', 'INR', 'EUR', 'JPY', 'KRW', 'HUF', 'IDR', 'PKR', 'COP')
 
 const amount = fc.record({ minor, currency }).map((one) => money(one.minor, one.currency))

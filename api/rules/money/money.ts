@@ -1,4 +1,4 @@
-/** Money: whole minor units of one currency. Browser and server run the same code. */
+/** Money: whole minor units of one currency. Shared by browser and server. */
 import { type CurrencyCode, decimalsOf, isCurrency } from './currencies.ts'
 
 export interface Money<C extends CurrencyCode = CurrencyCode> {
@@ -6,10 +6,10 @@ export interface Money<C extends CurrencyCode = CurrencyCode> {
   readonly currency: C
 }
 
-/** What a column of the database holds. */
+/** The largest value of the database's integer columns. */
 const LARGEST_MINOR = 2_147_483_647
 
-/** @throws RangeError for a fraction of a minor unit, and for what is no currency */
+/** @throws RangeError for a fraction of a minor unit, or an unknown currency */
 export function money<C extends CurrencyCode>(minor: number, currency: C): Money<C>
 export function money(minor: number, currency: string): Money
 export function money(minor: number, currency: string): Money {
@@ -18,7 +18,7 @@ export function money(minor: number, currency: string): Money {
   return { minor, currency }
 }
 
-/** The compiler knows most mixtures; an order's currency is known only when the code runs. @throws RangeError */
+/** The compiler catches most mixed currencies, but an order's currency is known only at runtime. @throws RangeError */
 function assertSame(one: Money, other: Money): void {
   if (one.currency !== other.currency)
     throw new RangeError(`${one.currency} and ${other.currency} cannot be calculated with together`)
@@ -34,7 +34,7 @@ export function subtract<C extends CurrencyCode>(one: Money<C>, other: Money<NoI
   return money(one.minor - other.minor, one.currency)
 }
 
-/** @returns below 0 where `one` is less, 0 where both are the same, above 0 where it is more */
+/** @returns below 0 if `one` is less, 0 if they are equal, above 0 if it is more */
 export function compare<C extends CurrencyCode>(one: Money<C>, other: Money<NoInfer<C>>): number {
   assertSame(one, other)
   return one.minor - other.minor
@@ -43,13 +43,13 @@ export function compare<C extends CurrencyCode>(one: Money<C>, other: Money<NoIn
 export const isSame = (one: Money, other: Money): boolean =>
   one.minor === other.minor && one.currency === other.currency
 
-/** @returns nothing of the same currency */
+/** @returns 0 in the same currency */
 export const zeroOf = <C extends CurrencyCode>({ currency }: { currency: C }): Money<C> => money(0, currency)
 
 export const least = <C extends CurrencyCode>(one: Money<C>, other: Money<NoInfer<C>>): Money<C> =>
   compare(one, other) <= 0 ? one : other
 
-/** @param currency named, because there may be nothing to add up */
+/** @param currency required, because the list may be empty */
 export const sumOf = <C extends CurrencyCode>(currency: C, amounts: readonly Money<NoInfer<C>>[]): Money<C> =>
   amounts.reduce<Money<C>>(add, money(0, currency))
 
@@ -59,8 +59,8 @@ export function divideRounded(dividend: bigint, divisor: bigint): number {
 }
 
 /**
- * Takes a proportional part of an amount. Parts that are taken one after the other add up exactly to the amount.
- * @param from how much of `whole` was taken before; `to`: how much is taken once this part is
+ * Takes a proportional share of an amount. Shares taken one after the other add up exactly to the amount.
+ * @param from how much of `whole` was taken before; `to`: how much is taken including this share
  * @example takeShare(money(100, 'USD'), { from: 0, to: 1, whole: 3 }) // 33 cents
  */
 export function takeShare<C extends CurrencyCode>(
@@ -73,8 +73,9 @@ export function takeShare<C extends CurrencyCode>(
 }
 
 /**
- * Splits an amount by weights. The minor units that rounding down leaves go to the largest remainders, so that all parts add up.
- * @param weights whole numbers that are not negative, one of them above 0
+ * Splits an amount by weights. Rounds down, then gives the minor units that are left to the largest remainders, so that the parts add
+ * up to the amount.
+ * @param weights non-negative integers, at least one above 0
  * @example allocate(money(100, 'JPY'), [1, 1, 1]) // 34, 33 and 33 yen
  */
 export function allocate<C extends CurrencyCode>(
@@ -92,7 +93,7 @@ export function allocate<C extends CurrencyCode>(
 }
 
 /**
- * Converts by a rate such as `"84.25"`: units of the other currency for one unit of this, with up to six decimals.
+ * Converts at a rate such as `"84.25"`: units of the other currency per unit of this one, with up to six decimals.
  * @example convert(money(129_900, 'USD'), '84.25', 'INR') // 109,440.75 rupees
  */
 export function convert<C extends CurrencyCode>(from: Money, rate: string, currency: C): Money<C> {
@@ -103,14 +104,14 @@ export function convert<C extends CurrencyCode>(from: Money, rate: string, curre
   return money(divideRounded(dividend, 1_000_000n * unit(from.currency)), currency)
 }
 
-/** @returns the amount in rupees, as decimal text: itself, or of dollars converted at the rate; null for any other currency */
+/** @returns the amount in rupees, as a decimal string. Dollars are converted at the rate. Null for any other currency. */
 export function toRupees(amount: Money, usdInrRate: string): string | null {
   if (amount.currency === 'INR') return toDecimal(amount)
   return amount.currency === 'USD' ? toDecimal(convert(amount, usdInrRate, 'INR')) : null
 }
 
 /**
- * Reads an amount, given as a number or as text such as `"1,299.50"`; before dollars `$` may stand.
+ * Parses an amount, given as a number or as text such as `"1,299.50"`. Dollars may begin with `$`.
  * @returns undefined unless it is an amount with at most the currency's decimals, from 0 to 2,147,483,647 minor units
  */
 export function parseAmount<C extends CurrencyCode>(
@@ -128,11 +129,11 @@ export function parseAmount(amount: number | string, currency: string): Money | 
   return minor <= LARGEST_MINOR ? money(minor, currency) : undefined
 }
 
-/** @returns the amount of a response, or what somebody is typing; 0 where it is none */
+/** Reads an amount from a response, or one that is being typed. @returns 0 if it is not an amount */
 export const readAmount = (amount: string, currency: string): Money =>
   parseAmount(amount, currency) ?? money(0, currency)
 
-/** An amount as the decimal string that the API sends: 99 dollars are `"99.00"`, 99 yen `"99"`. */
+/** Formats an amount as the API's decimal string: 99 dollars are `"99.00"`, 99 yen `"99"`. */
 export function toDecimal({ minor, currency }: Money): string {
   const decimals = decimalsOf(currency)
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0')
@@ -140,16 +141,16 @@ export function toDecimal({ minor, currency }: Money): string {
   return `${minor < 0 ? '-' : ''}${whole}${decimals > 0 ? `.${digits.slice(-decimals)}` : ''}`
 }
 
-/** Whether text is an amount in some currency, where the one that counts is not known yet. */
+/** Whether text is an amount in some currency, for checks that do not know the currency yet. */
 export const isAmount = (text: number | string): boolean =>
   ['USD', 'JPY'].some((currency) => parseAmount(text, currency) !== undefined)
 
-/** What stands behind 'such as' where an amount is typed: `49.50` dollars, `4950` yen. */
+/** The example amount for inputs and messages, after 'such as': `49.50` dollars, `4950` yen. */
 export const exampleIn = (currency: string): string => toDecimal(money(4950, currency))
 
-/** Reads a decimal figure without floating-point drift: 19.99 dollars are 1999 cents. */
+/** Converts a decimal number without floating-point drift: 19.99 dollars are 1999 cents. */
 export const fromNumber = (units: number, currency: string): Money =>
   money(Math.round(Number(`${units}e${decimalsOf(currency)}`)), currency)
 
-/** An amount as the number that the API sends where the wire has one: 1299.5. */
+/** Formats an amount as a number, for the API's fields that are numbers: 1299.5. */
 export const toNumber = (amount: Money): number => Number(toDecimal(amount))

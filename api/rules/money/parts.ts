@@ -1,4 +1,4 @@
-/** What an order that is paid in parts says of its money, in words and figures. Without zod, so that pages can load it. */
+/** Describes the parts of an order and what is paid, in words and figures. Without zod, so that pages can load it. */
 import type { MoneyStatus } from '#api/rules/orders.ts'
 import { formatAmount, formatMoney } from './format.ts'
 import type { Money } from './money.ts'
@@ -18,7 +18,7 @@ export const describeParts = (
   words: Record<PlannedPart['due'], string> = DUE_WORDS,
 ): string => parts.map(({ amount, due }) => `${formatMoney(amount)} ${words[due]}`).join(', ')
 
-/** @returns of an order that is paid in parts @example '$649.50 of $1,299.00' */
+/** For an order that is paid in parts. @example '$649.50 of $1,299.00' */
 export const describePaid = ({ amount, currency, paidAmount = '0' }: Omit<Paid, 'paymentStatus'>): string =>
   `${formatAmount(paidAmount, currency)} of ${formatAmount(amount, currency)}`
 
@@ -28,7 +28,7 @@ export const describePartPaid = ({ paymentStatus, ...order }: Paid): string | un
     ? `Part paid ${describePaid(order)}`
     : undefined
 
-/** The part that is to be paid now: the first one that is due. The first part of all is paid by the checkout. */
+/** Finds the part to pay now: the first one that is due. The checkout handles the very first part of an order. */
 export const findDuePart = <Part extends { state: string }>({
   paymentStatus,
   parts,
@@ -38,14 +38,14 @@ export const findDuePart = <Part extends { state: string }>({
 }): Part | undefined =>
   paymentStatus === 'part_paid' ? parts?.find(({ state }) => state === 'due') : undefined
 
-/** Follows 'Due', for the customer and the team alike. A buyer reads those of priced.ts. */
+/** Follows 'Due', for the customer and the team. Before the purchase, buyers read the words of priced.ts instead. */
 export const MOMENT_WORDS: Record<PlannedPart['due'], string> = {
   purchase: 'at the purchase',
   delivered: 'when the work is delivered',
   accepted: 'when the work is accepted',
 }
 
-/** The part that the acceptance makes due, where none is due before it. */
+/** Finds the part that accepting the work will make due, unless another one is due already. */
 export const findPartAtAcceptance = <Part extends { state: string }>(order: {
   paymentStatus: MoneyStatus
   parts?: Part[] | undefined

@@ -37,7 +37,7 @@ test('the parts add up to the amount, each within a minor unit of its share and 
       expect(findPlanFault(planned)).toBeUndefined()
       const least = smallestCharge(whole.currency)
       const parts = splitByPlan(planned, whole, least)
-      // Rounding moves a part by less than one unit.
+      // Rounding changes a part by less than one minor unit.
       const isSmall = planned.some(({ share }) => (whole.minor * share) / 100 < least.minor - 1)
       const isLarge = planned.every(({ share }) => (whole.minor * share) / 100 > least.minor + 1)
       if (isSmall) expect(parts).toBeUndefined()

@@ -1,9 +1,9 @@
-/** In which parts an order is paid, and when each is due. Browser and server run the same code. */
+/** The parts in which an order is paid, and when each is due. Shared by browser and server. */
 import type { CurrencyCode } from './currencies.ts'
 import { allocate, type Money } from './money.ts'
 import { isBelowMinimum } from './pricing.ts'
 
-/** In the order in which they come. */
+/** In chronological order. */
 export const DUE_MOMENTS = ['purchase', 'delivered', 'accepted'] as const
 
 export interface PlannedPart {
@@ -36,9 +36,9 @@ export function findPlanFault(parts: readonly PlannedPart[]): string | undefined
 }
 
 /**
- * Splits the final amount of an order, so after its coupon. Of equal remainders the later part takes the minor unit.
+ * Splits the final amount of an order, after its coupon. With equal remainders, the later part gets the extra minor unit.
  * @param least the smallest charge
- * @returns undefined where it is paid at once: there is no valid plan, or a part would be too small for a card
+ * @returns undefined if the order is paid at once: it has no valid plan, or a part would be too small for a card
  */
 export function splitByPlan<C extends CurrencyCode>(
   plan: readonly PlannedPart[] | null | undefined,

@@ -1,17 +1,17 @@
-/** What a package costs in a currency. Every page loads this, so it is small. */
+/** The price of a package in a currency. Every page loads this file, so keep it small. */
 import { DEFAULT_CURRENCY } from './currencies.ts'
 import { formatAmount } from './format.ts'
 
-/** A price in the default currency, and those in others by their code. In units, as the API sends them. */
+/** A price in the default currency, and others by currency code. In major units, as the API sends them. */
 export interface Priced {
   price: number
   currency: string
   prices?: Record<string, number> | undefined
-  /** Its parts; of a currency in which one of them would be too small it has no amounts. */
+  /** The parts, with amounts by currency code. A currency in which a part would be too small is missing. */
   paymentPlan?: { due: keyof typeof DUE_WORDS; amounts: Record<string, number> }[] | undefined
 }
 
-/** When a part is paid, as its buyer reads it. */
+/** When a part is paid, in words for the buyer. */
 export const DUE_WORDS = {
   purchase: 'today',
   delivered: 'when the work is delivered',
@@ -19,8 +19,8 @@ export const DUE_WORDS = {
 } as const
 
 /**
- * A process of the version before names no currency.
- * @returns the price in a currency; in the default one where the package has none in that
+ * `currency` has a default, because a process of the previous release sends none.
+ * @returns the price in the wanted currency, or in the default one if the package has no price in it
  */
 export function unitsIn({ price, currency = DEFAULT_CURRENCY, prices }: Priced, wanted: string) {
   const other = prices?.[wanted]
@@ -32,7 +32,7 @@ export function formatIn(item: Priced, wanted: string): string {
   return formatAmount(units, currency)
 }
 
-/** @returns '' where all of it is paid at once @example planIn(item, 'USD') // '$649.50 today, $649.50 when you accept the work' */
+/** @returns '' if the package is paid at once @example planIn(item, 'USD') // '$649.50 today, $649.50 when you accept the work' */
 export function planIn(item: Priced, wanted: string): string {
   const { currency } = unitsIn(item, wanted)
   const words = item.paymentPlan?.map(({ due, amounts: { [currency]: units } }) =>

@@ -74,12 +74,12 @@ const price = fc
   .record({ minor, currency: fc.constantFrom('USD', 'JPY') })
   .map((one) => money(one.minor, one.currency))
 
-/** In the unit of a coupon's column: hundredths of a percent, or minor units. */
+/** In the units of a coupon's columns: hundredths of a percent, or minor units. */
 const percentage = fc.integer({ min: 1, max: 10_000 })
 
 const fixed = fc.integer({ min: 1, max: LARGEST_MINOR })
 
-/** Rounds half away from zero, by another calculation than the code under test. */
+/** Rounds half away from zero, calculated differently from the tested code. */
 const roundedShare = (price: number, hundredths: number): number => {
   const product = BigInt(price) * BigInt(hundredths)
   const whole = product / 10_000n

@@ -1,16 +1,16 @@
-/** The price of an order. Browser and server run the same code. */
+/** The price of an order. Shared by browser and server. */
 import type { CurrencyCode } from './currencies.ts'
 import { compare, divideRounded, fromNumber, least, type Money, money, subtract } from './money.ts'
 
 export type DiscountType = 'percentage' | 'fixed'
 
-/** `discount` is in percent for `percentage`, and for `fixed` in units of `currency`. */
+/** `discount` is a percentage, or for `fixed` an amount in major units of `currency`. */
 export interface Discount {
   discountType: DiscountType
   discount: number
-  /** Absent: that of the price. What older processes and tabs know has none. */
+  /** Absent: the price's currency, because older processes and tabs do not send one. */
   currency?: string | undefined
-  /** What a fixed discount is in other currencies, in units by their code. */
+  /** A fixed discount in other currencies: major units by currency code. */
   amounts?: Record<string, number> | undefined
 }
 
@@ -20,16 +20,16 @@ export interface Quote {
   amount: Money
 }
 
-/** The smallest amount that the provider charges to a card or gives back: 1 unit, and 100 of a currency without decimals. */
+/** The smallest amount that the provider charges or refunds: 1 major unit, or 100 in a currency without decimals. */
 export const smallestCharge = (currency: CurrencyCode): Money => money(100, currency)
 
-/** @returns what a fixed coupon takes off in a currency; undefined where it has no amount in it */
+/** @returns the fixed discount in a currency; undefined if the coupon has no amount in it */
 function findFixed({ discount, currency, amounts }: Discount, wanted: CurrencyCode): Money | undefined {
   const units = (currency ?? wanted) === wanted ? discount : amounts?.[wanted]
   return units === undefined ? undefined : fromNumber(units, wanted)
 }
 
-/** A percentage fits every currency, a fixed discount those that it has an amount in. */
+/** Whether a coupon works in a currency: a percentage always, a fixed discount if it has an amount in it. */
 export const fitsCurrency = (coupon: Discount, currency: CurrencyCode): boolean =>
   coupon.discountType === 'percentage' || findFixed(coupon, currency) !== undefined
 
@@ -44,7 +44,7 @@ export function isBelowMinimum(amount: Money, least: Money = smallestCharge(amou
   return amount.minor > 0 && compare(amount, least) < 0
 }
 
-/** Hundredths of a percent without floating-point drift: 12.5 → 1250. */
+/** Converts percent to hundredths without floating-point drift: 12.5 → 1250. */
 const toHundredths = (percent: number): number => Math.round(Number(`${percent}e2`))
 
 /**
@@ -66,7 +66,7 @@ export function quotePrice(price: Money, coupon?: Discount | null): Quote {
   return { original: price, discount, amount: subtract(price, discount) }
 }
 
-/** A quote as the columns of an order. */
+/** Converts a quote to the columns of an order. */
 export function toColumns({ original, discount, amount }: Quote) {
   return {
     originalCents: original.minor,

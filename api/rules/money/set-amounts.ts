@@ -1,4 +1,4 @@
-/** The amounts that admins set in the currencies of the shop. Apart from sold-in.ts, so that no public page loads it. */
+/** Checks prices and discounts that admins set in several currencies. Separate from sold-in.ts, so that no public page loads it. */
 import { type CurrencyCode, decimalsOf } from './currencies.ts'
 import { formatMoney } from './format.ts'
 import { convert, type Money, money, parseAmount } from './money.ts'
@@ -16,22 +16,22 @@ export function findPriceFault(soldIn: SoldIn, price: number | string, currency:
   return `Price must be 0 or at least ${formatMoney(least)}, the least a card can be charged`
 }
 
-/** @returns what the shop sells in beside a currency */
+/** @returns the shop's other currencies */
 export const listOthers = (soldIn: SoldIn, currency: string): CurrencyCode[] =>
   [soldIn.default, ...soldIn.offered.map(({ code }) => code)].filter((code) => code !== currency)
 
 interface Amounts {
-  /** Minor units by code, as the column has them. */
+  /** Minor units by currency code, as stored. */
   before: Record<string, number>
-  /** Null: none in this currency. */
+  /** By currency code. Null: no amount in this currency. */
   typed: Record<string, number | string | null>
-  /** Of the amount that these stand beside. */
+  /** The currency of the main amount. */
   currency: string
 }
 
 /**
- * Amounts that are not named stay, also in a currency that is not offered any more.
- * @returns minor units by code, or why the first one that is wrong is refused
+ * Amounts that are not named stay, even in a currency that the shop no longer offers.
+ * @returns minor units by currency code, or why the first wrong amount is refused
  */
 export function readAmounts(
   soldIn: SoldIn,
@@ -53,7 +53,7 @@ export function readAmounts(
   return { amounts }
 }
 
-/** @returns a price for the form, never for a charge: converted at a rate, then up to the next amount with the shop's ending */
+/** Proposes a price for the form, never for a charge: converts at a rate, then rounds up to the next amount with the shop's ending. */
 export function proposePrice(price: Money, rate: string, { code, endings }: OfferedCurrency): Money {
   const exact = convert(price, rate, code)
   if (exact.minor === 0) return exact

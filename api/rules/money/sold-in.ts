@@ -1,28 +1,28 @@
-/** Which currencies a shop sells in, and which one a buyer pays. Browser and server run the same code. */
+/** Which currencies a shop sells in, and which one a buyer pays in. Shared by browser and server. */
 import { type CurrencyCode, DEFAULT_CURRENCY } from './currencies.ts'
 import { fromNumber, type Money } from './money.ts'
 import { type Priced, unitsIn } from './priced.ts'
 import { smallestCharge } from './pricing.ts'
 
-/** How a proposed price ends: at a whole unit, at a 9, at 99 or at 999. */
+/** How a proposed price ends: on a whole unit, or in 9, 99 or 999. */
 export const ENDINGS = ['whole', '9', '99', '999'] as const
 
 export interface OfferedCurrency {
   code: CurrencyCode
-  /** ISO 3166: whose buyers pay in it. */
+  /** ISO 3166 codes of the countries whose buyers pay in it. */
   countries: string[]
   endings: (typeof ENDINGS)[number]
-  /** The smallest charge, in units. */
+  /** The smallest charge, in major units. */
   minimum?: number | undefined
 }
 
 /** `currencies.yaml` of the content folder. */
 export interface SoldIn {
-  /** For all countries that are not named. Every package has a price in it. */
+  /** For all countries that no offered currency names. Every package has a price in it. */
   default: CurrencyCode
   minimum?: number | undefined
   offered: OfferedCurrency[]
-  /** Rupees stand beside dollars where the folder has no such file. With it, an order is shown in its own money alone. */
+  /** Rupees are shown beside dollars if the folder has no such file. With the file, an order is shown only in its own currency. */
   showsRupees?: boolean | undefined
 }
 
@@ -32,23 +32,23 @@ export const DOLLARS_ALONE: SoldIn = { default: DEFAULT_CURRENCY, offered: [], s
 export const showsRupees = (soldIn: SoldIn, currency: string = DEFAULT_CURRENCY): boolean =>
   soldIn.showsRupees === true && currency === DEFAULT_CURRENCY
 
-/** @returns the price in a currency; in the default one where the package has none in that */
+/** @returns the price in the wanted currency, or in the default one if the package has no price in it */
 export function priceIn(item: Priced, wanted: string): Money {
   const { units, currency } = unitsIn(item, wanted)
   return fromNumber(units, currency)
 }
 
-/** @returns the prices that a package is sold at, the default one first */
+/** @returns the prices of a package in all its currencies, the default one first */
 export const listPrices = (item: Priced): Money[] => [
   priceIn(item, item.currency),
   ...Object.keys(item.prices ?? {}).map((code) => priceIn(item, code)),
 ]
 
-/** Whether the shop sells in a currency beside the default one. */
+/** Whether the shop sells in this currency in addition to the default one. */
 export const isOffered = ({ offered }: SoldIn, currency: string): boolean =>
   offered.some(({ code }) => code === currency)
 
-/** @param country of the buyer's billing address @returns what the country's buyers pay in, where a package has such a price */
+/** @param country of the billing address @returns the currency of that country's buyers, if the package has a price in it */
 export const currencyOf = (soldIn: SoldIn, country: string): CurrencyCode =>
   soldIn.offered.find(({ countries }) => countries.includes(country))?.code ?? soldIn.default
 
@@ -56,7 +56,7 @@ export const currencyOf = (soldIn: SoldIn, country: string): CurrencyCode =>
 export const maySellIn = (soldIn: SoldIn, country: string, currency: string): boolean =>
   currency === soldIn.default || currency === currencyOf(soldIn, country)
 
-/** @returns the smallest charge in a currency, in the shop's own settings or by the provider's rule */
+/** @returns the smallest charge in a currency, from the shop's settings or else by the provider's rule */
 export function smallestChargeOf(soldIn: SoldIn, currency: CurrencyCode): Money {
   const { minimum } =
     currency === soldIn.default ? soldIn : (soldIn.offered.find(({ code }) => code === currency) ?? {})

@@ -14,7 +14,7 @@ const GST: TaxSettings = {
   ratePercent: 18,
   hasLut: true,
 }
-/** The right check character is the one that is taken. */
+/** Appends the check character that `parseGstin` accepts. */
 const withCheck = (start: string) =>
   [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((check) => parseGstin(start + check)).find(Boolean) ?? ''
 
@@ -118,7 +118,7 @@ describe('tax in a price of ₹1,180', () => {
     expect(computeTax(paid(PAID), SELLER, buyer)?.placeOfSupply).toBe('Maharashtra (27)')
   })
 
-  // Such an order was placed before states were checked.
+  // Such orders were placed before states were checked.
   test('of a buyer whose state nobody understands is IGST, whatever the seller’s state', () => {
     expect(computeTax(paid(PAID), SELLER, { country: 'IN', state: ' Maharastra ' })).toMatchObject({
       placeOfSupply: 'Maharastra',

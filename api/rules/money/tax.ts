@@ -1,4 +1,4 @@
-/** The tax that a paid amount includes (docs/product/shop.md, Tax). Those of `gst` are India's, each with its source. */
+/** The tax included in a paid amount (docs/product/shop.md, Tax). The `gst` rules are India's, each with its source. */
 
 import type { CurrencyCode } from './currencies.ts'
 import { findIndianState, findStateOfGstin, getStateOfGstin, type IndianState } from './indian-states.ts'
@@ -11,7 +11,7 @@ type TaxSettings = { financialYearStart: number } & (
   | { scheme: 'domestic'; name: string; ratePercent: number; home: Treatment; abroad: Treatment }
 )
 
-/** What the law asks an invoice to say, and the law. The company names both. */
+/** The sentence that the law requires on an invoice, and the law. The company supplies both. */
 interface Treatment {
   sentence: string
   source: string
@@ -23,7 +23,7 @@ interface Seller {
   tax: TaxSettings
 }
 
-/** Of the countries where the payment provider opens accounts: what their sellers keep books in. */
+/** The bookkeeping currency of sellers, for the countries where the payment provider opens accounts. */
 const OWN_CURRENCIES: Record<string, CurrencyCode> = { IN: 'INR', MY: 'MYR', SG: 'SGD', US: 'USD' }
 
 /** @returns undefined for a seller in another country */
@@ -38,7 +38,7 @@ interface TaxedBuyer {
 }
 
 /**
- * Amounts are decimal strings. `taxableAmount` is the paid amount less the tax. `placeOfSupply` and `sac` are empty but for
+ * Amounts are decimal strings. `taxableAmount` is the paid amount less the tax. `placeOfSupply` and `sac` are empty except for
  * India's GST.
  */
 interface IncludedTax {
@@ -53,7 +53,7 @@ interface IncludedTax {
 const EXPORT = 'SUPPLY MEANT FOR EXPORT'
 const EXPORT_WITHOUT_TAX = `${EXPORT} UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX`
 const EXPORT_WITH_TAX = `${EXPORT} ON PAYMENT OF INTEGRATED TAX`
-/** With the number that tax returns use (Form GSTR-1). */
+/** A place of supply with its code in tax returns (Form GSTR-1). */
 const ABROAD = 'Outside India (96)'
 
 /**
@@ -64,7 +64,7 @@ const ABROAD = 'Outside India (96)'
 export function computeTax(paid: Money, seller: Seller, buyer: TaxedBuyer): IncludedTax | undefined {
   const { taxNumber, tax } = seller
   if (tax.scheme === 'none') return undefined
-  // Rounded, because 8.29 × 100 is less than 829.
+  // Rounded, because 8.29 × 100 is less than 829 in floating point.
   const rateBasisPoints = Math.round(tax.ratePercent * 100)
   if (tax.scheme === 'domestic') {
     const isForeign = isAbroad(seller, buyer)
@@ -92,13 +92,13 @@ export function computeTax(paid: Money, seller: Seller, buyer: TaxedBuyer): Incl
   return { sac, placeOfSupply, treatment: 'Inter-state supply', ...integrated(rateBasisPoints) }
 }
 
-/** @returns whether the price includes tax for a buyer of that country; false while it is not known */
+/** @returns whether the price includes tax for a buyer from that country; false while the country is unknown */
 export function isTaxCharged({ tax, registeredAddress }: Seller, country: string | undefined): boolean {
   if (tax.scheme === 'none') return false
   return country === registeredAddress.countryCode || (tax.scheme === 'gst' && !tax.hasLut)
 }
 
-/** IGST Act 2017, s. 13(2): the place of the recipient counts or, if it is not known, that of the supplier. */
+/** IGST Act 2017, s. 13(2): the place of supply is the recipient's or, if unknown, the supplier's. */
 function isAbroad({ registeredAddress }: Seller, { country }: TaxedBuyer): boolean {
   return country !== undefined && country !== registeredAddress.countryCode
 }
@@ -106,7 +106,7 @@ function isAbroad({ registeredAddress }: Seller, { country }: TaxedBuyer): boole
 /**
  * IGST Act 2017, s. 12(2): for a registered buyer the state of the registration, for any other that of the address on
  * record or, if there is none, that of the supplier.
- * @returns undefined for a state that nobody understands. Only old orders have one (indian-address.ts): it is never the supplier's.
+ * @returns undefined for a state that is not recognised, which only old orders have (indian-address.ts). It never counts as the supplier's.
  */
 function findPlaceOfSupply(
   { state, taxId }: TaxedBuyer,

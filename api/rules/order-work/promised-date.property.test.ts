@@ -72,7 +72,7 @@ describe('an order', () => {
           promisedAt: moved > 0 ? addWorkingDays(first, moved, calendar) : first,
           firstPromisedAt: moved > 0 ? first : null,
         }
-        // Day by day, in another way than the rule counts.
+        // Counts day by day, unlike the tested code.
         let waitedDays = 0
         for (const [index, [at, waitsFor]] of all.entries()) {
           order = change(order, waitsFor, at)

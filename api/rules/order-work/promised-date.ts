@@ -1,4 +1,4 @@
-/** When an order is promised, and how what it waits for moves that (docs/product/order.md, Promised date). */
+/** The promised date of an order, and how waiting moves it (docs/product/order.md, Promised date). */
 import {
   addWorkingDays,
   type BusinessCalendar,
@@ -8,10 +8,10 @@ import {
 } from '#api/rules/business-calendar.ts'
 
 export const WAIT_KINDS = ['answers', 'delivery', 'refund_request', 'question'] as const
-/** What an order waits for: required answers, a delivery to be checked, a refund to be decided, a reply. */
+/** What pauses an order's promised date: missing answers, a delivery to check, a refund to decide, or a question to reply to. */
 export type WaitKind = (typeof WAIT_KINDS)[number]
 
-/** What an order waits for and since when, for how many business days it waited before that, and its dates. */
+/** The current pause and its start, the business days of earlier pauses, and the promised dates that they move. */
 export interface Waiting {
   waitingFor: WaitKind | null
   waitingSince: Date | null
@@ -37,10 +37,10 @@ export function countLostDays(from: Date, until: Date, calendar: BusinessCalenda
 }
 
 /**
- * One span of waiting is open at a time. Where something else is waited for meanwhile, the span goes on from its beginning. Once
- * nothing is waited for, both dates move by the business days that began in it.
- * @param since from when on it counts where the order begins to wait
- * @returns what changes in the order
+ * Starts, continues or ends the pause of an order. There is one pause at a time: if its reason changes, it continues with its old start.
+ * When it ends, both dates move by the business days that began during it.
+ * @param since the start of a new pause
+ * @returns the fields of the order that change
  */
 export function changeWait(
   order: Waiting,
@@ -63,7 +63,7 @@ export function changeWait(
   }
 }
 
-/** @returns when the work will be ready: the promised date or, while required answers are missing, as if they came in now */
+/** @returns when the work will be ready: the promised date or, while required answers are missing, the date if they arrived now */
 export function expectDate(
   { promisedBy, deliveryDays, awaitsAnswers }: Expected,
   now: Date,
@@ -73,5 +73,5 @@ export function expectDate(
   return awaitsAnswers ? addWorkingDays(now, deliveryDays, calendar) : new Date(promisedBy)
 }
 
-/** Late by more than half of the delivery time, the customer may cancel, as the shipping policy says. */
+/** The shipping policy lets the customer cancel an order that is late by more than half of its delivery time. */
 export const isLateByHalf = (lateDays: number, deliveryDays: number): boolean => lateDays * 2 > deliveryDays

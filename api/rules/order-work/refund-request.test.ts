@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { money } from '#api/rules/money/money.ts'
 import { canCancel, listRefundItems, whatPolicyGives, workOutRefund } from './refund-request.ts'
 
-/** The example that the refund policy gives. */
+/** The example in the refund policy. */
 const usd = (cents: number) => money(cents, 'USD')
 const EXAMPLE = {
   paid: usd(120_000),

@@ -1,12 +1,15 @@
-/** A request for a refund: its states, who may do what in which, what the policy gives, and how an amount is worked out. */
+/** Refund requests: the states, who may do what in each, what the policy grants, and how the amount is calculated. */
 
 import { compare, type Money, subtract, takeShare, zeroOf } from '#api/rules/money/money.ts'
 import { isInWork, type isOpenStatus, type MoneyStatus } from '#api/rules/orders.ts'
 import { FULL_REFUND_HOURS, SECOND_LOOK_DAYS } from '#api/rules/promises.ts'
 
 /**
- * open: waits for an admin. offered: less than was asked for, waits for the customer. declined: closed, unless the customer
- * disputes it. refunded: money goes back as decided. cancelled: the order, in time.
+ * - open: waits for an admin
+ * - offered: less than was asked for; waits for the customer
+ * - declined: closed, unless the customer disputes it
+ * - refunded: the money is refunded as decided
+ * - cancelled: the order was cancelled in time, without a decision
  */
 export const REFUND_REQUEST_STATES = [
   'open',
@@ -20,10 +23,10 @@ export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number]
 
 const DAY_MS = 24 * 3_600_000
 
-/** Whether it waits for somebody. An admin may decide anew while the customer has not answered. */
+/** Whether it waits for an admin or the customer. An admin may change an offer until the customer has answered. */
 export const isLive = (state: RefundRequestState): boolean => state === 'open' || state === 'offered'
 
-/** agree: to the amount that is offered. second_look: disputes what was decided, so that the request is open again. */
+/** agree: accepts the offered amount. second_look: disputes the decision, which opens the request again. */
 export const CUSTOMER_ACTS = ['agree', 'withdraw', 'second_look'] as const
 export type CustomerAct = (typeof CUSTOMER_ACTS)[number]
 
@@ -45,7 +48,7 @@ export function listCustomerActs(request: Decided, now: Date): CustomerAct[] {
   return canDispute ? ['agree', 'second_look', 'withdraw'] : ['agree', 'withdraw']
 }
 
-/** @param amount unset: declined @returns what a request becomes. Less than was asked for waits for the customer's word */
+/** @param amount unset: declined @returns the new state. An amount below the one asked for waits for the customer's agreement. */
 export function decidedState(amount: Money | undefined, asked: Money): RefundRequestState {
   if (!amount) return 'declined'
   return compare(amount, asked) >= 0 ? 'refunded' : 'offered'
@@ -62,7 +65,7 @@ interface PaidOrder {
 export const isEarly = (paidAt: Date | null, now: Date): boolean =>
   paidAt !== null && now.getTime() < paidAt.getTime() + FULL_REFUND_HOURS * 3_600_000
 
-/** Whether the customer may cancel without anybody's decision: the one case in which money goes back by itself. */
+/** Whether the customer may cancel without a decision: the only case of an automatic refund. */
 export const canCancel = (order: PaidOrder, now: Date): boolean =>
   isInWork(order) && !order.hasWorkStarted && isEarly(order.paidAt, now)
 
@@ -77,7 +80,7 @@ export function whatPolicyGives(order: PaidOrder, now: Date): Given {
   return order.isDelivered ? 'delivered' : 'started'
 }
 
-/** What an admin's dialog begins with. As the policy's installments have it, half is paid for beginning, half for the completion. */
+/** Default stages in an admin's dialog. Like the policy's installments: half for starting the work, half for completing it. */
 export const PROPOSED_STAGES: Readonly<Record<Given, readonly [stages: number, done: number]>> = {
   cancel: [1, 0],
   unstarted: [1, 0],
@@ -88,30 +91,30 @@ export const PROPOSED_STAGES: Readonly<Record<Given, readonly [stages: number, d
 
 export interface Stages {
   paid: Money
-  /** Of the whole order, also where a part of it is not paid. */
+  /** The price of the whole order, even if a part of it is unpaid. */
   price: Money
-  /** What has gone back before, or is on its way. */
+  /** Earlier refunds, also those still under way. */
   earlier: Money
   stages: number
   stagesDone: number
-  /** Paid to others for the customer. */
+  /** Paid to third parties for the customer. */
   costs: Money
 }
 
 const shareOf = ({ price, stages, stagesDone }: Stages): Money =>
   takeShare(price, { from: 0, to: Math.min(stagesDone, stages), whole: stages })
 
-/** What is left after the share of the work done, costs and what went back; below zero where nothing is. */
+/** The paid amount less the share for finished stages, costs and earlier refunds. Negative if nothing is left. */
 const restOf = (from: Stages): Money =>
   [shareOf(from), from.costs, from.earlier].reduce<Money>(subtract, from.paid)
 
-/** As the refund policy says: what was paid, less the share of the work done, less costs paid to others. */
+/** The refund under the policy: the paid amount less the share for work done, costs paid to third parties, and earlier refunds. */
 export function workOutRefund(from: Stages): Money {
   const rest = restOf(from)
   return rest.minor > 0 ? rest : zeroOf(rest)
 }
 
-/** @returns the amount item by item; the last one is the sum of those before it */
+/** @returns the calculation item by item; the last item is the sum of those before it */
 export function listRefundItems(from: Stages, amount: Money): { label: string; amount: Money }[] {
   const { paid, earlier, stages, stagesDone, costs } = from
   const less = (part: Money) => subtract(zeroOf(part), part)

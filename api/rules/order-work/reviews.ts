@@ -1,12 +1,12 @@
-/** Who may review an order, until when, under which name, and what stands beside a review. */
+/** Who may review an order, until when, under which name, and with which badge. */
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 
 const DAY_MS = 86_400_000
-/** So long after completion its customer is asked, once. */
+/** How long after completion the customer is asked for a review, once. */
 export const ASKED_AFTER_DAYS = 7
-/** So long after completion a review can be written. */
+/** How long after completion a review can be written. */
 const WRITTEN_WITHIN_DAYS = 365
-/** So long after it was written it can be edited. */
+/** How long after it was written a review can be edited. */
 export const EDITED_WITHIN_DAYS = 14
 export const LONGEST_REVIEW = 2000
 
@@ -16,7 +16,7 @@ export type ReviewState = (typeof REVIEW_STATES)[number]
 export const NAMINGS = ['full', 'initial', 'company'] as const
 export type Naming = (typeof NAMINGS)[number]
 
-/** A review is hidden for one of these and for nothing else, least of all for few stars. */
+/** The only reasons for hiding a review. A low rating is not one. */
 export const HIDING_REASONS = {
   insult: 'It insults or threatens somebody',
   personal_data: 'It gives away personal data',
@@ -33,7 +33,7 @@ interface ReviewedOrder {
   completedAt: Date | null
 }
 
-/** Whether the order is one that a review can stand for. */
+/** Whether the order can be reviewed. */
 export function isReviewable(
   { status, paymentStatus, amountCents, completedAt }: ReviewedOrder,
   now: Date,
@@ -57,7 +57,7 @@ interface ReviewerName {
   customerCompany: string
 }
 
-/** @returns undefined where the buyer has not said what the naming shows */
+/** @returns undefined if the buyer has not given the name that this naming shows */
 export function nameReviewer(naming: Naming, buyer: Reviewer): ReviewerName | undefined {
   const { firstName, lastName, company, jobTitle } = omitPlaceholders(buyer)
   const [initial = ''] = lastName.trim()
@@ -71,7 +71,7 @@ export function nameReviewer(naming: Naming, buyer: Reviewer): ReviewerName | un
   return { customerName, customerRole: isFull ? jobTitle : '', customerCompany: isFull ? company : '' }
 }
 
-/** 'verified' where a paid and completed order stands behind the review, which was not refunded. */
+/** 'verified': the review belongs to a paid, completed order that was not refunded in full. */
 export function findBadge({
   orderId,
   refundedAt,

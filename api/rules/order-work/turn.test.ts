@@ -36,7 +36,7 @@ const ALL: TurnFacts[] = ORDER_STATUSES.flatMap((status) =>
   ),
 )
 
-/** `*`: whatever it is. Every combination has exactly one row. */
+/** `*`: any value. Every combination has exactly one row. */
 const TABLE = `
 money order     refund  work         blocked answers | turn
 no    *         *       *            *       *       | over

@@ -1,19 +1,19 @@
-/** Whose turn an order is. All pages and mails go by this, so that no two of them say things that exclude each other. */
+/** Whose turn it is in an order. All pages and mails use this, so that they never contradict each other. */
 import { hasMoney, isDropped, isInWork, type isOpenStatus, type MoneyStatus } from '#api/rules/orders.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
 import type { WaitKind } from './promised-date.ts'
 
-/** In the order of precedence: the first that holds is the one that is said. */
+/** In order of precedence: the first that applies counts. */
 export const TURNS = [
-  'over', // Not paid, cancelled or given back.
-  'answer_refund', // The customer answers what is offered for a refund.
-  'decide_refund', // The team decides on a refund.
+  'over', // Unpaid, cancelled or refunded.
+  'answer_refund', // The customer answers the offered refund.
+  'decide_refund', // The team decides a refund request.
   'done', // Completed.
-  'check', // The customer checks what is delivered.
-  'reply', // The customer replies to a question without which the team cannot go on.
-  'decide_change', // The team decides on a change that the customer asks for.
+  'check', // The customer checks the delivery.
+  'reply', // The customer replies to a blocking question from the team.
+  'decide_change', // The team decides on a change that the customer asked for.
   'answers', // The customer answers required questions.
-  'rework', // The team puts right or changes what it delivered.
+  'rework', // The team fixes or changes a delivery.
   'work',
 ] as const
 export type Turn = (typeof TURNS)[number]
@@ -23,7 +23,7 @@ export interface TurnFacts {
   paymentStatus: MoneyStatus
   workState: 'delivered' | 'change_asked' | 'in_rework' | 'warranty' | null
   awaitsAnswers: boolean
-  /** Of a request for a refund that waits for somebody. */
+  /** The state of a refund request that is still undecided or unanswered. */
   refundState: 'open' | 'offered' | null
   isBlocked: boolean
 }
@@ -41,7 +41,7 @@ export function findTurn(order: TurnFacts): Turn {
 }
 
 const THEIRS: readonly Turn[] = ['answer_refund', 'check', 'reply', 'answers']
-/** Whether the order waits for its customer. */
+/** Whether it is the customer's turn. */
 export const isTheirs = (turn: Turn): boolean => THEIRS.includes(turn)
 
 const WAITS: Partial<Record<Turn, WaitKind>> = {
@@ -56,14 +56,14 @@ const WAITS: Partial<Record<Turn, WaitKind>> = {
 export interface WaitFacts extends Omit<TurnFacts, 'isBlocked'> {
   /** Whether the customer who asks for a refund wants the work to go on meanwhile. */
   workGoesOn: boolean
-  /** When the team asked what it cannot go on without; null: nothing, or it is answered. */
+  /** When the team asked a blocking question; null: none, or it is answered. */
   questionAt: Date | null
 }
 
-/** @returns until when the customer replies to what was asked then; after that the promised date waits for it */
+/** @returns the deadline for the customer's reply to a blocking question. After it the promised date is paused. */
 export const replyBy = (questionAt: Date): Date => new Date(questionAt.getTime() + REPLY_HOURS * 3_600_000)
 
-/** @returns what the order waits for, so that its promised date stands still; null while that runs */
+/** @returns the reason why the promised date is paused; null if it is not */
 export function findWait(order: WaitFacts, now: Date): WaitKind | null {
   if (!isInWork(order)) return null
   const { questionAt, workGoesOn, refundState } = order

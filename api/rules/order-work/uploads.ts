@@ -1,12 +1,12 @@
-/** The files of an uploaded picture, files of orders, and limits of both. Without zod, because public pages load this. */
+/** File names and limits of uploaded pictures and order files. Without zod, because public pages load this. */
 
 import { isUrl } from '#api/rules/embed.ts'
 
-/** The widths that every picture is made in, in pixels: for a card on a phone, a card in the grid, a package's page, and that on a sharp screen. */
+/** The widths of every picture, in pixels: for a card on a phone, a card in the grid, a package's page, and that page on a high-density screen. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const
-/** The largest size of a card's picture. A smaller part cannot be cut out, because pictures are never enlarged. */
+/** The largest size of a card's picture. A smaller upload is refused, because pictures are never enlarged. */
 export const PICTURE_SIZE = { width: 1280, height: 800 } as const
-/** The picture that is shown where a link to the page is shared. */
+/** The preview picture of shared links. */
 export const SHARED_SIZE = { width: 1200, height: 630 } as const
 
 export const LARGEST_UPLOAD_BYTES = 8 * 1024 * 1024
@@ -26,12 +26,12 @@ export const sharedFile = (hash: string) => `${hash}-shared.jpg`
 /** The `imageUrl` of a package with an uploaded picture. @example '/pictures/0f…-1280.webp' */
 export const pictureUrl = (hash: string) => `/pictures/${pictureFile(hash, PICTURE_SIZE.width, 'webp')}`
 
-/** @returns undefined for a picture that was not uploaded: one of the shop's own or one at another website */
+/** @returns undefined for a picture that was not uploaded: one of the shop's own, or one on another website */
 export function findPictureHash(imageUrl: string): string | undefined {
   return ADDRESS.exec(imageUrl)?.[1]
 }
 
-/** Whether pages can show what is at it: a path of this site whose escapes can be read, or an https URL. Never `//host`. */
+/** Whether pages can show this picture: a path on this site with valid escapes, or an https URL. Never `//host`. */
 export function isPictureAddress(imageUrl: string): boolean {
   if (/^https:\/\/[^\s"'<>\\]+$/i.test(imageUrl)) return isUrl(imageUrl)
   if (!/^\/(?!\/)[\w\-./~%]*$/.test(imageUrl)) return false
@@ -44,24 +44,24 @@ export function isPictureAddress(imageUrl: string): boolean {
 }
 
 export const UNDESCRIBED_MESSAGE = 'Please describe the picture for people who cannot see it'
-/** Whether an uploaded picture lacks its alternative text. The shop's own pictures only decorate and need none. */
+/** Whether an uploaded picture lacks alternative text. The shop's own pictures are decorative and need none. */
 export function isUndescribed({ imageUrl, imageAlt }: { imageUrl: string; imageAlt: string }): boolean {
   return findPictureHash(imageUrl) !== undefined && imageAlt.trim() === ''
 }
 
-/** For `srcset`. */
+/** Builds a `srcset`. */
 export function pictureSources(hash: string, format: PictureFormat): string {
   return PICTURE_WIDTHS.map((width) => `/pictures/${pictureFile(hash, width, format)} ${width}w`).join(', ')
 }
 
-/** How much of a file one call sends: after a lost connection at most this much is sent again. */
+/** The chunk size of uploads: after a lost connection, at most this much is sent again. */
 export const PIECE_BYTES = 5_000_000
 export const LARGEST_PIECE_BYTES = 6_000_000
 
-/** Of one message, one answer or one delivery. */
+/** Per message, answer or delivery. */
 export const MOST_FILES = 10
 export const LARGEST_FILE_BYTES = 100_000_000
-/** Of all files that one side, the customer or the team, has in an order. */
+/** All files of one side, the customer or the team, in one order. */
 export const LARGEST_ORDER_BYTES = 2_000_000_000
 
 /** @example formatBytes(1_500_000) // '1.5 MB' */

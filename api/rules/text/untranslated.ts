@@ -1,6 +1,6 @@
-/** Finds what no translation may touch: names such as the brand's, codes, and numbers of documents (docs/decisions/074-page-translation.md). */
+/** Finds text that browsers must not translate: names such as the brand's, codes, and document numbers (docs/decisions/074-page-translation.md). */
 
-/** Each with an example that is in no other. */
+/** Each pattern has examples that no other one matches. */
 const KINDS = [
   // #12
   String.raw`#\d+`,
@@ -13,7 +13,7 @@ const KINDS = [
   // INV-12, WELCOME10
   String.raw`(?=[A-Z0-9_-]*[A-Z])(?=[A-Z0-9_-]*\d)[A-Z0-9][A-Z0-9_-]+[A-Z0-9]`,
 ]
-/** A coupon's code may look like any word in capitals, so its place tells: 'Coupon ONHOUSE', 'Discount (ONHOUSE)', 'ONHOUSE is in use again.' */
+/** A coupon code may look like any word in capitals, so the words around it decide: 'Coupon ONHOUSE', 'Discount (ONHOUSE)', 'ONHOUSE is in use again.' */
 const CODE = '[A-Z][A-Z_-]+[A-Z]'
 const BEFORE_CODE = String.raw`[Cc]oupon |[Cc]ode |\(`
 const AFTER_FIRST = '(?=$| is | · )'
@@ -22,7 +22,7 @@ const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, 
 
 /**
  * @param names the longest first
- * @returns what splits a text: what may be translated and what may not, in turns
+ * @returns a function that splits a text into pieces that alternate between translatable and not
  * @example createSplit(['Acme'])('Pay INV-12 at Acme.') // ['Pay ', 'INV-12', ' at ', 'Acme', '.']
  */
 export function createSplit(names: string[]): (text: string) => string[] {
@@ -44,12 +44,12 @@ export function createSplit(names: string[]): (text: string) => string[] {
   }
 }
 
-/** What holds texts alone or no texts, a tag, or a text. */
+/** Matches a comment, an element that holds nothing but text or no text at all, a tag, or a text. */
 const PIECES =
   /<!--[\s\S]*?-->|<(script|style|textarea|title|option|svg)\b[\s\S]*?<\/\1>|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/g
 const escapeName = (name: string) => name.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
 
-/** @returns what marks names and codes in HTML. Not in islands, whose texts site/kit/ui/jsx/texts.ts marks. */
+/** @returns a function that marks names and codes in HTML. It skips islands, whose texts site/kit/ui/jsx/texts.ts marks. */
 export function createMarker(names: string[]): (html: string) => string {
   const split = createSplit(names.map(escapeName))
   return (html) => {
