@@ -1,4 +1,4 @@
-/** The mails to owners of accounts, caused by the calls of the API and read from a mail server. */
+/** Mails to account owners, caused by API calls and read from a mail server. */
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { brand } from '#api/content/content.ts'
@@ -21,7 +21,6 @@ const shop = openTestApp({
 })
 const PASSWORD = 'a-fine-secret'
 const HEADERS = { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }
-/** The texts in the mails. */
 const CALLER = ['Firefox on Linux', '203.0.113.7']
 
 let owner: User
@@ -33,7 +32,7 @@ beforeEach(async () => {
   })
 })
 
-/** @returns recipient and subject of the due notices, sorted */
+/** @returns recipient and subject of each due notice, sorted */
 async function receive(): Promise<(readonly [to: string | undefined, about: string])[]> {
   await shop.finishJobs()
   return smtp.mails

@@ -1,4 +1,4 @@
-/** Tells an account's owner by mail what was done to the account (docs/product/account.md, Notices). */
+/** Notifies an account's owner by mail of security-relevant changes (docs/product/account.md, Notices). */
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import type { AccountEvent } from '#api/contract/operations/mail-kinds.ts'
@@ -18,8 +18,8 @@ import { buttonToNewPassword } from './mailed-links/mailed-token.ts'
 import { describeDevice } from './sessions/session-store.ts'
 
 /**
- * @param user the account before the change, so that a former address gets the mail
- * @param caller of a session of the account; unset where an admin did it
+ * @param user the account before the change, so that the mail goes to the former address
+ * @param caller the account's own session; unset if an admin made the change
  */
 export async function queueAccountNotice(
   jobs: Jobs,
@@ -41,7 +41,7 @@ interface Words {
   /** The heading, and the end of the subject. */
   title: string
   text: string
-  /** What to do if the reader did not expect it. */
+  /** What to do if the reader did not expect the change. */
   advice: string
 }
 
@@ -121,7 +121,7 @@ const WORDS: Record<AccountEvent, Words> = {
   },
 }
 
-/** Without the owner's name: a stranger may have made the account with this address. */
+/** Omits the owner's name: a stranger may have registered this address. */
 export const writeAccountNotice: MailWriter<'account_notice'> = async (
   { userId, email, event, at, device, ipAddress },
   context,
@@ -156,14 +156,14 @@ async function listRights({ services }: MailContext, userId: number): Promise<Fa
   return { label: 'Rights now', value: nameRights(user ?? {}) }
 }
 
-/** Mails the owner that many wrong passwords or codes are tried. Takes the same time for an e-mail without an account. */
+/** Mails the owner that many wrong passwords or codes were tried. Takes equally long for an e-mail without an account. */
 export async function mailOwnerOfGuesses({ db, jobs }: Services, email: string, guessed: Guessed) {
   await db.transaction(async (trx) => {
     if (guessed === 'password') {
       await queueMail(jobs, trx, 'password_guesses', { email })
       return
     }
-    // Codes are asked for after the right password alone, so there is an account.
+    // Codes are only asked for after the right password, so the account exists.
     const user = await findUserByEmail(trx, email)
     if (user) await queueAccountNotice(jobs, trx, user, 'codes_guessed')
   })

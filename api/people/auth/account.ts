@@ -13,7 +13,7 @@ import { User } from '#db/models/people/user.ts'
 import { hashNewPassword, verifyPassword } from './passwords/passwords.ts'
 import { findStaffPasswordFault } from './passwords/staff-password.ts'
 
-/** SQL: whether an account holds a word. To the letter as in migration 0120. */
+/** SQL: whether an account holds a word. Must equal the index expression of migration 0120 to the letter. */
 export const HAS_USER = holdsWord(
   `' ' || users.first_name || ' ' || users.last_name || ' ' || users.email || ' ' || users.company`,
 )
@@ -27,15 +27,14 @@ export function toWireUser(user: User): WireUser {
   })
 }
 
-/** Ignores case. */
 export async function findUserByEmail(db: Knex, email: string): Promise<User | undefined> {
   return await User.query(db).whereRaw('lower(email) = lower(?)', email).first()
 }
 
 /**
- * Checks a password, and records a failure in the audit log.
- * @throws DomainError 401, in the same time whether or not the account exists; Forbidden account_disabled, or
- *   password_too_weak for staff and admins whose password meets a customer's rules alone
+ * Checks a password, and records a failed attempt in the audit log.
+ * @throws DomainError 401, after the same time whether or not the account exists; Forbidden account_disabled, or
+ *   password_too_weak for staff and admins whose password only meets the customers' rules
  */
 export async function authenticate({ db, env }: Services, { email, password }: LoginBody, ipAddress: string) {
   const user = await findUserByEmail(db, email)
@@ -50,13 +49,13 @@ export async function authenticate({ db, env }: Services, { email, password }: L
   return user
 }
 
-/** To be called after the password was checked, so that only the owner learns of it. @throws Forbidden */
+/** Call it after checking the password, so that only the owner learns that the account is disabled. @throws Forbidden */
 export function assertEnabled(user: User): void {
   if (user.disabledAt)
     throw new Forbidden('account_disabled', 'This account has been disabled. Please contact us.')
 }
 
-/** @param path of the field in the form */
+/** @param path form field that the error names */
 export function emailTaken({ path = 'email', isSignedIn = false } = {}): Conflict {
   const message = `An account with this email exists${isSignedIn ? '' : '. Please sign in.'}`
   return new Conflict('email_taken', message, { issues: [{ path, message }] })
@@ -77,7 +76,7 @@ export async function lockWithAdmins(trx: Knex.Transaction, userId: number) {
   return { user, otherAdmins: locked.length - 1 }
 }
 
-/** Mails the link that confirms the address. @throws Conflict email_taken; InvalidInput for a common password */
+/** Creates an account and mails a link to confirm the address. @throws Conflict email_taken; InvalidInput for a common password */
 export async function registerAccount({ db, jobs }: Services, form: RegisterBody) {
   const { password, ...fields } = form
   const passwordHash = await hashNewPassword(password, 'password')
@@ -93,9 +92,9 @@ export async function registerAccount({ db, jobs }: Services, form: RegisterBody
 }
 
 /**
- * Gives paid orders of a guest to the account with their address (docs/product/account.md, Verified addresses). To be called
- * once the address is verified, or with the browser that placed them: anybody may have made the account. The user may be locked
- * already: nothing that holds such an order waits for its account.
+ * Assigns a guest's paid orders to the account with the same address (docs/product/account.md, Verified addresses). Call it
+ * once the address is verified, or with the browser that placed them: anybody can register an address. The user's row may
+ * be locked already, because no holder of such an order's lock waits for the account.
  */
 export async function claimOrders(
   trx: Knex.Transaction,

@@ -11,8 +11,8 @@ import { toWireUser } from './account.ts'
 import { queueAccountNotice } from './account-notice.ts'
 
 /**
- * Opens the session after all checks, and records the sign-in. The owner is mailed about a browser that is new to the account,
- * except at the account's first sign-in (docs/product/account.md, Notices).
+ * Opens the session after all checks, and records the sign-in. Mails the owner if the browser is new to the account, except
+ * at the first sign-in (docs/product/account.md, Notices).
  */
 export async function completeSignIn(
   services: Services,

@@ -12,7 +12,7 @@ const { customer, staff } = DEMO_ACCOUNTS
 
 beforeEach(async () => {
   await insertUser(shop.db, { email: customer.email, passwordHash: await hashCheaply(customer.password) })
-  // Somebody else has registered with the address.
+  // Somebody else has registered this address.
   await insertUser(shop.db, { email: staff.email, passwordHash: await hashCheaply('a-fine-secret') })
 })
 

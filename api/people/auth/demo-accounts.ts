@@ -3,7 +3,7 @@ import { User } from '#db/models/people/user.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { verifyPassword } from './passwords/passwords.ts'
 
-/** @returns the e-mails of the demo's accounts that still open with the password that everybody knows */
+/** @returns e-mails of demo accounts that still have their publicly known password */
 export async function listOpenDemoAccounts(db: Knex): Promise<string[]> {
   const open: string[] = []
   for (const { email, password } of Object.values(DEMO_ACCOUNTS)) {

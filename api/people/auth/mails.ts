@@ -20,7 +20,8 @@ const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, conte
   const user = await findUserByEmail(db, email)
   if (!user) throw new NotApplicable('No account has this e-mail', email)
   const token = await db.transaction(async (trx) => {
-    // A change of the address ends the links to the old one. It waits for this link, or has been made already.
+    // A change of address ends links to the former one. The lock makes it wait for this link, or shows that it has
+    // happened.
     const current = await User.query(trx).findById(user.id).where({ email: user.email }).forShare()
     if (!current) throw new NotApplicable('The account has another e-mail by now', email)
     return issueResetToken(trx, env, { userId: user.id, messageId: context.messageId })
@@ -46,7 +47,7 @@ const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, conte
 const linkToPassword = (label: string, context: MailContext, token: string) =>
   block.link(label, linkTo(context, `/reset-password#token=${token}`))
 
-/** Without the name: the admin may have mistyped the address. */
+/** Omits the name: the admin may have mistyped the address. */
 const writeInvitation: MailWriter<'invitation'> = async ({ userId }, context) => {
   const { db, env } = context.services
   const user = await User.query(db).findById(userId)
@@ -80,7 +81,7 @@ const writeInvitation: MailWriter<'invitation'> = async ({ userId }, context) =>
   }
 }
 
-/** Without the name: a stranger may have typed the address. */
+/** Omits the name: a stranger may have typed the address. */
 const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, email }, context) => {
   const { db, env } = context.services
   const user = await User.query(db).findById(userId)
@@ -113,7 +114,7 @@ const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, email },
   }
 }
 
-/** Does not mention the new address, because somebody else may read the old mailbox by now. */
+/** Does not mention the new address: somebody else may read the old mailbox. */
 const writeAddressChange: MailWriter<'address_change'> = async ({ email }, context) => {
   return {
     to: { name: '', address: email },
@@ -132,7 +133,7 @@ const writeAddressChange: MailWriter<'address_change'> = async ({ email }, conte
   }
 }
 
-/** Without the name: a stranger may have made the account with this address. */
+/** Omits the name: a stranger may have registered this address. */
 const writePasswordGuesses: MailWriter<'password_guesses'> = async ({ email }, context) => {
   const user = await findUserByEmail(context.services.db, email)
   if (!user) throw new NotApplicable('No account has this e-mail', email)
@@ -158,7 +159,8 @@ export const AUTH_MAILS = {
   password_reset: {
     to: 'account',
     when: 'when a new password was asked for, if the address has an account',
-    // As often as a link expires, so that the owner always gets one that works, even if a stranger has used up the limit.
+    // One mail per link lifetime is always allowed, so that a stranger who uses up the limit cannot keep the owner without
+    // a valid link.
     aDay: { known: 20, unknown: 20, anotherAfterMinutes: RESET_LINK_MINUTES },
     write: writePasswordReset,
   },
@@ -186,7 +188,7 @@ export const AUTH_MAILS = {
   account_notice: {
     to: 'the address that the account had then',
     when: 'when something about the safety of an account changes (see Notices)',
-    // For each kind of event. An unknown address gets one, because anybody can register with it.
+    // Counted per kind of event. An unknown address gets one, because anybody can register it.
     aDay: { known: 20, unknown: 1 },
     write: writeAccountNotice,
   },

@@ -34,7 +34,7 @@ test('who signs in and out is recorded with the address', async () => {
   const visitor = new Visitor(shop)
   await signIn(clara.email, PASSWORD, visitor)
   await callFrom('198.51.100.4', visitor, 'POST', '/api/auth/logout')
-  // The session was closed already.
+  // Already signed out.
   await callFrom('198.51.100.4', visitor, 'POST', '/api/auth/logout')
   const { id, firstName, lastName } = clara
   const about = {

@@ -63,9 +63,9 @@ describe('signing in', () => {
     await timedLogin('unknown@example.com')
     const gaps: number[] = []
     const hashes: number[] = []
-    // A real difference would be one hash, which takes longer on a busy machine, as all the rest does.
+    // A real difference would be a whole hash, which scales with the machine's load like everything else.
     const isAsLong = () => Math.abs(median(gaps)) < median(hashes) / 4
-    // Measured alternately, because the load of the machine varies.
+    // Measured alternately, because the load varies.
     while (gaps.length < 200 && (gaps.length < 40 || !isAsLong())) {
       gaps.push((await timedLogin('known@example.com')) - (await timedLogin('unknown@example.com')))
       hashes.push(await timed(() => verifyPassword(undefined, 'wrong-guess')))
@@ -223,8 +223,8 @@ describe('a flood of sign-ins', () => {
     expect(statuses).toEqual(new Set([401, 503]))
     expect(busy?.json()).toMatchObject({ code: 'overloaded' })
     expect(Number(busy?.headers['retry-after'])).toBeGreaterThan(0)
-    // Counted in hashes and not in time, so that a slow machine does not matter. Calls that wait in the queue would count 64
-    // each; a single one may count as many because the process stood still.
+    // Counted in hashes, not in time, so that a slow machine does not matter. Calls that wait in the queue would count 64
+    // each; a single one may count as many because the process paused.
     expect(percentile(hashesDuringRead, 0.5)).toBeLessThan(32)
   })
 })

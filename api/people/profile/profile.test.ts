@@ -23,7 +23,7 @@ const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me'))
 const loginWith = async (password: string) =>
   (await new Visitor(shop).post('/api/auth/login', { email: 'owner@example.com', password })).statusCode
 
-/** A second browser with the first one's cookies. */
+/** A second browser with the same cookies. */
 function copyOf(visitor: Visitor): Visitor {
   const copy = new Visitor(shop)
   for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
@@ -113,7 +113,7 @@ describe('changing the password', () => {
     const thief = new Visitor(shop)
     const change = await shop.db.transaction()
     await User.query(change).findById(owner.id).patch({ passwordHash: 'changed-meanwhile' })
-    // The old password was checked before the change is committed. Storing the session waits for the user's row.
+    // The old password is checked before the change commits. Storing the session then waits for the user's row.
     const login = thief.post('/api/auth/login', { email: owner.email, password: OLD })
     await waitUntil(async () => {
       const { rows } = await shop.db.raw<{ rows: unknown[] }>(

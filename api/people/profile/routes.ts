@@ -27,7 +27,7 @@ export function profileRoutes(app: App, services: Services): void {
     description: 'Another e-mail needs the current password and counts once its link has confirmed it.',
     limits: [
       ...PASSWORD_LIMITS,
-      // Each change adds an entry to the audit log, which is never deleted.
+      // Every change adds to the audit log, which is never deleted.
       { name: 'profile', by: 'user', max: 20, windowMs: HOUR_MS, counts: [SUCCESS] },
     ],
     refusals: {
@@ -64,11 +64,11 @@ export function profileRoutes(app: App, services: Services): void {
 }
 
 /**
- * Changes the profile. A new e-mail is only requested: both addresses get a mail, and it counts once its link is opened.
- * @throws WrongPassword where the e-mail is to change without the current password; Conflict email_taken
+ * Updates the profile. A new e-mail is only requested: both addresses get a mail, and it applies once its link is opened.
+ * @throws WrongPassword for a new e-mail without the current password; Conflict email_taken
  */
 export async function updateProfile({ db, jobs }: Services, user: User, body: ProfileBody, owner: Actor) {
-  // Without a country in the body, the placeholder of a guest's profile is cleared.
+  // Clears the placeholder country of a guest's profile if the body has none.
   const { currentPassword, email, country = omitPlaceholders(user).country, ...rest } = body
   const isSame = (other: string) => other.toLowerCase() === email.toLowerCase()
   const changesEmail = !isSame(user.email)
@@ -79,7 +79,7 @@ export async function updateProfile({ db, jobs }: Services, user: User, body: Pr
   return await db.transaction(async (trx) => {
     const before = await User.query(trx).findById(user.id).forNoKeyUpdate().throwIfNotFound()
     await owner.holdRight(trx, changesEmail ? 'with_factor' : undefined)
-    // Only its confirmation writes another address, of which this call may know nothing yet.
+    // Another address is only ever written by its confirmation, which may have happened since this call read the user.
     const written = isSame(before.email) ? email : before.email
     const fields = { ...nullEmptyFields({ ...rest, country }), email: written, updatedAt: new Date() }
     const after = await User.query(trx).patchAndFetchById(user.id, fields).throwIfNotFound()
@@ -95,14 +95,14 @@ export async function updateProfile({ db, jobs }: Services, user: User, body: Pr
   })
 }
 
-/** Without address and phone, because entries of the audit log are never deleted. */
+/** Omits address and phone, because audit log entries are never deleted. */
 function toAuditValues(user: User): Record<string, AuditValue> {
   const { firstName, lastName, email, company, jobTitle } = omitPlaceholders(user)
   return { firstName, lastName, email, company, jobTitle }
 }
 
 /**
- * Sets a new password and ends all sessions, the caller's too, and all unused sign-in tokens and reset links.
+ * Sets a new password, and ends all sessions (the caller's, too), unused sign-in tokens and reset links.
  * @throws WrongPassword; InvalidInput for a common password
  */
 async function changePassword(services: Services, user: User, body: PasswordBody, owner: Actor) {
@@ -112,7 +112,7 @@ async function changePassword(services: Services, user: User, body: PasswordBody
   const { db, env } = services
   const passwordHash = await hashNewPassword(body.newPassword, 'newPassword', { env, owner: user })
   return await db.transaction(async (trx) => {
-    // Fails if the password has changed since it was checked.
+    // Matches no row if the password has changed since it was checked.
     const [changed] = await User.query(trx)
       .where({ id: user.id, passwordHash: user.passwordHash })
       .patch({ passwordHash, updatedAt: new Date() })

@@ -10,7 +10,7 @@ import { acceptTotp } from './totp.ts'
 
 interface Client {
   caller: Caller
-  /** SHA-256 of the browser or session that asked for a passkey's challenge. */
+  /** SHA-256 of the browser or session that requested the passkey challenge. */
   boundTo: Buffer
 }
 
@@ -21,7 +21,7 @@ export const wrongCode = () => {
   return new DomainError(400, 'wrong_code', message, { issues: [{ path: 'code', message }] })
 }
 
-/** Checks a factor, which cannot be used a second time, and records a failure. @throws DomainError wrong_code, passkey_refused */
+/** Checks a second factor, which then cannot be reused, and records a failure. @throws DomainError wrong_code, passkey_refused */
 export async function checkFactor(services: Services, user: User, given: SecondFactorBody, client: Client) {
   if (await isRight(services, user, given, client)) return
   const { ipAddress } = client.caller

@@ -1,4 +1,4 @@
-/** Passkeys, with an authenticator in software. */
+/** Passkeys, with a software authenticator. */
 import { describe, expect, test } from 'vitest'
 import type { PasskeyCreation, PasskeyRequest, TotpSetup } from '#api/contract/people/second-factor.ts'
 import { openSecret, sealSecret } from '#api/platform/http/sealed-secret.ts'
@@ -89,7 +89,7 @@ describe('a passkey', () => {
     const { browser: visitor } = await givePassword(shop, user)
     const options = await askToSign(visitor, AFTER_PASSWORD)
     expect(options.allowCredentials).toHaveLength(1)
-    // The password was given, so that touching the device is enough.
+    // The password was given, so touching the device is enough.
     const response = device.sign(options, { isLocked: true })
     const signedIn = await visitor.post('/api/auth/second-factor', { method: 'passkey', response })
     expect(signedIn.json()).toMatchObject({ id: user.id })
@@ -133,7 +133,7 @@ describe('what a passkey has signed is refused', () => {
     const thief = new Visitor(shop)
     await askToSign(thief, ALONE)
     expect((await thief.post('/api/auth/passkey', { response })).statusCode).toBe(400)
-    // It does not work as a proof either.
+    // It is not accepted as a proof either.
     const proof = await browser.post('/api/user/proof', { method: 'passkey', response })
     expect(proof.statusCode).toBe(400)
   })
@@ -217,7 +217,7 @@ const give = (browser: Visitor, code: string) =>
 describe('the codes of RFC 6238', () => {
   const secret = Buffer.from('12345678901234567890')
 
-  // Appendix B, SHA-1: the last six of its eight digits.
+  // RFC 6238, appendix B, SHA-1: the last six of its eight digits.
   test.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -253,7 +253,7 @@ describe('an authenticator app', () => {
     expect(decodeURIComponent(link.pathname)).toContain(user.email)
     expect(link.searchParams.get('secret')).toBe(secret)
     expect(qrCode.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/)
-    // Until it is confirmed, the password alone signs in.
+    // Until it is confirmed, the password alone is enough.
     expect((await givePassword(shop, user)).response.statusCode).toBe(200)
     const wrong = await browser.post('/api/user/totp/confirm', { code: codeOf(secret, -9) })
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'wrong_code'])
@@ -271,7 +271,7 @@ describe('an authenticator app', () => {
     const [before] = await TotpSecret.query(shop.db)
     const next = codeOf(secret, 1)
     expect((await give(first, next)).statusCode).toBe(200)
-    // Sealed again at each use, so that an old session secret can be retired.
+    // Encrypted again at each use, so that an old session secret can be retired.
     const [after] = await TotpSecret.query(shop.db)
     expect(after?.sealedSecret.equals(before?.sealedSecret ?? Buffer.of())).toBe(false)
     const second = (await givePassword(shop, user)).browser

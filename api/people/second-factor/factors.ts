@@ -1,4 +1,4 @@
-/** Adds and removes an account's second factors (docs/product/account.md, Second factor). */
+/** Adds and removes second factors (docs/product/account.md, Second factor). */
 
 import type { Knex } from 'knex'
 import type { AccountEvent } from '#api/contract/operations/mail-kinds.ts'
@@ -20,7 +20,7 @@ import { listPasskeys, toWirePasskey } from './passkeys.ts'
 import { endRecoveryCodes, markCodeUsed, replaceRecoveryCodes } from './recovery-codes.ts'
 import { findTotp, removeTotp } from './totp.ts'
 
-/** What the audit log records for each event: field and new value. */
+/** Audit log entry per event: field and new value. */
 const CHANGES = {
   passkey_added: ['passkey', 'added'],
   passkey_removed: ['passkey', 'removed'],
@@ -31,14 +31,14 @@ const CHANGES = {
   second_factor_reset: ['secondFactor', 'reset'],
 } as const satisfies Partial<Record<AccountEvent, readonly [field: string, to: string]>>
 
-/** Changes of one account take turns, and a session that is being opened waits for them. */
+/** Serialises factor changes of one account. Opening a session waits for them, too. */
 function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
   return getFound(User.query(trx).findById(userId).forUpdate(), 'User')
 }
 
 /**
- * Refuses customers with an unverified address: a stranger's factor would lock the real owner out even after they have set a new
- * password by mail.
+ * Customers need a verified address first: otherwise a stranger's factor would lock the real owner out, even after they
+ * reset the password by mail.
  * @throws Conflict email_unverified
  */
 export function assertMayAddFactor(user: User): void {
@@ -46,7 +46,7 @@ export function assertMayAddFactor(user: User): void {
   throw new Conflict('email_unverified', 'Please confirm your e-mail address first')
 }
 
-/** Updates users.factors from the tables of the factors. */
+/** Recomputes users.factors from the tables of the factors. */
 async function storeFactors(trx: Knex.Transaction, userId: number): Promise<Factor[]> {
   const { rows } = await trx.raw<{ rows: { factors: Factor[] }[] }>(
     `UPDATE users SET updated_at = now(), factors = array_remove(ARRAY[
@@ -58,7 +58,7 @@ async function storeFactors(trx: Knex.Transaction, userId: number): Promise<Fact
   return rows[0]?.factors ?? []
 }
 
-/** Records a change and mails the owner. @param adminId unset where the owner makes it */
+/** Records the change and notifies the owner by mail. @param adminId unset if the owner made the change */
 async function recordFactorChange(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -73,9 +73,9 @@ async function recordFactorChange(
 }
 
 /**
- * The first factor ends all other sessions, which the password alone has opened.
+ * Adds a factor. The first one ends all other sessions, because those were opened with a password only.
  * @param add inserts the factor
- * @returns what was added, the user afterwards, and recovery codes where it is the first factor
+ * @returns the added factor, the updated user and, for the first factor, recovery codes
  */
 export async function addFactor<Added>(
   services: Services,
@@ -98,7 +98,7 @@ export async function addFactor<Added>(
 }
 
 /**
- * @param remove deletes the factor. @returns the number of deleted rows
+ * @param remove deletes the factor, and returns the number of deleted rows
  * @throws NotFound; Conflict last_second_factor
  */
 export async function removeFactor(
@@ -124,7 +124,7 @@ export async function removeFactor(
   })
 }
 
-/** The passkeys and the authenticator app of an account, as its owner sees them. */
+/** The account's passkeys and authenticator app, as shown to its owner. */
 export async function describeFactors(
   db: Knex,
   userId: number,
@@ -137,11 +137,12 @@ export async function describeFactors(
   }
 }
 
-/** Whether a mailed link may remove factors. Those of whoever has rights protect more than a mailbox does. */
+/** Whether a mailed link may remove the factors. With rights it may not: those factors must protect against a stolen mailbox, too. */
 export const mayDisown = (user: User) => !hasRights(user)
 
 /**
- * Removes factors that the owner has not added, and all recovery codes: whoever added a factor may have got them with it.
+ * Removes factors that the owner does not recognise, and all recovery codes: the stranger who added a factor may have
+ * received them.
  * @throws Forbidden for staff and admins; NotFound
  */
 export async function removeDisowned(
@@ -178,7 +179,7 @@ export async function renewRecoveryCodes(services: Services, owner: Actor) {
   })
 }
 
-/** Uses a code up. @returns false where it is not an unused code of the user */
+/** Uses a recovery code up. @returns false unless it is an unused code of the user */
 export async function redeemRecoveryCode(services: Services, user: User, code: string, caller: Caller) {
   return await services.db.transaction(async (trx) => {
     const isUsed = await markCodeUsed(trx, user.id, code)
@@ -187,7 +188,7 @@ export async function redeemRecoveryCode(services: Services, user: User, code: s
   })
 }
 
-/** Removes the factors of a user who has lost them: the password alone signs in again. @throws NotFound; Conflict own_account */
+/** Removes all factors of a user who has lost them, so that the password alone signs in. @throws NotFound; Conflict own_account */
 export async function resetFactors(services: Services, userId: number, admin: Actor): Promise<void> {
   if (userId === admin.id) {
     throw new Conflict('own_account', 'Remove your own factors among your settings')

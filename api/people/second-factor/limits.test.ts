@@ -1,4 +1,4 @@
-/** Limits on guessing codes, which needs the password or a session. */
+/** Limits on guessing codes, which requires the password or a session. */
 
 import type { FastifyRequest } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const shop = openTestApp({ variables: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.
 let owner: User
 let secret = ''
 let nth = 0
-/** A new account for each test, because tries are counted across tests. */
+/** Each test has its own account, because attempts are remembered. */
 beforeEach(async () => {
   nth += 1
   const made = await insertOwner(shop, { email: `owner-${nth}@example.com` })
@@ -79,7 +79,7 @@ describe('codes that are guessed with many device cookies of an account', () => 
       .where({ kind: 'account_notice' })
       .whereRaw(`payload @> ?`, [{ userId, event: 'codes_guessed' }])
 
-  /** Tries six codes in each browser, each from an address of its own. @returns how many were checked */
+  /** Tries six codes in each browser, each from its own address. @returns how many were checked */
   async function guessIn(browsers: Visitor[]): Promise<number> {
     let checked = 0
     for (const [index, browser] of browsers.entries()) {

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn). A passkey signs a challenge, which works once and in the browser or session that asked for it. */
+/** Passkeys (WebAuthn). A passkey signs a challenge, which works once, and only for the browser or session that requested it. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
@@ -20,10 +20,10 @@ import type { User } from '#db/models/people/user.ts'
 
 const CHALLENGE_BYTES = 32
 const CHALLENGE_MINUTES = 5
-/** EdDSA, ES256 and RS256 by their COSE numbers: the library's default includes ML-DSA, which is experimental in Node. */
+/** COSE numbers of EdDSA, ES256 and RS256. The library's default adds ML-DSA, which is experimental in Node. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Loaded when a passkey is first used, because it takes 26 MB. */
+/** Loaded at the first use of a passkey, because it takes 26 MB. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
 type Site = Pick<Env, 'publicOrigin'>
@@ -44,7 +44,7 @@ async function createChallenge(db: Knex, boundTo: Buffer): Promise<Buffer<ArrayB
   return challenge
 }
 
-/** @returns false where the challenge was made for another browser or session, was used or has expired */
+/** @returns false if the challenge belongs to another browser or session, was used or has expired */
 async function redeemChallenge(db: Knex, challenge: string, boundTo: Buffer): Promise<boolean> {
   const redeemed = await PasskeyChallenge.query(db)
     .where({ challenge: Buffer.from(challenge, 'base64url'), boundTo })
@@ -66,7 +66,7 @@ const nameCredential = ({ credentialId: id, transports }: Passkey) => ({
   transports,
 })
 
-/** @returns the options with which a browser makes a passkey */
+/** @returns options for the browser to create a passkey */
 export async function offerCreation(
   db: Knex,
   env: Site,
@@ -136,8 +136,8 @@ export async function addPasskey(
 }
 
 /**
- * @param userId unset where no password was given before: any passkey of the site may sign, and its owner must unlock it
- * @returns the options with which a browser asks for a passkey
+ * @param userId unset if no password was given first: any passkey of the site may then sign, and its owner must unlock it
+ * @returns options for the browser to request a passkey
  */
 export async function offerRequest(
   db: Knex,
@@ -155,14 +155,14 @@ export async function offerRequest(
   }
 }
 
-/** Finds the passkey by the id that the browser sent. Its signature has not been checked yet. */
+/** Finds the passkey by the id that the browser sent. Its signature is not checked yet. */
 export async function findPasskey(db: Knex, { id }: SignedChallenge): Promise<Passkey | undefined> {
   return await Passkey.query(db).findOne({ credentialId: id })
 }
 
 /**
- * Checks the signature of a passkey, and stores its new counter.
- * @param isAlone whether no password was given before, so that the owner must have unlocked the passkey
+ * Checks a passkey's signature, and stores its new counter.
+ * @param isAlone no password was given first, so the owner must have unlocked the passkey
  */
 export async function acceptPasskey(
   db: Knex,
@@ -184,14 +184,14 @@ export async function acceptPasskey(
   )
   if (!made?.verified || !(await redeemChallenge(db, challenge, boundTo))) return false
   const { newCounter, credentialBackedUp } = made.authenticationInfo
-  // Two uses with the same counter mean that the passkey was copied: the update of the second one finds no row.
+  // Two uses with the same counter mean that the passkey was copied: the second update matches no row.
   const counted = await Passkey.query(db)
     .where({ id: passkey.id, counter })
     .patch({ counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: new Date() })
   return counted > 0
 }
 
-/** @returns the library's result, undefined where it throws, and the challenge that was signed */
+/** Runs the library's check. @returns its result, undefined if it throws, and the signed challenge */
 async function catchChallenge<Made>(verify: (expect: (challenge: string) => boolean) => Promise<Made>) {
   let challenge = ''
   const made = await verify((signed) => {

@@ -1,4 +1,4 @@
-/** Calls that require a fresh proof, such as changing rights, refunds and exports. */
+/** Calls that need a fresh proof of identity, such as changing rights, refunds and exports. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addPasskey,
@@ -74,7 +74,7 @@ describe('rights, refunds, exports and webhooks are refused with an old proof', 
     const late = await openSession(shop, user.id, OLD_PROOF)
     const never = await openSession(shop, user.id)
     for (const visitor of [late, never]) expect(await codeIn(send(visitor))).toBe('proof_needed')
-    // With a fresh proof, or without a factor as in the demo, the call itself is reached.
+    // With a fresh proof, or without a factor as in the demo, the call goes through.
     const withoutFactor = await openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)
     for (const visitor of [browser, withoutFactor]) {
       expect(await codeIn(send(visitor))).not.toBe('proof_needed')
@@ -118,8 +118,7 @@ test('other calls are not asked again', async () => {
     ({ method, url, access }) => method === 'GET' && !url.includes(':') && access !== 'public',
   )
   for (const { url } of reads.filter((route) => !ASKED_AGAIN.includes(`GET ${route.url}`))) {
-    // The search needs words, which the other calls ignore.
-    // The stream is refused by a process that does not listen, as here.
+    // `q` is for the search; other calls ignore it. The event stream is refused if the process does not listen, as here.
     const expected = url === '/api/events' ? 404 : 200
     expect((await late.get(`${url}?q=anna`)).statusCode, url).toBe(expected)
   }
@@ -199,7 +198,7 @@ describe('a proof', () => {
   })
 })
 
-/** Switches production on without the rest of its configuration. */
+/** Turns production mode on without the rest of its configuration. */
 beforeAll(() => {
   shop.env.isProduction = true
 })
@@ -221,7 +220,7 @@ describe.each(['isStaff', 'isAdmin'] as const)(
       for (const { method, url, access } of shop.app.routeTable) {
         if (access === 'public') continue
         const path = url.replaceAll(/:\w+/g, '1')
-        // Each with a session of its own, which signing out ends.
+        // Each call gets its own session, because signing out ends it.
         const { id } = (await browser.get('/api/auth/me')).json()
         const one = await openSession(shop, id)
         const headers = { 'content-type': `application/${isUpload(url) ? 'octet-stream' : 'json'}` }
@@ -290,7 +289,7 @@ test('an admin takes the factors from somebody who has lost them: audited, maile
   expect(await statusOf(lost.browser)).toBe(401)
   const { browser: again, response } = await givePassword(shop, lost.user)
   expect(response.statusCode).toBe(200)
-  // In production they have to set one up again first.
+  // In production they must set one up again first.
   expect((await again.get('/api/staff/assignments')).json()).toMatchObject({
     code: 'second_factor_required',
   })

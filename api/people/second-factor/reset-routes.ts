@@ -1,4 +1,4 @@
-/** Setting a forgotten password by a mailed link, beside the factors that somebody else may have added with the old one. */
+/** Sets a forgotten password with a mailed link, and lets the owner remove factors that somebody else may have added. */
 
 import {
   ResetFactors,
@@ -62,7 +62,7 @@ export function resetRoutes(app: App, services: Services): void {
       const user = await resetPassword(services, body, caller, async (trx, owner) => {
         if (disowned) await removeDisowned(services.jobs, trx, owner, { ...disowned, caller })
       })
-      // All sessions of the user have ended, this browser's too: its cookies are cleared.
+      // All sessions of the user have ended, including this browser's: clear its cookies.
       if (request.user?.id === user.id) await signOut(request, reply, env)
       return { email: user.email }
     },

@@ -1,4 +1,4 @@
-/** The signed-in user's second factors, and the proof of identity that some calls require. */
+/** Second factors of the signed-in user, and the proof of identity that some calls need. */
 import type { FastifyRequest } from 'fastify'
 import {
   AddedFactor,
@@ -44,10 +44,10 @@ import { addPasskey, offerCreation, offerRequest, renamePasskey, toWirePasskey }
 import { countRecoveryCodes } from './recovery-codes.ts'
 import { beginTotp, confirmTotp, removeTotp } from './totp.ts'
 
-/** Open to staff and admins without a factor, so that they can set up the one that they need. */
+/** Also for staff and admins without a factor, so that they can set up the one they need. */
 const OPEN = { access: 'customer', isOpenWithoutFactor: true, tag: 'Accounts' } as const
 const CHANGE = { ...OPEN, proof: 'all' } as const
-/** Each change adds an entry to the audit log, which is never deleted. */
+/** Every change adds to the audit log, which is never deleted. */
 const CHANGE_LIMITS: readonly Limit[] = [{ name: 'factor-change', by: 'user', max: 30, windowMs: HOUR_MS }]
 const UNVERIFIED = 'The address of the account is not confirmed (email_unverified)'
 const LAST_FACTOR = 'Staff and admins in production keep one (last_second_factor)'

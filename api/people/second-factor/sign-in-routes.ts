@@ -26,13 +26,13 @@ import { resetFactors } from './factors.ts'
 import { acceptPasskey, findPasskey, offerRequest, passkeyRefused } from './passkeys.ts'
 
 const NOTHING_PENDING = 'No password was given within the last minutes (second_factor_expired)'
-/** The name of `PENDING_COOKIE` in the OpenAPI document. */
+/** `PENDING_COOKIE` as the OpenAPI document names it. */
 const AFTER_PASSWORD = [{ passwordGiven: [] }]
 
 export function factorSignInRoutes(app: App, services: Services): void {
   const { db, env } = services
 
-  /** Finds the user who has just given the password. @throws DomainError second_factor_expired; Forbidden account_disabled */
+  /** @returns the user who has just given the password. @throws DomainError second_factor_expired; Forbidden account_disabled */
   async function getPendingUser(request: FastifyRequest): Promise<UserModel> {
     const pending = findPendingSignIn(env, request.cookies[PENDING_COOKIE])
     const user = pending && (await UserModel.query(db).findById(pending.userId))

@@ -1,4 +1,4 @@
-/** Attempts to get around the second factor by somebody who knows the password. */
+/** Attempts to bypass the second factor by somebody who knows the password. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { issueEmailToken, issueResetToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'
@@ -177,7 +177,7 @@ describe('the second factor is not bypassed', () => {
       .findById(user.id)
       .patch({ factors: ['totp'] })
     const thief = new Visitor(shop)
-    // The factor is not committed yet. Storing the session waits for the user's row.
+    // The factor is not committed yet: storing the session waits for the user's row.
     const login = givePassword(shop, user, thief)
     await waitUntil(async () => {
       const { rows } = await shop.db.raw<{ rows: unknown[] }>(
@@ -195,7 +195,7 @@ describe('the second factor is not bypassed', () => {
     const body = { currentPassword: PASSWORD, newPassword: 'another-long-secret' }
     expect((await browser.put('/api/user/password', body)).statusCode).toBe(204)
     expect(await statusOf(browser)).toBe(200)
-    // But the password proves nothing here.
+    // But the password is not a proof here.
     expect((await browser.get('/api/user/second-factor')).json()).toMatchObject({ isProved: false })
   })
 })
@@ -206,7 +206,7 @@ test('a stranger who made an account with somebody’s address puts no second fa
     const refused = await browser.post(path)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'email_unverified'])
   }
-  // A sign-in that began before the change of address does not work either.
+  // A setup that began while the address was verified cannot be confirmed either.
   await user.$query(shop.db).patch({ emailVerifiedAt: new Date() })
   const { secret } = (await browser.post('/api/user/totp')).json()
   await user.$query(shop.db).patch({ emailVerifiedAt: null })

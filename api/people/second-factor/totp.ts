@@ -1,4 +1,4 @@
-/** Codes of authenticator apps (RFC 6238): six digits, a new one every 30 seconds. */
+/** Codes of authenticator apps (TOTP, RFC 6238): six digits, a new one every 30 seconds. */
 import type { Knex } from 'knex'
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
@@ -9,25 +9,25 @@ import { openSecret, sealSecret } from '#api/platform/http/sealed-secret.ts'
 import { TotpSecret } from '#db/models/people/second-factor.ts'
 import type { User } from '#db/models/people/user.ts'
 
-/** The length of a SHA-1 hash, as RFC 4226 recommends. */
+/** The length of a SHA-1 hash, recommended by RFC 4226. */
 const SECRET_BYTES = 20
-/** Also accepts the code before and the next one, for clocks that differ and people who type slowly. */
+/** Also accepts the previous and the next code, for inexact clocks and slow typing. */
 const STEPS_OFF = 1
-/** The empty margin around the code, which cameras need. */
+/** Quiet zone around the QR code, which scanners need. */
 const QR_BORDER = 4
 
 const totpOf = (secret: Uint8Array, label = '') =>
-  // With the defaults that every app expects: SHA-1, 6 digits, 30 seconds.
+  // The defaults that every app supports: SHA-1, 6 digits, 30 seconds.
   new TOTP({ issuer: brand.name, label, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) })
 
-/** @returns the number of the code's 30-second period since 1970; undefined where the code is wrong */
+/** @returns the code's time step (30-second periods since 1970); undefined if the code is wrong */
 export function findStep(secret: Uint8Array, code: string, atMs: number): number | undefined {
   const token = code.replaceAll(/\s/g, '')
   const off = totpOf(secret).validate({ token, timestamp: atMs, window: STEPS_OFF })
   return off === null ? undefined : TOTP.counter({ timestamp: atMs }) + off
 }
 
-/** Makes a secret that has to be confirmed, and replaces an earlier one that was not. */
+/** Creates a secret to be confirmed, which replaces an earlier unconfirmed one. */
 export async function beginTotp(db: Knex, env: Env, { id: userId, email }: User): Promise<TotpSetup> {
   const { bytes } = new Secret({ size: SECRET_BYTES })
   await db.raw(
@@ -41,7 +41,7 @@ export async function beginTotp(db: Knex, env: Env, { id: userId, email }: User)
   return { secret: totp.secret.base32, uri, qrCode: drawQrCode(uri) }
 }
 
-/** Draws each run of dark squares in a line as one rectangle. */
+/** Draws each horizontal run of dark modules as one rectangle. */
 function drawQrCode(text: string): TotpSetup['qrCode'] {
   const { size, data } = encode(text, { ecc: 'M', border: QR_BORDER })
   const path = data.flatMap((line, y) => {
@@ -53,7 +53,7 @@ function drawQrCode(text: string): TotpSetup['qrCode'] {
   return { size, path: path.join('') }
 }
 
-/** Confirms the new secret, which replaces the former one. @returns false where the code is wrong */
+/** Confirms the new secret, which replaces the former one. @returns false if the code is wrong */
 export async function confirmTotp(trx: Knex.Transaction, env: Env, userId: number, code: string) {
   const waiting = await TotpSecret.query(trx).findOne({ userId, confirmedAt: null }).forUpdate()
   const secret = waiting && openSecret(env, `totp:${userId}`, waiting.sealedSecret)
@@ -64,23 +64,22 @@ export async function confirmTotp(trx: Knex.Transaction, env: Env, userId: numbe
   return true
 }
 
-/** @returns whether the code is right, and of a later period than the last accepted one */
+/** @returns whether the code is right and its time step later than the last accepted one */
 export async function acceptTotp(trx: Knex.Transaction, env: Env, userId: number, code: string) {
   const stored = await findTotp(trx, userId).forUpdate()
   const secret = stored && openSecret(env, `totp:${userId}`, stored.sealedSecret)
   const step = secret && findStep(secret, code, Date.now())
   if (!secret || step === undefined || step <= (stored.lastStep ?? 0)) return false
-  // Sealed again with the current session secret, so that a former one can be retired.
+  // Encrypted again with the current session secret, so that a former one can be retired.
   await stored.$query(trx).patch({ lastStep: step, sealedSecret: sealSecret(env, `totp:${userId}`, secret) })
   return true
 }
 
-/** Finds the confirmed secret. */
 export function findTotp(db: Knex, userId: number) {
   return TotpSecret.query(db).where({ userId }).whereNotNull('confirmedAt').first()
 }
 
-/** Deletes the confirmed secret. @returns the number of deleted rows */
+/** @returns the number of deleted rows */
 export async function removeTotp(trx: Knex.Transaction, userId: number): Promise<number> {
   return await TotpSecret.query(trx).where({ userId }).whereNotNull('confirmedAt').delete()
 }

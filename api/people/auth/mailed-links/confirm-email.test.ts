@@ -1,4 +1,4 @@
-/** Confirming an address, and changing it. */
+/** Confirming and changing an e-mail address. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
@@ -19,7 +19,7 @@ const shop = openTestApp()
 const insertOwner = async (fields: Partial<User> = {}) =>
   insertUser(shop.db, { email: 'owner@example.com', passwordHash: await hashCheaply(PASSWORD), ...fields })
 
-/** Sends the waiting mails. @returns those to the address, the newest last */
+/** Sends the waiting mails. @returns those to the address, newest last */
 async function receive(toEmail: string): Promise<Email[]> {
   await shop.finishJobs()
   const sent = await OutboxMessage.query(shop.db).where({ toEmail, state: 'sent' }).orderBy('id')
@@ -101,7 +101,6 @@ describe('a new account', () => {
 })
 
 describe('another address', () => {
-  /** Sends the profile form with another e-mail. */
   async function askToChange(browser: Visitor, user: User, email = 'new@example.com') {
     const { firstName, lastName } = user
     const response = await browser.put('/api/user/profile', {

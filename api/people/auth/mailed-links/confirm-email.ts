@@ -1,4 +1,4 @@
-/** Confirms an address by the link of a mail, in a session of the account (docs/product/account.md, Verified addresses). */
+/** Confirms an address by a mailed link, in a session of the account (docs/product/account.md, Verified addresses). */
 import type { Knex } from 'knex'
 import type { AuditChange } from '#api/contract/platform/audit.ts'
 import { claimOrders, emailTaken } from '#api/people/auth/account.ts'
@@ -15,7 +15,7 @@ import { refuse } from '#db/connection/unique-violation.ts'
 import { User } from '#db/models/people/user.ts'
 import { redeemEmailToken, revokeResetTokens } from './mailed-token.ts'
 
-/** Mails the link, unless the address is verified already. */
+/** Mails the confirmation link, unless the address is already verified. */
 export async function sendConfirmLink({ db, jobs }: Services, user: User) {
   if (user.emailVerifiedAt) return
   const { id: userId, email } = user
@@ -24,8 +24,8 @@ export async function sendConfirmLink({ db, jobs }: Services, user: User) {
 
 /**
  * Verifies the account's address, or changes it to the one that the link was mailed to. A change ends all other sessions
- * and all links that were mailed to the former address.
- * @param owner their session stays open
+ * and all links mailed to the former address.
+ * @param owner their current session stays open
  * @throws DomainError confirm_link_invalid; Conflict email_taken
  */
 export async function confirmEmail({ db, jobs }: Services, owner: Actor, token: string): Promise<User> {
@@ -60,7 +60,7 @@ export async function confirmEmail({ db, jobs }: Services, owner: Actor, token: 
     .catch(refuse('users_email_key', () => emailTaken({ isSignedIn: true })))
 }
 
-/** Records that the account's address was verified. */
+/** Records in the audit log that the account's address was verified. */
 export async function recordVerified(trx: Knex.Transaction, userId: number, caller: Caller): Promise<void> {
   await recordUserChange(trx, userId, caller, [{ field: 'isEmailVerified', from: false, to: true }])
 }

@@ -1,4 +1,4 @@
-/** The tokens in the links of mails: each works once, for a limited time. The database stores their hashes alone. */
+/** Tokens of mailed links. Each works once and expires. The database only stores their hashes. */
 import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Env } from '#api/platform/environment/env.ts'
@@ -10,12 +10,12 @@ import { CONFIRM_LINK_HOURS, RESET_LINK_MINUTES } from '#api/rules/periods.ts'
 import { EmailConfirmation, PasswordReset } from '#db/models/people/session.ts'
 import { User } from '#db/models/people/user.ts'
 
-/** A model whose table has at least the columns of password resets. */
+/** A table with at least the columns of password_resets. */
 type TokenModel = typeof PasswordReset
 
 /**
- * Derives the token from the mail's id, so that a mail that is sent twice holds the same one.
- * @param purpose makes a token useless for any other kind of link
+ * Derives the token from the mail's message id, so that a mail that is sent twice holds the same token.
+ * @param purpose ties the token to one kind of link
  */
 export function deriveToken(
   { sessionSecrets }: Pick<Env, 'sessionSecrets'>,
@@ -28,8 +28,8 @@ export function deriveToken(
 }
 
 /**
- * Storing a token again renews it, unless it was used or ended.
- * @param validFor an interval of PostgreSQL, such as `30 minutes`
+ * Stores a token. Storing it again extends its validity, unless it was used or ended.
+ * @param validFor a PostgreSQL interval, such as `30 minutes`
  */
 export async function storeToken(
   db: Knex,
@@ -45,7 +45,7 @@ export async function storeToken(
     .whereNull(`${tableName}.endedAt`)
 }
 
-/** Selects a token that is neither used nor expired. */
+/** Selects the token if it is unused and unexpired. */
 export function selectOpen(model: TokenModel, db: Knex, token: string) {
   return model
     .query(db)
@@ -58,7 +58,7 @@ export function selectUnused(model: TokenModel, db: Knex, userId: number) {
   return model.query(db).where('userId', userId).whereNull('endedAt')
 }
 
-/** @param validFor an interval of PostgreSQL */
+/** @param validFor a PostgreSQL interval */
 export async function issueResetToken(
   db: Knex,
   env: Pick<Env, 'sessionSecrets'>,
@@ -70,13 +70,13 @@ export async function issueResetToken(
   return token
 }
 
-/** @returns the user's id, without using the token up; undefined where it is not valid */
+/** Looks the token up without using it up. @returns the user's id; undefined if the token is invalid */
 export async function findResetUser(db: Knex, token: string): Promise<number | undefined> {
   const found = await selectOpen(PasswordReset, db, token).first()
   return found?.userId
 }
 
-/** @returns false where the token is no longer valid */
+/** @returns false if the token is no longer valid */
 export async function redeemResetToken(trx: Knex.Transaction, token: string): Promise<boolean> {
   return (await selectOpen(PasswordReset, trx, token).patch({ endedAt: new Date() })) > 0
 }
@@ -85,7 +85,7 @@ export async function revokeResetTokens(db: Knex, userId: number): Promise<void>
   await selectUnused(PasswordReset, db, userId).patch({ endedAt: new Date() })
 }
 
-/** Ends the user's earlier links. @param columns.email the address that the link confirms */
+/** Issues a token, and ends the user's earlier links. @param columns.email the address that the link confirms */
 export async function issueEmailToken(
   db: Knex,
   env: Pick<Env, 'sessionSecrets'>,
@@ -93,7 +93,7 @@ export async function issueEmailToken(
 ): Promise<string> {
   const token = deriveToken(env, 'confirm-email', messageId)
   await db.transaction(async (trx) => {
-    // Mails to one user take turns here, so that the later one ends the link of the earlier one.
+    // Serialises the mails to one user, so that the later one ends the earlier one's link.
     await User.query(trx).findById(columns.userId).forUpdate().throwIfNotFound()
     await selectUnused(EmailConfirmation, trx, columns.userId)
       .whereNot('tokenHash', hashToken(token))
@@ -103,7 +103,7 @@ export async function issueEmailToken(
   return token
 }
 
-/** @returns the address that the token confirms; undefined where it is not a valid token of this user */
+/** Uses the token up. @returns the address that it confirms; undefined unless it is a valid token of this user */
 export async function redeemEmailToken(
   trx: Knex.Transaction,
   { userId, token }: { userId: number; token: string },
@@ -116,14 +116,14 @@ export async function redeemEmailToken(
   return redeemed?.email
 }
 
-/** Ends a change of address that is not confirmed yet. After a change of password, because a stranger may have asked for it. */
+/** Cancels an unconfirmed change of address. Done after a password change, because a stranger may have requested it. */
 export async function revokeAddressChange(trx: Knex.Transaction, { id, email }: User): Promise<void> {
   await selectUnused(EmailConfirmation, trx, id).whereNot({ email }).patch({ endedAt: new Date() })
 }
 
 /**
- * Tokens and e-mails are in the fragment, which browsers do not send, so that no access log holds them.
- * @param signInAs the e-mail that the sign-in form is filled in with
+ * Token and e-mail are in the fragment, which browsers do not send, so that they appear in no access log.
+ * @param signInAs e-mail to fill in at sign-in
  */
 export function linkToConfirm(context: MailContext, token: string, signInAs?: string): string {
   const fragment = new URLSearchParams({ token, ...(signInAs && { [SIGN_IN]: signInAs }) })

@@ -43,7 +43,7 @@ describe('a stranger who asks for links from many addresses keeps the owner from
     await ownBrowser.post('/api/auth/login', { email, password: PASSWORD })
   })
 
-  /** @returns how many mails go out */
+  /** @returns how many mails are sent */
   async function countMails(ask: () => Promise<unknown>, times = 1): Promise<number> {
     const countSent = () =>
       OutboxMessage.query(shop.db).where({ kind: 'password_reset', state: 'sent' }).resultSize()
@@ -68,7 +68,7 @@ describe('a stranger who asks for links from many addresses keeps the owner from
     expect(await countMails(askAsStranger, 25)).toBe(20)
     const links = () =>
       PasswordReset.query(shop.db).where({ endedAt: null }).where('expiresAt', '>', new Date())
-    // No link has ended another one.
+    // No link has ended another.
     expect(await links().resultSize()).toBeGreaterThanOrEqual(20)
     const halfAnHour = `interval '31 minutes'`
     await shop.db.raw(`UPDATE outbox SET created_at = created_at - ${halfAnHour}`)

@@ -1,4 +1,4 @@
-/** Forgotten passwords: a mailed link sets a new one (docs/product/account.md, Forgotten password). */
+/** Forgotten passwords: a mailed link allows a new one to be set (docs/product/account.md, Forgotten password). */
 import type { Knex } from 'knex'
 import type { ResetPasswordBody } from '#api/contract/people/auth.ts'
 import { claimOrders } from '#api/people/auth/account.ts'
@@ -30,8 +30,9 @@ const linkInvalid = () =>
   )
 
 /**
- * Queues the mail for every e-mail, so that the call does not reveal whether an account exists.
- * @param isKnownDevice whether the browser has signed in to the account before: its mails are counted apart from strangers'
+ * Queues the mail for any e-mail, so that the response does not reveal whether an account exists.
+ * @param isKnownDevice whether the browser has signed in to the account before: its mails have their own limit, apart from
+ *   strangers'
  */
 export async function requestReset({ db, jobs }: Services, email: string, isKnownDevice: boolean) {
   const payload = { email: email.toLowerCase(), ...(isKnownDevice && { askedBy: 'device' as const }) }
@@ -39,8 +40,8 @@ export async function requestReset({ db, jobs }: Services, email: string, isKnow
 }
 
 /**
- * Sets the password by a mailed link.
- * @param alsoIn what else is done in the transaction
+ * Sets a new password with the token of a mailed link.
+ * @param alsoIn further work in the same transaction
  * @throws DomainError reset_link_invalid; InvalidInput for a common password, after which the link still works
  */
 export async function resetPassword(
@@ -54,7 +55,7 @@ export async function resetPassword(
   const userId = owner.id
   const passwordHash = await hashNewPassword(newPassword, 'newPassword', { env, owner })
   return await db.transaction(async (trx) => {
-    // Every transaction that changes a password locks the user first, so that no two of them deadlock.
+    // Every transaction that changes a password locks the user first, to avoid deadlocks.
     await User.query(trx).findById(userId).forUpdate().throwIfNotFound()
     if (!(await redeemResetToken(trx, token))) throw linkInvalid()
     const user = await setPasswordByMail(services.jobs, trx, { userId, passwordHash, caller })
@@ -63,14 +64,17 @@ export async function resetPassword(
   })
 }
 
-/** @returns whose link it is. @throws DomainError reset_link_invalid */
+/** @returns the user whom the link was mailed to. @throws DomainError reset_link_invalid */
 export async function findResetOwner(db: Knex, token: string): Promise<User> {
   const userId = await findResetUser(db, token)
   if (userId === undefined) throw linkInvalid()
   return await User.query(db).findById(userId).throwIfNotFound()
 }
 
-/** Sets the password, and verifies the address, because the link was mailed to it: orders of guests with it are the account's. Ends all sessions, sign-in tokens and links. */
+/**
+ * Sets the password, ends all sessions, sign-in tokens and links, and verifies the address, which the mailed link has
+ * proved. Paid guest orders with this address then belong to the account.
+ */
 export async function setPasswordByMail(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -88,7 +92,7 @@ export async function setPasswordByMail(
   return user
 }
 
-/** Ends sessions, tokens and links that somebody who knew the old password may have opened or asked for. */
+/** Ends sessions, tokens and links that somebody with the old password may have opened or requested. */
 export async function endOldPassword(trx: Knex.Transaction, user: User): Promise<void> {
   await revokeSessions(trx, user.id)
   await revokeSignInTokens(trx, user.id)

@@ -16,8 +16,8 @@ export function forgottenPasswordRoutes(app: App, services: Services): void {
     operationId: 'requestPasswordReset',
     summary: 'Ask for a link that sets a new password; the answer is the same for every email',
     description: 'The link goes to the address by mail, if it has an account.',
-    // Not limited by account, or a stranger could keep the owner from getting a link. How many mails a mailbox gets is limited
-    // where they are sent (mail/recipient-limits.ts).
+    // Not limited by account, or a stranger could keep the owner from getting a link. Mails per mailbox are limited when
+    // they are sent (mail/recipient-limits.ts).
     limits: [
       { name: 'forgot-password', by: 'claimant', max: 3, windowMs: 15 * MINUTE_MS },
       { name: 'forgot-password', by: 'address', max: 20, windowMs: HOUR_MS },

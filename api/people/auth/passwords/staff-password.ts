@@ -1,4 +1,4 @@
-/** The stricter rules for passwords of those who have rights (docs/product/account.md, Passwords). */
+/** Stricter password rules for accounts with rights (docs/product/account.md, Passwords). */
 
 import { brand } from '#api/content/content.ts'
 import type { Env } from '#api/platform/environment/env.ts'
@@ -13,11 +13,11 @@ export interface PasswordOwner extends Partial<Rights> {
   company?: string | null | undefined
 }
 
-/** Shorter names and parts of names, such as "Al" and "the", occur in too many words. */
+/** Shorter names and parts of names, such as "Al" and "the", occur in too many words to be forbidden. */
 const SHORTEST_NAME = 3
 const SHORTEST_PART = 4
 
-/** @returns a text for people; undefined where nothing is wrong, and for customers and accounts of the demo */
+/** @returns a message for the user; undefined for a fine password, for customers and for demo accounts */
 export function findStaffPasswordFault(
   { isProduction }: Pick<Env, 'isProduction'>,
   password: string,

@@ -1,6 +1,6 @@
 /**
- * Sessions in PostgreSQL. Unlike the stores of libraries, it keeps a revoked session revoked when a request under way saves it
- * again, and stores the SHA-256 of a session's id, so that nobody can sign in with a leaked table.
+ * Sessions in PostgreSQL. Unlike library stores, a revoked session stays revoked when a concurrent request saves it again.
+ * Only the SHA-256 of a session id is stored, so that a leaked table cannot be used to sign in.
  */
 import type { SessionStore } from '@fastify/session'
 import type { Session as StoredSession } from 'fastify'
@@ -18,7 +18,7 @@ import { BUYER_COLUMNS } from '#db/models/people/buyer.ts'
 import { Session } from '#db/models/people/session.ts'
 import { User } from '#db/models/people/user.ts'
 
-/** The clock of the database, because those of the processes may differ. */
+/** The database's clock, because those of the processes may differ. */
 export const NOW = raw('now()')
 
 const USER_COLUMNS = [
@@ -47,9 +47,9 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
     this.#db = db
   }
 
-  /** Reads nothing: a session may end while the request's body is on its way, see {@link find}. */
+  /** Reads nothing yet, because the session may end while the request's body arrives; see {@link find}. */
   get(_sessionId: string, callback: GetCallback): void {
-    // Without the dates of the cookie: the row alone says when a session ends.
+    // No cookie dates: only the row decides when a session ends.
     callback(null, { isNamed: true } as StoredSession)
   }
 
@@ -58,7 +58,7 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
   }
 
   destroy(sessionId: string, callback: Callback): void {
-    // The row stays: a request that saves the session later would create it again.
+    // The row stays: otherwise a request that saves the session later would recreate it.
     Session.query(this.#db)
       .findById(hashToken(sessionId))
       .whereNull('revokedAt')
@@ -69,7 +69,7 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
   async find(sessionId: string, isUse: boolean): Promise<CurrentSession | undefined> {
     const found = await this.#read(this.#db, sessionId, 'find_session', FIND_SESSION)
     if (found?.isStale && isUse) {
-      // The condition is checked again, so that one of many simultaneous requests writes.
+      // The condition is repeated, so that only one of many concurrent requests writes.
       await Session.query(this.#db)
         .findById(hashToken(sessionId))
         .whereRaw(`last_seen_at < now() - interval '1 minute'`)
@@ -78,7 +78,7 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
     return found
   }
 
-  /** Also keeps the session from being revoked before the transaction ends. */
+  /** Like `find`, but locks the session until the transaction ends, so that it cannot be revoked meanwhile. */
   hold(trx: Knex.Transaction, sessionId: string): Promise<CurrentSession | undefined> {
     return this.#read(trx, sessionId, 'hold_session', HOLD_SESSION)
   }
@@ -91,10 +91,10 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
   }
 
   async #save(sessionId: string, session: StoredSession): Promise<void> {
-    // Nothing is stored for visitors who are not signed in.
+    // Visitors who are not signed in get no row.
     if (session.userId === undefined) return
-    // Nothing is stored if the password has changed since it was checked. The user's row is locked, so that a later change of
-    // the password, or a first second factor, finds this session and revokes it.
+    // Stores nothing if the password has changed since it was checked. The lock on the user's row makes a later change of
+    // password, or a first second factor, find this session and revoke it.
     await this.#db.raw(
       `INSERT INTO sessions (id_hash, user_id, expires_at, address, user_agent, proved_at)
        SELECT :idHash, id, now() + make_interval(hours => :hours), :address, :userAgent,
@@ -121,23 +121,23 @@ export function findLiveSessions(db: Knex, userId: number) {
   return Session.query(db).where({ userId }).whereRaw(LIVE)
 }
 
-/** Keeps a live session from ending before the transaction does. @returns false where it has ended */
+/** Locks a live session until the transaction ends. @returns false if it has ended */
 export async function holdSession(trx: Knex.Transaction, userId: number, id: number | null) {
   return (await findLiveSessions(trx, userId).findOne({ id }).forShare()) !== undefined
 }
 
-/** @param exceptSessionId the session that stays */
+/** @param exceptSessionId session to keep */
 export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
   const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: NOW })
   await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashToken(exceptSessionId)))
 }
 
-/** Records that the user has just proved their identity (docs/product/account.md, Second factor). */
+/** Records that the user has just confirmed their identity (docs/product/account.md, Second factor). */
 export async function proveSession(db: Knex, id: number): Promise<void> {
   await Session.query(db).where({ id }).patch({ provedAt: NOW })
 }
 
-/** The current session first, then those that were seen last. */
+/** The current session first, then the most recently used. */
 export async function listSessions(db: Knex, userId: number, currentId?: number): Promise<WireSession[]> {
   const sessions = await findLiveSessions(db, userId).orderBy('lastSeenAt', 'desc').orderBy('id')
   const listed = sessions.map((session) =>
@@ -158,7 +158,7 @@ export async function endSession(db: Knex, userId: number, id: number): Promise<
 
 type Pattern = readonly [name: string, pattern: RegExp]
 
-/** The first match counts: most browsers also name others in their user agent. */
+/** The first match wins: most browsers also name others in their user agent. */
 const BROWSERS: readonly Pattern[] = [
   ['Edge', /\bEdg/],
   ['Opera', /\bOPR\//],

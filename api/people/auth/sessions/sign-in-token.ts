@@ -1,4 +1,4 @@
-/** The `sessionId` of verify-payment, a token that signs the buyer in once (docs/product/account.md, Signing in). */
+/** The `sessionId` in the response of verify-payment: a token that signs the buyer in once (docs/product/account.md, Signing in). */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { SignedOut } from '#api/platform/errors.ts'
@@ -11,14 +11,14 @@ import { User } from '#db/models/people/user.ts'
 const TOKEN_BYTES = 32
 const EXPIRES_IN_MINUTES = 10
 
-/** @returns what an order stores to tell later whether the account still has the password that its form gave */
+/** @returns a digest that the order stores, to tell later whether the account's password is still the one from its form */
 export const digestPassword = hashToken
 
 /**
- * Issues a token for the browser that placed the order, while the account still has the password that was given then. Never for
- * staff and admins or an account with a second factor.
+ * Issues a token to the browser that placed the order, if the account's password is still the one given then. Never for
+ * staff, admins or accounts with a second factor.
  * @param browserHash of the browser that reports the payment
- * @returns a token once for each order, undefined on every later call
+ * @returns a token, once per order; undefined on every later call
  */
 export async function issueSignInToken(trx: Knex.Transaction, order: Order, browserHash: Buffer | undefined) {
   const { id: orderId, userId, passwordDigest } = order
@@ -38,9 +38,10 @@ export async function issueSignInToken(trx: Knex.Transaction, order: Order, brow
 }
 
 /**
- * @param browserHash of the browser or frame that placed the order: a token that another one has got opens nothing
+ * Signs in with a token, which only works in the browser or frame that placed the order.
+ * @param browserHash of the calling browser or frame
  * @returns the user's id
- * @throws SignedOut when the token is unknown, used, expired or of another browser
+ * @throws SignedOut if the token is unknown, used, expired or from another browser
  */
 export async function redeemSignInToken(db: Knex, token: string, browserHash: Buffer | undefined) {
   const [redeemed] = await SignInToken.query(db)
