@@ -12,7 +12,7 @@ test('a draft is of one person and one order, and a note has its own', () => {
   expect(readDrafts(2)).toEqual({})
   saveDraft(1, '12', undefined)
   expect(readDrafts(1)).toEqual({ '12-note': { text: 'A note' } })
-  // Somebody else in the same tab.
+  // Another user in the same tab.
   saveDraft(2, '13', { text: 'Another' })
   expect(readDrafts(1)).toEqual({})
 })
@@ -50,7 +50,7 @@ test('signing out removes all drafts and the session’s cookies, and a session 
   for (const key of kept) expect(readStored(key), key).toBe('something')
   for (const key of settings) expect(readStored(key, 'browser'), key).toBe('something')
   for (const key of kept) store(key, undefined)
-  // Nothing is left to be tried again later.
+  // Leave nothing that would be retried later.
   for (const key of [...settings, 'session-ending']) store(key, undefined, 'browser')
 })
 

@@ -1,4 +1,4 @@
-/** What somebody has typed for orders and not sent. It survives a reload of the tab, and no sign-out (kit/stores/session.ts). */
+/** Typed but unsent texts for orders. They survive a reload of the tab but not a sign-out (kit/stores/session.ts). */
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { createKey } from '#site/kit/client/call-key.ts'
@@ -8,11 +8,11 @@ import type { AttachedFile } from './attachments/use-attachments.ts'
 
 export interface Draft {
   text: string
-  /** Files that have arrived and go with it. */
+  /** Uploaded files that go with it. */
   files?: readonly AttachedFile[]
-  /** Of a delivery, one a line. */
+  /** A delivery's links, one per line. */
   links?: string
-  /** The idempotency key of a send without a response. Sending again with it stores the message once. */
+  /** The idempotency key of a send whose response is missing. Sending again with it stores the message only once. */
   key?: string
 }
 
@@ -24,8 +24,8 @@ interface Drafts {
 const EMPTY: Draft = { text: '' }
 
 /**
- * The draft of the signed-in person for an order. A note of the team has one of its own, as it must not become a message, and so
- * has a delivery.
+ * The signed-in person's draft for an order. A team note has its own draft, because it must not become a message; so has a
+ * delivery.
  */
 export function useDraft(
   orderId: number,
@@ -45,7 +45,7 @@ export function useDraft(
   ]
 }
 
-/** @returns the drafts of this user only, not those of an earlier user of the tab */
+/** @returns only this user's drafts, not those of an earlier user of the tab */
 export function readDrafts(userId: number): Record<string, Draft> {
   const drafts = readStored<Drafts>(MESSAGE_DRAFTS)
   return drafts?.userId === userId ? drafts.byPlace : {}
@@ -57,9 +57,9 @@ export function saveDraft(userId: number, place: string, draft: Draft | undefine
   store(MESSAGE_DRAFTS, Object.keys(byPlace).length > 0 ? { userId, byPlace } : undefined)
 }
 
-/** A UUID of version 4, which messages ask for as their key. */
+/** A version 4 UUID, which messages require as their idempotency key. */
 export function createUuid(): string {
   const hex = createKey()
-  // The version and the variant take the place of a digit each.
+  // Version and variant each replace one digit.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
 }

@@ -1,27 +1,27 @@
 /**
- * Hints that something has happened to an order, within seconds (docs/product/order.md, Live events). They say no more than
- * that: whoever gets one asks for what is new. One stream a browser: the tab that was looked at last has it and tells the others.
+ * Live hints: tell within seconds that an order has changed (docs/product/order.md, Live events). A hint carries no data;
+ * listeners fetch what is new. Each browser has one event stream: the tab viewed last holds it and passes hints to the others.
  */
 import type { LiveEvent } from '#api/contract/orders/conversation.ts'
 
-/** The changed order; `any` when a stream has just begun, because events before it may have been missed. */
+/** The changed order; `any` when a stream has just started, because events before it may have been missed. */
 export type Hint = number | 'any'
 type News = { hint: Hint } | { isLive: boolean } | 'who is live?'
 
 const NAME = 'order-events'
-/** After a refusal the browser itself does not try again. */
+/** How long to wait after the API refused the stream; the browser itself does not reconnect then. */
 const RETRY_MS = 30_000
-/** While there are no hints, everybody asks by themselves, as long as the page is looked at. */
+/** How often each visible page polls while no stream brings hints. */
 const POLL_INTERVAL_MS = 10_000
 
-/** Whether a stream brings hints. */
+/** Whether a stream is live, here or in another tab. */
 let hasHints = false
 
 const listeners = new Set<(hint: Hint) => void>()
 let stop: (() => void) | undefined
 let channel: BroadcastChannel | undefined
 
-/** @returns what ends it; with the last listener the stream ends, too */
+/** @returns a function that stops listening; the last one also closes the stream */
 export function onHint(listener: (hint: Hint) => void): () => void {
   listeners.add(listener)
   stop ??= start()
@@ -37,14 +37,14 @@ function end(): void {
 }
 
 if (typeof window !== 'undefined') {
-  // The browser stores no page for the way back that has a stream.
+  // A page with an open stream is not kept in the back-forward cache.
   addEventListener('pagehide', end)
   addEventListener('pageshow', () => {
     if (listeners.size > 0) stop ??= start()
   })
 }
 
-/** Tells the other parts of this page, and the other tabs. */
+/** Sends a hint to this page's listeners and to the other tabs. */
 export function passOn(hint: Hint): void {
   tell(hint)
   channel?.postMessage({ hint } satisfies News)
@@ -74,7 +74,7 @@ function start(): () => void {
   channel.postMessage('who is live?' satisfies News)
 
   function lead(options: LockOptions): void {
-    // Without https there are no locks, and each tab has a stream of its own.
+    // Without https there are no locks, so each tab opens its own stream.
     if (!navigator.locks) {
       closeStream ??= openStream()
       return
@@ -85,7 +85,7 @@ function start(): () => void {
       await new Promise((done) => signal.addEventListener('abort', done))
     })
     held.catch(() => {
-      // Another tab has taken the lock and the stream. This one waits for the lock again.
+      // Another tab stole the lock, and with it the stream. Queue for the lock again.
       closeStream?.()
       closeStream = undefined
       if (!signal.aborted) lead({})
@@ -93,7 +93,7 @@ function start(): () => void {
   }
 
   lead({})
-  // The tab that has the stream may be hidden and frozen by the browser, so a visible tab takes the stream over.
+  // The browser may freeze a hidden tab that holds the stream, so a tab that becomes visible takes it over.
   const takeOver = () => document.visibilityState === 'visible' && !closeStream && lead({ steal: true })
   document.addEventListener('visibilitychange', takeOver, { signal })
   const timer = setInterval(() => !hasHints && !document.hidden && tell('any'), POLL_INTERVAL_MS)
@@ -107,7 +107,7 @@ function start(): () => void {
   return () => ended.abort()
 }
 
-/** @returns what closes it */
+/** @returns a function that closes it */
 function openStream(): () => void {
   let stream: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined

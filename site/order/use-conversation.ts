@@ -6,19 +6,19 @@ import { onHint, passOn } from './live.ts'
 
 export type Call = typeof callApi
 
-/** After a failed request, while the page is visible. */
+/** The retry interval after a failed request, while the page is visible. */
 const RETRY_MS = 10_000
 
-/** The conversation of an order, as it is now. @param call must be the same function at each rendering */
+/** The conversation of an order, kept up to date. @param call must be a stable function */
 export function useConversation(orderId: number, call: Call) {
   const path = `/api/orders/${orderId}/messages`
   const [conversation, setConversation] = useState<Conversation | undefined>()
   const [error, setError] = useState<unknown>()
-  /** Counts what was changed here: a response that was on its way meanwhile may not have it. */
+  /** Counts local changes: a response requested before a change may lack it, so it is fetched again. */
   const changes = useRef(0)
   const asking = useRef<{ isAsked: boolean } | undefined>(undefined)
 
-  /** Fetches the latest messages. If it is called during a fetch, it fetches once more, because the first response may be older. */
+  /** Fetches the latest messages. A call during a fetch makes it fetch once more, because the first response may be too old. */
   const refresh = useCallback(async (): Promise<void> => {
     if (asking.current) {
       asking.current.isAsked = true
@@ -62,7 +62,7 @@ export function useConversation(orderId: number, call: Call) {
     /** The error of the last request. */
     error,
     refresh,
-    /** Shows a message that was just written or changed, and tells the other tabs. */
+    /** Shows a message that was just written or changed, and hints to the other tabs. */
     put: useCallback(
       (message: Message) => {
         change((shown) => takeOne(shown, message))
@@ -78,7 +78,7 @@ export function useConversation(orderId: number, call: Call) {
       },
       [call, path, change],
     ),
-    /** The reply by mail was posted or discarded, here or elsewhere. */
+    /** Removes a mailed reply that was posted or discarded, here or elsewhere. */
     endReply: useCallback(
       (id: number) => {
         change((shown) => ({
@@ -89,7 +89,7 @@ export function useConversation(orderId: number, call: Call) {
       },
       [change, orderId],
     ),
-    /** A failed call is ignored: the next message sends it again. */
+    /** Ignores a failed call: the next read message reports again. */
     markRead: useCallback(
       (upTo: number) => {
         change((shown) => ({ ...shown, readUpTo: Math.max(shown.readUpTo, upTo) }))

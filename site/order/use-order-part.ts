@@ -4,15 +4,15 @@ import { useFetched } from '#site/kit/client/use-fetched.ts'
 import { onHint } from './live.ts'
 import type { Call } from './use-conversation.ts'
 
-/** @param onNews must be the same function at each rendering; called when something may have happened to the order */
+/** @param onNews called when the order may have changed. Must be a stable function. */
 export function useOrderHint(orderId: number, onNews: () => void): void {
   useEffect(() => onHint((hint) => (hint === orderId || hint === 'any') && onNews()), [orderId, onNews])
 }
 
 /**
- * A part of an order, as it is now.
- * @param part the end of its path, such as `work`
- * @param call the area's own; must be the same function at each rendering
+ * Fetches a part of an order and keeps it up to date.
+ * @param part the last segment of its path, such as `work`
+ * @param call the area's `callApi`. Must be a stable function.
  */
 export function useOrderPart<Data>(orderId: number, part: string, call: Call = callApi) {
   const path = `/api/orders/${orderId}/${part}`

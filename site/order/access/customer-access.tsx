@@ -14,7 +14,7 @@ import { passOn } from '#site/order/live.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 
-/** The box for passwords: they go in, and never come back to this page. Shown while there is work. */
+/** The card where the customer stores access data. The secrets never come back to this page. Shown while there is work. */
 export function CustomerAccess({ orderId, call }: { orderId: number; call: Call }) {
   const { data, setData } = useOrderPart<AccessList>(orderId, 'access', call)
   const [isAdding, setIsAdding] = useState(false)
@@ -87,7 +87,7 @@ interface AccessDialogProps {
 const EMPTY = { kind: 'hosting', address: '', userName: '', secret: '', note: '' } satisfies AccessBody
 type Errors = Partial<Record<keyof typeof EMPTY, string | undefined>>
 
-/** What is typed stands nowhere but in these fields: it is no draft, and no browser offers to save it. */
+/** Keeps typed secrets in its fields only: they are not saved as a draft, and the browser does not offer to save them. */
 function AccessDialog({ orderId, call, onStored, onClose }: AccessDialogProps) {
   const [typed, setTyped] = useState<Required<AccessBody>>(EMPTY)
   const fieldOf = (name: Exclude<keyof typeof EMPTY, 'kind'>, errors: Errors) => ({
@@ -140,7 +140,7 @@ function AccessDialog({ orderId, call, onStored, onClose }: AccessDialogProps) {
           </SelectField>
           <TextField {...fieldOf('address', errors)} label="Address" placeholder="https://" inputMode="url" />
           <TextField {...fieldOf('userName', errors)} label="User name" />
-          {/* As a code for once, because browsers save every other password. */}
+          {/* Autocompleted as a one-time code, because browsers offer to save any other password. */}
           <TextField
             {...fieldOf('secret', errors)}
             type="password"
@@ -158,11 +158,11 @@ function AccessDialog({ orderId, call, onStored, onClose }: AccessDialogProps) {
 interface AccessOfferProps {
   orderId: number
   call: Call
-  /** The box has it, so the message no longer needs it. */
+  /** Called once the access data is stored, so the message no longer needs it. */
   onStored: () => void
 }
 
-/** Stands above a message that looks like access data. It can be sent all the same. Not in its form: the dialog has one. */
+/** A hint above a message that looks like access data; it can still be sent. Outside its form, because the dialog has its own. */
 export function AccessOffer({ orderId, call, onStored }: AccessOfferProps) {
   const { data } = useOrderPart<AccessList>(orderId, 'access', call)
   const [isAdding, setIsAdding] = useState(false)

@@ -18,11 +18,11 @@ const LABELS = { address: 'Address', userName: 'User name', secret: 'Password', 
 
 interface TeamAccessProps {
   orderId: number
-  /** `callApi` of the area. Always the same function. */
+  /** The area's `callApi`. Must be a stable function. */
   call: Call
 }
 
-/** What the customer gave access to, shown by a click. */
+/** The customer's access data; a click reveals an entry. */
 export function TeamAccess({ orderId, call }: TeamAccessProps) {
   const { data, error, reload } = useOrderPart<AccessList>(orderId, 'access', call)
   return (
@@ -59,7 +59,7 @@ function Access({ access, orderId, call }: TeamAccessProps & { access: AccessLis
   const { run: show, isBusy } = useAction(
     async () => {
       setShown(await call<AccessData>(`/api/access/${id}/reveal`, { method: 'POST' }))
-      // The history of the page names it.
+      // Refreshes the history, which lists the reveal.
       passOn(orderId)
     },
     explainBy('Error', 'It could not be shown. Please try again.'),

@@ -7,11 +7,11 @@ import type { AttachedFile, SendingFile } from './use-attachments.ts'
 interface AttachmentBarProps {
   attached: readonly AttachedFile[]
   sending: readonly SendingFile[]
-  /** Unset: nothing can be taken out. */
+  /** undefined: files cannot be removed. */
   onRemove: ((id: string) => void) | undefined
 }
 
-/** What goes with the message: each file with its progress, and a way to take it out again. */
+/** The files that go with the message, each with its upload progress and a button to remove it. */
 export function AttachmentBar({ attached, sending, onRemove }: AttachmentBarProps) {
   if (attached.length + sending.length === 0) return null
   return (
@@ -66,7 +66,7 @@ interface IconButtonProps {
   onClick: (event: MouseEvent<HTMLElement>) => void
 }
 
-/** Its file goes with it, so the focus moves to a file beside it, or to 'Add files'. */
+/** The button disappears with its file, so it moves the focus to a neighbouring file, or to 'Add files'. */
 function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   const passFocus = (button: HTMLElement) => {
     const file = button.closest('li')
@@ -102,7 +102,7 @@ function IconButton({ icon: Icon, label, onClick }: IconButtonProps) {
   )
 }
 
-/** Chooses files; on a phone also from the camera. */
+/** Picks files, on a phone also from the camera. */
 export function AddFilesButton({
   hint,
   isDisabled,
@@ -126,7 +126,7 @@ export function AddFilesButton({
         className="sr-only"
         onChange={({ target }) => {
           if (target.files) onAdd(target.files)
-          // The same file may be chosen again.
+          // Lets the same file be picked again.
           target.value = ''
         }}
       />

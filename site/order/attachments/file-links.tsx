@@ -9,13 +9,13 @@ import { Card } from '#site/kit/ui/primitives/card.tsx'
 import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 
-/** The files of a message: pictures with their preview, everything with a download. */
+/** The files of a message. Pictures have a preview; everything can be downloaded. */
 export function FileLinks({
   files,
   onRemove,
 }: {
   files: readonly OrderFile[]
-  /** Set for the team, who may remove any file. */
+  /** Set for the team, which may remove any file. */
   onRemove?: (file: OrderFile) => void
 }) {
   return (
@@ -94,13 +94,13 @@ function FileLink({ file }: { file: OrderFile }) {
 interface OrderFilesProps {
   orderId: number
   isDense?: boolean
-  /** `callApi` of the area. Always the same function. */
+  /** The area's `callApi`. Must be a stable function. */
   call?: Call
-  /** Staff and admins may remove files. */
+  /** Whether the reader is staff or an admin, who may remove files. */
   isTeam?: boolean
 }
 
-/** All files of an order, the latest first. Shows nothing while there are none. */
+/** All sent files of an order, latest first. Renders nothing while there are none. */
 export function OrderFiles({ orderId, isDense = false, isTeam = false, call }: OrderFilesProps) {
   const { data, reload } = useOrderPart<FileList>(orderId, 'files', call)
   const [removed, setRemoved] = useState<OrderFile | null>(null)

@@ -5,22 +5,22 @@ import type { ErrorBody } from '#api/contract/platform/errors.ts'
 import { formatBytes, MOST_FILES, PIECE_BYTES } from '#api/rules/order-work/uploads.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 
-/** A file that has arrived and goes with the next message. */
+/** An uploaded file, which goes with the next message. */
 export interface AttachedFile {
   id: string
   name: string
   sizeBytes: number
 }
 
-/** A file on its way. */
+/** A file that is uploading or has failed to. */
 export interface SendingFile {
   key: number
   name: string
   sizeBytes: number
   sentBytes: number
-  /** Why it did not arrive. */
+  /** Why the upload failed. */
   error?: string
-  /** Unset where trying again cannot help. */
+  /** undefined if a retry cannot help. */
   retry?: () => void
   cancel: () => void
 }
@@ -28,12 +28,12 @@ export interface SendingFile {
 interface Attachments {
   orderId: number
   call: Call
-  /** Stored with the draft. */
+  /** The uploaded files, which are stored with the draft. */
   attached: readonly AttachedFile[]
   change: (next: (attached: readonly AttachedFile[]) => readonly AttachedFile[]) => void
 }
 
-/** The files that go with a message: those that have arrived, and those on their way. */
+/** Handles the files of a message: the uploaded ones and those still uploading. */
 export function useAttachments({ orderId, call, attached, change }: Attachments) {
   const [sending, setSending] = useState<readonly SendingFile[]>([])
   const [limits, setLimits] = useState<FileLimits | undefined>()
@@ -41,7 +41,7 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
   const latest = useRef({ attached, change })
   latest.current = { attached, change }
 
-  // Also forgets what is not there any more: sent from another tab, or removed after a day.
+  // Also drop files that are gone from the server: sent from another tab, or removed after a day.
   useEffect(() => {
     call<FileList>(`/api/orders/${orderId}/files`).then(
       ({ files, limits: known }) => {
@@ -52,7 +52,7 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
         const isThere = ({ id }: AttachedFile) => unsent.has(id)
         if (!latest.current.attached.every(isThere)) latest.current.change((all) => all.filter(isThere))
       },
-      // Without the limits the API refuses what is too large.
+      // Without the limits the form checks nothing, and the API refuses files that are too large.
       () => {},
     )
   }, [call, orderId])
@@ -121,7 +121,7 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
 
   function remove(id: string): void {
     change((all) => all.filter((one) => one.id !== id))
-    // What stays there all the same goes by itself within a day.
+    // If this fails, the server removes the unsent file within a day.
     void call(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(
       () => {},
     )
@@ -130,7 +130,7 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
   return { sending, limits, add, remove, isSending: sending.some(({ error }) => !error) }
 }
 
-/** A connection that is away for longer is left to the person, who may go on with 'Try again'. */
+/** If the connection is down for longer, the person can continue with 'Try again'. */
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 const INTERRUPTED = 'The upload was interrupted. Please check your connection and try again.'
 
@@ -138,17 +138,17 @@ interface Sending {
   orderId: number
   file: File
   onProgress: (sentBytes: number) => void
-  /** @param id of the file, to be sent with a message */
+  /** @param id of the uploaded file, to be sent with a message */
   onDone: (id: string) => void
-  /** @param reason for the person who sends it */
+  /** @param reason shown to the person */
   onFailed: (reason: string) => void
 }
 
-/** @returns what stops it and removes what was sent */
+/** @returns a function that cancels the upload and removes what was uploaded */
 function uploadFile({ orderId, file, onProgress, onDone, onFailed }: Sending): () => void {
   let upload: Upload | undefined
   let isCancelled = false
-  // Loaded with the first file: most visits send none.
+  // Loaded with the first file, because most visits send none.
   import('tus-js-client').then(
     async ({ Upload }) => {
       if (isCancelled) return
@@ -170,12 +170,12 @@ function uploadFile({ orderId, file, onProgress, onDone, onFailed }: Sending): (
   )
   return () => {
     isCancelled = true
-    // What could not be removed now goes by itself within a day.
+    // If this fails, the server removes the upload within a day.
     void upload?.abort(true).catch(() => {})
   }
 }
 
-/** The API's reason for a refusal. */
+/** The API's reason for refusing the upload. */
 function explain(error: Error | DetailedError): string {
   const text = 'originalResponse' in error ? error.originalResponse?.getBody() : undefined
   try {

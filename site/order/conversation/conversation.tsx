@@ -1,4 +1,4 @@
-/** The conversation of an order, the same for its customer and for the team, who have notes of their own in it. */
+/** The conversation of an order, shared by its customer and the team. The team also sees its internal notes. */
 import { brand } from 'virtual:content'
 import { Lock, MessagesSquare } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
@@ -21,9 +21,9 @@ import { WriteForm } from './write-form.tsx'
 
 interface ConversationProps {
   orderId: number
-  /** For the team, who read and write notes, too: what their saved replies say of the order. */
+  /** Set for the team, which also reads and writes notes: the facts of the order that fill in its saved replies. */
   team?: ReplyFacts
-  /** `callApi` of the area, which also handles refusals. Always the same function. */
+  /** The area's `callApi`, which also handles refusals. Must be a stable function. */
   call?: Call
 }
 
@@ -34,7 +34,7 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
     call,
   )
   const list = useRef<HTMLElement>(null)
-  /** Before a notice goes away, in which a button has the focus. */
+  /** Called before a notice disappears whose button has the focus. */
   const focusList = () => list.current?.focus({ preventScroll: true })
   return (
     <Card
@@ -141,17 +141,17 @@ function Empty({ isTeam, canWrite }: { isTeam: boolean; canWrite: boolean }) {
 
 interface MessageBoxProps {
   orderId: number
-  /** Unset for the customer, who neither writes notes nor has saved replies. */
+  /** undefined for the customer, who has neither notes nor saved replies. */
   team: ReplyFacts | undefined
-  /** May say that the team cannot go on without an answer. */
+  /** Whether the message may be marked as one that blocks the team until it is answered. */
   canBlock: boolean
-  /** Stays in sight at the bottom of its conversation on a phone; on wider screens the list leaves room for it. */
+  /** Sticks to the bottom of the conversation on a phone; on wider screens the list leaves room for it. */
   isSticky: boolean
   call: Call
   onSent: (message: Message) => void
 }
 
-/** Where a message is typed. */
+/** The form for a message or a note, with the switch between both. */
 function MessageBox({ orderId, team, canBlock, isSticky, call, onSent }: MessageBoxProps) {
   const [kind, setKind] = useState<'message' | 'note'>('message')
   const isTeam = team !== undefined
@@ -190,7 +190,7 @@ function MessageBox({ orderId, team, canBlock, isSticky, call, onSent }: Message
         />
       )}
       <WriteForm
-        // A note has a draft of its own: what was typed as one never turns into a message.
+        // A note has its own draft, so that it never turns into a message.
         key={kind}
         orderId={orderId}
         isTeam={isTeam}

@@ -15,7 +15,7 @@ import { LONGEST_MESSAGE, ROLES } from './messages.ts'
 
 interface MessageItemProps {
   message: Message
-  /** Names the writer. */
+  /** Whether to name the writer: first of a run of messages by one person. */
   startsRun: boolean
   call: Call
   onChanged: (message: Message) => void
@@ -24,7 +24,7 @@ interface MessageItemProps {
 const ACTION =
   'min-h-target rounded px-1.5 font-medium underline-offset-4 hover:text-ink hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent [@media(pointer:fine)]:min-h-6'
 
-/** One message. Own ones stand on the right; notes of the team are marked by their colour and by words. */
+/** One message. Own messages stand on the right; team notes are marked by colour and by words. */
 export const MessageItem = memo(function MessageItem({
   message,
   startsRun,
@@ -171,7 +171,7 @@ function EditForm({
   )
 }
 
-/** Whether the moment is still to come. */
+/** Whether the moment is still to come; renders again when it has passed. */
 function useUntil(iso: string | null): boolean {
   const [, redraw] = useState(0)
   const leftMs = iso === null ? 0 : Date.parse(iso) - Date.now()

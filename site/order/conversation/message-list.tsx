@@ -10,7 +10,7 @@ import { MessageItem } from './message-item.tsx'
 import { findFirstNew, groupByDay } from './messages.ts'
 
 interface MessageListProps {
-  /** Set to the box that scrolls. */
+  /** A ref that the list sets to its scrolling box. */
   scroller: RefObject<HTMLElement | null>
   conversation: Conversation
   call: Call
@@ -21,12 +21,12 @@ interface MessageListProps {
 }
 
 const SKIPPED = '[contain-intrinsic-size:auto_5rem] [content-visibility:auto]'
-/** In pixels. Scrolled up further than this, somebody is reading old messages, so new ones do not scroll the list. */
+/** In pixels. Beyond this the reader has scrolled up to old messages, so new ones do not scroll the list. */
 const AWAY_PX = 80
 
 /**
- * The messages, the latest at the bottom. The box is drawn from its bottom up: what comes in front or changes its height further
- * up moves nothing that is being read.
+ * The messages, latest at the bottom. The box lays out from the bottom up (`flex-col-reverse`), so earlier messages that load or
+ * change their height do not move what is being read.
  */
 export function MessageList({
   scroller,
@@ -38,9 +38,9 @@ export function MessageList({
 }: MessageListProps) {
   const { messages, hasEarlier, readUpTo } = conversation
   const line = useRef<HTMLLIElement>(null)
-  /** The line stays where it was when the conversation was opened. */
+  /** Fixed when the conversation opens, so that the 'new messages' line does not move. */
   const [firstNewId] = useState(() => findFirstNew(messages, readUpTo)?.id)
-  /** Messages before this one were loaded later. They are rendered when they come into view, with an estimated height before. */
+  /** Messages before this one were loaded later. They render only in view, with an estimated height until then. */
   const [openedFrom] = useState(messages[0]?.id ?? 0)
   const [isAway, setIsAway] = useState(false)
   const earlier = useAction(onShowEarlier, () =>
@@ -73,7 +73,7 @@ export function MessageList({
               <p className="hidden text-sm print:block">Earlier messages are not shown.</p>
               <Button
                 variant="secondary"
-                // Not disabled meanwhile, because it would take the focus back, and with it the scroll position.
+                // Not disabled while busy: it would take the focus back afterwards, and with it the scroll position.
                 aria-busy={earlier.isBusy}
                 onClick={() => messages[0] && earlier.run(messages[0].id)}
               >
@@ -133,7 +133,7 @@ function NewLine({ ref }: { ref: RefObject<HTMLLIElement | null> }) {
   )
 }
 
-/** Tells screen readers of a message that comes while the conversation is open. */
+/** Announces messages to screen readers that arrive while the conversation is open. */
 function Announcement({ latest }: { latest: Message | undefined }) {
   const [openedAt] = useState(latest?.id)
   const isNew = latest && latest.id !== openedAt && !latest.isOwn
@@ -148,8 +148,8 @@ const LEAST_PX = 224
 const MOST_PX = 720
 
 /**
- * Sets the height of the list so that the form below it stays in view and covers no message: the list grows while the page is
- * scrolled down to it. Nothing moves while a button is held down, because the click would be lost.
+ * Sets the list's height so that the form below stays in view and covers no message: the list grows as the page scrolls down to
+ * it. Nothing moves while a mouse button is held down, because the click would be lost.
  */
 function useRoom(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -169,7 +169,7 @@ function useRoom(scroller: RefObject<HTMLElement | null>): void {
     addEventListener('resize', makeRoom, { signal: ended.signal })
     const hold = ({ type }: Event) => {
       isHeld = type === 'pointerdown'
-      // The click comes after the pointer is up, and before the next frame.
+      // The click event fires after pointerup and before the next frame.
       if (!isHeld) requestAnimationFrame(makeRoom)
     }
     for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
@@ -185,7 +185,7 @@ function useRoom(scroller: RefObject<HTMLElement | null>): void {
 
 const find = (list: HTMLElement, id: number | undefined) => list.querySelector(`[data-message="${id}"]`)
 
-/** The own message is shown when it is sent. One of somebody else does not move who reads further up. */
+/** Scrolls to an own message when it is sent. Somebody else's message does not move a reader who has scrolled up. */
 function useLatest(scroller: RefObject<HTMLElement | null>, latest: Message | undefined): void {
   const before = useRef(latest?.id)
   useLayoutEffect(() => {
@@ -201,7 +201,7 @@ function useLatest(scroller: RefObject<HTMLElement | null>, latest: Message | un
   }, [scroller, latest])
 }
 
-/** Calls `onRead` with the last message of somebody else that has come into view. A hidden page brings nothing into view. */
+/** Calls `onRead` with the latest message of somebody else in view. On a hidden page nothing counts as in view. */
 function useShown(
   scroller: RefObject<HTMLElement | null>,
   messages: readonly Message[],

@@ -6,12 +6,12 @@ const LISTS = {
   numbers: { List: 'ol', look: 'list-decimal pl-5' },
 } as const
 
-/** The text of a message, from its tree: nothing of a writer is ever read as HTML. */
+/** Renders a message from its syntax tree: a writer's text is never parsed as HTML. */
 export function MessageText({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div className="flex max-w-text whitespace-pre-line flex-col gap-2 leading-relaxed text-ink [overflow-wrap:anywhere]">
       {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a text that changes is drawn anew
+        // biome-ignore lint/suspicious/noArrayIndexKey: a changed text renders from scratch
         <BlockOf key={index} block={block} />
       ))}
     </div>

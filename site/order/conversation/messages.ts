@@ -1,9 +1,9 @@
-/** The shown messages of a conversation: how pages and changes come together, and how they stand in days and runs. */
+/** The shown messages of a conversation: merges pages and changes, and groups messages by day and by writer. */
 import type { Conversation, Message, MessageRole } from '#api/contract/orders/conversation.ts'
 
 export const LONGEST_MESSAGE = 5000
 
-/** Customers know one team, whoever of it writes. */
+/** To customers there is one team, whoever writes. */
 export const ROLES: Readonly<Record<MessageRole, string>> = {
   customer: 'Customer',
   staff: 'Team',
@@ -11,8 +11,8 @@ export const ROLES: Readonly<Record<MessageRole, string>> = {
 }
 
 /**
- * Takes in the latest messages. Whatever comes twice is shown once, as it is now. If more came than one page holds, those in
- * between are unknown: the page then begins anew, and the others are reached as all earlier ones.
+ * Merges the latest page into the shown messages; the page wins over older versions of the same messages. If there is a gap
+ * between both, because more messages arrived than a page holds, only the latest page stays, and 'Show earlier' loads the rest.
  */
 export function takeLatest(shown: Conversation | undefined, latest: Conversation): Conversation {
   const [first] = latest.messages
@@ -24,14 +24,14 @@ export function takeLatest(shown: Conversation | undefined, latest: Conversation
   return { ...latest, readUpTo, messages: [...earlier, ...latest.messages], hasEarlier: shown.hasEarlier }
 }
 
-/** Puts a page in front of the messages that are shown. */
+/** Puts an earlier page in front of the shown messages. */
 export function takeEarlier(shown: Conversation, page: Conversation): Conversation {
   const first = shown.messages[0]?.id ?? Number.POSITIVE_INFINITY
   const earlier = page.messages.filter(({ id }) => id < first)
   return { ...shown, messages: [...earlier, ...shown.messages], hasEarlier: page.hasEarlier }
 }
 
-/** Adds a message, or puts it in the place of what it was before. */
+/** Adds a message, or replaces its earlier version. */
 export function takeOne(shown: Conversation, message: Message): Conversation {
   const others = shown.messages.filter(({ id }) => id !== message.id)
   return { ...shown, messages: [...others, message].sort((one, other) => one.id - other.id) }
@@ -42,16 +42,16 @@ export function findFirstNew(messages: readonly Message[], readUpTo: number): Me
   return messages.find(({ id, isOwn }) => id > readUpTo && !isOwn)
 }
 
-/** Messages of one person within this time stand under one name. */
+/** Messages by one person within this time stand under one name. */
 const RUN_MS = 10 * 60_000
 
 export interface Day {
-  /** The moment of its first message. */
+  /** When its first message was written. */
   at: string
   messages: { message: Message; startsRun: boolean }[]
 }
 
-/** By the days of the reader's own clock. @param firstNewId starts a run, because a line stands above it */
+/** Groups by days in the reader's time zone. @param firstNewId starts a new run, because a line stands above it */
 export function groupByDay(messages: readonly Message[], firstNewId?: number): Day[] {
   const days: Day[] = []
   let before: Message | undefined

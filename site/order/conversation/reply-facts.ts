@@ -6,7 +6,7 @@ interface Promised {
   promisedBy: string | null
 }
 
-/** What a saved reply says of an order. A date that has passed is no promise any more: the writer gives another. */
+/** The facts of an order for a saved reply. Leaves out a promised date that has passed: the writer must give a new one. */
 export function listReplyFacts(
   { packageName, promisedBy }: Promised,
   firstName: string,

@@ -10,7 +10,7 @@ import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import type { Call } from '#site/order/use-conversation.ts'
 
-/** For the team: that the customer waits for a reply, since when, and the button that says that none is needed. */
+/** Tells the team since when the customer has waited for a reply. Its button says that none is needed. */
 export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Promise<void> }) {
   const { run, isBusy } = useAction(onEnd, explainBy('Not saved', 'Please try again.'))
   return (
@@ -44,7 +44,7 @@ interface MailReplyProps {
   onEnded: (id: number) => void
 }
 
-/** A reply by mail whose sender is not confirmed: its customer says whether it is theirs, and the team sees that they are asked. */
+/** A mailed reply from an unconfirmed sender. The customer says whether they wrote it; the team sees that they were asked. */
 export function MailReply({ reply, call, onPosted, onEnded }: MailReplyProps) {
   const { id, createdAt, from, text, note, files } = reply
   const fail = (error: unknown) => {

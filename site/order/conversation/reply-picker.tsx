@@ -1,4 +1,4 @@
-/** Saved replies of the team: `/` at the start of an empty line opens a list of them, and the chosen one takes the line's place. */
+/** The team's saved replies: `/` at the start of an empty line opens a list, and the chosen reply replaces the line. */
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SavedReply } from '#api/contract/orders/saved-replies.ts'
@@ -10,13 +10,13 @@ interface Typing {
   setText: (text: string) => void
 }
 
-/** @param replies as they are for this order; the field stays a text field, and names the active one by its id */
+/** @param replies filled in for this order. The field keeps the focus and points to the active reply by its id. */
 export function useReplyPicker(replies: readonly SavedReply[], { field, text, setText }: Typing) {
   const id = useId()
-  /** The caret's position; -1 while the field has no focus. */
+  /** The caret position; -1 while the field has no focus. */
   const [caret, setCaret] = useState(-1)
   const [active, setActive] = useState(0)
-  /** The start of the search that Escape has closed. */
+  /** Where the search starts that Escape closed. */
   const [ended, setEnded] = useState<number | undefined>()
   const slash = replies.length > 0 ? findSlash(text, caret) : undefined
   if (!slash && ended !== undefined) setEnded(undefined)
@@ -40,7 +40,7 @@ export function useReplyPicker(replies: readonly SavedReply[], { field, text, se
     field.current?.setSelectionRange(end, end)
   }
 
-  /** @returns whether the key was for the list */
+  /** @returns whether the list handled the key */
   function steer(event: KeyboardEvent): boolean {
     const { key, ctrlKey, metaKey, shiftKey, nativeEvent } = event
     if (!chosen || ctrlKey || metaKey || shiftKey || nativeEvent.isComposing) return false
@@ -85,7 +85,7 @@ export function useReplyPicker(replies: readonly SavedReply[], { field, text, se
                 role="option"
                 tabIndex={-1}
                 aria-selected={reply === chosen}
-                // The field keeps the focus.
+                // Keeps the focus in the field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(reply)}
                 className="min-h-target cursor-pointer px-3 py-2 text-sm aria-selected:bg-accent-soft"

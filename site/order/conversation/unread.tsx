@@ -1,4 +1,4 @@
-/** How many messages of which orders the signed-in person has not read. */
+/** The signed-in person's unread messages, counted by order. */
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { UnreadMessages } from '#api/contract/orders/conversation.ts'
@@ -7,18 +7,18 @@ import { countInTitle } from '#site/kit/shell/use-title.ts'
 import { $userId, createFetcherStore, refetch } from '#site/kit/stores/query.ts'
 import { onHint } from '#site/order/live.ts'
 
-/** A failure shows no counts: it says nothing about the session, and what the area has asked for tells the rest. */
+/** On failure there are no counts and no error: the area's own calls already report what is wrong. */
 const $unread = createFetcherStore<UnreadMessages>([UNREAD_PATH, $userId], {
   fetcher: (path) => callApi(String(path)),
 })
 
-/** The tab of a hidden page shows the count, too, but the store fetches nothing for it. */
+/** Fetches the counts. The store does not fetch on a hidden page, whose tab title shows the count, so this calls the API then. */
 function update(): void {
   if (!document.hidden) return void refetch($unread)
   callApi<UnreadMessages>(UNREAD_PATH).then(
     (unread) => {
       $unread.mutate(unread)
-      // Asked for once more when somebody looks: of two hints the first one's response may come last.
+      // Fetch again once the page is visible: the responses to two hints may arrive out of order.
       $unread.revalidate()
     },
     () => {},
@@ -33,7 +33,7 @@ export function useUnread(): { total: number; countOf: (orderId: number) => numb
   return { total: data?.total ?? 0, countOf: (orderId) => countOf(data, orderId) }
 }
 
-/** Keeps the counts, and the one in the page's title, as they are. For an area as a whole. */
+/** Keeps the counts and the page's title up to date. Used once per area. */
 export function useLiveUnread(): void {
   const { total } = useUnread()
   useEffect(() => onHint(update), [])
@@ -45,7 +45,7 @@ export function useLiveUnread(): void {
 
 const LARGEST = 99
 
-/** The number of messages that the person has not read, of one order or of all; nothing for 0. */
+/** The number of unread messages of one order or of all. Renders nothing for 0. */
 export function UnreadBadge({ orderId, className = '' }: { orderId?: number; className?: string }) {
   const { total, countOf } = useUnread()
   const count = orderId === undefined ? total : countOf(orderId)

@@ -1,4 +1,4 @@
-/** Types and sends one message, or one note of the team. */
+/** The form that sends a message or a team note. */
 import { Lock, SendHorizontal } from 'lucide-react'
 import { type FormEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Message, SendMessageBody } from '#api/contract/orders/conversation.ts'
@@ -19,16 +19,16 @@ import type { Call } from '#site/order/use-conversation.ts'
 import { LONGEST_MESSAGE } from './messages.ts'
 import { useReplyPicker } from './reply-picker.tsx'
 
-/** From here on the form says how many characters are left. */
+/** With this many characters left, the form starts to show how many remain. */
 const NEAR_LIMIT = 500
 
 interface WriteFormProps {
   orderId: number
   isTeam: boolean
   isTeamOnly: boolean
-  /** May say that the team cannot go on without an answer. */
+  /** Whether the message may be marked as one that blocks the team until it is answered. */
   canBlock: boolean
-  /** Filled in for the order; of the customer none. */
+  /** Filled in for the order; empty for the customer. */
   replies: readonly SavedReply[]
   call: Call
   onSent: (message: Message) => void
@@ -45,7 +45,7 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
     orderId,
     call,
     attached: files,
-    // Another set of files is another message, which needs a key of its own.
+    // Drop the idempotency key: with other files it is another message.
     change: (next) => setDraft(({ text, files = [] }) => ({ text, files: next(files) })),
   })
   const { sending, limits, isSending } = attachments
@@ -57,7 +57,7 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
   const { run: send, isBusy } = useAction(
     async () => {
       const key = draft.key ?? createUuid()
-      // Stored before it is sent: after a lost response and a reload, the same key goes along again.
+      // Stored before sending, so that a retry uses the same key, even after a lost response and a reload.
       setDraft((typed) => ({ ...typed, key }))
       setError(undefined)
       const fileIds = files.map(({ id: fileId }) => fileId)
@@ -188,7 +188,7 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
   )
 }
 
-/** As high as its text, between the least that its rows and the most that its style say. */
+/** Makes the field as high as its text, at least its `rows` and at most its style's max-height. */
 function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each text
   useLayoutEffect(() => {

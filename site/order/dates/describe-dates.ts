@@ -1,4 +1,4 @@
-/** The promised date in words: why it stands still, and what has moved it. */
+/** The promised date in words: why it is on hold, and what has moved it. */
 import type { OrderDates } from '#api/contract/orders/dates.ts'
 import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
 import { formatCount } from '#site/kit/format/count.ts'
@@ -21,7 +21,7 @@ const WAITS: Readonly<Record<Reader, Record<WaitKind, string>>> = {
   },
 }
 
-/** @returns undefined while the date runs, and nothing is asked that it may wait for */
+/** @returns undefined while the date is not on hold and no open question may put it on hold */
 export function describeWait(
   { waits, replyBy }: Pick<OrderDates, 'waits' | 'replyBy'>,
   reader: Reader,
@@ -32,7 +32,7 @@ export function describeWait(
   return `We cannot go on without ${WAITS[reader].question}. From ${formatPromise(new Date(replyBy))} on, the date waits for it.`
 }
 
-/** @returns in which order what has moved the date is told: first the waiting, then the team's dates as they were set */
+/** @returns what has moved the date: first the waiting, then the team's changes in the order they were made */
 export function listMoves({ waitedDays, changes }: Pick<OrderDates, 'waitedDays' | 'changes'>) {
   const waited = `Stood still for ${formatCount(waitedDays, 'business day')}, and moved by as many`
   return [

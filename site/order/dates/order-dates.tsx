@@ -1,4 +1,4 @@
-/** The card 'Promised date': why the date stands still and what has moved it, for the customer and for the team. */
+/** The card 'Promised date' for the customer and for the team: why the date is on hold, and what has moved it. */
 import { calendar } from 'virtual:content'
 import { CalendarClock, Play } from 'lucide-react'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 import { describeWait, listMoves, type Reader } from './describe-dates.ts'
 
-/** Of the customer's page: nothing while the date of the payment is in force and runs. */
+/** The customer's card. Renders nothing while the original date holds and nothing puts it on hold. */
 export function CustomerDates({ dates }: { dates: OrderDates }) {
   const { promisedBy, waits, replyBy, late, waitedDays, changes } = dates
   if (!promisedBy || (!waits && !replyBy && !late && waitedDays + changes.length === 0)) return null
@@ -33,7 +33,7 @@ export function CustomerDates({ dates }: { dates: OrderDates }) {
   )
 }
 
-/** Of the team's pages. @param call must be the same function at each rendering */
+/** The team's card. @param call must be a stable function */
 export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
   const { data, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
   const [isSetting, setIsSetting] = useState(false)
@@ -113,14 +113,14 @@ function DatesText({ dates, reader }: { dates: OrderDates; reader: Reader }) {
 
 interface NewDateDialogProps {
   description: string
-  /** The day in force, such as 2026-12-03. */
+  /** The current promised day, such as 2026-12-03. */
   after: string
   /** @throws as callApi does */
   onSave: (body: NewDateBody) => Promise<void>
   onClose: () => void
 }
 
-/** The team sets a later date, with the reason in words for the customer. */
+/** Sets a later date, with a reason that the customer reads. */
 export function NewDateDialog({ description, after, onSave, onClose }: NewDateDialogProps) {
   const { texts, bind } = useTexts({ day: '', reason: '' })
   return (
@@ -170,7 +170,7 @@ export function NewDateDialog({ description, after, onSave, onClose }: NewDateDi
   )
 }
 
-/** What the shipping policy offers for an order that is late by more than half of its delivery time. */
+/** The shipping policy's offer for an order that is late by more than half of its delivery time. */
 export function RefundOffer() {
   return (
     <p className="mt-2 text-sm leading-relaxed text-ink">

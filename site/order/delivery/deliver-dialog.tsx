@@ -14,23 +14,23 @@ const LONGEST_NOTE = 2000
 
 interface DeliverDialogProps {
   orderId: number
-  /** Also on the button. */
+  /** Also the button's label. */
   title: string
   description: string
   intro: string
-  /** What the toast says where nothing else is known. */
+  /** The toast's text if the API gives no reason, or only reasons that stand beside fields. */
   failure: string
-  /** The call takes one link alone. */
+  /** Whether the call takes only one link. */
   hasOneLink?: boolean
   call: Call
   /** @throws as callApi does */
   onDeliver: (body: DeliverBody) => Promise<void>
-  /** Whether somebody else reacts to a refusal. */
+  /** Whether the caller handles this error itself. */
   isHandled?: (error: unknown) => boolean
   onClose: () => void
 }
 
-/** What goes to the customer: a delivery note, links and files. It survives a reload, as the draft of a message does. */
+/** Sends a delivery: a note, links and files. What is typed survives a reload, like the draft of a message. */
 export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: DeliverDialogProps) {
   const [{ text: note, links = '', files = [] }, setDraft] = useDraft(orderId, 'delivery')
   const attachments = useAttachments({
@@ -142,7 +142,7 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
   )
 }
 
-/** One a line; an address without its scheme is one of https. */
+/** One link per line; without a scheme it gets https. */
 function readLinks(text: string): string[] {
   return text
     .split('\n')

@@ -6,12 +6,12 @@ import { FileLinks } from '#site/order/attachments/file-links.tsx'
 
 interface DeliveryItemProps {
   delivery: Delivery
-  /** All requests of the order. The closed ones about this delivery are shown with it. */
+  /** All requests of the order; those about this delivery that are closed are shown with it. */
   requests: readonly DeliveryRequest[]
   isTeam?: boolean
 }
 
-/** One delivery: its note, links and files, by whom and when, and what became of it. */
+/** One delivery: its note, links and files, who delivered it when, and its outcome. */
 export function DeliveryItem({ delivery, requests, isTeam = false }: DeliveryItemProps) {
   const { number, note, links, files, isWhole, by, at, acceptedAt, acceptedKind } = delivery
   const closed = requests.filter(({ deliveryNumber, closedAt }) => deliveryNumber === number && closedAt)
@@ -63,11 +63,11 @@ export function DeliveryItem({ delivery, requests, isTeam = false }: DeliveryIte
   )
 }
 
-/** Closed requests about work without a delivery, which are shown by themselves. */
+/** Closed requests without a delivery, which are listed separately. */
 export const findLoose = (requests: readonly DeliveryRequest[]): DeliveryRequest[] =>
   requests.filter(({ deliveryNumber, closedAt }) => deliveryNumber === null && closedAt)
 
-/** What the customer said about a delivery, and what the team decided. */
+/** What the customer said about a delivery and what the team decided. */
 export function RequestQuote({ request, isTeam = false }: { request: DeliveryRequest; isTeam?: boolean }) {
   const { kind, text, at, outcome, reason } = request
   const who = isTeam ? 'The customer' : 'You'

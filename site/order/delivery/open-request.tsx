@@ -15,11 +15,11 @@ import { RequestQuote } from './delivery-item.tsx'
 
 const explain = explainBy('Error', 'The decision was not saved')
 
-/** @returns what the customer asked for last, while it is open */
+/** @returns the customer's latest open request */
 export const findOpenRequest = ({ requests }: Pick<Work, 'requests'>): DeliveryRequest | undefined =>
   requests.findLast(({ closedAt }) => closedAt === null)
 
-/** What the customer asks for and the team works on. */
+/** The customer's request that the team has accepted and works on. */
 export function OpenRequest({ work }: { work: Work }) {
   const request = findOpenRequest(work)
   if (!request?.outcome) return null
@@ -36,7 +36,7 @@ export function OpenRequest({ work }: { work: Work }) {
   )
 }
 
-/** The change that waits for the team's decision. On a phone, too, it stands above the conversation. */
+/** The requested change that waits for the team's decision. Stands above the conversation, on a phone too. */
 export function OpenDecision({ orderId, call }: { orderId: number; call: Call }) {
   const { data } = useOrderPart<OrderWork>(orderId, 'work', call)
   const request = data && findOpenRequest(data.work)

@@ -1,4 +1,4 @@
-/** The card 'Delivery' of the team: what was delivered, what the customer asks for, and what follows from it. */
+/** The team's card 'Delivery': what was delivered, what the customer asks for, and what to do next. */
 import { PackageCheck, PackageOpen, Undo } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Delivery, OrderWork, Work } from '#api/contract/orders/deliveries.ts'
@@ -20,9 +20,9 @@ import { OpenRequest } from './open-request.tsx'
 
 interface TeamDeliveryProps {
   orderId: number
-  /** Of whom it is, in the dialog. */
+  /** Whose order it is, shown in the dialog. */
   description: string
-  /** `callApi` of the area. Always the same function. */
+  /** The area's `callApi`. Must be a stable function. */
   call: Call
   canDeliver: boolean
 }
@@ -30,7 +30,7 @@ interface TeamDeliveryProps {
 export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDeliveryProps) {
   const { data, error, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
   const [isDelivering, setIsDelivering] = useState(false)
-  /** The number of the delivery that was made here, while it can be undone. */
+  /** The number of the delivery made here, while it can be undone. */
   const [undoable, setUndoable] = useState<number | undefined>()
   const path = `/api/orders/${orderId}`
 
@@ -44,7 +44,7 @@ export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDel
   async function change(action: string, body?: object): Promise<OrderWork> {
     const changed = await call<OrderWork>(`${path}/${action}`, { method: 'POST', ...(body && { body }) })
     setData(changed)
-    // The rest of the page shows what follows from it.
+    // Lets the rest of the page, and other tabs, fetch the order again.
     passOn(orderId)
     return changed
   }
@@ -134,7 +134,7 @@ export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDel
   )
 }
 
-/** Where the acceptance stands, in a sentence. */
+/** The state of the acceptance in a sentence. */
 function Standing({ work, deliveries }: { work: Work; deliveries: readonly Delivery[] }) {
   if (deliveries.length === 0 && work.includedChanges === null && !work.endedBy) {
     return (

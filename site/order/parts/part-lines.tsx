@@ -1,4 +1,4 @@
-/** The parts in which an order is paid, as its customer and admins see them. */
+/** The parts in which an order is paid, for its customer and for admins. */
 import type { ReactNode } from 'react'
 import type { Order, OrderPart } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
@@ -7,7 +7,7 @@ import { formatDate } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/delivery.ts'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 
-/** @param children what stands below a part, such as the button of its invoice */
+/** @param children renders what stands below a part, such as its invoice button */
 export function PartLines({
   order: { parts = [], currency },
   children,

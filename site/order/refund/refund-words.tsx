@@ -1,10 +1,10 @@
-/** A request for a refund in words, for its customer and for admins. */
+/** The texts about a refund request, for its customer and for admins. */
 import type { RefundOffer, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import type { Given } from '#api/rules/order-work/refund-request.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 
-/** What the refund policy gives, by the case that the order is in. */
+/** What the refund policy grants, by the order's case. */
 export const POLICY_GIVES: Readonly<Record<Given, string>> = {
   cancel: 'Work has not started: all that was paid goes back, without a review.',
   unstarted:
@@ -16,7 +16,7 @@ export const POLICY_GIVES: Readonly<Record<Given, string>> = {
   accepted: 'The work is completed: nothing goes back, apart from faults that the warranty cannot put right.',
 }
 
-/** An amount item by item; the last one is the sum. */
+/** An amount broken down by item; the last item is the total. */
 export function RefundItems({
   items,
   currency,
@@ -39,7 +39,7 @@ export function RefundItems({
   )
 }
 
-/** What was decided: an amount or nothing, with the words of who decided. */
+/** The decision: an amount or none, with the words of the person who decided. */
 export function DecisionWords({ request }: { request: RefundRequest }) {
   const { state, offer, answer, decidedAt, currency } = request
   if (!decidedAt) return null
