@@ -1,4 +1,4 @@
-/** Every text that a call takes is cleaned (api/rules/clean-text.ts), or is named here with the reason why not. */
+/** Every text that a call takes is cleaned (api/rules/clean-text.ts), or is listed here with the reason why not. */
 
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
@@ -6,7 +6,7 @@ import type * as z from 'zod'
 const MODULES = import.meta.glob<Record<string, unknown>>(['./**/*.ts', '!**/*.test.ts'], {
   eager: true,
 })
-/** By the end of a field's path. */
+/** The exceptions, by the end of a field's path. */
 const LEFT_AS_TYPED: Readonly<Record<string, string>> = {
   assword: 'a password is stored as it was typed, in NFC',
   '.secret': 'a password of the customer’s own systems',
@@ -29,7 +29,7 @@ interface Leaf {
   schema: z.ZodType
 }
 
-/** The texts of a schema, also in objects, lists and unions. */
+/** Lists the texts of a schema, also those in objects, lists and unions. */
 function listTexts(path: string, schema: z.ZodType, seen = new Set<unknown>()): Leaf[] {
   if (seen.has(schema)) return []
   seen.add(schema)
@@ -70,7 +70,7 @@ test('every text of every call is cleaned before it is checked', () => {
   expect(leaves.length).toBeGreaterThan(100)
   const uncleaned = leaves.filter(({ schema }) => {
     const read = (text: string) => String(schema.safeParse(text).data)
-    // Texts of several lines keep what does not forge the text around them.
+    // Long texts keep invisible characters that cannot disguise the text around them, so they are tested with another one.
     const mark = read('a\nb').includes('\n') ? '\u202e' : '\u200b'
     return read(TYPED).includes(mark)
   })

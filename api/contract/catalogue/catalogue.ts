@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { DUE_MOMENTS } from '#api/rules/money/payment-plan.ts'
 
-/** Text with an example, for whoever reads the API's reference. */
+/** A text with an example, for readers of the API reference. */
 const text = (example: string) => z.string().meta({ examples: [example] })
 const list = (...examples: string[]) => z.array(z.string()).meta({ examples: [examples] })
 
@@ -12,7 +12,7 @@ export const ReviewSummary = z.object({
 })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
-/** A part of the price, as the admin sets it. */
+/** A part of the price, as set by the admin. */
 export const PlannedPart = z.object({
   label: text('On ordering'),
   share: z
@@ -119,7 +119,7 @@ export const Category = z.object({
 })
 export type Category = z.infer<typeof Category>
 
-/** The catalogue at one moment, as the API shows it. The site is built from it. */
+/** The catalogue at one moment, in the shapes of the API. The site is built from it. */
 export interface CatalogueSnapshot {
   packages: Package[]
   categories: Category[]

@@ -28,7 +28,7 @@ export const CouponListQuery = z.object({
 })
 export type CouponListQuery = z.infer<typeof CouponListQuery>
 
-/** `discount` is in percent (`percentage`) or in units of `currency` (`fixed`). Without `usageLimit` there is no limit. */
+/** `discount` is in percent (`percentage`) or in major units of `currency` (`fixed`). Without `usageLimit` there is no limit. */
 export const Coupon = z.object({
   id: z.int(),
   code: z.string(),
@@ -64,13 +64,13 @@ export const CouponCode = z.pipe(
   z.string().toUpperCase(),
 )
 
-/** Without the buyer's e-mail: a code is checked for the signed-in user, because others could find out by it who is a customer. */
+/** Takes no e-mail address: a code is checked for the signed-in user. Otherwise anybody could find out who is a customer. */
 export const CouponBody = z.object({
   code: CouponCode.meta({ examples: ['WELCOME10'] }),
   packageId: z.optional(Id),
 })
 
-/** `discount` is in percent (`percentage`) or in units of `currency` (`fixed`). */
+/** `discount` is in percent (`percentage`) or in major units of `currency` (`fixed`). */
 export const CouponResponse = z.object({
   valid: z.literal(true),
   code: z.string().meta({ examples: ['WELCOME10'] }),
@@ -114,7 +114,7 @@ const fields = {
   status: z.enum(['active', 'inactive'], 'Status must be active or inactive'),
 }
 
-/** A fixed discount is in the shop's default currency. Without `usageLimit` there is no limit, without `expiresAt` no expiry, and without `packageId` the coupon is for every package. */
+/** A fixed discount is in the shop's default currency. Without `usageLimit` there is no limit, without `expiresAt` no expiry. Without `packageId` the coupon is for every package. */
 export const CreateCouponBody = z.object({
   ...fields,
   amounts: fields.amounts.optional(),
@@ -127,6 +127,6 @@ export const CreateCouponBody = z.object({
 })
 export type CreateCouponBody = z.infer<typeof CreateCouponBody>
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields stay unchanged. */
 export const UpdateCouponBody = z.object(fields).partial()
 export type UpdateCouponBody = z.infer<typeof UpdateCouponBody>

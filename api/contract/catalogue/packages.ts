@@ -1,4 +1,4 @@
-/** Packages and categories as the back office edits them, and their pictures. */
+/** Packages, categories and pictures, as the back office edits them. */
 import * as z from 'zod'
 import { FOLLOW_PARAMETERS, Id, listParameters } from '#api/contract/platform/lists.ts'
 import { boundedText } from '#api/contract/platform/text.ts'
@@ -18,7 +18,7 @@ import { Category, Package, PackageQuestion, PlannedPart } from './catalogue.ts'
 
 const TypedPrice = z.string().overwrite(cleanMachineText).max(32)
 
-/** Which codes and amounts are taken depends on the shop, so the rules say that (api/rules/money/set-amounts.ts). */
+/** Amounts by currency code. Which ones are valid depends on the shop's currencies, so api/rules/money/set-amounts.ts checks that. */
 export const OtherAmounts = z
   .record(z.string(), z.union([z.number(), TypedPrice, z.null()], 'Must be an amount or null'))
   .meta({ examples: [{ INR: 109_900 }] })
@@ -39,7 +39,7 @@ export const PackageListQuery = z.object({
 })
 export type PackageListQuery = z.infer<typeof PackageListQuery>
 
-/** A package with its `questions`; `informationRequired` has only their texts. */
+/** A package with its `questions`. `informationRequired` has only their texts. */
 export const AdminPackage = Package.extend({
   questions: z.array(PackageQuestion),
   includedChanges: z
@@ -58,14 +58,14 @@ export type PackageName = z.infer<typeof PackageName>
 
 const LONGEST_LIST = 50
 
-/** A list of lines, from which blank ones are removed, as in the form. */
+/** A list of lines. Blank ones are removed, as in the form. */
 const lines = (label: string) =>
   z
     .array(boundedText({ max: 500, label: `A line of ${label}` }), `${label} must be a list`)
     .max(LONGEST_LIST, `${label} has at most ${LONGEST_LIST} lines`)
     .transform((list) => list.filter((line) => line !== ''))
 
-/** A path on this site (never `//host`) or an https URL. A package without one shows its category's picture. */
+/** A path on this site (never `//host`) or an https URL. A package without an image shows its category's. */
 export const ImageUrl = boundedText({ max: 2000, label: 'Image URL' }).check(
   z.refine(
     (url) => url === '' || isPictureAddress(url),
@@ -73,12 +73,12 @@ export const ImageUrl = boundedText({ max: 2000, label: 'Image URL' }).check(
   ),
 )
 
-/** Absent for a picture that only decorates. */
+/** Absent for a decorative picture. */
 export const ImageAlt = z.optional(boundedText({ max: 200, label: 'Alternative text' }))
 
 /**
- * A question with the text of an existing one is the same question: its type, place and whether it is required may change.
- * `id` must be of a question of this package.
+ * A question is identified by its text: its type, position and whether it is required may change. `id` must belong to a question of
+ * this package.
  */
 const QuestionBody = z.object({
   id: Id.optional(),
@@ -98,8 +98,8 @@ export const PaymentPlan = z
   .nullable()
 
 /**
- * `category` is the present or an earlier name of an existing category. If both `questions` and `informationRequired` are
- * sent, `questions` is used. A price may be text such as `"$1,299.50"`, and is in the currency that the shop sells in by default.
+ * `category` is the current or a former name of an existing category. If both `questions` and `informationRequired` are sent,
+ * `questions` is used. A price may be text such as `"$1,299.50"`, and is in the shop's default currency.
  */
 export const CreatePackageBody = z.object({
   name: boundedText({ min: 1, max: 200, label: 'Name', message: 'Name is required' }),
@@ -139,7 +139,7 @@ export const CreatePackageBody = z.object({
 })
 export type CreatePackageBody = z.infer<typeof CreatePackageBody>
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields stay unchanged. */
 export const UpdatePackageBody = CreatePackageBody.partial().extend({
   id: Id.optional().describe('of the package, as in the address'),
   expectedVersion: Id.optional().describe('of the package as it was read; 409 where it was saved since'),
@@ -164,7 +164,7 @@ export const CreateCategoryBody = z.object({
 })
 export type CreateCategoryBody = z.infer<typeof CreateCategoryBody>
 
-/** Fields that are left out stay as they are. `position` is the new place, from 0; a number beyond the end means the last. */
+/** Omitted fields stay unchanged. `position` is the new place, from 0; a number beyond the end means the last place. */
 export const UpdateCategoryBody = CreateCategoryBody.partial().extend({
   position: z.int('Position must be a whole number').min(0).max(10_000).optional(),
 })

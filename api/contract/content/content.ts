@@ -1,4 +1,4 @@
-/** The content folder, which names the company: one schema per file (docs/make-it-yours.md). */
+/** The content folder, which describes the company: one schema per file (docs/make-it-yours.md). */
 import * as z from 'zod'
 import { WEEKDAYS } from '#api/rules/business-calendar.ts'
 import type { SoldIn } from '#api/rules/money/sold-in.ts'
@@ -148,10 +148,10 @@ export const CONTENT_FILES = {
   pages: Pages,
 } as const
 
-/** The head of the file with the about page's story. */
+/** The front matter of the about page's story. */
 export const StoryHead = z.strictObject({ title: Line, description: SearchDescription })
 
-/** The head of a policy's file. */
+/** The front matter of a policy. */
 export const PolicyHead = z.strictObject({
   title: Line,
   description: SearchDescription,
@@ -168,7 +168,7 @@ export const PolicyHead = z.strictObject({
   order: z.int().positive(),
 })
 
-/** `policies/versions.yaml`: the SHA-256 of each text that has been in force, by policy and by date. */
+/** `policies/versions.yaml`: the SHA-256 of every text that was ever in force, by policy and date. */
 export const PolicyVersions = z.record(
   z.string(),
   z.record(
@@ -179,18 +179,18 @@ export const PolicyVersions = z.record(
 
 type Files = { [Name in keyof typeof CONTENT_FILES]: z.infer<(typeof CONTENT_FILES)[Name]> }
 export interface Markdown {
-  /** The text below the head, with all placeholders filled in. */
+  /** The text below the front matter, with all placeholders filled in. */
   text: string
 }
 
-/** The whole content folder as it was read, with all placeholders filled in. */
+/** The whole content folder, with all placeholders filled in. */
 export interface Content extends Files {
   story: z.infer<typeof StoryHead> & Markdown
   /** `slug` is the file's name and the page's address. */
   policies: (z.infer<typeof PolicyHead> & Markdown & { slug: string })[]
   currencies: SoldIn
   policiesInForce: PolicyVersion[]
-  /** All versions of the policies that buyers accept, each policy's oldest first. */
+  /** All versions of the policies that buyers accept, oldest first within each policy. */
   policyVersions: PolicyVersion[]
   /** The SVG's source. */
   logo: string

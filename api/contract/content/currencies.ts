@@ -1,4 +1,4 @@
-/** What the shop sells in: `currencies.yaml` of the content folder (docs/make-it-yours.md). */
+/** The shop's currencies: `currencies.yaml` of the content folder (docs/make-it-yours.md). */
 import * as z from 'zod'
 import { countries } from '#api/rules/countries.ts'
 import { assertSellable, type CurrencyCode } from '#api/rules/money/currencies.ts'
@@ -30,7 +30,7 @@ const Offered = z.strictObject({
   minimum,
 })
 
-/** A folder without the file sells in dollars. */
+/** A shop without this file sells in dollars. */
 export const Currencies = z
   .strictObject({ default: Code, minimum, offered: z.array(Offered).default([]) })
   .superRefine(({ default: standard, offered }, context) => {

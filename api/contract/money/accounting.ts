@@ -1,4 +1,4 @@
-/** For bookkeeping: the money of orders, invoices and refunds, without who works on them and what was said. */
+/** For bookkeeping: the money of orders, invoices and refunds, without staff or conversations. */
 import * as z from 'zod'
 import { Order } from '#api/contract/orders/orders.ts'
 import { listParameters, oneOf } from '#api/contract/platform/lists.ts'

@@ -1,4 +1,4 @@
-/** Invoices and credit notes as they were issued (docs/product/shop.md, Invoices and credit notes). Nothing in a document changes afterwards. */
+/** Issued invoices and credit notes (docs/product/shop.md, Invoices and credit notes). A document never changes after it is issued. */
 import * as z from 'zod'
 import { requiredField, TaxId } from '#api/contract/people/buyer-form.ts'
 import { boundedText } from '#api/contract/platform/text.ts'
@@ -6,7 +6,7 @@ import { BUYER_FIELDS, shapeBuyer } from '#api/rules/buyer-fields.ts'
 
 export const INVOICE_KINDS = ['invoice', 'credit_note'] as const
 
-/** Why a credit note was issued: after a refund, because a corrected invoice follows, or because nobody is asked to pay any more. */
+/** Why a credit note was issued: after a refund, before a corrected invoice, or because the amount was written off. */
 export const CREDIT_REASONS = ['refund', 'billing_details', 'written_off'] as const
 
 const Amount = z
@@ -30,7 +30,7 @@ export const InvoiceTax = z.object({
 })
 export type InvoiceTax = z.infer<typeof InvoiceTax>
 
-/** The address and other fields are absent if a guest was not asked for them. */
+/** The address and other fields are absent if the buyer, as a guest, was not asked for them. */
 export const InvoiceBuyer = z.object({
   name: z.string(),
   email: z.string(),
@@ -46,8 +46,9 @@ export const InvoiceBuyer = z.object({
 export type InvoiceBuyer = z.infer<typeof InvoiceBuyer>
 
 /**
- * All amounts are of `currency` and include tax: rupees where dollars were charged, in most shops, else what was charged. `total` is the lines' amounts less `discount` and `credited`, and also
- * `tax.taxableAmount` plus the tax lines. A credit note has the amounts that are taken back, as positive numbers.
+ * All amounts are in `currency` and include tax. The currency is that of the payment; in most shops, dollars are converted to rupees.
+ * `total` equals the lines' amounts less `discount` and `credited`, and also `tax.taxableAmount` plus the tax lines. The amounts of a
+ * credit note are positive.
  */
 export const InvoiceDocument = z.object({
   kind: z.enum(INVOICE_KINDS),
@@ -135,7 +136,7 @@ const { firstName, lastName, address, city, state, country, zipCode } = shapeBuy
   z.nullish(boundedText(rules)),
 )
 
-/** The details that the buyer can complete or correct. A private person has no company. */
+/** Details that the buyer can complete or correct. A private person has no company. */
 export const BillingDetailsBody = z.object({
   firstName,
   lastName,
@@ -149,7 +150,7 @@ export const BillingDetailsBody = z.object({
 })
 export type BillingDetailsBody = z.infer<typeof BillingDetailsBody>
 
-/** A file for bookkeeping: all documents issued from one day to another, both included. */
+/** A bookkeeping export: all documents issued from one day to another, inclusive. */
 export const InvoiceExportQuery = z
   .object({
     from: z.iso

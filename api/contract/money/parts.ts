@@ -1,4 +1,4 @@
-/** What an admin does about a part of an order that is not paid. */
+/** Calls with which an admin deals with an unpaid part of an order. */
 import * as z from 'zod'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import { boundedText } from '#api/contract/platform/text.ts'

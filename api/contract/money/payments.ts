@@ -38,7 +38,7 @@ export type Refund = z.infer<typeof Refund>
 
 const AMOUNT_MESSAGE = 'Amount must be an amount of at most two decimals, such as 49.50'
 
-/** Without `amount` all that is left is refunded. `amount` may be text such as `"$1,299.50"`. */
+/** Without `amount`, everything that is left is refunded. `amount` may be text such as `"$1,299.50"`. */
 export const RefundBody = z.object({
   amount: z
     .union([z.number(), z.string().overwrite(cleanMachineText).max(32)], AMOUNT_MESSAGE)
@@ -61,11 +61,11 @@ export const BankReference = boundedText({
   message: 'Please enter the bank’s reference',
 })
 
-/** What goes back by a bank transfer in place of a refund that has failed. */
+/** A bank transfer that replaces a failed refund. */
 export const TransferBody = z.object({ reference: BankReference })
 export type TransferBody = z.infer<typeof TransferBody>
 
-/** What has been refunded of an order's payment so far, and the facts that the refund policy depends on. */
+/** An order's refunds so far, and the facts that the refund policy depends on. */
 export const OrderRefunds = z.object({
   currency: z.string(),
   paid: z.string(),
@@ -105,7 +105,7 @@ export const StrayMoneyListQuery = z.object({
 })
 export type StrayMoneyListQuery = z.infer<typeof StrayMoneyListQuery>
 
-/** A captured payment that pays no order, or that an admin must look at for another reason. */
+/** A captured payment that pays no order, or that an admin must check for another reason. */
 export const StrayMoney = z.object({
   id: z.int(),
   providerPaymentId: z.string().nullable(),
@@ -129,7 +129,7 @@ export const LookedAtBody = z.object({
   note: z.nullish(boundedText({ max: 500, label: 'Note', isLong: true })),
 })
 
-/** open: the shop must respond. under_review: the bank decides. closed: ended without a winner. */
+/** open: the shop must respond. under_review: the bank decides. closed: ended without a decision for either side. */
 export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const
 
 export const DISPUTE_LIST_STATES = ['unanswered', 'open', 'ended'] as const
@@ -169,7 +169,7 @@ export const WebhookListQuery = z.object({
 })
 export type WebhookListQuery = z.infer<typeof WebhookListQuery>
 
-/** An event of the payment provider. failing: not handled yet, and tried at least once. */
+/** An event from the payment provider. failing: not handled yet after at least one attempt. */
 export const WebhookEvent = z.object({
   id: z.int(),
   eventId: z.string(),

@@ -1,4 +1,4 @@
-/** A customer's request for a refund, and what becomes of it (docs/product/order.md, Refund requests). */
+/** Refund requests and decisions about them (docs/product/order.md, Refund requests). */
 import * as z from 'zod'
 import { NewDateBody } from '#api/contract/orders/dates.ts'
 import { boundedText } from '#api/contract/platform/text.ts'
@@ -50,7 +50,7 @@ const AMOUNT_MESSAGE = 'Amount must be an amount of at most two decimals, such a
 const Amount = z.string(AMOUNT_MESSAGE).max(32, AMOUNT_MESSAGE).refine(isAmount, AMOUNT_MESSAGE)
 const Version = z.int().min(1)
 
-/** A later date of the decision. Its customer reads the reason. */
+/** Postpones the decision. The customer reads the reason. */
 export const PostponeRefundBody = NewDateBody.extend({ version: Version })
 export type PostponeRefundBody = z.infer<typeof PostponeRefundBody>
 

@@ -1,4 +1,4 @@
-/** API keys, as admins make and revoke them. Keys themselves cannot reach these calls. */
+/** API keys, as admins create and revoke them. These calls cannot be made with an API key. */
 import * as z from 'zod'
 import { PersonName } from '#api/contract/platform/person-name.ts'
 import { boundedText } from '#api/contract/platform/text.ts'
@@ -39,7 +39,7 @@ export const CreateKeyBody = z.object({
 })
 export type CreateKeyBody = z.infer<typeof CreateKeyBody>
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields stay unchanged. */
 export const UpdateKeyBody = z.object({ name, scopes, addresses, dailyRefunds }).partial()
 export type UpdateKeyBody = z.infer<typeof UpdateKeyBody>
 
@@ -62,7 +62,7 @@ export type ApiKey = z.infer<typeof ApiKey>
 export const KeyWithSecret = ApiKey.extend({ key: z.string().describe('shown this once') })
 export type KeyWithSecret = z.infer<typeof KeyWithSecret>
 
-/** Of who no longer may keep keys: `take_over` makes them those of the admin who asks. */
+/** What happens to the API keys of a user who may no longer keep them. `take_over` gives them to the calling admin. */
 export const KeysOfUser = z
   .enum(['revoke', 'take_over'], 'keys must be revoke or take_over')
   .optional()

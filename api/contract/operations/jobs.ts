@@ -1,4 +1,4 @@
-/** What operators look at: jobs, mails, the self-check. */
+/** For operators: jobs, mails, the self-check. */
 import * as z from 'zod'
 import { MAIL_KINDS } from '#api/contract/operations/mail-kinds.ts'
 import { IdFilter, listParameters, oneOf } from '#api/contract/platform/lists.ts'
@@ -47,7 +47,7 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-/** Counts of jobs and events that are under way, and of those that need somebody. */
+/** Counts of jobs and events that are in progress, and of those that need attention. */
 export const Operations = z.object({
   moneyToLookAt: z.int(),
   openDisputes: z.int().describe('to be answered'),
@@ -75,7 +75,7 @@ export const MAIL_STATES = ['queued', 'sent', 'failed', 'skipped'] as const
 export const MailState = oneOf('state', MAIL_STATES)
 export type MailState = z.infer<typeof MailState>
 
-/** A mail as admins see it: how its delivery went, never its text. */
+/** A mail as admins see it: its delivery status, never its text. */
 export const Mail = z.object({
   id: z.int(),
   kind: MailKind,

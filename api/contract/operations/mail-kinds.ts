@@ -2,8 +2,8 @@ import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
 
 /**
- * Each kind of mail, as the outbox stores it, and what admins read for it. Not in the nouns' mails.ts: the contract lists the kinds,
- * and the site builds the filter of the mail log from them.
+ * The label of each kind of mail, for admins. The keys are stored in the outbox. They are here and not in the mails.ts files, because
+ * the site builds the filter of the mail log from them.
  */
 export const MAIL_LABELS = {
   order_confirmation: 'Order confirmation',
@@ -46,23 +46,23 @@ export const MAIL_LABELS = {
 export type MailKind = keyof typeof MAIL_LABELS
 export const MAIL_KINDS = Object.keys(MAIL_LABELS) as MailKind[]
 
-/** What is stored for a mail of each kind; its noun's mails.ts says the rest. Rooms before that noun queue it, too. */
+/** The stored payload of each kind of mail. The mails.ts files render them. They are here, because earlier rooms queue these mails, too. */
 export interface MailPayloads {
   order_confirmation: { orderId: number }
   welcome: { orderId: number }
   payment_failed: { orderId: number }
-  /** `days`: since it became due. */
+  /** `days`: how long the part has been due. */
   part_due: { orderId: number; position: number; days: number }
-  /** The first payment is in the order's confirmation. */
+  /** For later parts only: the order confirmation covers the first payment. */
   payment_receipt: { orderId: number; position: number }
   answers_received: { orderId: number }
   status_changed: { orderId: number; from: OrderStatus; to: OrderStatus }
-  /** `decided`: the mail of this request waited when the money was sent, and becomes one with it. */
+  /** `decided`: the refund request whose mail was still queued when the money was sent. Both become one mail. */
   refund_receipt: { refundId: number; decided?: number }
   assignment: { assignmentId: number; staffId: number }
   answers_in: { assignmentId: number; staffId: number; event: 'in' | 'changed' }
   work_finished: { assignmentId: number; adminId: number }
-  /** Messages `from` this one on. To the customer (`userId`), or to one of the team (`staffId`, also of an admin). */
+  /** The messages from the id `from` on. The recipient is the customer (`userId`) or a team member (`staffId`, also for an admin). */
   messages: { orderId: number; userId?: number; staffId?: number; from: number }
   reply_waits: { orderId: number; userId: number }
   reply_refused: { orderId: number; userId: number }
@@ -73,7 +73,7 @@ export interface MailPayloads {
   request_decided: { orderId: number; requestId: number }
   date_moved: { orderId: number; dateId: number }
   files_end: { orderId: number }
-  /** `isLast`: the order may be closed after this one. */
+  /** `isLast`: the order may be closed after this reminder. */
   answers_reminder: { orderId: number; isLast: boolean }
   review_request: { orderId: number }
   refund_request: {
@@ -91,24 +91,24 @@ export interface MailPayloads {
     asked?: number
   }
   /**
-   * The e-mail as it was typed: whether it has an account is looked up when the mail is written. `askedBy`: the request came
-   * from a browser that has signed in to the account before.
+   * `email` as typed: whether it has an account is looked up when the mail is rendered. `askedBy`: the request came from a browser that
+   * has signed in to the account before.
    */
   password_reset: { email: string; askedBy?: 'device' }
   invitation: { userId: number }
   /** The current address of the account, or its new one. */
   confirm_email: { userId: number; email: string }
   address_change: { email: string }
-  /** The e-mail as it was typed at the sign-in. */
+  /** `email` as typed at the sign-in. */
   password_guesses: { email: string }
   account_notice: AccountNotice
-  /** Emptied when the mail has ended. */
+  /** Emptied once the mail is sent, skipped or has failed for good. */
   account_erased: { email?: string }
-  /** `recipientId`: of the admin. */
+  /** `recipientId`: the admin's user id. */
   notification: { notificationId: number; recipientId: number; event: NotificationKind }
 }
 
-/** Events of an account that its owner is mailed about. */
+/** Account events that the owner is mailed about. */
 export type AccountEvent =
   | 'new_device'
   | 'password_changed'
@@ -131,7 +131,7 @@ interface AccountNotice {
   event: AccountEvent
   /** ISO 8601. */
   at: string
-  /** The browser of whoever did it in a session of the account. Unset: an admin did it. */
+  /** The browser of the session in which it was done. Unset: an admin did it. */
   device?: string
   ipAddress?: string
 }

@@ -1,4 +1,4 @@
-/** The first page of the back office: the shop's figures, and the orders, disputes, payments, jobs and mails that wait for an admin. */
+/** The back office's first page: the shop's figures, and the orders, disputes, payments, jobs and mails that need an admin. */
 import * as z from 'zod'
 import { Dispute, StrayMoney } from '#api/contract/money/payments.ts'
 import { ListedOrder } from '#api/contract/orders/admin-orders.ts'
@@ -6,7 +6,7 @@ import { OrderStatus } from '#api/contract/orders/orders.ts'
 import { ORDER_ATTENTIONS } from '#api/rules/orders.ts'
 import { Job, Mail } from './jobs.ts'
 
-/** The payments captured in one day, week (from Monday) or month of the company's time zone. */
+/** The payments captured in one day, week (from Monday) or month, in the company's time zone. */
 const RevenueStep = z.object({
   start: z.string().describe('the first day: 2026-11-20'),
   amount: z.string(),
@@ -25,7 +25,7 @@ const Revenue = z.object({
 })
 export type Revenue = z.infer<typeof Revenue>
 
-/** Figures of the whole shop at one moment. Amounts are decimal strings. */
+/** The whole shop's figures at one moment. Amounts are decimal strings. */
 export const Overview = z.object({
   asOf: z.string().describe('when the figures were counted: at most two minutes ago'),
   totalRevenue: Revenue.shape.totalRevenue,
@@ -50,7 +50,7 @@ function firstOf<Row extends z.ZodType>(row: Row) {
   }
 }
 
-/** What waits for an admin now: for each kind the number and the first three, selected as in the lists. */
+/** Everything that needs an admin now: for each kind the count and the first three rows of its list. */
 export const Attention = z.object({
   orders: z.array(z.object({ attention: z.enum(ORDER_ATTENTIONS), ...firstOf(ListedOrder) })),
   disputes: z.object(firstOf(Dispute)),

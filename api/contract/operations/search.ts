@@ -4,7 +4,7 @@ import { Order } from '#api/contract/orders/orders.ts'
 import { User } from '#api/contract/people/auth.ts'
 import { SearchWords } from '#api/contract/platform/lists.ts'
 
-/** How many results of each kind there are at most. */
+/** The most results of each kind. */
 export const MOST_FOUND = 5
 
 export const SearchQuery = z.object({

@@ -11,7 +11,7 @@ import { shapeBuyer } from '#api/rules/buyer-fields.ts'
 import { KeysOfUser } from './api-keys.ts'
 
 export const USER_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
-/** `customer`: without a right. One person may have several rights. */
+/** `customer`: neither staff nor admin. One person may be both staff and admin. */
 export const ROLES = ['admin', 'staff', 'customer'] as const
 
 export const UserListQuery = z.object({
@@ -35,7 +35,7 @@ const Roles = z.object({
 export const ChangeRolesBody = Roles.extend({ keys: KeysOfUser })
 export type ChangeRolesBody = z.infer<typeof ChangeRolesBody>
 
-/** An account made by an admin: names and e-mail as in the purchase form; all other fields may be left out. */
+/** An account created by an admin. Names and e-mail are required, as in the purchase form; all other fields are optional. */
 export const CreateUserBody = z.object({
   firstName,
   lastName,
@@ -49,7 +49,7 @@ export type CreateUserBody = z.infer<typeof CreateUserBody>
 const OfOrder = Order.pick({ id: true, invoiceNumber: true, paymentStatus: true, packageName: true })
 const Line = z.object({ order: OfOrder, text: z.string(), author: PersonName, at: z.string() })
 
-/** What the shop knows about one person beside the lists of their orders, coupons and mails. The newest of each come first. */
+/** Everything about one person except the lists of their orders, coupons and mails. The newest entries come first. */
 export const UserPage = z.object({
   user: User,
   orders: z.int().describe('that were paid'),

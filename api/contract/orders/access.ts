@@ -1,11 +1,11 @@
 /**
- * Access that a customer gives for the work on an order (docs/product/order.md, Access data). It is told by one call alone.
+ * Credentials that a customer shares for the work on an order (docs/product/order.md, Access data). Only the reveal call returns them.
  *
  * - `GET /orders/:id/access`: its customer, assigned staff, admins
  * - `POST /orders/:id/access` ({@link AccessBody}), `DELETE /access/:id`: its customer
  * - `POST /access/:id/reveal`: assigned staff, admins. Responds with {@link AccessData}.
  *
- * The others respond with {@link AccessList}.
+ * The other calls respond with {@link AccessList}.
  */
 import * as z from 'zod'
 import { boundedText } from '#api/contract/platform/text.ts'
@@ -41,7 +41,7 @@ export const AccessBody = z
   })
 export type AccessBody = z.infer<typeof AccessBody>
 
-/** What was not given is empty. */
+/** Fields that the customer left out are empty. */
 export const AccessData = z.object({
   kind: Kind,
   address: z.string(),

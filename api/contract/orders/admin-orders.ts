@@ -46,7 +46,7 @@ const areInOrder = ({ from, to }: { from?: string | undefined; to?: string | und
   !from || !to || from <= to
 
 export const OrderListQuery = OrderFilters.extend(FOLLOW_PARAMETERS).refine(areInOrder, DAYS_IN_ORDER)
-/** A file holds the whole list. */
+/** An export contains the whole filtered list. */
 export const OrderExportQuery = OrderFilters.omit({ limit: true, offset: true }).refine(
   areInOrder,
   DAYS_IN_ORDER,

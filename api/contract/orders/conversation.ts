@@ -1,4 +1,4 @@
-/** The conversation of an order: between its customer and the team, with notes that the team alone reads. */
+/** An order's conversation between customer and team, with notes that only the team can read. */
 import * as z from 'zod'
 import { FOLLOW_PARAMETERS, wholeNumber } from '#api/contract/platform/lists.ts'
 import { PersonName } from '#api/contract/platform/person-name.ts'
@@ -7,11 +7,11 @@ import { MOST_FILES } from '#api/rules/order-work/uploads.ts'
 
 export const LONGEST_MESSAGE = 5000
 
-/** What the writer was to the order when they wrote. */
+/** The writer's role in the order when they wrote. */
 export const MessageRole = z.enum(['customer', 'staff', 'admin'])
 export type MessageRole = z.infer<typeof MessageRole>
 
-/** A run of text that looks the same. */
+/** A run of text with the same formatting. */
 export const Inline = z.object({
   text: z.string(),
   isBold: z.boolean().optional(),
@@ -19,14 +19,14 @@ export const Inline = z.object({
 })
 export type Inline = z.infer<typeof Inline>
 
-/** The text as it is shown: a tree of a few kinds, so that no page ever renders HTML of a writer. */
+/** Formatted text as a tree of a few kinds, so that no page ever renders HTML from a writer. */
 export const Block = z.object({
   kind: z.enum(['paragraph', 'bullets', 'numbers']),
   items: z.array(z.array(Inline)).describe('the lines of a paragraph, or the items of a list'),
 })
 export type Block = z.infer<typeof Block>
 
-/** What a file may be, said before one is chosen. */
+/** The limits of files, shown before one is chosen. */
 export const FileLimits = z.object({
   largestFileBytes: z.int(),
   largestOrderBytes: z.int().describe('of all files of one order'),
@@ -75,7 +75,7 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** A reply by mail whose sender is not confirmed: no message until its customer says so. */
+/** An e-mail reply whose sender is not confirmed. It becomes a message once the customer confirms it. */
 export const WaitingReply = z.object({
   id: z.int(),
   createdAt: z.string(),
@@ -137,7 +137,7 @@ export const SendMessageBody = z
     key: z.uuid().describe('made once for each message: sent twice, it is stored once'),
   })
   .refine(({ text, fileIds }) => text !== '' || fileIds.length > 0, { path: ['text'], message: EMPTY })
-/** Both lists have defaults, which a caller may leave out. */
+/** Callers may omit both lists, which have defaults. */
 export type SendMessageBody = z.input<typeof SendMessageBody>
 
 export const EditMessageBody = z.object({ text: messageText(1) })
@@ -146,13 +146,13 @@ export type EditMessageBody = z.infer<typeof EditMessageBody>
 export const ReadMessagesBody = z.object({ upTo: z.int().min(1).describe('the last message that was shown') })
 export type ReadMessagesBody = z.infer<typeof ReadMessagesBody>
 
-/** The orders with messages that the person who asks has not read. */
+/** The orders with messages that the caller has not read. */
 export const UnreadMessages = z.object({
   orders: z.array(z.object({ orderId: z.int(), count: z.int().describe('at most 100') })),
   total: z.int(),
 })
 export type UnreadMessages = z.infer<typeof UnreadMessages>
 
-/** An event of the stream `GET /events`. It carries no content: whoever gets it asks for what is new. */
+/** An event of the stream `GET /events`. It has no content: clients then fetch what is new. */
 export const LiveEvent = z.object({ orderId: z.int() })
 export type LiveEvent = z.infer<typeof LiveEvent>

@@ -1,10 +1,10 @@
-/** The promised date of an order: what it waits for, and what has moved it (docs/product/order.md, Promised date). */
+/** The promised date of an order: what has paused it, and what has moved it (docs/product/order.md, Promised date). */
 import * as z from 'zod'
 import { PersonName } from '#api/contract/platform/person-name.ts'
 import { boundedText } from '#api/contract/platform/text.ts'
 import { WAIT_KINDS } from '#api/rules/order-work/promised-date.ts'
 
-/** What an order waits for: required answers, a delivery to be checked, a refund to be decided, a reply of the customer. */
+/** What an order waits for: missing answers, a delivery to check, a refund to decide, or the customer's reply to a question. */
 export const WaitKind = z.enum(WAIT_KINDS)
 
 export const OrderDates = z.object({
@@ -36,7 +36,7 @@ export const OrderDates = z.object({
 export type OrderDates = z.infer<typeof OrderDates>
 
 const LONGEST_REASON = 2000
-/** The reason is in words for the customer. */
+/** The customer reads the reason. */
 export const NewDateBody = z.object({
   day: z.iso.date('Please choose a day').describe('a business day of the company, such as 2026-12-03'),
   reason: boundedText({

@@ -1,10 +1,10 @@
 /**
- * What the team delivers, and whether its customer accepts it (docs/product/order.md, Deliveries and Acceptance).
+ * Deliveries by the team, and their acceptance by the customer (docs/product/order.md, Deliveries and Acceptance).
  *
  * - `GET /orders/:id/work`: its customer, assigned staff, admins
  * - `POST /orders/:id/deliveries` ({@link DeliverBody}), `…/deliveries/:number/undo`: assigned staff, admins
- * - `POST /orders/:id/deliveries/:number/accept`, `POST /orders/:id/delivery-requests` ({@link RequestBody}): its customer; a
- *   fault of a completed order within the warranty by the same call
+ * - `POST /orders/:id/deliveries/:number/accept`, `POST /orders/:id/delivery-requests` ({@link RequestBody}): its customer. The
+ *   latter also reports a fault of a completed order within the warranty.
  * - `POST /orders/:id/delivery-requests/:requestId/decision` ({@link DecideBody}): assigned staff, admins
  *
  * Each responds with {@link OrderWork}.
@@ -24,11 +24,11 @@ const MOST_DELIVERY_LINKS = 10
 export const LONGEST_DELIVERY_NOTE = 2000
 const LONGEST_REQUEST = 5000
 
-/** The state of the work beside the status. `null`: nothing is delivered, or the order is over. */
+/** Where the latest delivery stands. `null`: nothing delivered, or the order is closed. */
 export const WorkState = z.enum(WORK_STATES).nullable()
 export type WorkState = z.infer<typeof WorkState>
 
-/** time: nothing was reported in the days for testing. */
+/** time: accepted automatically, because nothing was reported during the days for testing. */
 export const AcceptedKind = z.enum(['customer', 'time']).nullable()
 
 export const Delivery = z.object({
@@ -47,7 +47,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** fault: 'Something is wrong', never counted. change: 'I want a change'. */
+/** fault: 'Something is wrong', never counts as an included change. change: 'I want a change'. */
 export const RequestKind = z.enum(['fault', 'change'], 'kind must be fault or change')
 export type RequestKind = z.infer<typeof RequestKind>
 
@@ -100,7 +100,7 @@ function isWebAddress(text: string): boolean {
   return isUrl(text) && ['https:', 'http:'].includes(new URL(text).protocol)
 }
 
-/** Complete uploads of whoever delivers. */
+/** Complete uploads of the person who delivers. */
 export const DeliveredFiles = z
   .array(z.uuid())
   .max(MOST_FILES, `A delivery has at most ${MOST_FILES} files`)

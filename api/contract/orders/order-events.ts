@@ -1,9 +1,9 @@
-/** What outgoing webhooks say about an order (docs/webhooks.md). */
+/** The content of outgoing webhooks about an order (docs/webhooks.md). */
 import * as z from 'zod'
 import { MessageRole } from './conversation.ts'
 import { OrderStatus, PaymentStatus } from './orders.ts'
 
-/** The fields of the order in every message. Without the customer: receivers ask the API. */
+/** The order's fields in every message. The customer is left out: receivers fetch that from the API. */
 export const OrderFacts = z.object({
   orderId: z.int().meta({ examples: [42] }),
   invoiceNumber: z.string().meta({ examples: ['INV-42'] }),
@@ -32,7 +32,7 @@ const eventOf = <Type extends string, Data extends z.ZodObject>(type: Type, data
     data,
   })
 
-/** Of an order that is paid in parts, absent where it is paid at once. */
+/** The additional fields of an order that is paid in parts. Absent if it is paid at once. */
 const PaidFacts = OrderFacts.extend({
   paidAmount: z
     .string()

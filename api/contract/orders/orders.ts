@@ -17,7 +17,7 @@ export type OrderStatus = z.infer<typeof OrderStatus>
 export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
-/** What of an order is paid at a time. */
+/** One installment of an order. */
 export const OrderPart = z.object({
   position: z.int().describe('from 1, in the order in which they are paid'),
   label: z.string(),
@@ -95,14 +95,13 @@ export const CustomerOrder = Order.extend({
 })
 export type CustomerOrder = z.infer<typeof CustomerOrder>
 
-/** The next step that an open, paid order is ready for: to be started, as its answers are in; or to be closed, as all assignments are completed and nothing is delivered. */
+/** The next step of an open, paid order. Ready to start: its answers are in. Ready to close: all assignments are completed and nothing was delivered. */
 export const ReadyTo = z.enum(READY_TO).nullable()
 export type ReadyTo = z.infer<typeof ReadyTo>
 
 /**
- * The steps of an order's timeline, as its customer sees them. `ready`: all required answers are in. `paused`: the order is
- * pending again. `accepted`: by the customer or by time, which completes the order. `reopened`: the order is no longer completed or
- * cancelled.
+ * The steps of an order's timeline, as its customer sees them. `ready`: all required answers are in. `paused`: the order is pending
+ * again. `accepted`: by the customer or automatically, which completes the order. `reopened`: no longer completed or cancelled.
  */
 export const TIMELINE_STEPS = [
   'ordered',

@@ -1,4 +1,4 @@
-/** Reminders of answers that the work waits for (docs/product/order.md, Reminders). */
+/** Reminders about missing answers (docs/product/order.md, Reminders). */
 import * as z from 'zod'
 import { User } from '#api/contract/people/auth.ts'
 

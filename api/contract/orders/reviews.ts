@@ -1,4 +1,4 @@
-/** Reviews, as their customers write them and admins look at them (docs/product/order.md, Reviews). */
+/** Reviews, as customers write them and admins moderate them (docs/product/order.md, Reviews). */
 import * as z from 'zod'
 import { Review } from '#api/contract/catalogue/catalogue.ts'
 import { listParameters, oneOf } from '#api/contract/platform/lists.ts'

@@ -1,4 +1,4 @@
-/** Replies that the team has ready for the conversations of orders. */
+/** Text templates for the team's replies in conversations. */
 import * as z from 'zod'
 import { boundedText } from '#api/contract/platform/text.ts'
 import { findUnknownPlaceholder, PLACEHOLDERS } from '#api/rules/order-work/saved-replies.ts'

@@ -15,7 +15,7 @@ export const STAFF_SORTS = ['firstName', 'email', 'createdAt', 'open', 'complete
 export const StaffListQuery = z.object(listParameters(STAFF_SORTS, 'firstName'))
 export type StaffListQuery = z.infer<typeof StaffListQuery>
 
-/** A staff member with the number of their assignments in each state. `open`: not completed yet. */
+/** A staff member with the number of their assignments by state. `open`: not completed yet. */
 export const StaffMember = User.pick({
   id: true,
   firstName: true,
@@ -33,7 +33,7 @@ export type ReassignBody = z.infer<typeof ReassignBody>
 export const AssignmentStatus = oneOf('status', ASSIGNMENT_STATUSES)
 export type AssignmentStatus = z.infer<typeof AssignmentStatus>
 
-/** The order as staff see it: no money, no address. `packageName` and `deliveryDays` are as they were when it was ordered. */
+/** The order as staff see it, without money and address. `packageName` and `deliveryDays` are those at the time of the order. */
 const AssignedOrder = Order.pick({
   id: true,
   invoiceNumber: true,

@@ -1,4 +1,4 @@
-/** Notifications of the people who run the shop: the bell in the admin area, and mails to admins, each of whom switches kinds off. */
+/** Notifications for the people who run the shop: the bell in the admin area, and mails, of which each admin can turn off kinds. */
 import * as z from 'zod'
 import { listParameters, oneOf } from '#api/contract/platform/lists.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Outgoing webhooks (docs/webhooks.md): their messages, and the list of endpoints that admins edit. The payment provider's
- * events, which come in, are in payments.ts.
+ * Outgoing webhooks (docs/webhooks.md): their messages, and the list of endpoints that admins edit. The payment provider's incoming
+ * events are in api/contract/money/payments.ts.
  */
 
 import * as z from 'zod'
@@ -32,7 +32,7 @@ const Events = z
 export const CreateEndpointBody = z.object({ url: Url, events: Events })
 export type CreateEndpointBody = z.infer<typeof CreateEndpointBody>
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields stay unchanged. */
 export const UpdateEndpointBody = CreateEndpointBody.partial().extend({ isDisabled: z.boolean().optional() })
 export type UpdateEndpointBody = z.infer<typeof UpdateEndpointBody>
 
@@ -50,7 +50,7 @@ export const WebhookEndpoint = z.object({
 })
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
 
-/** Only this response shows the secret. */
+/** Only this response contains the secret. */
 export const EndpointWithSecret = WebhookEndpoint.extend({
   secret: z.string().describe('whsec_…, to check signatures with; shown this once'),
 })
@@ -61,7 +61,7 @@ const WebhookOutcome = z.object({
   response: z.string().nullable().describe('its beginning, or why there was none'),
 })
 
-/** What became of a test message at once. */
+/** The immediate result of a test message. */
 export const WebhookTest = WebhookOutcome.extend({
   isDelivered: z.boolean().describe('the status is one of 200 to 299'),
 })
@@ -77,7 +77,7 @@ export const DeliveryListQuery = z.object({
 })
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>
 
-/** One message to one endpoint, and how its delivery went. */
+/** One message to one endpoint, with its delivery status. */
 export const WebhookDelivery = z.object({
   id: z.int(),
   messageId: z.string().describe('webhook-id, the same for all tries'),

@@ -56,13 +56,13 @@ export const ConfirmEmailBody = z.object({
   token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
 })
 
-/** The address that the link is mailed to. */
+/** The address that the link was mailed to. */
 export const ConfirmLinkResponse = z.object({ email: z.string() })
 
 export const RequestResetBody = z.object({ email: EmailAddress })
 export type RequestResetBody = z.infer<typeof RequestResetBody>
 
-/** The message is the same for every e-mail, so that nobody learns who has an account. */
+/** The message is the same for every e-mail address, so that it does not reveal who has an account. */
 export const RequestResetResponse = z.object({ message: z.string() })
 export type RequestResetResponse = z.infer<typeof RequestResetResponse>
 
@@ -91,7 +91,7 @@ export const ResetPasswordBody = ResetTokenBody.extend({
 })
 export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>
 
-/** The account whose password was set, to sign in with. */
+/** The e-mail address of the account whose password was set, to sign in with. */
 export const ResetPasswordResponse = z.object({ email: z.string() })
 export type ResetPasswordResponse = z.infer<typeof ResetPasswordResponse>
 

@@ -1,4 +1,4 @@
-/** The schema of the purchase form, and of its fields where other forms have them too. */
+/** The schema of the purchase form, and of its fields that other forms share. */
 import * as z from 'zod/mini'
 import { boundedText } from '#api/contract/platform/text.ts'
 import { BUYER_FIELDS, shapeBuyer, type TextRules } from '#api/rules/buyer-fields.ts'
@@ -12,14 +12,14 @@ import {
   SHORTEST_PASSWORD,
 } from '#api/rules/password-rules.ts'
 
-/** A buyer's tax number of any country. */
+/** A buyer's tax number from any country. */
 export const TaxId = boundedText({
   label: BUYER_FIELDS.taxId.label,
   max: BUYER_FIELDS.taxId.max,
   clean: BUYER_FIELDS.taxId.clean,
 }).check(z.refine(isPlausibleTaxId, NO_GSTIN))
 
-/** The buyer's own number of an order. It belongs to the order, so no profile has it. */
+/** The buyer's own reference for an order. It belongs to the order, so profiles do not have it. */
 export const Reference = boundedText({ label: 'Your reference', max: 50 })
 
 const { max, required } = BUYER_FIELDS.email
@@ -33,8 +33,8 @@ export const EmailAddress = z
   )
 
 /**
- * A password as typed: never trimmed, never changed, because hashes of before are of what was typed. Its length is that of its
- * normal form, which is hashed today.
+ * A password exactly as typed, because older hashes are of the typed form. Its length is measured in its normal form (NFC), which is
+ * hashed today.
  */
 export const NewPassword = z.string(PASSWORD_TOO_SHORT).check(
   z.meta({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD }),

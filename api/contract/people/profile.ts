@@ -1,4 +1,4 @@
-/** Customers' own profile, password and erasure. */
+/** Calls about the user's own profile, password and erasure. */
 import * as z from 'zod'
 import { boundedText } from '#api/contract/platform/text.ts'
 import { BUYER_FIELDS, shapeBuyer } from '#api/rules/buyer-fields.ts'
@@ -23,9 +23,9 @@ export const ProfileBody = z.object({
   lastName: nameRule(BUYER_FIELDS.lastName),
   email: EmailAddress,
   taxId: z.nullish(TaxId),
-  /** If absent, the country stays as it is. */
+  /** If absent, the country stays unchanged. */
   country: z.optional(fields.country),
-  /** Required only to change the e-mail, so that nobody can take over the account with a stolen session. */
+  /** Required only to change the e-mail address, so that a stolen session is not enough to take over the account. */
   currentPassword: CurrentPassword.optional(),
 })
 export type ProfileBody = z.infer<typeof ProfileBody>

@@ -79,13 +79,13 @@ export const PasskeyRequest = z.object({
 })
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 
-/** Some apps show the code with blanks, so people may type them. */
+/** Spaces are accepted, because some apps show the code with them. */
 export const TotpCode = z
   .string()
   .overwrite(cleanCode)
   .max(20)
   .regex(/^\s*(\d\s*){6}$/, 'Enter the 6 digits that the app shows')
-/** Case, hyphens and blanks do not matter. */
+/** Case, hyphens and spaces do not matter. */
 const RecoveryCode = z.string().overwrite(cleanCode).min(1, 'Enter a recovery code').max(50)
 
 const GIVEN_FACTORS = [
@@ -97,7 +97,7 @@ const GIVEN_FACTORS = [
 export const SecondFactorBody = z.discriminatedUnion('method', GIVEN_FACTORS)
 export type SecondFactorBody = z.infer<typeof SecondFactorBody>
 
-/** The password is accepted as a proof only while the account has no second factor. */
+/** A password is accepted as proof only while the account has no second factor. */
 export const ProofBody = z.discriminatedUnion('method', [
   ...GIVEN_FACTORS,
   z.object({ method: z.literal('password'), currentPassword: NewPassword }),
@@ -150,7 +150,7 @@ export type AddedFactor = z.infer<typeof AddedFactor>
 export const AddedPasskey = AddedFactor.extend({ passkey: Passkey })
 export type AddedPasskey = z.infer<typeof AddedPasskey>
 
-/** `<svg viewBox="0 0 {size} {size}"><path d="{path}" /></svg>`, dark on light, with its white border. */
+/** For `<svg viewBox="0 0 {size} {size}"><path d="{path}" /></svg>`, dark on light. Includes the white border. */
 const QrCode = z.object({ size: z.int(), path: z.string() })
 
 export const TotpSetup = z.object({

@@ -41,14 +41,14 @@ export const AUDIT_ACTIONS = [
 export const AuditAction = oneOf('action', AUDIT_ACTIONS)
 export type AuditAction = z.infer<typeof AuditAction>
 
-/** Null if there was no value before, or is none afterwards. Money is a decimal string of dollars. */
+/** Null: no value before or after the change. Money is a decimal string of dollars. */
 const AuditValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 export type AuditValue = z.infer<typeof AuditValue>
 
 export const AuditChange = z.object({ field: z.string(), from: AuditValue, to: AuditValue })
 export type AuditChange = z.infer<typeof AuditChange>
 
-/** Who changed what, signed in or out, or downloaded a list. Entries are never changed or deleted. */
+/** Records who changed what, signed in or out, or downloaded a list. Entries are never changed or deleted. */
 export const AuditEntry = z.object({
   id: z.int(),
   createdAt: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Factor } from './factor.ts'
 
-/** The response of every refused call. `message` is a text for people. */
+/** The response of every refused call. `message` is written for people. */
 export const ErrorBody = z
   .object({
     code: z

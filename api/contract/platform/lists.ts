@@ -1,4 +1,4 @@
-/** The parameters of every list in the back office: `limit`, `offset`, `q` and `sort`. The total is in a header of the response. */
+/** The parameters of every list in the back office: `limit`, `offset`, `q` and `sort`. The total is in a response header. */
 import * as z from 'zod'
 import { cleanLine } from '#api/rules/clean-text.ts'
 
@@ -8,7 +8,7 @@ export const LARGEST_LIMIT = 200
 const LARGEST_OFFSET = 2_147_483_647
 const LONGEST_SEARCH = 100
 
-/** Of lists that a program may follow. */
+/** For lists that a program can follow for changes. */
 export interface FollowQuery {
   cursor?: string | undefined
   updatedSince?: string | undefined
@@ -19,11 +19,11 @@ export interface ListQuery<Column extends string> extends FollowQuery {
   offset: number
   /** Search words, all of which must be found. */
   q?: string | undefined
-  /** A column, with `-` before it to sort downwards. */
+  /** A column, with `-` before it for descending order. */
   sort: Column | `-${Column}`
 }
 
-/** A whole number in a query string. Text in any other form is refused. */
+/** A whole number in a query string. Any other text is refused. */
 export function wholeNumber({ min, max, message }: { min: number; max: number; message: string }) {
   return z
     .string(message)
@@ -32,7 +32,7 @@ export function wholeNumber({ min, max, message }: { min: number; max: number; m
     .refine((number) => number >= min && number <= max, message)
 }
 
-/** One of a few words. The message names them all. */
+/** One of a few words. The error message lists them all. */
 export const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
   z.enum(words, `${name} must be one of ${words.join(', ')}`)
 
@@ -45,7 +45,7 @@ export const SearchWords = z
   .max(LONGEST_SEARCH, `q must be at most ${LONGEST_SEARCH} characters`)
 
 /**
- * The list parameters of one list, to be spread into its query schema beside its filters.
+ * The parameters of one list, to spread into its query schema beside its filters.
  * @example z.object({ ...listParameters(['createdAt', 'email'], '-createdAt'), role: z.enum(ROLES).optional() })
  */
 export function listParameters<const Column extends string>(
@@ -77,7 +77,7 @@ export function listParameters<const Column extends string>(
   }
 }
 
-/** To be spread into the query schema of a list whose table has `changed_in` (api/platform/lists/follow.ts). */
+/** To spread into the query schema of a list whose table has `changed_in` (api/platform/lists/follow.ts). */
 export const FOLLOW_PARAMETERS = {
   cursor: z
     .string()
@@ -96,8 +96,8 @@ export const FOLLOW_PARAMETERS = {
 const LARGEST_ID = 2_147_483_647
 
 /**
- * An id in a path. Anything that cannot be one is unknown (404), never invalid: see plugins/errors. Without `transform`:
- * the objects that zod creates for it in each parse cost 7 ms of garbage collection per second under load.
+ * An id in a path. Text that cannot be an id gets 404, never 400: see api/platform/plugins/errors.ts. Do not use `transform` here: the
+ * objects that zod creates for it in each parse cost 7 ms of garbage collection per second under load.
  */
 export const IdParams = z.object({
   id: z

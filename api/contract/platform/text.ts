@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { cleanLine, cleanLongText } from '#api/rules/clean-text.ts'
 
-/** With a line break, a name forges what stands below it in a mail, a list or a log. */
+/** A line break in a name could fake the text below it in a mail, a list or a log. */
 export const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/
 
 type TextOptions = {
   max: number
   label: string
-  /** The text may have several lines. Unset: it is a name or a label. */
+  /** Whether the text may have several lines. Unset: a name or a label. */
   isLong?: boolean
-  /** Cleans the text before it is checked, where that of names and of long texts does not fit. */
+  /** Cleans the text before it is checked, instead of the defaults for names and long texts. */
   clean?: ((text: string) => string) | undefined
 } & (
   | { min?: never; message?: never }
@@ -17,7 +17,7 @@ type TextOptions = {
   | { min: number; message: string }
 )
 
-/** Cleaned text of bounded length that the database can hold. `zod/mini`, because forms in the browser use it. */
+/** A cleaned text of bounded length that the database can store. In `zod/mini`, because forms in the browser use it. */
 export function boundedText({ min = 0, max, message, label, isLong = false, clean }: TextOptions) {
   const tooShort = message ?? `${label} must be text`
   return z.string(tooShort).check(

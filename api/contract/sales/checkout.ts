@@ -1,4 +1,4 @@
-/** A purchase: create-order, verify-payment, resuming an unpaid order, and the purchase forms as they were sent. */
+/** Purchases: create-order, verify-payment, resuming an unpaid order, and the submitted purchase forms. */
 import * as z from 'zod'
 import { CouponCode } from '#api/contract/catalogue/coupons.ts'
 import { Buyer } from '#api/contract/people/auth.ts'
@@ -9,7 +9,7 @@ import { ClaimedOrigin } from './widget.ts'
 
 const FINAL_AMOUNT_MESSAGE = 'Final amount must be an amount of at most two decimals, such as 1299.50'
 
-/** The total that the browser shows, in units of the currency. It is only compared with the server's own figure. */
+/** The total that the browser shows, in major units. It is only compared with the server's own figure. */
 const FinalAmount = z.union(
   [
     z.number(),
@@ -23,7 +23,7 @@ const FinalAmount = z.union(
 
 const Currency = z.string().regex(/^[A-Z]{3}$/, 'Currency must be a code of ISO 4217, such as USD')
 
-/** The purchase modal's form, with the amounts it showed. Only the form and the coupon's code are used. */
+/** The form of the purchase modal, with the amounts that it showed. Only the form and the coupon code are used. */
 export const OrderUserData = z.object({
   ...BuyerForm.shape,
   originalAmount: z.string().max(32),
@@ -68,8 +68,8 @@ export const CreateOrderBody = z
 export type CreateOrderBody = z.infer<typeof CreateOrderBody>
 
 /**
- * `amount` is in minor units, as the provider's checkout expects. A free order has no `razorpayOrderId` and is already
- * placed; its `sessionId` signs a new customer in, like that of verify-payment.
+ * `amount` is in minor units, as the provider's checkout expects. A free order has no `razorpayOrderId` and is placed at once; its
+ * `sessionId` signs in a new customer, like that of verify-payment.
  */
 export const CreateOrderResponse = z.object({
   id: z.int(),
@@ -110,7 +110,7 @@ export const ResumeOrderBody = z.object({
 })
 export type ResumeOrderBody = z.infer<typeof ResumeOrderBody>
 
-/** An unpaid order, which can be paid at its price and with its coupon. Amounts are decimal strings. */
+/** An unpaid order, which can still be paid at its price and with its coupon. Amounts are decimal strings. */
 export const ResumedOrder = z.object({
   order: CreateOrderResponse.nullable().describe('null until a password is chosen'),
   invoiceNumber: z.string(),
@@ -127,14 +127,14 @@ export const ResumedOrder = z.object({
 })
 export type ResumedOrder = z.infer<typeof ResumedOrder>
 
-/** An unpaid order for the browser that placed it, or for its customer. Without personal data, because a stranger may use that browser. */
+/** An unpaid order for its customer or the browser that placed it. Without personal data, because a stranger may use that browser. */
 export const RetriedOrder = z.object({ order: CreateOrderResponse, packageName: z.string() })
 export type RetriedOrder = z.infer<typeof RetriedOrder>
 
-/** The token from the link in the mail about a part that is due. */
+/** The token from the link in the mail about a due part. */
 export const PartLinkBody = z.object({ token: z.string().min(1).max(200) })
 
-/** What the link shows to whoever has it. */
+/** The due part, as anybody with the link sees it. */
 export const DuePart = z.object({
   invoiceNumber: z.string(),
   packageName: z.string(),
@@ -154,7 +154,7 @@ export const RegistrationListQuery = z.object({
 })
 export type RegistrationListQuery = z.infer<typeof RegistrationListQuery>
 
-/** A purchase form as it was sent, without its password. `userId` is the account that was made from it. */
+/** A submitted purchase form, without its password. `userId` is the account created from it. */
 export const Registration = z.object({
   id: z.int(),
   userId: z.int().nullable(),

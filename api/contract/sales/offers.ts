@@ -1,4 +1,4 @@
-/** Offers to one person, and links to pay: written by admins, opened by who has the link. */
+/** Offers to one person, and payment links: written by admins, opened by anybody with the link. */
 import * as z from 'zod'
 import { PlannedPart } from '#api/contract/catalogue/catalogue.ts'
 import { PaymentPlan } from '#api/contract/catalogue/packages.ts'
@@ -125,7 +125,7 @@ export const PayOfferBody = z.object({
 })
 export type PayOfferBody = z.infer<typeof PayOfferBody>
 
-/** The offer of a link, as whoever has it sees it. */
+/** The offer behind a link, as anybody with the link sees it. */
 export const OpenedOffer = OfferText.extend({
   number: z.string(),
   version: z.int(),

@@ -1,4 +1,4 @@
-/** Messages that the widget's frame (/embed/…) and the page of another website around it exchange by `postMessage`. */
+/** Messages between the widget's frame (/embed/…) and the website that embeds it, by `postMessage`. */
 import * as z from 'zod/mini'
 import { EMBED_FIELDS } from '#api/rules/embed.ts'
 
@@ -7,10 +7,10 @@ const EVERY_MESSAGE = { source: z.literal('service-package'), version: z.literal
 
 const text = (pattern: RegExp) => z.string().check(z.regex(pattern))
 
-/** A message from the frame. Unknown fields are dropped, so that nothing about a person gets to the page. */
+/** A message from the frame. Unknown fields are dropped, so that no personal data reaches the embedding page. */
 export const FrameMessage = z.discriminatedUnion('type', [
   z.object({ ...EVERY_MESSAGE, type: z.literal('ready') }),
-  /** `height` of the frame's content, in CSS pixels. */
+  /** `height`: of the frame's content, in CSS pixels. */
   z.object({
     ...EVERY_MESSAGE,
     type: z.literal('resize'),
@@ -34,9 +34,9 @@ export const FrameMessage = z.discriminatedUnion('type', [
 ])
 export type FrameMessage = z.infer<typeof FrameMessage>
 
-/** A sale, as the scripts of the page around the frame get it. */
+/** A sale, as the scripts of the embedding page receive it. */
 export type SaleOnPage = Omit<Extract<FrameMessage, { type: 'paid' }>, 'source' | 'version' | 'type'>
 
-/** A message to the frame. `show`: the dialog is open now, so the frame counts a view and may take the focus. */
+/** A message to the frame. `show`: the dialog has opened, so the frame counts a view and may take the focus. */
 export const HostMessage = z.object({ ...EVERY_MESSAGE, type: z.enum(['show', 'hide']) })
 export type HostMessage = z.infer<typeof HostMessage>

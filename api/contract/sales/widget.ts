@@ -1,4 +1,4 @@
-/** The websites that may show the purchase frame (`/embed/<slug>`), and their views and sales. */
+/** The websites that may embed the purchase frame (`/embed/<slug>`), and their views and sales. */
 
 import * as z from 'zod'
 import { EMBED_DAYS, FRAME_SECRET_HEADER, isUrl } from '#api/rules/embed.ts'
@@ -19,7 +19,7 @@ const ORIGIN_MESSAGE =
 const HTTPS_ORIGIN = /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/
 const LOCAL_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 
-/** @returns the origin as browsers write it; undefined if the text is no origin, has a path, or must be https and is not */
+/** @returns the origin as browsers serialise it; undefined if the text is not an origin, has a path, or lacks required https */
 function normalizeOrigin(text: string): string | undefined {
   if (!isUrl(text)) return undefined
   const { origin, href } = new URL(text)
@@ -42,7 +42,7 @@ export const WebsiteOrigin = z
 export const AddEmbedOriginBody = z.object({ origin: WebsiteOrigin })
 export type AddEmbedOriginBody = z.infer<typeof AddEmbedOriginBody>
 
-/** The website that shows the frame, as the frame says. It is compared with the list, so it need not be well formed. */
+/** The website that embeds the frame, as claimed by the frame. It is compared with the list, so it need not be well-formed. */
 export const ClaimedOrigin = z
   .string()
   .max(LONGEST_ORIGIN)
