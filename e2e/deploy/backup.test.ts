@@ -64,7 +64,7 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   return url.href
 }
 
-/** The scripts' variables in production: the URLs of the database's owner and of the processes, who own nothing. */
+/** The scripts' variables in production: one URL for the database's owner, one for the processes, whose role owns nothing. */
 function twoRoles(ownerUrl: string): { DATABASE_OWNER_URL: string; DATABASE_URL: string } {
   const processUrl = new URL(ownerUrl)
   processUrl.username = 'shop_process'
@@ -208,7 +208,7 @@ test('uploaded pictures and files of orders are beside the backup, each copied o
       output: expect.stringContaining(`Pictures and files copied: ${copied}`),
     })
     expect(await readFile(copy, 'utf8')).toBe('a brief')
-    // One that is cut off is copied again.
+    // A truncated copy is made again.
     if (copied === 0) await writeFile(copy, 'a br')
   }
   expect(await readdir(join(dir, 'with-pictures', 'pictures'))).toEqual([picture])
@@ -223,7 +223,7 @@ test('uploaded pictures and files of orders are beside the backup, each copied o
   ).toMatchObject({ code: 0, output: expect.stringContaining('Pictures and files put back: 2') })
   expect(await readFile(join(pictures, picture), 'utf8')).toBe('pixels')
   expect(await readFile(join(lost, 'files', file), 'utf8')).toBe('a brief')
-  // nginx, which is another user, reads them.
+  // nginx runs as another user and must be able to read them.
   expect((await stat(join(pictures, picture))).mode & 0o044).toBe(0o044)
 })
 
@@ -250,7 +250,7 @@ test('a bucket is copied beside the backup, each object once, and put back where
     'pictures/a-640.webp',
   ]
   for (const path of paths) await objects.put(path, Buffer.from('a brief'))
-  // What is noted of an upload that still comes.
+  // The record of an unfinished upload.
   await objects.put(`files/${never}.info`, Buffer.from('{}'))
   const backedUp = join(dir, 'of-a-bucket', 'shop.dump')
   const env = { ...twoRoles(source), FILE_STORE: s3.fileStore }
@@ -273,7 +273,7 @@ test('a bucket is copied beside the backup, each object once, and put back where
   for (const path of paths)
     expect(await text((await objects.read(path)) ?? Readable.from([]))).toBe('a brief')
 
-  // The database is worth a backup all the same, but nobody is told that all is well.
+  // The database is backed up all the same, but the backup does not count as complete.
   const before = await OperationMark.query(db).findById('backup')
   s3.isRefusing = true
   const away = join(dir, 'away', 'shop.dump')
@@ -340,11 +340,11 @@ test('a customer who was erased after the backup is not in the restored database
   const jobs = new Jobs({ databaseUrl: source, isWorking: false })
   await eraseUser({ db, jobs, env: { dataDir } }, user.id, await openActor(db, user.id))
   await jobs.close()
-  // The mail that confirms the erasure waits in the outbox.
+  // The outbox contains the mail that confirms the erasure.
   expect(await search(source, fact)).toEqual(['kept_invoices', 'outbox'])
 
   const empty = await createDatabase(own.urlOf('postgres'), 'erased_by_log')
-  // This id belongs to somebody else since an earlier restore, so that line must erase nobody.
+  // A line from before an earlier restore, after which the id was given to somebody else. It must erase nobody.
   const log = erasureLogOf(dataDir)
   await appendFile(log, '1 2001-01-01T00:00:00.000Z\n')
   const restored = await runScript('restore', [older, `--erasures=${log}`], twoRoles(empty))

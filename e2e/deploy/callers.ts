@@ -1,8 +1,8 @@
-/** Sends calls continuously, and records what failed. */
+/** Sends calls continuously, and records the failed ones. */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The response of plugins/overload. nginx and a missing database have another Retry-After. */
+/** The response of plugins/overload. nginx and a missing database send another Retry-After. */
 const SHED = '503, try again in 2'
 const GIVE_UP_AFTER_MS = 20_000
 
@@ -20,18 +20,18 @@ export interface Outcome {
   /** Refused by a process that is overloaded because the machine is busy: not a failure. */
   shed: number
   failures: string[]
-  /** Milliseconds of each call that was done. */
+  /** Duration of each successful call in milliseconds. */
   tookMs: number[]
 }
 
 export interface Calling {
   readonly outcome: Outcome
-  /** @returns when every call that is under way now has ended */
+  /** Resolves when every call now in progress has ended. */
   untilCallsEnd(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Each caller makes its calls in turn over a connection of its own, `everyMs` apart, until told to stop. */
+/** Each caller makes one call after the other on its own connection, `everyMs` apart, until stopped. */
 export function startCalling(origin: string, callers: { everyMs: number; next: () => Call }[]): Calling {
   const outcome: Outcome = { done: 0, shed: 0, failures: [], tookMs: [] }
   let isOver = false

@@ -1,4 +1,4 @@
-/** Everybody uses the shop at the same time, again and again. Failed calls are recorded. */
+/** Visitors, customers, staff and admins use the shop at the same time, repeatedly. Failed calls are recorded. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
@@ -25,7 +25,7 @@ export interface Crowd {
   readonly lost: readonly string[]
   /** Ids of the paid orders. */
   readonly sold: readonly number[]
-  /** @returns when everybody has done two more rounds */
+  /** Resolves when everybody has done two more rounds. */
   untilTwoRounds(): Promise<void>
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ export class Browser {
     this.#shop = shop
   }
 
-  /** @returns the response's text. @throws Error for an error status, or where no response comes */
+  /** @returns the response's text @throws Error for an error status or a missing response */
   async ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<string> {
     try {
       const response = await fetch(`${this.#shop.url}${path}`, {
@@ -101,7 +101,7 @@ export async function gatherCrowd(shop: ShopUrls): Promise<Crowd> {
   const admin = await new Browser(shop).signIn('admin')
   const staff = await new Browser(shop).signIn('staff')
   const visitor = new Browser(shop)
-  // The scripts of the present page, which stays open in a browser during the upgrade.
+  // The scripts of the current page, which stays open in a browser during the upgrade.
   const scripts = new Set((await visitor.ask('GET', '/dashboard')).match(SCRIPTS))
 
   async function buy(isVerified: boolean): Promise<void> {

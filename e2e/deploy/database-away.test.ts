@@ -21,7 +21,7 @@ import { PACE } from './pace.ts'
 const KNOWN = 'known@example.com'
 /** The limit in db/connection/connection.ts, on an idle machine. */
 const REFUSED_WITHIN_MS = 3_000
-/** On a busy machine a refusal may take longer, by the time of this many pages. */
+/** On a busy machine a refusal may take as much longer as this many pages take. */
 const PAGES_A_REFUSAL = 10
 const ORIGIN = 'https://shop.example'
 
@@ -31,7 +31,7 @@ let server: EmbeddedPostgres
 let db: Knex
 let jobs: Jobs
 let api: ApiProcess
-/** Uses the same port each time, as a restarted database server does. */
+/** Uses the same port at every start, as a restarted database server does. */
 const startPostgres = async () => {
   server = await startEmbeddedPostgres(join(dir, 'data'), { settings: { port: String(port), fsync: 'off' } })
 }

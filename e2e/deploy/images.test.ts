@@ -1,4 +1,4 @@
-/** Builds the images of production, starts them and makes a sale. */
+/** Builds production's images, starts them and makes a sale. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,9 +19,9 @@ const BUILD_WITHIN_MS = 30 * 60_000
 const START_WITHIN_MS = 180_000
 const ORIGIN = 'http://localhost:8080'
 const OWNER = 'ada@lindvik.test'
-/** Addresses of the two API processes, which have the same port as in compose.yaml. */
+/** Addresses of the two API processes. They have the same port, as in compose.yaml. */
 const API_HOSTS = { 'api-1': '127.30.77.11', 'api-2': '127.30.77.12' }
-/** Addresses of the metrics, which have the same port as in compose.yaml. */
+/** Addresses of the metrics, all on the same port, as in compose.yaml. */
 const METRICS_HOSTS: Record<string, string> = { ...API_HOSTS, publisher: '127.30.77.13' }
 
 const secret = () => randomBytes(32).toString('hex')
@@ -70,7 +70,7 @@ describe.runIf(isLong)('the images', () => {
     for (const close of closing.reverse()) await close()
   })
 
-  /** Variables for what has another address on this machine than in the network of compose.yaml. */
+  /** Variables for addresses that differ on this machine from those in compose.yaml's network. */
   function listVariables(name: string): Record<string, string> {
     const owner = own.urlOf('shop')
     const process = new URL(owner)
@@ -89,7 +89,7 @@ describe.runIf(isLong)('the images', () => {
     }
   }
 
-  /** @returns when `url` responds */
+  /** Resolves when `url` responds. */
   async function start(name: string, url?: string): Promise<void> {
     const running = await images.start(name, { environment: listVariables(name), hosts: API_HOSTS })
     closing.push(() => running.stop())

@@ -13,7 +13,7 @@ import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 import { ROOT } from '#db/testing/node-process.ts'
 
 const PACKAGES = { buildah: 'buildah', mmdebstrap: 'mmdebstrap', bwrap: 'bubblewrap' }
-/** This machine's certificates: behind a proxy they are more than those of Debian's package. */
+/** This machine's certificates. Behind a proxy they include more than Debian's package. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
 const has = (program: string) => succeeds('sh', ['-c', `command -v ${program}`])
@@ -46,7 +46,7 @@ interface ImageConfig {
   WorkingDir: string
 }
 
-/** What each replacement of a base image adds to Debian. */
+/** The replacement of each base image: what it adds to Debian. */
 const STAND_INS: Readonly<
   Record<string, { listFiles?: () => [from: string, to: string][]; script: string; cmd?: string }>
 > = {
@@ -69,12 +69,12 @@ const STAND_INS: Readonly<
 interface RunningService {
   /** stdout and stderr so far. */
   readonly output: string
-  /** Its exit code; null where a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>
   stop(): Promise<void>
 }
 
-/** buildah's flags for a storage of its own, apart from the machine's images. */
+/** Flags that give buildah its own storage, separate from the machine's images. */
 const storage = (dir: string, driver: string) => [
   ...['--root', join(dir, 'storage'), '--runroot', join(dir, 'run'), '--storage-driver', driver],
 ]
@@ -89,14 +89,14 @@ export class Images {
   private constructor(dir: string, services: Record<string, Service>) {
     this.#dir = dir
     this.#services = services
-    // vfs is slow, because it copies all files for each layer, but works in every container.
+    // vfs copies all files for each layer, which is slow, but it works in every container.
     this.#driver = succeeds('buildah', [...storage(dir, 'overlay'), 'info']) ? 'overlay' : 'vfs'
   }
 
   /**
    * Builds the images of compose.yaml.
    * @param contentDir the folder that names the company
-   * @param settings as .env would have them
+   * @param settings the variables that .env would contain
    */
   static async build(contentDir: string, settings: Record<string, string>): Promise<Images> {
     const dir = await mkdtemp(join(tmpdir(), 'shop-images-'))
@@ -122,7 +122,7 @@ export class Images {
     return images
   }
 
-  /** Pulls the Dockerfile's base images, or makes them from Debian where the registry is not reached. */
+  /** Pulls the Dockerfile's base images, or makes them from Debian if the registry cannot be reached. */
   async #obtainBases(): Promise<[name: string, source: string][]> {
     const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8')
     const names = new Set([...dockerfile.matchAll(/^FROM (\w+:\S+@\S+)/gm)].map(([, name = '']) => name))
@@ -231,7 +231,7 @@ export class Images {
     }
   }
 
-  /** @returns the output @throws Error with the output where the exit code is not 0 */
+  /** @returns the output @throws Error with the output if the exit code is not 0 */
   async run(name: string, command?: string[], options: StartOptions = {}): Promise<string> {
     const running = await this.start(name, { ...options, ...(command && { command }) })
     const code = await running.ended
@@ -317,7 +317,7 @@ const splitVariable = (text: string): [string, string] => {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** @throws Error where a service needs a variable that `settings` lacks */
+/** @throws Error if a service needs a variable that `settings` lacks */
 async function readServices(settings: Record<string, string>): Promise<Record<string, Service>> {
   const fill = (text: string) =>
     text.replaceAll(/\$\{(\w+):(?:-([^}]*)|\?)\}/g, (_all, name: string, fallback?: string) => {

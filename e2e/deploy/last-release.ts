@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '#db/testing/node-process.ts'
 
-/** The Node that runs the tests comes first, for npm, too. */
+/** The Node that runs the tests comes first on the PATH, so that npm uses it, too. */
 const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
 
-/** @returns stdout. @throws Error with the output where the exit code is not 0 */
+/** @returns stdout @throws Error with the output if the exit code is not 0 */
 export async function call(
   cwd: string,
   [command = '', ...args]: string[],
@@ -21,7 +21,7 @@ export async function call(
   return stdout
 }
 
-/** Installing takes minutes, so the folder of a commit is kept and reused. @returns that folder */
+/** Installs a commit. This takes minutes, so its folder is kept and reused. @returns the folder */
 export async function installRelease(commit: string): Promise<string> {
   const dir = join(tmpdir(), `shop-release-${commit}`)
   if (existsSync(dir)) return dir

@@ -130,7 +130,7 @@ test('a stale response is served while a new one is fetched, and never after the
   allow(1)
   await expect.poll(() => ask(), { timeout: 20_000 }).toBe('2')
   expect((await nginx.readAccessLog()).map(({ cache }) => cache)).toContain('STALE')
-  // One second fresh, one second stale, and what nginx's clock rounds.
+  // One second fresh, one second stale, and one for the rounding of nginx's clock.
   await sleep(3_000)
   expect(await ask()).toBe(String(asked.length))
   expect(asked.length).toBeGreaterThan(2)

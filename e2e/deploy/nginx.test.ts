@@ -35,12 +35,12 @@ const SECURITY_HEADERS = [
   'x-xss-protection',
 ]
 
-/** Gives database, sandbox and catalogue. Tested are two API processes behind nginx. */
+/** Provides database, sandbox and catalogue. The tests call two API processes behind nginx. */
 const shop = openTestApp()
 let apis: [ApiProcess, ApiProcess]
 let nginx: Nginx
 let packageId = 0
-/** A package of the demo, and so of the built site. */
+/** A package of the demo, which the built site therefore has. */
 const SLUG = 'business-website'
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ interface Received {
   body: Buffer
 }
 
-/** Returns the body as it was sent: `fetch` would decompress it. */
+/** Returns the body as sent. `fetch` would decompress it. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
   const { promise, resolve, reject } = Promise.withResolvers<Received>()
   request(`${nginx.url}${path}`, { headers, method }, (response) => {
@@ -214,7 +214,7 @@ describe('an uploaded picture', () => {
       'x-content-type-options': 'nosniff',
     })
     for (const path of ['/pictures/.partial', '/pictures/']) expect((await ask(path)).status, path).toBe(404)
-    // No request reached the API: pages show their pictures while it is away.
+    // No request reached the API, so pages show their pictures while it is away.
     expect((await nginx.readAccessLog()).slice(before).map(({ upstream }) => upstream)).toEqual(['', '', ''])
   })
 
@@ -245,7 +245,7 @@ describe('an uploaded picture', () => {
         headers: { 'content-type': 'application/octet-stream' },
         body: Buffer.alloc(LARGEST_UPLOAD_BYTES),
       })
-    // The API refuses a signed-out caller: the request has passed nginx.
+    // The API's refusal of a signed-out caller shows that the request has passed nginx.
     const response = await send('/api/admin/pictures?left=0&top=0&width=1280&height=800')
     expect([response.status, await response.json()]).toMatchObject([401, { code: 'signed_out' }])
     expect((await send('/api/admin/packages')).status).toBe(413)
@@ -298,7 +298,7 @@ describe('the API', () => {
   })
 
   test('the catalogue comes compressed from the cache, or as 304 where the client has it', async () => {
-    // Makes the list long enough to be compressed. The cached responses from before must be replaced first.
+    // Makes the list long enough to be compressed. The responses cached before must be replaced first.
     for (let number = 0; number < 5; number += 1) await insertPackage(shop.db)
     await expect
       .poll(async () => (await ask('/api/packages', GZIP)).headers['content-encoding'], { timeout: 30_000 })
@@ -365,7 +365,7 @@ test('a rolling restart of both processes under load costs no request', async ()
       for (const api of apis) {
         expect(await api.terminate()).toBe(0)
         await api.start()
-        // A call that this process refused while it was away may be at the other one now.
+        // A call that this process refused may now be running in the other one.
         await load.untilCallsEnd()
       }
     }

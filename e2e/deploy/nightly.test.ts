@@ -1,4 +1,4 @@
-/** The nightly backups on a real PostgreSQL: made, deleted by the retention rule, and proved by restoring one. */
+/** Nightly backups on a real PostgreSQL: they are made, deleted by the retention rule, and proved by restoring one. */
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

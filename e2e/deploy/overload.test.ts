@@ -12,14 +12,14 @@ import { startCalling } from './callers.ts'
 import { PACE } from './pace.ts'
 
 const ACCEPTED_WITHIN_MS = 1_000
-/** A multiple of a call's time without load: about a second on an idle machine. */
+/** The limit for an accepted call, as a multiple of its time without load: about a second on an idle machine. */
 const ACCEPTED_WITHIN_CALLS = 100
 const RECOVERED_WITHIN_MS = 30_000
 const WEBHOOK_EVERY_MS = 100
 /** Callers in the crowd whose calls are timed. */
 const WATCHERS = 40
 
-/** Gives database and sandbox. */
+/** Provides database and sandbox. */
 const shop = openTestApp()
 let api: ApiProcess
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test('under overload a process serves accepted calls within a second, and refuse
     }
   })()
   const watchers = watch(WATCHERS)
-  // Five times its capacity: each caller sends its next call after a tenth of a second.
+  // Five times the capacity, as each caller sends its next call after a tenth of a second.
   const callers = Math.ceil(Math.min(1_000, able.perSecond / 2))
   const crowd = await floodFor(PACE.overloadSeconds, callers, 100)
   await watchers.stop()
@@ -107,7 +107,7 @@ test('under overload a process serves accepted calls within a second, and refuse
   expect(crowd.refused).toBeGreaterThan(0)
   expect(crowd.refusedWithoutTime).toBe(0)
   expect([...webhooks.keys()]).toEqual([200])
-  // It must not spend all its time on refusals. Measured again, because the machine may have become slower.
+  // The process must not spend all its time on refusals. Its capacity is measured again, because the machine may be slower now.
   const ableNow = await floodFor(3, 10)
   const capacity = Math.min(able.perSecond, ableNow.perSecond)
   expect(crowd.accepted / PACE.overloadSeconds).toBeGreaterThan(capacity / 4)

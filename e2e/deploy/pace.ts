@@ -1,4 +1,4 @@
-/** `DEPLOY_TESTS=long` runs at full length; unset: only what is short enough for every test run. */
+/** `DEPLOY_TESTS=long` runs all tests at full length. Unset, they are short enough for every test run. */
 export const isLong = process.env.DEPLOY_TESTS === 'long'
 
 export const PACE = {

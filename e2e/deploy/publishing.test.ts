@@ -1,4 +1,4 @@
-/** What an admin saves is in the static files that nginx serves without the API: real builds, a real nginx. */
+/** An admin's changes appear in the static files, which nginx serves without the API: real builds, a real nginx. */
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -36,9 +36,9 @@ const HOOK = join(ROOT, 'api', 'deploy', 'publish-hook.sh')
 const PUBLIC_ORIGIN = 'https://shop.test'
 const SLUG = 'business-website'
 const NAME = 'Business Website, Renamed'
-/** Promised on two cores that do nothing else (docs/performance.md, Publishing). */
+/** Promised for two otherwise idle cores (docs/performance.md, Publishing). */
 const MOST_SECONDS = 30
-/** Much longer, because other tests run on this machine, too. */
+/** Waits much longer, because other tests run on this machine, too. */
 const PUBLISHED = { timeout: 600_000, interval: 200 }
 const SEVERAL_BUILDS_MS = 1_200_000
 
@@ -46,14 +46,14 @@ vi.setConfig({ testTimeout: SEVERAL_BUILDS_MS, hookTimeout: SEVERAL_BUILDS_MS })
 
 const shop = openTestApp({ seed: (db) => seedDemoBasics(db, seedRules) })
 let nginx: Nginx
-/** What the CDN was asked to forget, a list for each request. */
+/** The paths that the CDN was asked to purge, a list for each request. */
 const purged: string[][] = []
 let purgeStatus = 500
 const cdn = createServer(async (request, response) => {
   purged.push((await Array.fromAsync(request)).join('').trimEnd().split('\n'))
   response.writeHead(purgeStatus).end()
 })
-/** The slug of a package whose texts are scripts. */
+/** The slug of a package whose texts contain scripts. */
 let hostileSlug = ''
 
 const publishNow = (options = {}) =>
@@ -171,7 +171,7 @@ test('what is saved is in the files: pages, home page and sitemap; what is hidde
   expect(await statusOf('/packages/site-audit')).toBe(404)
   expect(await fileOf('index.html')).not.toContain('href="/packages/site-audit"')
   expect(await fileOf('sitemap.xml')).not.toContain('/packages/site-audit<')
-  // The edits came within a second and made one build: the third release. Each has a folder and its description.
+  // Both edits came within a second and made one build, the third release. Each release is a folder and its description.
   expect(await readdir(join(SITE_DIR, 'releases'))).toHaveLength(6)
   expect(await publishNow({ hook: HOOK })).toBeUndefined()
 

@@ -1,4 +1,4 @@
-/** The mailbox over TLS, at a real IMAP server: which certificate is trusted, and what operators read where one is not. */
+/** The mailbox over TLS on a real IMAP server: which certificates are trusted, and what operators read if one is not. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -17,7 +17,7 @@ import { Dovecot, ensureDovecot } from '#e2e/servers/dovecot.ts'
 
 ensureDovecot()
 const authority = await Authority.create()
-// On Linux 0.0.0.0 leads to this machine, too. To the shop it is another host.
+// On Linux 0.0.0.0 also leads to this machine, but the shop takes it for another host.
 const AWAY = '0.0.0.0'
 const dovecot = await Dovecot.start(authority.issue('mail', `IP:127.0.0.1,IP:${AWAY}`))
 const expired = await Dovecot.start(

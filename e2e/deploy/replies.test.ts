@@ -1,4 +1,4 @@
-/** Replies by mail through a real IMAP server: who is believed, what is taken, and what is not. */
+/** Replies by mail through a real IMAP server: which senders are trusted, and which contents are accepted. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ let world: World
 let customer: Visitor
 let staff: Visitor
 let at: string
-/** The reply address of the customer. */
+/** The customer's reply address. */
 let to: string
 let failures: unknown[]
 let read: () => Promise<void>
@@ -78,7 +78,7 @@ interface Letter {
   type?: string
 }
 
-/** Every header in the place of the mail in which a provider's server leaves it: its own on top. */
+/** Writes a mail with its headers in the order of a provider's server: the server's own on top. */
 function write({
   from = world.users.customer.email,
   auth = PASS,

@@ -9,7 +9,7 @@ import { TEMPLATE_DATABASE } from '#db/testing/template.ts'
 import { installPrograms } from '#e2e/runs/programs.ts'
 import { ORIGIN, SITE_DIR } from '#e2e/support/topology.ts'
 
-/** Makes once what several files need: the programs, the bundle, which is what production runs, and the site. */
+/** Prepares once what several files need: the programs, the bundle that production runs, and the site. */
 export async function setup(project: TestProject): Promise<void> {
   installPrograms()
   execFileSync(process.execPath, ['api/deploy/bundle.ts'], { cwd: ROOT })
@@ -19,7 +19,7 @@ export async function setup(project: TestProject): Promise<void> {
   )
   url.pathname = '/site'
   const db = createDb(url.href, { poolMax: 2 })
-  // The same catalogue and origin as the journeys', so that their build is reused.
+  // The journeys' catalogue and origin, so that their build is reused.
   await seedDemoBasics(db, seedRules)
   await publish({ db, publicOrigin: ORIGIN, siteDir: SITE_DIR })
   await db.destroy()

@@ -18,7 +18,7 @@ import { CHROMIUM_FLAGS, findChromium } from '#e2e/support/chromium.ts'
 import { SERVE_ARGS } from '#e2e/support/npm-scripts.ts'
 import { SITE_DIR } from '#e2e/support/topology.ts'
 
-/** Gives database, sandbox and catalogue. Tested is Caddy in front of nginx in front of an API process. */
+/** Provides database, sandbox and catalogue. The tests call Caddy in front of nginx in front of an API process. */
 const shop = openTestApp()
 let caddy: Caddy
 let nginx: Nginx
@@ -105,11 +105,11 @@ test('pages come with the headers of nginx and with HSTS, and name no program', 
 })
 
 test('nginx and the API get the visitor’s own address, and trust none that a visitor sends', async () => {
-  // Another address of this machine, to tell the visitor from Caddy.
+  // Another address of this machine, to distinguish the visitor from Caddy.
   const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http' }
   const { status } = await ask('/api/packages', { localAddress: '127.0.0.2', headers: forged })
   expect(status).toBe(200)
-  // nginx writes its log after it has responded.
+  // nginx writes its log after responding.
   const readAddresses = async () => {
     const calls = (await nginx.readAccessLog()).filter(({ path }) => path === '/api/packages')
     return calls.map(({ address }) => address)
@@ -207,7 +207,7 @@ test('a call whose body was delayed fails if its session has ended meanwhile, wh
     })
     call.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject)
     call.write(body.slice(0, 5))
-    // By the time another call is answered, this one has come as far as the proxies let it.
+    // Once another call is answered, this one has come as far as the proxies let it.
     expect((await ask('/api/packages')).status).toBe(200)
     await shop.db('sessions').where({ userId }).update({ revokedAt: new Date() })
     call.end(body.slice(5))

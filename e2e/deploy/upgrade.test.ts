@@ -1,6 +1,6 @@
 /**
- * The steps of docs/upgrading.md under load, from the last release to this one and back: no call and no row is
- * lost. The control adds a migration that breaks the rule, and must see failed calls.
+ * The steps of docs/upgrading.md under load, from the last release to this one and back, lose no call and no row. The control
+ * adds a migration that breaks the rule, and must see failed calls.
  */
 import { randomBytes } from 'node:crypto'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -48,7 +48,7 @@ const SEED = `
 
 type Sums = Record<string, { lastId: number; rows: number; checksum: string }>
 
-/** @param until leaves out the rows that came after these sums */
+/** @param until earlier sums, whose later rows are left out */
 async function sumMoney(db: Knex, until?: Sums): Promise<Sums> {
   const sums: Sums = {}
   for (const [table, columns] of Object.entries(MONEY)) {
@@ -79,7 +79,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
   let shop: ShopUrls
   let crowd: Crowd
 
-  /** Runs a command of the shop, again where a busy machine did not reach the database in time. */
+  /** Runs a command of the shop. Repeats it if a busy machine did not reach the database in time. */
   async function command(cwd: string, ...args: string[]): Promise<string> {
     try {
       return await call(cwd, ['node', 'api/shop.ts', ...args], { ...settings, ...owner })
@@ -113,7 +113,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     }
   }
 
-  /** @returns when the pages of these sources are published */
+  /** Resolves when the pages of these sources are published. */
   async function replacePublisher(cwd: string, sources: string): Promise<void> {
     await publisher.terminate()
     publisher = await startPublisher(cwd)
@@ -202,13 +202,13 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
 
     await command(oldDir, 'backup', join(dir, 'before.dump'))
     await command(ROOT, 'migrate')
-    // Violations of the seeded orders, which the provider does not know. The check reads tables of the new release.
+    // Violations by the seeded orders, which the provider does not know. The check reads tables of the new release.
     const known = new Set((await check(books)).violations)
     await crowd.untilTwoRounds()
     await replaceProcesses(ROOT)
     await replacePublisher(ROOT, await hashSources())
     expect(crowd.lost, log.join('')).toEqual([])
-    // A purchase that began in the old release is paid in the new one.
+    // A purchase begun in the old release is paid in the new one.
     await buyer.verify(begun, await buyer.pay(begun))
     const begunLater = await buyer.placeOrder('ada@shop.example')
 
@@ -219,7 +219,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     await crowd.stop()
     expect(crowd.lost, log.join('')).toEqual([])
     const sold = [...crowd.sold, begun.orderId, begunLater.orderId]
-    // With the seeded payments, which the provider does not know, the books hold more than it in all.
+    // The seeded payments, which the provider does not know, make the books' sum larger than the provider's.
     const isOfSeeds = (violation: string) =>
       known.has(violation) || /^USD: the provider holds/.test(violation)
     const findNew = async () => (await check(books)).violations.filter((violation) => !isOfSeeds(violation))

@@ -1,4 +1,4 @@
-/** A picture that an admin uploads is in the static pages, without the API: real builds, a real nginx, a browser. */
+/** An admin's uploaded picture appears in the static pages without the API: real builds, a real nginx, a browser. */
 import { cp, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pino from 'pino'
@@ -32,7 +32,7 @@ let browser: Browser
 beforeAll(async () => {
   ensureNginx()
   await rm(OWN_SITE_DIR, { recursive: true, force: true })
-  // Goes on from the build of the journeys.
+  // Starts from the journeys' build.
   await cp(SITE_DIR, OWN_SITE_DIR, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
   // Nothing listens on the ports of the API, because no page needs it.
   nginx = await Nginx.start({ upstreamPorts: [9, 9], siteDir: OWN_SITE_DIR, dataDir: shop.env.dataDir })

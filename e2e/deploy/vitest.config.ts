@@ -1,11 +1,11 @@
-/** Tests of the shop as it is deployed, in processes of its own. What measures runs alone, after the others. */
+/** Tests of the deployed shop, in real processes. Tests that measure time run alone, after the others. */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SITE_DIR } from '#e2e/support/topology.ts'
 import { isLong } from './pace.ts'
 
 const ALL = ['e2e/deploy/**/*.test.ts']
-/** These wait for states alone, and for no time of an idle machine. */
+/** Tests that only wait for states, so that a busy machine does not fail them. */
 const WAITING = [
   ...['backup', 'file-uploads', 'nginx-cache', 'nightly', 'publishing'],
   ...['replies', 'replies-tls', 'tls'],
@@ -23,7 +23,7 @@ export default defineConfig({
       ? [{ extends: true, test: { name: 'long', include: ALL, fileParallelism: false } }]
       : [
           { extends: true, test: { name: 'waiting', include: WAITING, maxWorkers: 2 } },
-          // Vitest begins with these when all others have ended.
+          // Vitest starts these when all others have ended.
           { extends: true, test: { name: 'alone', include: ALL, exclude: WAITING, fileParallelism: false } },
         ],
   },

@@ -1,4 +1,4 @@
-/** A real Prometheus watches real processes with the files of production: figures, and an alert that fires and ends. */
+/** A real Prometheus with production's files watches real processes: figures, and an alert that fires and ends. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiProcess } from '#api/testing/api-process.ts'
 import { openTestApp, TEST_CREDENTIALS } from '#api/testing/test-app.ts'
@@ -12,7 +12,7 @@ import { isLong } from './pace.ts'
 const SEEN_WITHIN_MS = 60_000
 
 describe.runIf(isLong)('Prometheus', () => {
-  /** Gives database and sandbox. */
+  /** Provides database and sandbox. */
   const shop = openTestApp()
   let api: ApiProcess
   let publisher: NodeProcess
@@ -70,7 +70,7 @@ describe.runIf(isLong)('Prometheus', () => {
     const firing = 'count(ALERTS{alertname="PaymentsUnsettled", alertstate="firing"})'
     await expectValue('max(shop_unsettled_orders)', '0')
     expect(await prometheus.query(firing)).toEqual([])
-    // It has no order at the provider, so that reconciliation does not settle it.
+    // The order does not exist at the provider, so that reconciliation does not settle it.
     const { id } = await insertOrder(shop.db, {
       paymentStatus: 'unpaid',
       createdAt: new Date(Date.now() - 31 * 60_000),

@@ -10,7 +10,7 @@ import { ANOTHER_ORIGIN, ANOTHER_SITE_DIR } from '#e2e/support/another-company.t
 import { SITE_DIR } from '#e2e/support/topology.ts'
 import { buy, SLUG } from './buy.ts'
 
-/** Replaces the tag of Google: stores data and sends requests that the shop must allow, prevent or clear away. */
+/** Replaces Google's tag. It stores data and sends requests, which the shop must allow, prevent or delete. */
 const FAKE_TAG = `
   document.cookie = '_ga=GA1.1.1.1;path=/'
   document.cookie = '_gcl_au=1.1.1;path=/'
@@ -26,7 +26,7 @@ const noticeOf = (page: Page) => page.getByRole('region', { name: 'Cookies for a
 const choose = (page: Page, name: 'Allow' | 'Refuse') =>
   noticeOf(page).getByRole('button', { name, exact: true }).click()
 
-/** @returns the URLs of Google that the page has requested */
+/** @returns the Google URLs that the page requests, as they come */
 async function fakeGoogle({ context }: { context: BrowserContext }): Promise<string[]> {
   const asked: string[] = []
   const hosts = /^https:\/\/[^/]*(google|doubleclick)[^/]*\//
@@ -41,7 +41,7 @@ async function fakeGoogle({ context }: { context: BrowserContext }): Promise<str
 
 const readCookies = async ({ context }: { context: BrowserContext }) =>
   (await context.cookies()).map(({ name }) => name).filter((name) => name.startsWith('_'))
-/** The entries of dataLayer, which the tag reads. */
+/** @returns the entries of dataLayer, which the tag reads */
 const readDataLayer = (page: Page) =>
   page.evaluate(() => (window.dataLayer ?? []).map((entry) => JSON.stringify([...(entry as unknown[])])))
 

@@ -4,7 +4,7 @@ import { checkoutOf } from '#e2e/journeys/support/journey.ts'
 
 export const SLUG = 'business-website'
 
-/** Buys as a new buyer, up to the dashboard. */
+/** Buys as a new buyer, and ends on the dashboard. */
 export async function buy(page: Page): Promise<void> {
   const dialog = await openFilledPurchase(page, SLUG, createBuyer())
   await dialog.getByRole('button', { name: /Pay/ }).click()

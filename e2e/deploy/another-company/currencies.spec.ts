@@ -48,7 +48,7 @@ test('a visitor’s choice is kept, and yen are charged as they were shown', asy
   await expect(priceOf(page).getByText(DOLLARS)).toBeHidden()
   await page.goto('/')
   await expect(cardOf(page, 'Business Website').getByText(YEN)).toBeVisible()
-  // It has no price in yen.
+  // This package has no price in yen.
   await expect(cardOf(page, 'IT Strategy Review').getByText('$1,390.00')).toBeVisible()
 
   const dialog = await openFilledPurchase(page, SLUG, createBuyer())

@@ -1,7 +1,6 @@
 /**
- * The shop of another company in another country: it is built, it sells, and nothing of the default company is left in
- * its pages, mails, invoice, pictures, structured data or output. The search terms come from the default content
- * folder.
+ * The shop of another company in another country is built and sells. Nothing of the default company is left in its pages, mails,
+ * invoice, pictures, structured data or output. The search terms come from the default content folder.
  */
 import { glob, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -21,11 +20,11 @@ import { SITE_DIR } from '#e2e/support/topology.ts'
 import { buy, SLUG } from './buy.ts'
 
 const OWNER = 'ada@lindvik.test'
-/** Shorter texts, such as a service's title, are words that any company uses. */
+/** Texts below this length, such as a service's title, may be used by any company. */
 const SENTENCE_LENGTH = 30
-/** Pictures with the accent colour of a company have more than this share of it. */
+/** Pictures with a company's accent colour have more than this share of it. */
 const SMALL_SHARE = 0.0005
-/** Allowed difference of a colour channel, of 255: pictures are stored with a palette. */
+/** Allowed difference per colour channel (0 to 255), because pictures are stored with a palette. */
 const NEARLY = 6
 
 const old = readContent(DEFAULT_CONTENT_DIR)
@@ -64,7 +63,7 @@ function listOldWords(): string[] {
   ]
 }
 
-/** Colours as style sheets, drawings and scripts write them. */
+/** The default company's colours in the notations of style sheets, drawings and scripts. */
 const OLD_COLORS = colors.flatMap((color) => {
   const channels = [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
   return [
@@ -76,14 +75,14 @@ const OLD_COLORS = colors.flatMap((color) => {
   ]
 })
 const OLD_WORDS = listOldWords()
-/** The company offers rupees: its pages name the time zones of who is shown them first. */
+/** The company offers rupees, so its pages name the time zones in which these are shown first. */
 const BUYERS_IN_INDIA = /(["'`])Asia\/Calcutta\1,\1Asia\/Kolkata\1/g
-/** Forms know each state of India and its cities (api/rules/money/indian-address.ts): both words beside their neighbours. */
+/** Forms name each state of India and its cities (api/rules/money/indian-address.ts): both words beside their neighbours there. */
 const STATES = /jaipur (?=jodhpur)|Rajasthan(?=.,pins:)/g
-/** Only looked for in what people read: scripts may have these words for other reasons. */
+/** Only searched in texts that people read, because scripts may contain these words for other reasons. */
 const OLD_SIGNS = [new RegExp(`\\b${old.brand.foundedYear}\\b`), new RegExp(`\\b${old.calendar.zoneName}\\b`)]
 
-/** Finds whole words only: Holi is in every holiday. */
+/** Finds whole words only, because 'holiday' contains 'Holi'. */
 function findWords(text: string, olds: readonly string[]): string[] {
   const plain = text.toLowerCase().replaceAll(/\s+/g, ' ')
   return olds.filter((old) => {
@@ -98,14 +97,14 @@ const findColors = (text: string) => OLD_COLORS.filter((color) => text.toUpperCa
 const readable = (html: string) =>
   html.replaceAll(/<script(?![^>]*ld\+json)[^>]*>.*?<\/script>|<style[^>]*>.*?<\/style>|<svg.*?<\/svg>/gs, '')
 
-/** @param isRead by people; in scripts the year of foundation is just a number */
+/** @param isRead whether people read the text; in scripts the founding year is just a number */
 function expectNothingOld(found: string, where: string, { isRead = true } = {}): void {
   const text = found.replaceAll(BUYERS_IN_INDIA, '').replaceAll(STATES, '')
   const signs = isRead ? OLD_SIGNS.filter((sign) => sign.test(readable(text))) : []
   expect.soft([...findWords(text, OLD_WORDS), ...findColors(text), ...signs], where).toEqual([])
 }
 
-/** @returns the share of the picture that has one of the colours */
+/** @returns the share of the picture's pixels that have one of the colours */
 async function measureShare(file: string, of: string[]): Promise<number> {
   const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const wanted = of.map((color) =>

@@ -1,4 +1,4 @@
-/** The examples of docs/make-it-yours.md, 2. Money and tax: each is read, sells in what it names, and invoices its tax. */
+/** Every example of docs/make-it-yours.md, 2. Money and tax is valid, sells in its currencies, and invoices its tax. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type APIRequest, expect } from 'playwright/test'
@@ -24,7 +24,7 @@ import { SLUG } from './buy.ts'
 interface Shop {
   example: Example
   content: Content
-  /** Of the API, and of the sandbox that it is paid at. */
+  /** The URL of the API. `sandbox` is the one of the sandbox that takes its payments. */
   url: string
   sandbox: string
 }
@@ -52,7 +52,7 @@ const IN_KARNATAKA = {
 }
 const REFERENCE = 'PO-2026/0457'
 
-/** Buys by the calls that the pages make. @returns what the drawn invoice says */
+/** Buys with the calls that the pages make. @returns the text of the drawn invoice */
 async function buyIn(
   requests: APIRequest,
   shop: Shop,
@@ -90,11 +90,11 @@ async function buyIn(
   return readPdf(await drawExample(shop.example, shop.content, invoice))
 }
 
-/** Not the other company's, whose sandbox refuses currencies while other tests run. */
+/** A shop of its own: the other company's sandbox refuses currencies while other tests run. */
 let singapore: Shop & { close: () => Promise<unknown> }
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
-  // It builds its pages.
+  // Starting the shop builds its pages.
   test.setTimeout(360_000)
   const dataDir = dataDirOf('singapore')
   await removeEmbeddedPostgres(dataDir)

@@ -1,4 +1,4 @@
-/** The specs of another company's shop, apart from the journeys because they need a build of their own. */
+/** The specs of another company's shop. They are separate from the journeys because they need their own build. */
 import { defineConfig } from 'playwright/test'
 import journeys from '#e2e/journeys/playwright.config.ts'
 import { ANOTHER_ORIGIN } from '#e2e/support/another-company.ts'
@@ -13,7 +13,7 @@ export default defineConfig({
   globalSetup: './open-shop.ts',
   use: { ...shared.use, baseURL: ANOTHER_ORIGIN },
   projects: [
-    // Begins first, because it builds the pages of a further company while the others run.
+    // Starts first, because it builds the pages of a third company while the others run.
     { name: 'building', testMatch: BUILDS },
     { name: 'others', testIgnore: BUILDS },
   ],

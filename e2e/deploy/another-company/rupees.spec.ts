@@ -1,4 +1,4 @@
-/** A buyer in India pays in rupees: by UPI, which may be declined, time out and be authorised late, or in dollars instead. */
+/** A buyer in India pays in rupees by UPI, which may be declined, time out or be authorised late, or pays in dollars instead. */
 import { expect, type Page } from 'playwright/test'
 import { createBuyer, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
 import { checkoutOf, test } from '#e2e/journeys/support/journey.ts'
@@ -8,13 +8,13 @@ import { SLUG } from './buy.ts'
 const SANDBOX = `${ANOTHER_ORIGIN}/sandbox/razorpay`
 
 test.use({ locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
-// The sandbox, whose faults are for all, is shared.
+// Tests share the sandbox, and so its faults.
 test.describe.configure({ mode: 'serial' })
 
 const press = (page: Page, name: string) =>
   checkoutOf(page).getByRole('button', { name, exact: true }).click()
 
-/** @returns the purchase form, filled in by a buyer in India */
+/** Opens the purchase form and fills it in as a buyer in India. */
 async function openForm(page: Page) {
   const dialog = await openFilledPurchase(page, SLUG, createBuyer())
   await dialog.getByLabel('Country').selectOption('IN')
