@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test'
 import { brand } from '#api/content/content.ts'
 import { survey } from './survey.ts'
 
-/** The minified file: a page takes half as long to read it as `axe.source`. */
+/** The minified file, which a page parses in half the time of `axe.source`. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -14,16 +14,16 @@ export const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'be
 interface Part {
   /** Selector of the part to check. The page behind an open dialog is another screen. */
   part?: string
-  /** A rule of axe that reports a false fault there. */
+  /** A rule of axe that wrongly reports a fault in this part. */
   without?: string
 }
 
-/** Those whose verdict depends on colours, sizes and places; that of the others on what assistive technology is told. */
+/** Rules about colours, sizes and places. All others only depend on what assistive technology is told. */
 const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
 
 /**
- * The rules of looks alone where the page's last check of this part was told the same.
- * @returns a line for each barrier that axe finds in `part`, once its colours are those of `theme`
+ * Runs only RULES_OF_LOOKS if nothing that assistive technology is told has changed since the last check of this part.
+ * @returns a line for each barrier that axe finds in `part` in the colours of `theme`
  */
 export async function findBarriers(
   page: Page,
@@ -33,7 +33,7 @@ export async function findBarriers(
     if (await frame.evaluate(() => 'axe' in window)) continue
     await frame.evaluate(SOURCE)
     await frame.evaluate(() => {
-      // Colours change at once: a transition starts with a later frame, or with the first look at what was off the screen.
+      // Without transitions colours change at once. A transition would start in a later frame, or when its element comes into view.
       const sheet = new CSSStyleSheet()
       sheet.replaceSync('*, ::before, ::after { transition: none !important }')
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
@@ -48,14 +48,14 @@ export async function findBarriers(
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-    // Those of the widget, whose styles the page's do not reach.
+    // Ends the widget's transitions, which the style sheet above does not reach.
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish()
   })
   const isKnown = await Promise.all(page.frames().map((frame) => frame.evaluate(survey, part)))
   const ofLooks = RULES_OF_LOOKS.filter((rule) => rule !== without)
   const options: RunOptions = {
-    // Frames are not compared: they get all rules.
+    // A page with frames gets all rules.
     runOnly: isKnown.length === 1 && isKnown[0] ? { type: 'rule', values: ofLooks } : TAGS,
     resultTypes: ['violations'],
     ...(without && { rules: { [without]: { enabled: false } } }),
@@ -72,7 +72,7 @@ export async function findBarriers(
 /** A phone, a tablet and a desktop. */
 export const WIDTHS = [375, 820, 1440]
 
-/** Those of selectors (docs/product/shop.md, Form rules), whatever their values come from. */
+/** Finds options without a value (docs/product/shop.md, Form rules), even if their values are computed. */
 const findEmptyOptions = (page: Page) =>
   page
     .locator('select option')
@@ -82,17 +82,17 @@ const findEmptyOptions = (page: Page) =>
         .map((option) => `an option without a value: ${option.textContent}`),
     )
 
-/** Enough for a slow machine. */
+/** Long enough for a slow machine. */
 const ADAPTS_WITHIN_MS = 10_000
 
 export interface CheckOptions extends Part {
-  /** For a state that exists only at some widths, such as the menu of a phone. */
+  /** The widths of a state that only exists at some, such as a phone's menu. */
   widths?: readonly number[]
 }
 
 /**
- * Checks from the widest on that nothing scrolls sideways, and with axe the light theme at the widest and the dark one at
- * the narrowest: contrast does not change with the width, nor structure with the theme.
+ * Checks from the widest width down that nothing scrolls sideways. axe checks the light theme at the widest and the dark one at
+ * the narrowest, because contrast does not change with the width, nor structure with the theme.
  * @returns a line for each fault
  */
 export async function findFaults(
@@ -107,7 +107,7 @@ export async function findFaults(
     const sideways = await page.evaluate(async (giveUpAfterMs) => {
       const measure = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
       const startedAt = performance.now()
-      // At least until scripts have begun to adapt the page to the width; a long list takes its time.
+      // Waits at least until scripts have begun to adapt the page to the width. A long list takes longer.
       for (let frame = 0; frame < 3 || measure() > 0; frame += 1) {
         if (performance.now() - startedAt > giveUpAfterMs) break
         await new Promise(requestAnimationFrame)
@@ -124,7 +124,7 @@ export async function findFaults(
   return faults
 }
 
-/** Of the shop's own documents, of the provider, of coupons (those of the demo, of the tests' builders and for one customer) and keys. */
+/** Patterns of the shop's document numbers, the provider's ids, coupons (the demo's, the builders', and personal ones) and keys. */
 const CODES = [
   brand.name,
   String.raw`INV-\d+`,
@@ -135,7 +135,7 @@ const CODES = [
 ]
 const PATTERN = `(?:^|[^\\w@/.&])(?:${CODES.join('|')})(?!\\w)`
 
-/** Everywhere in the page, its shadow roots and its frames, but not in the provider's. @returns a line for each */
+/** Finds translatable codes in the page, its shadow roots and its frames, except the provider's. @returns a line for each */
 async function findTranslatable(page: Page): Promise<string[]> {
   const frames = page.frames().filter((frame) => !frame.url().includes('/sandbox'))
   const found = await Promise.all(

@@ -13,7 +13,7 @@ export interface BoughtOrder {
   password: string
 }
 
-/** Buys a package as a new customer, by the calls that the pages make, and pays at the sandbox. */
+/** Buys a package as a new customer with the calls that the pages make, and pays at the sandbox. */
 export async function buyPackage(requests: APIRequest, db: Knex, slug: string): Promise<BoughtOrder> {
   const site = await requests.newContext({ baseURL: ORIGIN })
   const { id: userId, email } = await createPerson(db, { firstName: 'Rowan' })

@@ -32,7 +32,7 @@ export const DETAILS = {
 /** Types into the purchase form field by field, for journeys that test typing. */
 export async function typeForm(form: Locator, buyer: Buyer): Promise<void> {
   await typeGuestForm(form, buyer)
-  // The labels of the address depend on the country.
+  // The country comes first, because the address labels depend on it.
   await form.getByLabel('Country').selectOption('DK')
   for (const label of [
     'Company',
@@ -82,7 +82,7 @@ const listGuestFields = ({ firstName, email, password }: Buyer) => ({
   password,
 })
 
-/** Fills in fields as autofill does: all in one step, each with the events of an input. */
+/** Fills in fields as autofill does: all in one step, each with its input events. */
 async function autofill(form: Locator, values: Partial<Record<BuyerField, string>>): Promise<void> {
   const password = form.locator('[name=password]')
   await expect(password).toBeEditable()
@@ -91,7 +91,7 @@ async function autofill(form: Locator, values: Partial<Record<BuyerField, string
       const control = form?.elements.namedItem(name)
       if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement))
         throw new Error(`The form has no ${name}`)
-      // React notices a value only if the native setter sets it, because React has its own.
+      // React only notices a value set by the native setter, because it overrides the setter.
       const native = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value')
       native?.set?.call(control, value)
       for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
@@ -105,7 +105,7 @@ export async function openFilledPurchase(page: Page, slug: string, buyer: Buyer)
   return dialog
 }
 
-/** Signs in with the dialog of any page's header. Ends on the dashboard. */
+/** Signs in with the dialog of any page's header, and ends on the dashboard. */
 export async function signIn(page: Page, { email, password }: Pick<Buyer, 'email' | 'password'>) {
   await page.getByRole('button', { name: 'Sign In' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign In' })

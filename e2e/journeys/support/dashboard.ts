@@ -1,4 +1,4 @@
-/** For journeys in the customer's area: an order, and parts of the page. */
+/** Helpers for the customer's area: orders, and parts of the page. */
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import type { Order } from '#db/models/orders/order.ts'

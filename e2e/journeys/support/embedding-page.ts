@@ -1,4 +1,4 @@
-/** A page of another website, which shows the purchase frame: another origin, and another site than the shop. */
+/** A page of another website, cross-origin and cross-site to the shop, which shows the purchase frame. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -31,7 +31,7 @@ export async function openEmbeddingPage(shopOrigin: string): Promise<EmbeddingPa
     close: () =>
       new Promise((done) => {
         server.close(done)
-        // Chromium opens connections in advance, which would keep the server open.
+        // Chromium opens spare connections, which would keep the server open.
         server.closeAllConnections()
       }),
   }

@@ -3,7 +3,7 @@ import { CHROMIUM_FLAGS, findFullChromium } from '#e2e/support/chromium.ts'
 
 const executablePath = findFullChromium()
 
-/** Starts the full Chromium. All who need it share this object, because Playwright starts new workers for any other. */
+/** Starts the full Chromium. Specs share this object, because Playwright starts new workers for a different one. */
 export const FULL_CHROMIUM: LaunchOptions = {
   args: CHROMIUM_FLAGS,
   ...(executablePath && { executablePath }),

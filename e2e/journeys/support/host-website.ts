@@ -1,8 +1,8 @@
-/** Another website, whose pages carry the shop's widget: a server of its own, on another origin and another site. */
+/** Another website, whose pages contain the shop's widget. Its server is cross-origin and cross-site to the shop. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The policy of docs/embedding.md and nothing else: besides the widget, the page may load only its stylesheet. */
+/** The content security policy of docs/embedding.md. Besides the widget, the page may only load its stylesheet. */
 export function strictPolicy(shop: string): string {
   return [
     "default-src 'none'",

@@ -24,7 +24,7 @@ export const PAYLOADS = [
   ') /JS (app.alert(1)) /OpenAction << /S /JavaScript >>',
 ]
 
-/** A package as an admin saves it, with such texts in all its fields. */
+/** A package with such texts in all its fields, as an admin would save it. */
 export const HOSTILE_PACKAGE = {
   name: `${IMAGE}${SCRIPT}`,
   price: 99,

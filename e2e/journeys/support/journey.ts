@@ -17,11 +17,11 @@ interface Fixtures {
 /** The requests of an open page whose session has ended. Their refusals are console errors. */
 const ENDED_SESSION = /status of 401 .*\/api\/(events|messages\/unread)\)$/
 
-/** Pages were translated before their hydration: React draws the island anew. */
+/** React's error when a page was translated before hydration. React then renders the island again. */
 export const DRAWN_ANEW = /Minified React error #418/
 
 export const test = base.extend<Fixtures, { db: Knex }>({
-  // What moves is drawn sixty times a second: a fifth of a journey's work. The quality of pages is checked as visitors have it.
+  // Animations are redrawn sixty times a second, a fifth of a journey's work. Only the specs in quality/ keep them, as visitors do.
   contextOptions: async ({ contextOptions }, use, { file }) => {
     await use(file.includes('/quality/') ? contextOptions : { ...contextOptions, reducedMotion: 'reduce' })
   },
@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures, { db: Knex }>({
         if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`)
       })
       await use((pattern) => expected.push(pattern))
-      // The pages of other people would go on beside all later journeys.
+      // Closes the pages of other people, which would keep running beside all later journeys.
       for (const other of browser.contexts()) if (!earlier.has(other)) await other.close()
       expect(faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)))).toEqual([])
     },
@@ -62,28 +62,28 @@ interface ShownToast {
 
 /** All toasts of each page, oldest first, and how many of them are no newer than the last expected one. */
 const toastsOfPages = new WeakMap<Page, { shown: ShownToast[]; old: number }>()
-/** Less than a test has, so that it names what it waits for. */
+/** Shorter than a test's time limit, so that the error names what it waits for. */
 const SETTLES_WITHIN_MS = 60_000
-/** A page that the headless shell takes for hidden is drawn no more, and has no frames to wait for. */
+/** The headless shell no longer draws a page that it takes for hidden, which then has no frames to wait for. */
 const FRAME_WITHIN_MS = 3_000
 const openRequests = new WeakMap<BrowserContext, Set<Request>>()
 
-/** Records what the pages load and which toasts they show: a toast may be gone before the test looks. */
+/** Records requests and toasts of the pages, because a toast may disappear before the test looks. */
 export async function watchContext(context: BrowserContext): Promise<void> {
   const open = new Set<Request>()
   openRequests.set(context, open)
   context.on('request', (request) => {
-    // An event stream does not finish, nor does a page that is prerendered and not wanted any more.
+    // An event stream does not finish, nor does a prerendered page that is no longer needed.
     const isAside = request.resourceType() === 'eventsource' || request.headers()['sec-purpose'] !== undefined
     if (!isAside) open.add(request)
   })
   context.on('requestfinished', (request) => open.delete(request))
   context.on('requestfailed', (request) => open.delete(request))
-  // A preload that the page does not use never finishes: its response ends it.
+  // A preload that the page does not use never finishes, so its response counts as its end.
   context.on('response', (response) => {
     if (response.request().resourceType() === 'other') open.delete(response.request())
   })
-  // CONTRIBUTING.md says when.
+  // CONTRIBUTING.md says when to set it.
   if (process.env.E2E_TRANSLATED) await translatePages(context, 50)
   await context.exposeBinding('noteToast', ({ page }, toast: ShownToast) => {
     const { shown } = toastsOf(page)
@@ -100,7 +100,7 @@ export async function watchContext(context: BrowserContext): Promise<void> {
     const noted = new WeakSet<Element>()
     new MutationObserver((records) => {
       const added = records.flatMap(({ addedNodes }) => [...addedNodes])
-      // The toaster moves when a dialog closes, and a toast that was drawn in between is visible only then.
+      // The toaster moves when a dialog closes. A toast drawn before only becomes visible then.
       const cards = added.flatMap((node) =>
         node instanceof Element
           ? [node, ...node.querySelectorAll('.toast')].filter((each) => each.matches('shop-toaster .toast'))
@@ -116,8 +116,8 @@ export async function watchContext(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Waits until nothing is loading and the page has been idle since. For checks that something does
- * not happen. Does not work while the page's clock is paused.
+ * Waits until nothing is loading and the page is idle, to check that something does not happen. Does not work while the page's
+ * clock is paused.
  */
 export async function settle(page: Page): Promise<void> {
   const listOpen = () => [...(openRequests.get(page.context()) ?? [])].map((request) => request.url())
@@ -149,7 +149,7 @@ function toastsOf(page: Page) {
   return toasts
 }
 
-/** Waits for a toast that the page has shown after the last expected one, and that may be gone already. */
+/** Waits for a toast that is newer than the last expected one. It may have disappeared already. */
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
   const toasts = toastsOf(page)
   const expected = description === undefined ? { title } : { title, description }
@@ -163,8 +163,8 @@ export async function expectToast(page: Page, title: string, description?: strin
 const DRAWN_WITHIN_MS = 100
 
 /**
- * Expects the toast, and that the page leaves exactly when the pause is over, neither sooner nor later. The page's
- * clock stands still meanwhile, so the machine's speed does not matter.
+ * Expects the toast, and that the page leaves exactly at the end of the pause. The page's clock stands still meanwhile, so the
+ * machine's speed does not matter.
  * @param cause triggers the toast
  */
 export async function expectRedirect(
@@ -205,7 +205,7 @@ export async function expectRedirect(
   await page.waitForURL((next) => next.href.endsWith(url))
 }
 
-/** The packages that journeys sell for a moment, which others beside them do not count. */
+/** Packages that some journeys sell for a short time. Others must not count them. */
 export const SOLD_BRIEFLY = /Moving Target|Half and Half/
 
 /** Adds a package, and waits until the shop lists it. Its page is not published. */
@@ -215,7 +215,7 @@ export async function offerPackage(page: Page, db: Knex, fields: Partial<Package
   return item
 }
 
-/** Blocks the calls. @returns a function that lets them go on */
+/** Blocks the calls. @returns a function that releases them */
 export async function holdCalls(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
@@ -225,7 +225,7 @@ export async function holdCalls(page: Page, url: string): Promise<() => void> {
   return resolve
 }
 
-/** @returns the paths of the scripts that the islands of a page begin with: themselves, and React */
+/** @returns the paths of the scripts that start a page's islands: their own, and React */
 export async function listIslandScripts(page: Page, path: string): Promise<string[]> {
   const html = await (await page.request.get(path)).text()
   return [...html.matchAll(/ (?:component|renderer)-url="([^"]+)"/g)].map(([, script = '']) => script)

@@ -8,10 +8,10 @@ import type { MailKind } from '#api/contract/operations/mail-kinds.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { DATA_DIR } from '#e2e/support/topology.ts'
 
-/** Mails to all admins of the journeys may be sent first. */
+/** Long, because mails to all admins of the journeys may be sent first. */
 export const MAIL_WAIT_MS = 60_000
 
-/** Waits for the mails of a kind to an address. @returns them, oldest first */
+/** Waits for the mails of a kind to an address. @returns the mails, oldest first */
 export async function receiveMails(
   db: Knex,
   { kind, to, count = 1 }: { kind: MailKind; to: string; count?: number },
@@ -25,7 +25,7 @@ export async function receiveMails(
   )
 }
 
-/** @returns the path, query and fragment of the mail's link */
+/** @returns path, query and fragment of the link in the mail */
 export function findLink({ text = '' }: Email, path: string): string {
   const [link = ''] = text.match(/https?:\/\/\S+/g)?.filter((url) => new URL(url).pathname === path) ?? []
   const { pathname, search, hash } = new URL(link)

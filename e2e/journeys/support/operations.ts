@@ -1,4 +1,4 @@
-/** Background work: what needs an admin, and what waits until nobody can undo any more. */
+/** Background work: a failed job for an admin, and work that waits until an undo is no longer possible. */
 import type { Knex } from 'knex'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import type { Payment } from '#db/models/money/payment.ts'
@@ -34,7 +34,7 @@ export async function insertFailedJob(db: Knex, data: object): Promise<string> {
   return id
 }
 
-/** Lets the seconds be over in which the last step of an order can be undone: what waits for that is done at once. */
+/** Ends the seconds in which an order's last step can be undone, so that the work waiting for that runs at once. */
 export async function endUndo(db: Knex, orderId: number): Promise<void> {
   const ids = { orderId, seconds: UNDO_SECONDS }
   await db.raw(

@@ -14,7 +14,7 @@ export async function readPdf(path: string, number = 1): Promise<string> {
   return content.items.map((item) => ('str' in item ? item.str : '')).join(' ')
 }
 
-/** @returns what draws its first page, with colours such as #0f172a */
+/** @returns the drawing operators of the first page, with colours such as #0f172a */
 export async function readPdfOperators(path: string): Promise<string> {
   return JSON.stringify((await (await openPage(path)).getOperatorList()).argsArray)
 }

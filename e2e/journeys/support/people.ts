@@ -29,7 +29,7 @@ export const createGuest = (db: Knex): Promise<User> =>
     phone: '+45 33 12 34 56',
   })
 
-/** Leaves an area first: at a live event, its page would load data with the new session. */
+/** Leaves an area before signing in. On a live event, its page would load data with the new session. */
 export async function signInAs(page: Page, { email }: User): Promise<void> {
   if (/\/(admin|dashboard|staff)\b/.test(page.url())) await page.goto('about:blank')
   const response = await page.request.post('/api/auth/login', { data: { email, password: PASSWORD } })
@@ -42,7 +42,7 @@ export async function createPaidOrder(db: Knex, fields: Partial<Order> = {}): Pr
   const userId =
     fields.userId ?? (await createPerson(db, { lastName: `Whitfield${Math.floor(Math.random() * 1e9)}` })).id
   const { status = 'pending', paymentStatus = 'paid', answersInAt = null } = fields
-  // As after a payment: its package requires answers.
+  // After a payment the order waits for answers, which its package requires.
   const wait = isInWork({ status, paymentStatus }) &&
     !answersInAt && { waitingFor: 'answers' as const, waitingSince: fields.paidAt ?? new Date() }
   const order = await insertOrder(db, { packageId, userId, deliveryDays: 2, ...wait, ...fields })
@@ -54,13 +54,13 @@ export async function createPaidOrder(db: Knex, fields: Partial<Order> = {}): Pr
   return order
 }
 
-/** `test` with an admin who is signed in. */
+/** `test` with a signed-in admin. */
 export const adminTest = test.extend<{ admin: User }>({
   admin: async ({ page, db }, use) => {
     const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
     await signInAs(page, admin)
     await use(admin)
-    // Else every later mail to all admins would be one more.
+    // Otherwise every later mail to all admins would have one more recipient.
     await admin.$query(db).patch({ isAdmin: false })
   },
 })

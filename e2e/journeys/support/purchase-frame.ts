@@ -10,7 +10,7 @@ import { test as base } from './journey.ts'
 
 export const SLUG = 'business-website'
 
-/** `test` with a website that the shop sells on. */
+/** `test` with another website on which the shop sells. */
 export const test = base.extend<object, { website: EmbeddingPage }>({
   website: [
     async ({ db }, use) => {

@@ -6,7 +6,7 @@ import type { AddedFactor, TotpSetup } from '#api/contract/people/second-factor.
 import { Session } from '#db/models/people/session.ts'
 import type { User } from '#db/models/people/user.ts'
 
-/** A device that stores passkeys and whose owner unlocks it at once. */
+/** Adds a virtual device that stores passkeys and unlocks at once. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -26,8 +26,8 @@ const PERIOD_MS = 30_000
 
 /**
  * The code that an authenticator app shows. The API accepts each code once, up to one period early or late.
- * @param secret in base32, blanks do not matter
- * @param periodsAhead how many periods later than now
+ * @param secret in base32; blanks are ignored
+ * @param periodsAhead number of periods from now
  */
 export function readCode(secret: string, periodsAhead = 0): string {
   const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(/\s/g, '')) })
@@ -45,7 +45,7 @@ export async function setUpApp(page: Page): Promise<{ secret: string; recoveryCo
   return { secret, recoveryCodes: recoveryCodes ?? [] }
 }
 
-/** Makes the sessions of the user ask for a proof again, as after ten minutes. */
+/** Makes the user's sessions require a fresh proof, as after ten minutes. */
 export async function forgetProofs(db: Knex, { id }: User): Promise<void> {
   await Session.query(db).where({ userId: id }).patch({ provedAt: null })
 }

@@ -1,9 +1,9 @@
 /**
- * Runs in a page. Marks what axe has to measure, since it takes long over each:
- * - by `data-look` at most two elements of each look, for their contrast: not each row of a list. Elements look alike if they
- *   and their ancestors have the same styles, beside the same positioned ones.
- * - by `data-target` what is pressed and is small or overlaps another such: axe's rule for the size of targets passes all others.
- * @returns whether all that `part` tells assistive technology is what it was at the last survey of it
+ * Runs in a page. Marks the elements that axe has to measure, because it is slow:
+ * - `data-look`: at most two elements of each look for contrast, so not every row of a list. Elements look alike if they and their
+ *   ancestors have the same styles and the same positioned children.
+ * - `data-target`: controls that are small or overlap another one. axe's rule for target sizes passes all others.
+ * @returns whether `part` tells assistive technology the same as at the last survey
  */
 export function survey(part: string): boolean {
   const PRESSED =
@@ -69,7 +69,7 @@ export function survey(part: string): boolean {
     const children = [...element.children, ...(element.shadowRoot?.children ?? [])].map(
       (child) => [child, styleOf(child)] as const,
     )
-    // Whether axe looks at a text depends also on the fields that it names.
+    // Whether axe checks a text also depends on the fields that it labels.
     const isAlone =
       element.id || element.matches('label, input, select, textarea, :disabled, [aria-disabled]')
     const look = [

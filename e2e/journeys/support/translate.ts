@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright/test'
 
 /**
- * Does with the nodes what Chrome's page translation does, some time after the load: each text, and each that comes later, is
- * replaced by `<font><font>text</font></font>`. The words stay, so that a journey finds its way; shadow roots are left alone.
+ * Changes the nodes like Chrome's page translation: some time after the load, it replaces every present and later text with
+ * `<font><font>text</font></font>`. The words stay the same, so that a journey still finds them. Shadow roots are not changed.
  */
 export async function translatePages(context: BrowserContext, afterMs: number): Promise<void> {
   await context.addInitScript((afterMs) => {
@@ -49,6 +49,6 @@ export async function translatePages(context: BrowserContext, afterMs: number): 
   }, afterMs)
 }
 
-/** Ends the translation of the page that is open, as Chrome's 'Show original' does. */
+/** Ends the translation of the open page, as Chrome's 'Show original' does. */
 export const showOriginal = (page: Page): Promise<unknown> =>
   page.evaluate(() => Reflect.get(window, 'showOriginal')?.())
