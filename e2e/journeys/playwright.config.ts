@@ -4,7 +4,7 @@ import { ROOT } from '#db/testing/node-process.ts'
 import { CHROMIUM_FLAGS, findChromium, SHORT_LIVED_PAGES } from '#e2e/support/chromium.ts'
 import { ORIGIN } from '#e2e/support/topology.ts'
 
-// Workers and the processes that they start find their code compiled.
+// Lets workers and the processes that they start reuse compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.data', 'compile-cache')
 const executablePath = findChromium()
 

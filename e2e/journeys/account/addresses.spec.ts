@@ -1,4 +1,4 @@
-/** Addresses at which the shop is opened, and what they say. */
+/** Addresses of the shop: its IP address, another name, a link with a plus, the path for password managers, an unreadable one. */
 import { expect, type Page } from 'playwright/test'
 import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
 import { test } from '#e2e/journeys/support/journey.ts'

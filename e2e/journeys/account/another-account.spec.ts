@@ -1,4 +1,4 @@
-/** Several people at one browser: what one has typed is not the next one's. */
+/** Several people at one browser: the next one does not see what the last one has typed. */
 import { expect, type Page } from 'playwright/test'
 import { createBuyer, typeForm } from '#e2e/journeys/support/buyer.ts'
 import { openPurchase, test } from '#e2e/journeys/support/journey.ts'
@@ -7,7 +7,7 @@ import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 
 const SLUG = 'business-website'
 
-/** In the page, as a person does: other tabs hear of it. */
+/** Signs in with the dialog, as a person does, so that other tabs notice. */
 async function signInByHand(page: Page, email: string): Promise<void> {
   await page.goto('/#sign-in')
   await signInOf(page).getByLabel('Email').fill(email)

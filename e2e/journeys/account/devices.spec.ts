@@ -1,10 +1,10 @@
-/** The devices of an account: its owner signs out one or all others, an admin all of them and disables the account. */
+/** The devices of an account: its owner signs out one or all others; an admin signs out all and disables the account. */
 import { type Browser, expect, type Page } from 'playwright/test'
 import type { User } from '#db/models/people/user.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { adminTest, createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
 
-/** Another device of the user, signed in and on the dashboard. */
+/** Opens the dashboard on another device of the user. */
 async function openDevice(browser: Browser, user: User, userAgent: string): Promise<Page> {
   const context = await browser.newContext({ userAgent })
   const page = await context.newPage()
@@ -14,7 +14,7 @@ async function openDevice(browser: Browser, user: User, userAgent: string): Prom
   return page
 }
 
-/** Expects that the session has ended after a reload. */
+/** Reloads the page, and expects that the session has ended. */
 async function expectSignedOut(page: Page): Promise<void> {
   await page.reload()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
@@ -93,7 +93,7 @@ adminTest(
     await signIn.getByLabel('Email').fill(user.email)
     await signIn.getByLabel('Password').fill(PASSWORD)
     await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
-    // The toast with this text may still be shown, too.
+    // A toast with the same text may still be shown.
     await expect(
       signIn.locator('form').getByText('This account has been disabled. Please contact us.'),
     ).toBeVisible()

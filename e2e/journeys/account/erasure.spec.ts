@@ -1,4 +1,4 @@
-/** Erasing a customer: by themselves from the dashboard, and by an admin for them. */
+/** Erasing a customer, by themselves on the dashboard or by an admin. */
 import { expect, type Page } from 'playwright/test'
 import { User } from '#db/models/people/user.ts'
 import { createOrder, openDashboard, regionOf } from '#e2e/journeys/support/dashboard.ts'
@@ -87,7 +87,7 @@ adminTest('an admin erases a customer after typing their e-mail', async ({ page,
   expect((await device.request.get('/api/auth/me')).status()).toBe(401)
   await device.context().close()
 
-  // Their orders stay in the list, which offers no invoice that the call would refuse.
+  // Their orders stay in the list. It does not offer their invoices, which the call would refuse.
   await page.goto(`/admin?tab=orders&q=${order.invoiceNumber}`)
   const kept = page.getByRole('row').filter({ hasText: order.invoiceNumber })
   const nobody = 'Former customer Erased, so no invoice is shown'

@@ -1,4 +1,4 @@
-/** Links of mails, opened by visitors and other users; and signing in on any page. */
+/** Links in mails, opened by visitors and by other users. Also signing in on any page. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { Order } from '#db/models/orders/order.ts'

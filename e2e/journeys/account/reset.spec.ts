@@ -48,7 +48,7 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  // The secret stands in the fragment, which this link must not replace.
+  // The secret is in the fragment, which this link must not replace.
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
   await expect(page.locator('#content')).toBeFocused()
   await expect(page).toHaveURL(link)
@@ -65,7 +65,7 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
   await expect(page.getByText('The two passwords differ')).toBeVisible()
   await expect(page.getByLabel('New password, once more')).toBeFocused()
   await fill('password1', 'password1')
-  // The message appears once: as the error, not as advice, too.
+  // The message only appears as the error, not also as advice.
   await expect(page.locator('#newPassword-error')).toHaveText(
     'This password is too common. Please choose another.',
   )

@@ -1,4 +1,4 @@
-/** Passkeys, an authenticator app and recovery codes: set up, signed in with, asked for again, compulsory, reset. */
+/** Passkeys, an authenticator app and recovery codes: setting up, signing in, proving again, being compulsory, resetting. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from 'playwright/test'
 import type { User } from '#db/models/people/user.ts'
@@ -146,7 +146,7 @@ test('an authenticator app is set up by its secret and signs in; a recovery code
   await page.keyboard.press('Enter')
   const codes = dialogOf(page, 'Save your recovery codes').getByRole('listitem')
   const recoveryCode = (await codes.first().textContent()) ?? ''
-  // One stray key does not lose what is shown once.
+  // One stray key does not close the dialog whose codes are shown only once.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alert').filter({ hasText: 'It is never shown again.' })).toBeVisible()
   await expect(codes.first()).toBeVisible()

@@ -1,4 +1,4 @@
-/** Password managers that put values into a form and tell nobody: no event, as some extensions and iOS do. */
+/** Password managers that put values into a form without an event, as some extensions and iOS do. */
 import { expect, type Page } from 'playwright/test'
 import { createBuyer } from '#e2e/journeys/support/buyer.ts'
 import { openPurchase, test } from '#e2e/journeys/support/journey.ts'
@@ -16,7 +16,7 @@ const PLACE = {
   country: 'DK',
 }
 
-/** @param world as an extension sees the page ('isolated'), or a script of the page itself ('page') */
+/** Sets fields without an event. @param world as an extension does ('isolated'), or as a script of the page does ('page') */
 async function putSilently(
   page: Page,
   values: Record<string, string>,
@@ -40,7 +40,7 @@ for (const world of ['isolated', 'page'] as const) {
     const { firstName, email, password } = createBuyer()
     const dialog = await openPurchase(page, 'business-website')
     await putSilently(page, { ...PLACE, firstName, email, password }, world)
-    // What is typed afterwards draws the form anew.
+    // Typing afterwards makes React render the form again.
     await dialog.getByLabel('Last name').pressSequentially('Holm')
     await dialog.getByRole('button', { name: /^Pay/ }).click()
     await expect(page.getByRole('dialog', { name: 'Test checkout' })).toContainText(email)

@@ -1,4 +1,4 @@
-/** The checkout page, for guests and for customers: what it asks, what it refuses, and what the shop has stored. */
+/** The checkout page for guests and for customers: its fields, its refusals, and the stored orders. */
 import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
@@ -21,7 +21,7 @@ const SLUG = 'cloud-review'
 const PRICE_CENTS = 45_000
 const PAY = 'Pay $450.00'
 
-/** Registers a customer, who is then signed in and has no order. */
+/** Registers a customer without orders, who is then signed in. */
 async function register(page: Page, { firstName, email, password }: Buyer): Promise<void> {
   const response = await page.request.post('/api/auth/register', {
     headers: { origin: ORIGIN },
@@ -165,7 +165,7 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
   const paid = `pending, paid, 39375, captured 39375, ${coupon.code}`
   expect(await describeOrders(db, buyer.email)).toEqual([paid])
 
-  // The same package again within a day is a question, which one click answers.
+  // Buying the same package again within a day needs a confirmation, which is one click.
   const [first] = await findOrders(db, buyer.email)
   await page.goto(`/checkout?packageId=${first?.packageId}`)
   await page.getByRole('button', { name: PAY }).click()

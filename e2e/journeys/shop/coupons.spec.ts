@@ -81,7 +81,7 @@ test('a percentage is applied, removed, applied again, and charged', async ({ pa
   await expect(apply).toBeDisabled()
   await expect(totalOf(dialog)).toHaveText('$899.00')
 
-  // Typed but not applied: submitting the form applies it.
+  // The coupon is typed but not applied. Submitting the form applies it.
   await field.fill('WELCOME10')
   await dialog.getByRole('button', { name: 'Pay $899.00' }).click()
   await expectToast(page, 'Order Created', 'Proceeding to payment of $809.10 ($89.90 discount applied)...')
@@ -138,9 +138,9 @@ test('an order that costs nothing is placed without the checkout, and the cover 
   await dialog.getByRole('button', { name: 'Place order' }).click()
   const cover = page.getByRole('dialog', { name: /^Order placed · INV-\d+$/ })
   await expect(cover).toBeVisible()
-  // The focus is on the dialog itself, so that a screen reader says its title once.
+  // The dialog itself has the focus, so that a screen reader says its title once.
   await expect(cover).toBeFocused()
-  // A modal dialog: nothing under it can be bought.
+  // A modal dialog, so that nothing behind it can be bought.
   await expect(page.locator('dialog:modal').filter({ hasText: 'Order placed' })).toBeVisible()
   expect(await said).toContain('Payment Successful!')
   await expectToast(
@@ -181,7 +181,7 @@ test('a code that does not fit the package or the buyer says so before Pay', asy
   await expectToast(page, 'Invalid Coupon', 'This code is for another package')
   await expect(field).toHaveAccessibleDescription('This code is for another package')
 
-  // Typing an e-mail does not reveal whether it is a customer's. The order is refused, and the form keeps its texts.
+  // Typing an email address does not reveal whether it is a customer's. Only the order is refused, and the form keeps its texts.
   const buyer = { ...createBuyer(), email: customer.email.replace('@', '+offer@') }
   await fillForm(dialog, buyer)
   await field.fill(forNew.code)

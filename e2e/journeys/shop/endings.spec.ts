@@ -1,4 +1,4 @@
-/** Every way a purchase in the modal can end: what the buyer is told, where it leads, and what the shop has stored. */
+/** Every way in which a purchase in the modal can end: the messages, the next page, and the stored order. */
 import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
@@ -357,7 +357,7 @@ test('Try Payment Again brings the form back and pays the order that is open, wi
   await expect(dialog.getByText('Coupon Applied Successfully!')).toBeVisible()
   await dialog.getByLabel('Password').fill(buyer.password)
   await dialog.getByRole('button', { name: 'Pay $79.20' }).click()
-  // The page is not left: the cover is looked at.
+  // Keeps the page open, to look at the cover.
   await holdCalls(page, '**/dashboard')
   await press('Pay')(page)
   await expectToast(page, 'Payment Successful!')
@@ -405,7 +405,7 @@ test('a declined card is told in the words of the bank; Pay this order pays what
   await expect(page.getByText('Contact your bank')).toBeHidden()
 
   await pay.click()
-  // The page is not left yet: the cover is looked at.
+  // Keeps the page open for now, to look at the cover.
   const leave = await holdCalls(page, '**/dashboard')
   await press('Pay')(page)
   await expectToast(
@@ -416,7 +416,7 @@ test('a declined card is told in the words of the bank; Pay this order pays what
   await expect(page.getByRole('dialog', { name: /^Paid \$79\.20 · INV-\d+$/ })).toBeVisible()
   leave()
   await page.waitForURL('**/dashboard')
-  // Not to the page that says that nothing was charged.
+  // Going back must not lead to the page that says that nothing was charged.
   await page.goBack()
   await page.waitForURL(`**/packages/${SLUG}`)
   expect(await describeOrders(db, buyer.email)).toEqual([
@@ -485,7 +485,7 @@ test('going back after a payment that could not be verified confirms that paymen
 })
 
 test('two tabs share one order, which is paid once', async ({ page, context, db, expectFault }) => {
-  // The provider refuses the second payment, and the shop to open the order again.
+  // The provider refuses the second payment, and the shop refuses to reopen the order.
   expectFault(/400|409/)
   const buyer = createBuyer()
   const second = await context.newPage()

@@ -1,4 +1,4 @@
-/** The exit offer: what makes it appear, when it must not, and what its code is worth. */
+/** The exit offer: its triggers, when it must not appear, and the discount of its code. */
 import type { BrowserContext, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
@@ -114,7 +114,7 @@ test('a visitor who comes back to the shop gets the offer; one who only opens th
   await page.reload()
   await expectNoOffer(page)
   await page.goto('about:blank')
-  // The time of a navigation is real, whatever the clock of the page: a second has to pass.
+  // Navigation times are real even if the page's clock is not, so a second has to pass.
   const leftAt = Date.now()
   await expect.poll(() => Date.now() - leftAt).toBeGreaterThan(1_000)
   await page.goto('/terms-of-service')

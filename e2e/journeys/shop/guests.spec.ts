@@ -1,4 +1,4 @@
-/** Placeholders for what a guest was not asked are never shown as facts. Also: common passwords, in all forms. */
+/** Placeholders for data that a guest was not asked for are never shown as facts. Also common passwords, in all forms. */
 import { expect, type Locator, type Page } from 'playwright/test'
 import { PASSWORD_TOO_COMMON } from '#api/rules/common-passwords.ts'
 import { GUEST } from '#api/rules/placeholders.ts'
@@ -84,7 +84,7 @@ test('neither checkout, admin area, staff area nor a mail to staff shows a guest
 })
 
 async function expectTooCommon(part: Page | Locator, label: string): Promise<void> {
-  // A star may follow.
+  // The label may end with the star of a required field.
   const password = part.getByLabel(new RegExp(`^${label}\\W*$`))
   await password.fill(COMMON)
   await expect(password).toHaveAccessibleDescription(new RegExp(PASSWORD_TOO_COMMON))

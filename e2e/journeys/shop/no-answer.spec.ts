@@ -1,4 +1,4 @@
-/** An API that withholds its bytes or is away: a real process, which is stopped or ended. */
+/** An API that does not respond or is away: a real process, which is paused or ended. */
 import { expect, type Page } from 'playwright/test'
 import type { ApiProcess } from '#api/testing/api-process.ts'
 import { findFreePort } from '#db/connection/ports.ts'
@@ -52,7 +52,7 @@ test('a call that is not answered ends, is sent again as the same order, and the
   await expectToast(page, 'The shop has not answered for 15 seconds', 'Please try again.')
   process.kill(api.pid, 'SIGCONT')
   await pay.click()
-  // The order was made; the provider's script is not offered by this process.
+  // The order was made. This process does not serve the provider's script.
   await expectToast(page, 'Payment Gateway Error')
   expect(await findOrders(db, buyer.email)).toHaveLength(1)
 })
@@ -65,7 +65,7 @@ test('an API that is away is said above the page and before a form is filled, an
   expectFault(/ERR_CONNECTION_REFUSED/)
   const away = page.getByText('Buying is not possible at the moment; we are on it. Call')
   await page.clock.install()
-  // Opened once, so that all its scripts are there.
+  // Opens the form once, so that all its scripts are loaded.
   const form = await openPurchase(page, 'site-audit')
   await form.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Sign In' }).click()

@@ -1,4 +1,4 @@
-/** Offers that admins write: accepted and paid by somebody new, and the shortest one, a payment link. */
+/** Offers that admins write: one accepted and paid by a new customer, and the shortest kind, a payment link. */
 import { expect } from 'playwright/test'
 import { Order } from '#db/models/orders/order.ts'
 import { createBuyer, DETAILS } from '#e2e/journeys/support/buyer.ts'
@@ -31,7 +31,7 @@ test('an offer is written and mailed, and somebody new accepts and pays it at 37
 
   const [mail] = await receiveMails(db, { kind: 'offer_sent', to: buyer.email })
   if (!mail) throw new Error('The offer was not mailed')
-  // East of the company, where its day has ended: the page names the day of the mail.
+  // In this time zone the next day may have begun, but the page must name the same day as the mail.
   const customer = await browser.newPage({
     viewport: { width: 375, height: 800 },
     timezoneId: 'Pacific/Auckland',
@@ -73,7 +73,7 @@ test('a payment link is made from the page of a customer, and paid', async ({ pa
   await customer.getByLabel(/^I accept this offer/).check()
   await customer.getByRole('button', { name: 'Accept the offer' }).click()
   await customer.getByRole('button', { name: 'Pay $90.00' }).click()
-  // The offer cannot be fetched again: what was paid here is not asked for again.
+  // Even if the offer cannot be fetched again, the page must not ask for the payment again.
   await customer.route('**/api/offers/open', (route) => route.abort())
   await checkoutOf(customer).getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(customer.getByText(/^Order INV-\d+ is paid$/)).toBeVisible()

@@ -1,4 +1,4 @@
-/** The page of a package: what it says before a purchase, its price in view (docs/product/shop.md, Package page). */
+/** A package's page: its facts before a purchase, and its price in view (docs/product/shop.md, Package page). */
 import { expect } from 'playwright/test'
 import { DEFAULT_CONTENT_DIR, readContent } from '#api/content/read-content.ts'
 import { test } from '#e2e/journeys/support/journey.ts'

@@ -248,7 +248,7 @@ test.describe('with motion', () => {
     )
     expect(inSight.length).toBeGreaterThan(1)
     const texts = () => cards(page).locator('blockquote').allTextContents()
-    // What was built is shown until then.
+    // Until then the built reviews are shown.
     const built = await texts()
     expect(sent.split('<blockquote').length - 1).toBe(built.length)
     expect(asked).toEqual([])
@@ -269,7 +269,7 @@ test.describe('with motion', () => {
     expect(asked.slice(0, inSight.length).toSorted()).toEqual(inSight.map(pathOf).toSorted())
     await runUntil(async () => (await texts()).join() !== built.join())
 
-    // Where the call fails, the shown one stays.
+    // If the call fails, the shown review stays.
     await page.route('**/reviews/random', (route) => route.abort())
     await page.clock.runFor(5000)
     const shown = await texts()
@@ -277,7 +277,7 @@ test.describe('with motion', () => {
     await runUntil(() => asked.length > count + inSight.length)
     expect(await texts()).toEqual(shown)
 
-    // While a card waits for its answer, no other one asks.
+    // While one card waits for a response, no other card makes a call.
     let waiting = 0
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/reviews/random', async (route) => {
@@ -290,7 +290,7 @@ test.describe('with motion', () => {
       return waiting
     }
     await expect.poll(askOnce).toBeGreaterThan(0)
-    // Less than the 15 seconds after which a call is given up.
+    // Shorter than the 15 seconds after which a call is given up.
     await page.clock.runFor(6000)
     await page.evaluate(() => document.hidden)
     expect(waiting).toBe(1)

@@ -1,4 +1,4 @@
-/** A package that is paid half and half, with a coupon, from the checkout to its second invoice. */
+/** A package paid in two halves, with a coupon, from the checkout to its second invoice. */
 import { expect } from 'playwright/test'
 import { Invoice } from '#db/models/money/invoice.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -56,7 +56,7 @@ test('half and half to the end, at 375 px and with a coupon', async ({ page, db 
   const accepting = page.getByRole('dialog', { name: 'Accept and pay $519.60?' })
   await expect(accepting).toContainText('$519.60 is due with it, and its payment opens at once.')
   await accepting.getByRole('button', { name: 'Accept and pay $519.60' }).click()
-  // The acceptance counts first: closing the payment leaves the amount due.
+  // The acceptance is stored before the payment. Closing the payment leaves the amount due.
   await checkoutOf(page).getByRole('button', { name: 'Close' }).click()
   await expectToast(page, 'Thank you')
   await expect(page.getByRole('heading', { name: 'Thank you, the work is done' })).toBeVisible()

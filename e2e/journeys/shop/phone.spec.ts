@@ -1,4 +1,4 @@
-/** The home page on a phone: how soon the packages come, how much room they take, and what a card shows. */
+/** The home page on a phone: how soon the packages appear, how much room they take, and the content of a card. */
 import { expect, type Page } from 'playwright/test'
 import { settle, test } from '#e2e/journeys/support/journey.ts'
 
@@ -9,10 +9,10 @@ const TARGET_PX = 44
 
 const cards = (page: Page) => page.getByRole('article')
 
-// With motion: reviews turn.
+// Motion is on, so that reviews rotate.
 test.use({ isMobile: true, hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
 
-// Puts the font into the cache, because a page does not wait for it (docs/decisions/019-light-pages.md).
+// Loads the font into the cache, because a page does not wait for it (docs/decisions/019-light-pages.md).
 test.beforeEach(({ page }) => page.goto('/contact'))
 
 for (const width of [360, 375]) {
@@ -110,11 +110,11 @@ test('a card on a phone shows a review with its stars, and asks for none when it
   await page.goto('/')
   await cards(page).first().hover()
   const packages: { id: number; name: string }[] = await (await refreshed).json()
-  // The reviews of a card under the pointer stand still.
+  // Moves the pointer off the card, whose reviews would stand still under it.
   await page.mouse.move(1, 300)
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
 
-  /** Scrolls a card into the middle, and waits until the page's observers have heard of it. */
+  /** Scrolls a card into the middle, and waits until the page's observers have noticed. */
   const scrollTo = async (nth: number) => {
     const card = cards(page).nth(nth)
     await card.evaluate(async (element) => {

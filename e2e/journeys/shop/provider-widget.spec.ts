@@ -1,4 +1,4 @@
-/** What the shop hands to others while a buyer pays: the provider's checkout, and an ad tracker where there is one. */
+/** The data that others get while a buyer pays: the provider's checkout, and an ad tracker if there is one. */
 import { expect } from 'playwright/test'
 import { createBuyer, fillForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
 import { checkoutOf, expectToast, openPurchase, test, toastOf } from '#e2e/journeys/support/journey.ts'

@@ -1,4 +1,4 @@
-/** The form of the purchase modal: its fields, its size, which input is kept, and what comes before it. */
+/** The form of the purchase modal: its fields, its size, the input that it keeps, and the steps before it. */
 import { expect } from 'playwright/test'
 import { createBuyer, signIn, typeForm } from '#e2e/journeys/support/buyer.ts'
 import { openPurchase, settle, test } from '#e2e/journeys/support/journey.ts'

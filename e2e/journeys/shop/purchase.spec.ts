@@ -4,7 +4,7 @@ import { type Buyer, createBuyer, fillForm, signIn, typeForm } from '#e2e/journe
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { createPerson, PASSWORD } from '#e2e/journeys/support/people.ts'
 
-/** Records which processes have sent responses of the API. */
+/** Records which API processes have responded. */
 function recordServers(page: Page): Set<string> {
   const servers = new Set<string>()
   page.on('response', (response) => {
@@ -46,7 +46,7 @@ async function expectOrderOnDashboard(page: Page, name: string, buyer: Buyer): P
   await expect(totalOrders.locator('xpath=following-sibling::dd')).toHaveText('1')
 }
 
-// With motion, as most visitors have it.
+// Motion is on, as for most visitors.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 // All other journeys use only one API process.

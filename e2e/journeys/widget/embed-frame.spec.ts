@@ -1,4 +1,4 @@
-/** What happens in the frame of a purchase on another website, whatever the browser does with cookies (embed-purchase.spec.ts). */
+/** The purchase frame on another website: what does not depend on cookies. embed-purchase.spec.ts has the rest. */
 import { expect } from 'playwright/test'
 import { insertCoupon } from '#db/testing/builders.ts'
 import { openEmbeddingPage } from '#e2e/journeys/support/embedding-page.ts'
@@ -15,7 +15,7 @@ import {
 } from '#e2e/journeys/support/purchase-frame.ts'
 import { ORIGIN } from '#e2e/support/topology.ts'
 
-// One worker opens the website, not each.
+// Keeps the tests in one worker, so that only one opens the website.
 test.describe.configure({ mode: 'default' })
 
 test('a declined card is said in place, nothing typed is lost, and the next try pays the same order', async ({
@@ -158,7 +158,7 @@ test('a website that is not on the list gets no frame', async ({ page, expectFau
   const stranger = await openEmbeddingPage(ORIGIN)
   await page.goto(stranger.urlOf(SLUG))
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:'))).toBe(true)
-  // The name of an allowed website does not help.
+  // Naming an allowed website does not help.
   await page.goto(
     `${stranger.origin}/?${new URLSearchParams({ slug: `${SLUG}?host=${website.origin}`, query: '' })}`,
   )

@@ -1,4 +1,4 @@
-/** The purchase in a frame on another website, in a browser that blocks the cookies of third parties. */
+/** The purchase in a frame on another website, in a browser that blocks third-party cookies. */
 import { expect } from 'playwright/test'
 import { Order } from '#db/models/orders/order.ts'
 import { createBuyer } from '#e2e/journeys/support/buyer.ts'
@@ -21,7 +21,7 @@ import { ORIGIN } from '#e2e/support/topology.ts'
 test.use({
   launchOptions: { ...FULL_CHROMIUM, args: [...CHROMIUM_FLAGS, '--test-third-party-cookie-phaseout'] },
 })
-// One worker starts that browser, not each.
+// Keeps the tests in one worker, so that only one starts that browser.
 test.describe.configure({ mode: 'default' })
 
 test('a visitor buys on another website, and answers the questions in a tab of the shop that is signed in', async ({
@@ -70,9 +70,9 @@ test('a visitor buys on another website, and answers the questions in a tab of t
   await tab.waitForURL(`**/dashboard?order=${order.id}**`)
   await expect(tab.getByRole('banner').getByText(`Welcome, ${buyer.firstName}`).first()).toBeVisible()
   await expect(tab.getByRole('heading', { name: new RegExp(order.packageName) }).first()).toBeVisible()
-  // Later, the requests of the page would be refused.
+  // Waits, because later the page's requests would be refused.
   await settle(tab)
-  // The link works once: after signing out it asks for the password.
+  // The link signs in only once. After a sign-out it asks for the password.
   await tab.getByRole('button', { name: 'Sign Out' }).first().click()
   await tab.waitForURL((url) => url.pathname === '/')
 })

@@ -1,5 +1,5 @@
 /**
- * The widget on a page of another website (docs/embedding.md). Most tests replace the shop's frame by a minimal page;
+ * The widget on a page of another website (docs/embedding.md). Most tests replace the shop's frame with a minimal page.
  * embed-purchase.spec.ts buys with third-party cookies blocked.
  */
 import type { Knex } from 'knex'
@@ -20,7 +20,7 @@ const SLUG = 'business-website'
 const SCRIPT = `<script async src="${ORIGIN}/embed.js"></script>`
 const BUTTON = `<service-package name="${SLUG}"></service-package>`
 const SALE = { orderNumber: 'INV-7', package: SLUG, amount: '1299.00', currency: 'USD' }
-/** The CSS of docs/embedding.md that keeps room for the widget. */
+/** The CSS of docs/embedding.md that reserves space for the widget. */
 const ROOM =
   'service-package { display: block; min-height: 44px } service-package[view] { min-height: 500px }'
 
@@ -35,7 +35,7 @@ test.afterEach(async ({ db }) => {
 interface Visit extends Partial<HostPage> {
   /** Whether the page's origin is on the shop's list. */
   isAllowed?: boolean
-  /** Whether the frame is that of the shop, not the minimal page. */
+  /** Whether the frame is the shop's, not the minimal page. */
   isReal?: boolean
 }
 
@@ -76,7 +76,7 @@ async function visit(
 
 const readEvents = (page: Page) => page.evaluate(() => Reflect.get(window, 'heard') as unknown)
 
-/** A minimal page that says it is ready, and records the messages it gets. */
+/** A minimal page that reports that it is ready, and records the messages that it gets. */
 const MINIMAL_FRAME = `<!doctype html><html lang="en"><title>Frame</title><h1 tabindex="-1">Your order</h1><label>Name <input></label><script>
   const received = []
   const host = new URLSearchParams(location.search).get('host')
@@ -129,7 +129,7 @@ test('two lines of code are enough: the button opens the purchase over the page,
     ['paid', SALE],
     ['closed', { package: SLUG }],
   ])
-  // The next purchase begins with a new frame, which the focus on the button loads.
+  // The next purchase uses a new frame, which loads when the button gets the focus.
   await expect(buttonOf(page)).toBeFocused()
   await expect.poll(async () => readReceived(await findFrame(page))).toEqual([])
 })
@@ -641,7 +641,7 @@ test('theme, accent and radius reach the form; the theme is what the page says',
   expect(queries).toEqual([
     ['light', '#0f766e', '4'],
     ['dark', '', ''],
-    // The page does not declare that it can be dark.
+    // This page does not declare a dark colour scheme.
     ['light', '', ''],
     ['dark', '', ''],
   ])
