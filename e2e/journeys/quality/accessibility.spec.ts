@@ -36,7 +36,7 @@ const SCREENS = {
   ...WIDGET,
 }
 
-// A state that cannot be reached fails by itself, and the next one is checked.
+// Fails a state that cannot be reached early enough to check the next one.
 test.use({ actionTimeout: 20_000 })
 
 for (const [name, listStates] of Object.entries(SCREENS)) {
@@ -47,7 +47,7 @@ for (const [name, listStates] of Object.entries(SCREENS)) {
     expectFault,
   }) => {
     test.slow()
-    // Translated on the way, so that all screens are also shown to work under it.
+    // Pages are translated on the way to each state, which shows that all screens work under page translation.
     expectFault(DRAWN_ANEW)
     await translatePages(context, 50)
     const ends: (() => PromiseLike<unknown>)[] = []

@@ -1,4 +1,4 @@
-/** The built scripts and styles use nothing that the oldest supported browsers lack, whatever a dependency brings in. */
+/** The built scripts and styles, dependencies included, use nothing that the oldest supported browsers lack. */
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { checkoutOf, openPurchase, test } from '#e2e/journeys/support/journey.ts
 import { SITE_DIR } from '#e2e/support/topology.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
-/** Without its types, which are as large as its data. */
+/** Loads the browser data without its types, which are as large as the data. */
 const require = createRequire(import.meta.url)
 
 interface Support {
@@ -22,15 +22,15 @@ interface Feature {
   [name: string]: unknown
 }
 
-/** Chrome 109 and Safari 16.4 have all of the syntax of this year. */
+/** Chrome 109 and Safari 16.4 support the whole syntax of this year. */
 const SYNTAX = 2022
 const BROWSERS = { chrome: 'chrome', firefox: 'firefox', safari: 'safari' } as const
 
-/** The interfaces that pages use. Members of all others have names that scripts use for fields of their own. */
+/** The interfaces that pages use. The others are left out, because scripts use the names of their members for own fields. */
 const INTERFACES =
   /^(AbortController|AbortSignal|Blob|Clipboard|CSSStyleSheet|Document|Element|Event|EventTarget|FormData|Headers|History|HTML\w*Element|Location|Navigator|Node|NodeList|PublicKeyCredential|Range|ReadableStream|Request|Response|Selection|Storage|ToggleEvent|URL|URLSearchParams|Window)$/
 
-/** Newer names that are asked for before they are used, or that are no such API there. */
+/** Newer names that are allowed: scripts check for them before use, or do not mean the browser's API. */
 const OWN = 'a field of its own, in a library or in ours'
 const ASKED = 'asked for before it is used'
 const LOADED = 'loaded where it is missing: @oddbird/popover-polyfill'
@@ -51,7 +51,7 @@ const GUARDED: Readonly<Record<string, string>> = {
       .map((name) => [name, LOADED]),
   ),
 }
-/** Styles that degrade: nothing is hidden or unusable without them. */
+/** Newer styles that are allowed, because nothing is hidden or unusable without them. */
 const GUARDED_STYLES: Readonly<Record<string, string>> = {
   'light-dark(': 'the widget, inside @supports, after the light colour',
   ':popover-open': 'asked for by @supports',
@@ -82,7 +82,7 @@ function isSupported({ support }: NonNullable<Feature['__compat']>): boolean {
   })
 }
 
-/** @returns the names that exist in newer browsers alone: of interfaces, globals and their members */
+/** @returns the names of interfaces, globals and members that only exist in newer browsers */
 function listNewNames(): Set<string> {
   const data = require('@mdn/browser-compat-data') as { api: Feature; javascript: { builtins: Feature } }
   const [known, missing] = [new Set<string>(), new Set<string>()]
@@ -101,7 +101,7 @@ function listNewNames(): Set<string> {
   return new Set([...missing].filter((name) => !known.has(name)))
 }
 
-/** The names of members that a script reads, and of what it takes from the global scope. */
+/** @returns the names of the members that a script reads, and of the classes that it creates with `new` */
 function listNames(node: AnyNode | AnyNode[] | null | undefined, names = new Set<string>()): Set<string> {
   if (Array.isArray(node)) for (const one of node) listNames(one, names)
   else if (node && typeof node === 'object') {
@@ -163,8 +163,8 @@ test('built styles use the rules of the oldest supported browsers', async () => 
 })
 
 /**
- * What Chrome 109, Firefox 115 or Safari 16.4 lack of what a page could use. CSS cannot be taken away, and
- * the journeys' own scripts need checkVisibility: the checks of the files stand above.
+ * Removes APIs that Chrome 109, Firefox 115 or Safari 16.4 lack. CSS cannot be removed, nor checkVisibility, which the journeys' own
+ * scripts need: for these there are the checks of the files above.
  */
 function takeAway(): void {
   const names: [object, string[]][] = [

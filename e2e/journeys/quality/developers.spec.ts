@@ -1,4 +1,4 @@
-/** The API's reference at `/developers`, against the document of the shop that runs. */
+/** Compares the API reference at `/developers` with the OpenAPI document of the running shop. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'playwright/test'
 import { test } from '#e2e/journeys/support/journey.ts'
@@ -18,7 +18,7 @@ interface Document {
 }
 
 const IN_FULL = ['Catalogue', 'Coupons', 'Widget']
-/** Of the shop's own pages alone. */
+/** Calls that only the shop's own pages make. */
 const LEFT_OUT = ['checkCouponInCheckout', 'generateExitCoupon']
 
 function listExpected({ paths, webhooks }: Document): Map<string, Operation> {
@@ -35,7 +35,7 @@ function listExpected({ paths, webhooks }: Document): Map<string, Operation> {
   return new Map([...open, ...Object.entries(webhooks).map(([event, { post }]) => [event, post] as const)])
 }
 
-/** Every name and text in this part of the document. */
+/** @returns every name and text in this part of the document */
 function listWords(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [String(part).replaceAll('`', '')]
   return Object.entries(part).flatMap(([name, value]) => [name, ...listWords(value)])
@@ -49,7 +49,7 @@ function listFields(part: unknown): string[] {
   ])
 }
 
-/** What goes in and what comes out, in the order of the page. */
+/** @returns the schemas of the request's and the response's body, in the order of the page */
 function listSchemas({ requestBody, responses }: Operation): object[] {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
   return [requestBody, success].flatMap((part) => part?.content?.['application/json']?.schema ?? [])
@@ -64,7 +64,7 @@ test('the reference shows each open call and event in full, and says nothing tha
   const shown = await page.locator('[data-call]').evaluateAll((articles) =>
     articles.map((article) => ({
       name: [...(article.querySelector('h3')?.children ?? [])].map((part) => part.textContent).join(' '),
-      // What the page says in words of its own is marked. So are codes in a text, which no translation may touch.
+      // Leaves out the page's own words, which are marked, and codes, which are marked as not to be translated.
       texts: [
         ...article.querySelectorAll(
           'p, dt, dd:not(:has(span:not([translate]))), dd span:not([data-own], [translate])',
@@ -79,7 +79,7 @@ test('the reference shows each open call and event in full, and says nothing tha
   for (const { name, texts, examples } of shown) {
     const call = expected.get(name)
     if (!call) continue
-    // A field is named together with what it stands in: data.orderId.
+    // A field is named with its path, such as `data.orderId`.
     const said = texts.map((text) => (/^[\w.[\]]+$/.test(text) ? String(text.split('.').at(-1)) : text))
     const words = new Set(listWords(call))
     expect(

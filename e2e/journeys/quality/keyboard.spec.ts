@@ -1,9 +1,9 @@
-/** The shop without a pointer: what a buyer does by keyboard alone, and how moving text is stopped. */
+/** The shop without a pointer: buying by keyboard alone, and stopping moving text. */
 import { expect, type Locator, type Page } from 'playwright/test'
 import { createBuyer, DETAILS } from '#e2e/journeys/support/buyer.ts'
 import { checkoutOf, test } from '#e2e/journeys/support/journey.ts'
 
-/** More than the longest way between two things that a journey uses. */
+/** More than the most Tab presses between two controls of a journey. */
 const MOST_TABS = 80
 
 /** Presses Tab until the wanted control has the focus, which must be visible. */

@@ -1,6 +1,6 @@
 /**
- * No public page moves while it loads without a font in the cache, whatever the system's own font is
- * (docs/decisions/019-light-pages.md), and no area when its first response comes.
+ * No public page moves while it loads without the font in the cache, whatever the system font is
+ * (docs/decisions/019-light-pages.md). No area moves when its first response arrives.
  */
 import { expect, type Page } from 'playwright/test'
 import { insertAssignment } from '#db/testing/builders.ts'
@@ -51,7 +51,7 @@ for (const path of PAGES) {
     test.slow()
     expectFault(/404/)
     const readShifts = await recordShifts(page)
-    // A very different system font, so that each line breaks elsewhere. With a route, nothing is cached.
+    // Uses a very different system font, so that all lines break elsewhere. With a route, nothing is cached.
     await page.route(path, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: (await response.text()).replaceAll('system-ui', 'monospace') })

@@ -1,4 +1,4 @@
-/** A word of 120 letters in what people type widens no screen: the API's responses are changed on their way to each state of `screens/`. */
+/** A word of 120 letters in any typed text widens no screen. The API's responses are changed on the way to each state of `screens/`. */
 import { expect, type Page, type Route } from 'playwright/test'
 import { WIDTHS } from '#e2e/journeys/support/axe.ts'
 import { test } from '#e2e/journeys/support/journey.ts'
@@ -32,7 +32,7 @@ const SCREENS = {
 }
 
 const WORD = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 120)
-/** What people type, in responses of the API. */
+/** Fields of the API's responses whose texts people type. */
 const TYPED =
   /^(firstName|lastName|company|jobTitle|address|city|zipCode|name|packageName|title|description|longDescription|text|body|message|note|comment|customerName|customerCompany|customerRole|question|answer|fileName|label|reason|subject|reference|byName|author|customer|userName|staffName|line|value|detail|details|reply|shortDescription|agenda|couponCode)$/
 const LISTS = /^(features|whatYouGet|whatYouDontGet)$/
@@ -51,7 +51,7 @@ async function lengthenResponse(route: Route): Promise<void> {
   await route.fulfill({ response, json: lengthen(await response.json()) })
 }
 
-/** @returns by how much the page or an open dialog scrolls sideways, and what sticks out; '' where nothing does */
+/** @returns how far the page or an open dialog scrolls sideways, and the elements that stick out; '' if none does */
 const measure = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -66,7 +66,7 @@ const measure = (page: Page) =>
     return `${scrollWidth - clientWidth} px sideways: ${out.join(' | ')}`
   })
 
-/** Waits until scripts have adapted the page to the width. */
+/** Measures each width once scripts have adapted the page to it. @returns a line for each width at which the page is too wide */
 async function findWidened(page: Page, state: string, widths: readonly number[]): Promise<string[]> {
   const faults: string[] = []
   for (const width of widths.toReversed()) {
@@ -80,7 +80,7 @@ async function findWidened(page: Page, state: string, widths: readonly number[])
 }
 
 const ADAPTS_WITHIN_MS = 3_000
-/** What is not reached costs all of it. */
+/** The time limit for reaching a state. A state that is not reached takes all of it. */
 const REACHED_WITHIN_MS = 5_000
 test.use({ actionTimeout: 4_000 })
 
@@ -92,7 +92,7 @@ for (const [name, listStates] of Object.entries(SCREENS)) {
     const states = await listStates({ page, db, expectFault, afterwards: (end) => ends.push(end) })
     await page.route(/\/api\/(?!events|uploads)/, async (route) => {
       if (route.request().method() !== 'GET') return route.fallback()
-      // The page may have been left meanwhile.
+      // The browser may have left the page meanwhile.
       await lengthenResponse(route).catch(() => undefined)
     })
     const faults: string[] = []
@@ -108,13 +108,13 @@ for (const [name, listStates] of Object.entries(SCREENS)) {
         ),
         late,
       ])
-      // The way to a state may look for a text that is another one now: then the page is measured where it stands.
+      // The steps to a state may look for a text that was lengthened. Then the page is measured as it is.
       if (isReached) reached += 1
       faults.push(...(await findWidened(page, state, widths)))
     }
     for (const end of ends) await end()
     expect(faults.join('\n')).toBe('')
-    // A list of one or two states may consist of such ways alone.
+    // In a list of one or two states, this may be so for all.
     if (states.length > 2) expect(reached).toBeGreaterThan(0)
   })
 }

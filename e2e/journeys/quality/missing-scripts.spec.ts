@@ -1,4 +1,4 @@
-/** Scripts that do not arrive: one more try without being asked, then a sentence and a reload. */
+/** Scripts that do not arrive: the page tries once more on its own, then shows a notice with a reload button. */
 import { expect, type Page, type Route } from 'playwright/test'
 import { test } from '#e2e/journeys/support/journey.ts'
 import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
@@ -26,7 +26,7 @@ test.beforeEach(({ expectFault }) =>
   ),
 )
 
-/** Spoils the scripts of the page's first load. @returns the number of loads */
+/** Spoils the scripts of the page's first load. @returns a function that returns the number of loads */
 async function spoilFirstLoad(page: Page, spoil: (route: Route) => Promise<void>): Promise<() => number> {
   let loads = 0
   page.on('request', (request) => {
@@ -78,7 +78,7 @@ for (const [path, person, heading] of [
   })
 }
 
-/** All islands of the page but that of the purchase are there. */
+/** Opens a package's page, and waits for all its islands but the purchase. */
 async function openPackage(page: Page): Promise<void> {
   await page.goto(PACKAGE)
   await expect(page.locator('astro-island[client=intent][ssr]')).toHaveCount(0)
@@ -113,7 +113,7 @@ test('Buy Now says that the form does not arrive', async ({ page }) => {
 })
 
 test('Buy Now whose own script was missing is pressed again after the second try', async ({ page }) => {
-  // The page's own scripts arrive, those of its islands do not.
+  // The page's own scripts arrive, but those of its islands do not.
   let loads = 0
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1
@@ -194,7 +194,7 @@ test.describe('without scripts', () => {
   test('each page says how to order', async ({ page }) => {
     for (const path of ['/', PACKAGE, '/checkout', '/dashboard', '/offer']) {
       await page.goto(path)
-      // Playwright's search for texts passes over noscript.
+      // Playwright's search for texts skips noscript.
       const line = page.locator('noscript p', { has: page.locator('a[href^="mailto:support@"]') })
       await expect(line, path).toBeVisible()
       await expect(line).toContainText('Ordering here needs scripts')

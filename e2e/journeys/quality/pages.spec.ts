@@ -1,4 +1,4 @@
-/** The pages around the packages: unknown addresses, areas that the user may not enter, why a payment failed. */
+/** The pages around the packages: unknown addresses, areas without access, the reasons of a failed payment. */
 import { expect, type Page } from 'playwright/test'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { insertPackage } from '#db/testing/builders.ts'
@@ -117,7 +117,7 @@ test('the whole screen says Loading... until the session is loaded', async ({ pa
   await page.goto('/dashboard')
   const spinner = page.getByRole('status').filter({ hasText: 'Loading...' })
   await expect(spinner).toBeVisible()
-  // React's spinner replaces that of the page's HTML.
+  // React's spinner replaces the one in the page's HTML.
   await expect.poll(async () => (await spinner.boundingBox())?.height ?? 0).toBeGreaterThan(300)
   const countMoving = () => spinner.evaluate((it) => it.getAnimations({ subtree: true }).length)
   expect(await countMoving()).toBe(1)
@@ -203,7 +203,7 @@ test('the reason of a failed payment is shown as a text of ours or as received, 
   ] as const) {
     await page.goto(`/payment-failed${query}`)
     await expect(reason).toHaveText(text)
-    // Words and codes stand in spans, as texts.
+    // The reason is text: it contains no elements but the spans around words and codes.
     await expect(reason.locator(':not(span)')).toHaveCount(0)
     await expect(page.getByText('Order reference')).toBeHidden()
     await expect(page.getByRole('button', { name: 'Pay this order' })).toBeHidden()
@@ -267,7 +267,7 @@ for (const width of [768, 820, 1440]) {
     const header = page.getByRole('banner')
     const welcome = header.getByText('Welcome, ')
     const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth
-    // Tried again, because on a busy machine the shop's font may come too late for the first paint.
+    // Repeated, because on a busy machine the shop's font may be too late for the first paint.
     await expect(async () => {
       await page.goto('/about')
       await expect(welcome).toBeVisible()
@@ -307,7 +307,7 @@ test('signing in shows errors or succeeds, and signing out shows a message', asy
   await submit()
   const { message } = (await (await refusal).json()) as { message: string }
   await expectToast(page, 'Error', message)
-  // The form shows it, too, until something is typed.
+  // The form also shows the message, until something is typed.
   const alert = dialog.getByRole('alert').filter({ hasText: message }).first()
   await expect(alert).toBeVisible()
   await dialog.getByLabel('Password').press('End')

@@ -7,7 +7,7 @@ import { test } from '#e2e/journeys/support/journey.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'site', 'illustrations')
 
-/** @returns how bright the picture is as the page shows it: 0 is black, 255 white */
+/** @returns the brightness of the picture as the page shows it: 0 is black, 255 white */
 async function measureBrightness(page: Page, src: string): Promise<number> {
   await page.setContent(`<style>:root { color-scheme: light dark }</style><img src="${src}" width="320">`)
   const image = page.locator('img')

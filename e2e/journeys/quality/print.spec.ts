@@ -1,4 +1,4 @@
-/** Pages on paper: an order with its whole conversation, and nothing to press or to type into. */
+/** Printed pages: an order with its whole conversation, without buttons and fields. */
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import { insertAssignment, insertMessage } from '#db/testing/builders.ts'

@@ -1,4 +1,4 @@
-/** Policies, about and contact: their contents, and how readers find their way in them. */
+/** Policies, about and contact: their contents, and how readers navigate them. */
 import { expect } from 'playwright/test'
 import { test } from '#e2e/journeys/support/journey.ts'
 

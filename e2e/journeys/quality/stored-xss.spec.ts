@@ -1,6 +1,6 @@
 /**
- * Texts of users are shown as they were written, on every page, and never run: no dialog opens, and the content
- * security policy has nothing to block. Published pages: e2e/deploy/publishing.test.ts.
+ * Users' texts appear unchanged on every page and never run: no dialog opens, and the content security policy has nothing to
+ * block. For published pages see e2e/deploy/publishing.test.ts.
  */
 
 import { readFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { dropOverviewFigures } from '#e2e/support/database.ts'
 import { type OwnShop, openOwnShop } from '#e2e/support/own-shop.ts'
 
-/** Texts that are short enough for every field. */
+/** Texts that fit into every field of a name. */
 const NAME = { firstName: IMAGE, lastName: SCRIPT, company: "'><svg/onload=alert(1)>" }
 const ADDRESS = {
   address: IMAGE,
@@ -59,7 +59,7 @@ const test = base.extend<{ world: World }, { ownShop: OwnShop }>({
     await use(await filled)
   },
   page: async ({ page, expectFault }, use) => {
-    // React's error for a page that was built with other packages; it renders the page anew.
+    // React's error for a page that was built with other packages, which it then renders again.
     expectFault(/Minified React error #418/)
     const ran: string[] = []
     page.on('dialog', (dialog) => {
@@ -71,10 +71,10 @@ const test = base.extend<{ world: World }, { ownShop: OwnShop }>({
   },
 })
 
-// One worker makes the shop, not each.
+// Keeps the tests in one worker, so that only one makes the shop.
 test.describe.configure({ mode: 'default' })
 
-/** Adds the texts through the API where there is a call, so that they are texts that the API accepts. */
+/** Adds the texts through the API if there is a call, which proves that it accepts them. */
 async function fill(page: Page, db: Knex): Promise<World> {
   const admin = await createPerson(db, { ...NAME, isAdmin: true })
   const staff = await createPerson(db, { ...NAME, isStaff: true })

@@ -1,4 +1,4 @@
-/** What machines read of a page: schema.org data, pictures for sharing, icons. */
+/** The parts of a page for machines: schema.org data, pictures for sharing, icons. */
 import { type APIRequestContext, expect } from 'playwright/test'
 import { brand } from '#api/content/content.ts'
 import { SOLD_BRIEFLY, test } from '#e2e/journeys/support/journey.ts'
@@ -32,7 +32,7 @@ const REQUIRED: Record<string, string[]> = {
 }
 /** @see https://schema.org/Thing: the properties of every type */
 const COMMON = ['@type', '@id', 'name', 'description', 'url', 'image', 'sameAs']
-/** Optional properties of each type, by schema.org. `query-input` is Google's. */
+/** Optional properties of each type in schema.org. `query-input` is Google's. */
 const ALLOWED: Record<string, string[]> = {
   Organization: ['legalName', 'logo', 'email', 'telephone', 'foundingDate', 'address', 'contactPoint'],
   WebSite: ['publisher'],
@@ -44,7 +44,7 @@ const ALLOWED: Record<string, string[]> = {
   Review: ['reviewBody'],
   Rating: ['bestRating', 'worstRating'],
 }
-/** The pattern of a property's value, in every type. */
+/** The pattern of each property's value, for all types. */
 const KINDS: Record<string, RegExp> = {
   item: /^https?:\/\//,
   logo: /^https?:\/\//,
@@ -75,7 +75,7 @@ async function readGraph(request: APIRequestContext, path: string): Promise<Node
   return data['@graph']
 }
 
-/** @returns the node and every node inside it that has a type */
+/** @returns the value and all nodes inside it, if they have a type */
 function listNodes(value: unknown): Node[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.values(value).flatMap(listNodes)

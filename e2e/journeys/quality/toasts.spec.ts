@@ -1,4 +1,4 @@
-/** Toasts: how long they stay, where they stand, and how one kind is told from another. */
+/** Toasts: their duration, their place, and the difference between the kinds. */
 import { expect, type Locator, type Page } from 'playwright/test'
 import { expectToast, openPurchase, settle, test, toastOf } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
@@ -48,7 +48,7 @@ test('a toast about a page goes with it, also within an area', async ({ page, db
     await profile.getByRole('button', { name: 'Manage Profile' }).click()
     await profile.getByRole('button', { name: 'Save Changes' }).click()
     await expect(toastOf(page)).toContainText('Profile Updated')
-    // From now on it does not go with time.
+    // From now on the toast does not time out.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
   }
   await saveProfile()
@@ -95,10 +95,10 @@ test('an error toast closes with its dialog, a success toast stays', async ({ pa
   await expect(toastOf(page)).toContainText('Coupon Removed')
 })
 
-/** Stops the clock three seconds from now, so that the toast, which stays for eight, is there until `resume`. */
+/** Stops the clock three seconds from now, so that an error, which lasts eight, stays until `resume`. */
 const holdToast = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 3000))
 
-/** Expects that the toast covers none of these, wherever they now stand. */
+/** Expects that the toast covers none of these elements, wherever they are now. */
 async function expectClear(page: Page, used: Record<string, Locator>): Promise<void> {
   const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await expect(toastOf(page)).toBeVisible()
@@ -155,12 +155,12 @@ for (const width of [390, 820, 1440]) {
     expect(await page.locator('shop-toaster').evaluate((it) => it.matches(':popover-open'))).toBe(false)
     await expectClear(page, { 'the search': page.getByRole('searchbox').last(), 'the button': opener })
     await page.clock.resume()
-    // The error goes when the same is tried again with success.
+    // The error disappears when the same action succeeds.
     await page.unroute(answers)
     await page.route(answers, (route) => route.fulfill({ json: [{ question: 'Which?', answer: 'This' }] }))
     await opener.click()
     await expect(page.getByRole('dialog')).toContainText('Which?')
-    // At once, because every toast goes after its time.
+    // Checked at once, because every toast disappears after its time.
     expect(await toastOf(page).count()).toBe(0)
 
     await page.goto('/admin?view=replies')

@@ -1,12 +1,12 @@
-/** Under a browser's page translation nothing breaks, and what changes is shown (docs/decisions/074-page-translation.md).
- * accessibility.spec.ts walks through all screens under it. */
+/** Under a browser's page translation nothing breaks, and changed texts are shown (docs/decisions/074-page-translation.md).
+ * accessibility.spec.ts visits all screens under it. */
 import { expect, type Page } from 'playwright/test'
 import { insertCoupon } from '#db/testing/builders.ts'
 import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
 import { checkoutOf, DRAWN_ANEW, openPurchase, test } from '#e2e/journeys/support/journey.ts'
 import { translatePages } from '#e2e/journeys/support/translate.ts'
 
-/** As in Chrome. */
+/** The delay of Chrome's translation. */
 const TRANSLATES_AFTER_MS = 1200
 const FAILED = 'Part of this page has stopped working'
 
@@ -52,14 +52,14 @@ test('what fails in an island is said, and a reload brings back what was typed',
   const form = await openPurchase(page, 'site-audit')
   await form.locator('[name=firstName]').fill('Ada')
   await form.getByLabel('Coupon code').fill('WELCOME10')
-  // As an extension of the browser may do.
+  // A browser extension may do this.
   await form.getByRole('button', { name: 'Apply' }).evaluate((button: HTMLElement) => {
     button.click()
     button.remove()
   })
   await expect(page.getByRole('alert').filter({ hasText: FAILED })).toBeVisible()
   await page.getByRole('button', { name: 'Reload' }).click()
-  // The form opens again by itself.
+  // The form reopens on its own.
   await expect(form.locator('[name=firstName]')).toHaveValue('Ada')
   await expect(form.getByLabel('Coupon code')).toHaveValue('WELCOME10')
 })

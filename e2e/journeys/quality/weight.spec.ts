@@ -1,24 +1,24 @@
-/** What a page weighs over the wire, in brotli, as the shop serves it; and what a second visit saves. */
+/** The size of a page over the network, in brotli as the shop serves it, and the savings of a second visit. */
 import { brotliCompressSync } from 'node:zlib'
 import { type APIRequestContext, expect, type Page, type Response } from 'playwright/test'
 import { FULL_CHROMIUM } from '#e2e/journeys/support/full-chromium.ts'
 import { settle, test } from '#e2e/journeys/support/journey.ts'
 import { ORIGIN } from '#e2e/support/topology.ts'
 
-// The headless shell loads lazy pictures from a greater distance than the full Chromium.
+// The headless shell loads lazy pictures at a greater distance than the full Chromium.
 test.use({ launchOptions: FULL_CHROMIUM })
-// One worker starts that browser, not each.
+// Keeps the tests in one worker, so that only one starts that browser.
 test.describe.configure({ mode: 'default' })
 
 const KB = 1000
 const POLICY = '/terms-of-service'
-/** Load what that policy does. */
+/** Pages that load the same files as POLICY. */
 const LIKE_A_POLICY = [
   ...['/contact', '/privacy-policy', '/communication-policy', '/refund-policy'],
   ...['/shipping-policy', '/accessibility-statement'],
 ]
 
-/** Records the responses of the page. `weigh` adds up the bodies of a kind, as sent. */
+/** Records the page's responses. `weigh` adds up the sizes of a resource type's bodies, as sent. */
 function recordResponses(page: Page) {
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
@@ -37,7 +37,7 @@ function recordResponses(page: Page) {
 const INLINE_SCRIPT = /<script(?![^>]*\b(?:src=|type="(?:application|speculation)))[^>]*>([^<]*)/g
 const INLINE_STYLE = /<style[^>]*>([^<]*)/g
 
-/** The scripts or styles that stand in the page itself, compressed like the page. */
+/** @returns the size of the page's inline scripts or styles, compressed like the page */
 async function weighInline(request: APIRequestContext, path: string, kind: RegExp): Promise<number> {
   const html = await (await request.get(path)).text()
   return brotliCompressSync([...html.matchAll(kind)].map(([, source]) => source).join('\n')).length
@@ -45,7 +45,7 @@ async function weighInline(request: APIRequestContext, path: string, kind: RegEx
 
 const WHAT_LOADS = /<(?:script|link|img|source|iframe|video)\b[^>]*>/g
 
-/** All that a page loads, and the scripts and styles in it. */
+/** @returns the tags of the files that a page loads, and its inline scripts and styles */
 async function listLoaded(request: APIRequestContext, path: string): Promise<(string | undefined)[]> {
   const html = await (await request.get(path)).text()
   const tags = [...html.matchAll(WHAT_LOADS)].map(([tag]) => tag).filter((tag) => !tag.includes('canonical'))
@@ -183,7 +183,7 @@ test('nothing on an idle home page animates, and a tap does not give its card th
   await context.close()
 })
 
-/** Whether a card has other texts than in the page as it was sent. Its reviews turn, and do not count. */
+/** Whether a card's texts differ from the page as sent. Reviews rotate and do not count. */
 const haveCardsChanged = (page: Page, html: string) =>
   page.evaluate((sent) => {
     const readCards = (from: Document) =>
@@ -225,14 +225,14 @@ for (const width of [375, 1440]) {
       }
       await page.evaluate(() => document.querySelector('article')?.scrollIntoView({ block: 'center' }))
       await settle(page)
-      // The texts change every five seconds.
+      // The reviews rotate every five seconds.
       await page.clock.fastForward(5500)
       await settle(page)
       return (await haveCardsChanged(page, html))
         ? undefined
         : page.evaluate(() => Reflect.get(window, 'shifts') as { value: number; of: string }[])
     }
-    // Journeys beside this one change packages, and with a text the height of its card.
+    // Repeated, because other journeys change packages meanwhile, and a changed text changes its card's height.
     let shifts: Awaited<ReturnType<typeof measure>>
     while (!shifts) shifts = await measure()
     const score = shifts.reduce((sum, { value }) => sum + value, 0)

@@ -1,4 +1,4 @@
-/** Rows that the admin's lists hide or mark, and a changed status that is undone. */
+/** Rows that the admin's lists hide or mark, and undoing a change of status. */
 import { expect, type Locator, type Page } from 'playwright/test'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'

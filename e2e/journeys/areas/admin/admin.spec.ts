@@ -1,4 +1,4 @@
-/** The back office: who gets in, its tabs, long lists, an order's status, answers and history, coupons, exports. */
+/** The back office: access, tabs, long lists, an order's status, answers and history, coupons, exports. */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
@@ -14,7 +14,7 @@ import { dropOverviewFigures, getPackage } from '#e2e/support/database.ts'
 
 const SLUG = 'site-audit'
 const TABS = ['Overview', 'Users', 'Orders', 'Registrations', 'Coupons', 'Packages', 'Staff']
-/** For codes and names that no other journey has. */
+/** A part for codes and names that no other journey has. */
 const unique = () => crypto.randomUUID().slice(0, 8).toUpperCase()
 
 async function signIn(page: Page, account: { email: string; password: string } = DEMO_ACCOUNTS.admin) {
@@ -71,7 +71,7 @@ test.describe('who gets in', () => {
     await expect(page.getByText('Total Revenue')).toBeVisible()
     await other.$query(db).patch({ isAdmin: false })
     const denied = page.getByRole('heading', { level: 1, name: 'Access Denied' })
-    // A call that was still under way may have brought the refusal already.
+    // The response of a call in progress may have closed the area already.
     await page.getByRole('tab', { name: 'Users' }).or(denied).click()
     await expect(denied).toBeFocused()
     await page.getByRole('link', { name: 'Return to Home' }).click()
@@ -90,7 +90,7 @@ test.describe('who gets in', () => {
     await expect(page.getByText('Admin Dashboard')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible()
-    // The API has no sign-out yet: no page shows the account, and the next page sends the sign-out again.
+    // The sign-out has not reached the API: no page shows the account, and the next page repeats the call.
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     expect((await page.request.get('/api/auth/me')).status()).toBe(200)
@@ -390,7 +390,7 @@ test('a coupon is created, with errors at its fields, changed and deactivated', 
   await expect(row).toContainText('0 / ∞')
   await row.getByRole('button', { name: `Deactivate ${code}` }).click()
   await expect(row).toContainText('Inactive')
-  // The button was disabled during the call; now it has the focus again.
+  // The button was disabled during the call. Now it has the focus again.
   await expect(row.getByRole('button', { name: `Activate ${code}` })).toBeFocused()
   const used = await page.request.post('/api/coupons/validate', { data: { code } })
   expect(used.status()).toBe(404)
@@ -432,7 +432,7 @@ test('a tab refreshes every 30 seconds while it is visible, not under a dialog a
   page.on('requestfinished', (request) => {
     if (request.url().includes('/api/coupons?')) responses += 1
   })
-  // Waits for the responses, too, because the list does not refresh while a request is running.
+  // Also waits for the responses, because the list does not refresh while a request is running.
   const expectCalls = async (count: number) => {
     await expect.poll(() => [calls.length, responses]).toEqual([count, count])
     await makeRoundTrip(page)
@@ -461,5 +461,5 @@ test('a tab refreshes every 30 seconds while it is visible, not under a dialog a
   await expectCalls(before + 4)
 })
 
-/** Resolves once the page has handled everything that was sent to it before. */
+/** Resolves once the page has handled all earlier responses. */
 const makeRoundTrip = (page: Page) => page.evaluate(async () => (await fetch('/robots.txt')).text())

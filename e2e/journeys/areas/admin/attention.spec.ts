@@ -1,4 +1,4 @@
-/** What waits for an admin, and work in the list of orders: saved filters, several orders at once, density. */
+/** Orders that need an admin's attention, and the list of orders: saved filters, several orders at once, density. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import type { Order } from '#db/models/orders/order.ts'
@@ -113,7 +113,7 @@ test('several orders are assigned and get a status at once, and the status can b
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign 2 orders' })
   await dialog.getByRole('combobox').fill(staff.email)
-  // The list shows everybody until the search has its response.
+  // The list shows everybody until the search responds.
   await dialog.getByRole('option').filter({ hasText: staff.email }).click()
   await dialog.getByRole('button', { name: 'Assign 2 orders' }).click()
   await expect(page.getByText('2 assigned')).toBeFocused()
@@ -156,7 +156,7 @@ test('an order that cannot be assigned is named with the reason, the others are 
   await dialog.getByRole('button', { name: 'Assign 2 orders' }).click()
   await expect(dialog.getByText('Select a staff member')).toBeVisible()
   await dialog.getByRole('combobox').fill(staff.email)
-  // The list shows everybody until the search has its response.
+  // The list shows everybody until the search responds.
   await dialog.getByRole('option').filter({ hasText: staff.email }).click()
   await dialog.getByRole('button', { name: 'Assign 2 orders' }).click()
   await expect(
@@ -239,7 +239,7 @@ test('sixteen orders are in view at 1440 × 900, and five on a phone; headings a
   const { height } = (await tablet.locator('tbody tr').first().boundingBox()) ?? { height: 0 }
   expect(height).toBeGreaterThanOrEqual(44)
 
-  // Headings and what is done with ticked orders stay in view.
+  // The headings and the actions for ticked orders stay in view.
   await tablet.setViewportSize({ width: 820, height: 500 })
   await tablet.getByLabel('Select all on this page').check()
   await tablet.locator('tbody tr').nth(12).scrollIntoViewIfNeeded()

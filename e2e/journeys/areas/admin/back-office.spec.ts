@@ -1,4 +1,4 @@
-/** What admins do with packages, staff and assignments, and the log of it. */
+/** Admins change packages, staff and assignments, and the audit log records it. */
 import type { Knex } from 'knex'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
@@ -9,7 +9,7 @@ import { expectToast, holdCalls } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'
 
 const unique = () => crypto.randomUUID().slice(0, 8)
-/** Inserts an inactive package, which other journeys do not see. */
+/** Inserts an inactive package, so that other journeys do not see it. */
 const hiddenPackage = (db: Knex, fields: Partial<Package> = {}) =>
   insertPackage(db, { name: `Hidden ${unique()}`, isActive: false, ...fields })
 
@@ -22,7 +22,7 @@ async function choose(page: Page, { label, text, option }: { label: string; text
   await field.fill(text)
   await expect(field).toHaveValue(text)
   const list = page.getByRole('listbox')
-  // Until then the list may show results of an earlier text.
+  // Before that, the list may show results of an earlier text.
   await expect(list).toHaveAttribute('aria-busy', 'false')
   await list.getByRole('option', { name: option }).click()
   await expect(list).toBeHidden()
@@ -47,7 +47,7 @@ test('a package is created: errors at its fields, its card as it is typed, and a
   await expect(dialog.getByText('Description is required')).toBeVisible()
   await expect(dialog.getByLabel('Name')).toBeFocused()
 
-  // What is corrected is wrong no more, and what is wrong again is said again.
+  // An error disappears when its field is changed, and comes back if the new value is wrong, too.
   const days = dialog.getByText('Delivery days must be a whole number from 1 to 3650')
   await dialog.getByLabel('Delivery in business days').fill('5000')
   await expect(days).toBeHidden()
@@ -160,7 +160,7 @@ test('an admin who saves a package can save its questions before the list has lo
   const item = await hiddenPackage(db)
   await openPackages(page, item.name)
   await expect(rowOf(page, item.name)).toBeVisible()
-  // From now on the list does not answer.
+  // From now on the list's call gets no response.
   await page.route(/\/api\/admin\/packages\?/, () => {})
   await rowOf(page, item.name).getByRole('button', { name: 'Edit' }).click()
   const dialog = dialogOf(page, 'Edit package')
@@ -172,7 +172,7 @@ test('an admin who saves a package can save its questions before the list has lo
   await questions.getByLabel('New question').fill('Which colour?')
   await questions.getByRole('button', { name: 'Save Questions' }).click()
   await expect(questions).toHaveCount(0)
-  // Again, while the list is still on its way.
+  // Opened again while the list is still loading.
   await rowOf(page, item.name).getByRole('button', { name: 'Questions' }).click()
   await expect(questions.getByRole('textbox', { name: 'Question 1' })).toHaveValue('Which colour?')
   await questions.getByLabel('New question').fill('Which font?')
@@ -229,7 +229,7 @@ test('questions are added by Enter, reordered by keyboard and by dragging, and k
   await page.mouse.up()
   expect(await questionsIn(dialog)).toEqual(['First?', 'Second?', 'Third?'])
 
-  // What is corrected is wrong no more.
+  // An error disappears when its field is changed.
   const first = dialog.getByRole('textbox', { name: 'Question 1' })
   await first.fill('')
   await dialog.getByRole('button', { name: 'Save Questions' }).click()
@@ -289,7 +289,7 @@ test('staff are added, put on an order, reassigned and taken off it, and the log
   await expect(page.getByText('Select a staff member')).toBeVisible()
   const assignNoor = async () => {
     await choose(page, { label: 'Staff member', text: email, option: 'Noor Aziz' })
-    // What is corrected is wrong no more.
+    // An error disappears when its field is changed.
     await expect(page.getByText('Select a staff member')).toBeHidden()
     await choose(page, { label: 'Order', text: order.invoiceNumber, option: `${order.invoiceNumber} ·` })
     await create.click()
@@ -333,7 +333,7 @@ test('the first five assignments are shown, and all on demand; the order selecto
   admin,
 }) => {
   const staff = await createPerson(db, { isStaff: true })
-  // Searched by a name that nobody else has: INV-2 would find INV-20, too.
+  // Searches for a unique name, because INV-2 would also find INV-20.
   const buyer = await createPerson(db, { lastName: `Oldest${Date.now()}` })
   const oldest = await createPaidOrder(db, { userId: buyer.id, createdAt: new Date('2001-01-01') })
   for (let number = 0; number < 21; number += 1) {

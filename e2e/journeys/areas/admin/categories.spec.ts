@@ -1,4 +1,4 @@
-/** Categories from both sides: what an admin does with them, and what visitors then see. In a shop of its own. */
+/** Categories from both sides: an admin changes them, and visitors see the result. Runs in its own shop. */
 import { expect, type Page } from 'playwright/test'
 import { Category } from '#db/models/catalogue/package.ts'
 import { insertPackage } from '#db/testing/builders.ts'
@@ -30,7 +30,7 @@ const tiles = (page: Page) => page.getByRole('navigation', { name: 'Categories' 
 const filter = (page: Page) => page.locator('#packages').getByRole('combobox', { name: 'Category' })
 const cards = (page: Page) => page.getByRole('article')
 
-/** Opens the home page without cached responses. A touch loads this shop's packages; the page has those of another. */
+/** Opens the home page without cached responses. The page contains another shop's packages; a touch loads this shop's. */
 async function openHome(page: Page, path = '/'): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')
@@ -109,7 +109,7 @@ test('categories are moved by keyboard and by dragging, hidden, shown, and delet
         (await Category.query(shop.db).orderBy('position')).map(({ name }) => name).slice(0, 3),
       )
       .toEqual(names)
-  // The first move is under way until the second one is made.
+  // The first move is still being saved when the second one is made.
   const isMovedTwice = page.getByText('Cloud Services moved to place 1 of 5')
   const saves = { now: 0, most: 0 }
   await page.route(/\/api\/admin\/categories\/\d+$/, async (route) => {
@@ -128,7 +128,7 @@ test('categories are moved by keyboard and by dragging, hidden, shown, and delet
   await expect(isMovedTwice).toBeAttached()
   await isStored(['Cloud Services', 'Web Development', 'Mobile Apps'])
   expect(saves.most).toBe(1)
-  // The last save may still be on its way to the page.
+  // The response to the last save may still be in transit.
   await page.unrouteAll({ behavior: 'wait' })
 
   await handle('Mobile Apps').hover()
@@ -136,7 +136,7 @@ test('categories are moved by keyboard and by dragging, hidden, shown, and delet
   await expect(async () => {
     const first = await rows(page).first().boundingBox()
     if (!first) throw new Error('The first row is not shown')
-    // In one jump over two rows.
+    // Moves it over two rows in one jump.
     await page.mouse.move(first.x + 20, first.y + 4)
     await expect(page.getByText('Mobile Apps moved to place 1 of 5')).toBeAttached({ timeout: 1000 })
   }).toPass({ timeout: 20_000 })

@@ -1,4 +1,4 @@
-/** Two admins who edit one package, and its card beside the form (docs/product/back-office.md, Two admins at once). */
+/** Two admins edit the same package. Also its card beside the form (docs/product/back-office.md, Two admins at once). */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { Package } from '#db/models/catalogue/package.ts'
@@ -7,7 +7,7 @@ import { expectToast } from '#e2e/journeys/support/journey.ts'
 import { createPerson, signInAs, adminTest as test } from '#e2e/journeys/support/people.ts'
 
 const unique = () => crypto.randomUUID().slice(0, 8)
-/** Inserts an inactive package, which other journeys do not see. */
+/** Inserts an inactive package, so that other journeys do not see it. */
 const hiddenPackage = (db: Knex) => insertPackage(db, { name: `Hidden ${unique()}`, isActive: false })
 const openPackages = (page: Page, q: string) => page.goto(`/admin?tab=packages&q=${encodeURIComponent(q)}`)
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -45,7 +45,7 @@ test('the card beside the form shows the package as it is typed, and asks the sh
   await expect(card).not.toContainText('A third')
   await edit.getByRole('radio', { name: 'WordPress' }).check({ force: true })
   await expect(card.locator('img')).toHaveAttribute('src', '/illustrations/wordpress.svg')
-  // Half an address is not fetched.
+  // A half-typed address is not fetched.
   await edit.getByText('Picture at another address').locator('..').click()
   await edit.getByLabel('Address of the picture').fill('https://cdn')
   await expect(card.locator('img')).toHaveAttribute('src', /^\/illustrations\//)
@@ -87,7 +87,7 @@ test('a save over another admin’s says so, keeps what was typed, and replaces 
   await log.close()
   expect(await Package.query(db).findById(id)).toMatchObject({ description: 'By Ole.' })
 
-  // A third save comes before the answer.
+  // A third save comes before this admin's.
   await notice.getByRole('button', { name: 'Keep mine' }).click()
   await expect(notice).toBeHidden()
   await other.request.put(`/api/admin/packages/${id}`, { data: { description: 'By Ole again.' } })

@@ -1,4 +1,4 @@
-/** Admins are notified by the bell and by mail, and of a dispute in time to answer it. */
+/** Admins are notified at the bell and by mail, and of a dispute early enough to answer it. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
@@ -13,7 +13,7 @@ const test = adminTest.extend<{ buy: () => Promise<BoughtOrder> }>({
   },
 })
 
-/** The subjects of the notifications that went to the address about the order. */
+/** @returns the subjects of the notifications about the order that were mailed to the address */
 const subjectsTo = async (db: Knex, toEmail: string, invoiceNumber: string) =>
   (
     await OutboxMessage.query(db)
@@ -65,7 +65,7 @@ test('an admin switches a kind of mails off for themselves, and the bell still t
   await page.goto('/admin')
   await bell(page).click()
   await expect(page.getByRole('link', { name: new RegExp(`Sale .*${invoiceNumber} is paid`) })).toBeVisible()
-  // The mails are stored with the notification. Others tell of what other journeys do.
+  // The mails are stored together with the notification. Other mails are about other journeys.
   expect(
     await OutboxMessage.query(db)
       .where({ kind: 'notification' })

@@ -39,7 +39,7 @@ test('an unmatched payment waits, counted, until somebody has looked', async ({ 
   await page.reload()
   await expect(row).toContainText('Belongs to the office in Leeds')
 
-  // The link leads to the order that the payment was for.
+  // The link opens the order that the payment was meant for.
   await page.getByRole('combobox', { name: 'Looked at' }).selectOption('open')
   await rowOf(page, twice.providerPaymentId ?? '')
     .getByRole('link', { name: order.invoiceNumber })

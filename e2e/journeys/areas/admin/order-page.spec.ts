@@ -1,4 +1,4 @@
-/** An order's own page in the back office: from the list and back, and what is done there, counted in clicks. */
+/** An order's own page in the back office: from the list and back, and the number of clicks for the actions on it. */
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
@@ -9,7 +9,7 @@ import { expectToast } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'
 import { getPackage } from '#e2e/support/database.ts'
 
-/** Creates an order of which only the first required question is answered. */
+/** Creates an order with only the first required question answered. */
 async function createAnsweredOrder(db: Knex, fields: Partial<Order> = {}) {
   const { id: packageId } = await getPackage(db, 'site-audit')
   const order = await insertPaidOrder(db, { packageId, ...fields })
@@ -73,7 +73,7 @@ test('somebody is assigned in two clicks, the work is given to another, and a si
   db,
   admin: _,
 }) => {
-  // Its customer was reminded, and has said nothing for 40 days.
+  // The customer was reminded, and has not reacted for 40 days.
   const longAgo = new Date(Date.now() - 40 * 86_400_000)
   const { order } = await createAnsweredOrder(db, {
     paidAt: longAgo,

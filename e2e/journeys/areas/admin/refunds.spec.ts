@@ -49,7 +49,7 @@ test('a part is refunded, then the rest: advice, errors at the fields, history',
   await expectToast(page, 'Refund Requested', '$20.00 goes back to the customer.')
   await expect(dialog).toHaveCount(0)
   const again = page.getByRole('button', { name: `Refund ${paidOrder.invoiceNumber}`, exact: true })
-  // What is typed stays when the figures come that are newer than the cached ones.
+  // A typed amount stays when newer figures replace the cached ones.
   const answer = await holdCalls(page, '**/api/admin/orders/*/refunds')
   await again.click()
   await dialog.getByLabel('Amount (USD)').fill('10')
@@ -67,7 +67,7 @@ test('a part is refunded, then the rest: advice, errors at the fields, history',
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('$20.00 refunded')).toBeVisible()
 
-  // While the bank reviews the payment, the dialog says so and takes no refund.
+  // While the bank reviews the payment, the dialog says so and does not accept a refund.
   const dispute = await insertDispute(db, { orderId: paidOrder.id })
   await again.click()
   await expect(dialog.getByRole('complementary', { name: 'Open dispute' })).toContainText(
@@ -146,7 +146,7 @@ test('the customer sees what was refunded, and what is on its way', async ({
   await expect
     .poll(async () => (await Refund.query(db).findOne({ paymentId }))?.status, { timeout: 20_000 })
     .toBe('processed')
-  // Requested, but not carried out yet.
+  // A refund that was requested, but not processed yet.
   await Refund.query(db).insert({
     paymentId,
     amountCents: 1_500,

@@ -53,7 +53,7 @@ test('by keyboard alone: the shortcut, the arrows, Enter before the results, Esc
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/admin?order=${order.id}`)
 
-  // The arrows move through all groups and begin anew at the end.
+  // The arrow keys move through all groups and start again after the last result.
   await page.keyboard.press('Control+k')
   await page.keyboard.type(person.lastName)
   const found = optionOf(page, new RegExp(person.lastName))

@@ -48,7 +48,7 @@ test('the areas have a slim header, no footer of the shop, and one sign-out butt
   admin,
   expectFault,
 }) => {
-  // The admin area still loads when somebody else signs in, and its session ends.
+  // The admin area is still loading when somebody else signs in, which ends its session.
   expectFault(/401|403/)
   for (const [path, signOut] of [
     ['/admin', 'Logout'],
@@ -58,7 +58,7 @@ test('the areas have a slim header, no footer of the shop, and one sign-out butt
     await page.goto(path)
     await expect(page.getByRole('banner').getByRole('button', { name: signOut })).toBeVisible()
     await expect(page.getByRole('banner')).toHaveCount(1)
-    // The header has no box while React renders it again.
+    // While React renders the header again, it has no bounding box.
     await expect
       .poll(async () => (await page.getByRole('banner').boundingBox())?.height ?? 1000)
       .toBeLessThanOrEqual(56)
@@ -70,7 +70,7 @@ test('the areas have a slim header, no footer of the shop, and one sign-out butt
   await page.waitForURL((url) => url.pathname === '/')
   await expect(page.getByRole('contentinfo')).toBeVisible()
 
-  // Who is not let in has the shop's header and footer, as on every other page.
+  // Users without access get the shop's header and footer, as on every other page.
   await signInAs(page, await createPerson(db))
   for (const path of ['/admin', '/staff']) {
     await page.goto(path)
@@ -116,7 +116,7 @@ for (const width of [375, 820, 1440]) {
       OPERATIONS.map(([, label]) => new RegExp(`^${label}( ?\\d+ waiting)?$`)),
     )
     await expect(operationsOf(page).getByRole('link', { name: /^Money \d+ waiting$/ })).toBeVisible()
-    // Addresses and titles do not depend on the width, so narrow ones test only one place.
+    // Addresses and titles do not depend on the width, so narrow widths only test one place.
     for (const [view, label, sections] of width < 1280 ? OPERATIONS.slice(-1) : OPERATIONS) {
       if (await operationsOf(page).isHidden()) await openMenu()
       const place = operationsOf(page).getByRole('link', { name: new RegExp(`^${label}`) })

@@ -1,4 +1,4 @@
-/** The area of those who do the work. Every journey has people and orders of its own. */
+/** The staff area. Every journey has its own people and orders. */
 
 import { expect, type Page } from 'playwright/test'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
@@ -58,7 +58,7 @@ test('work is started, gets notes and is completed, and the customer’s answers
   expectFault,
 }) => {
   test.slow()
-  // The link that is refused.
+  // The API refuses the link below.
   expectFault(/400/)
   const order = await createPaidOrder(db)
   const [question] = await PackageQuestion.query(db).where({ packageId: order.packageId }).orderBy('position')
@@ -83,7 +83,7 @@ test('work is started, gets notes and is completed, and the customer’s answers
     status: 'completed',
   })
 
-  // Signing in leads staff to the dashboard: the header leads on from there.
+  // Signing in leads staff to the dashboard. From there the header leads to the staff area.
   await page.goto('/dashboard')
   await page.getByRole('banner').getByRole('link', { name: 'Staff' }).click()
   await page.waitForURL('**/staff')
@@ -119,7 +119,7 @@ test('work is started, gets notes and is completed, and the customer’s answers
   await missing.getByRole('button', { name: 'Start all the same' }).click()
   await expectToast(page, 'Status Updated')
   await expect(statOf(page, 'In Progress')).toHaveText('1')
-  // It stays until another filter is chosen, and so does the focus.
+  // The card and the focus stay until another filter is chosen.
   await expect(card.getByRole('button', { name: 'Mark Complete' })).toBeVisible()
   await expect(page).toHaveURL(/status=assigned/)
   await filter.getByText('Completed').click()

@@ -1,4 +1,4 @@
-/** Uploading a picture: cut by the shop, described, saved, and on the card. In a shop of its own. */
+/** Uploading a picture: it is cropped by the shop, described, saved, and shown on the card. Runs in its own shop. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from 'playwright/test'
@@ -113,7 +113,7 @@ test('a picture is uploaded, described and saved, and then on the card; what is 
   await visitor.close()
 })
 
-/** Expects that the browser has chosen an AVIF. */
+/** Expects that the browser has chosen an AVIF file. */
 async function expectPicture(image: ReturnType<Page['getByAltText']>): Promise<void> {
   await image.scrollIntoViewIfNeeded()
   await expect

@@ -1,4 +1,4 @@
-/** Outgoing webhooks: an admin sets one up, sees what was sent, and sends it again. */
+/** Outgoing webhooks: an admin sets one up, sees the sent events, and sends one again. */
 import { expect } from 'playwright/test'
 import { WebhookDelivery, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { insertDelivery, insertEndpoint } from '#db/testing/builders.ts'
@@ -30,7 +30,7 @@ test('an admin sets a webhook up, changes its secret and its events, disables an
   await dialog.getByRole('button', { name: 'Create Webhook' }).click()
   await expect(dialog.getByText('The address must be on the public internet')).toBeVisible()
   await dialog.getByLabel('Address').fill(url)
-  // Nothing listens at the address, so it must not get the events of other journeys.
+  // Nothing listens at the address, so it must not receive the events of other journeys.
   for (const name of [
     ...['Paid orders', 'Paid parts', 'Status of paid orders', 'Messages'],
     ...['Deliveries', 'Accepted deliveries', 'Faults and changes'],

@@ -1,4 +1,4 @@
-/** Access data from a message into the box, to the team, and away with the order. */
+/** Access data moves from a message into its box, reaches the team, and is deleted with the order. */
 import { type Browser, expect, type Page } from 'playwright/test'
 import { OrderAccess } from '#db/models/orders/access.ts'
 import { OrderEvent } from '#db/models/orders/order.ts'

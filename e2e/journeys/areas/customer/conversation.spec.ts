@@ -36,14 +36,14 @@ async function send(page: Page, text: string): Promise<void> {
   await expect(messagesOf(page)).toContainText(text.replaceAll('**', ''))
 }
 
-/** The list finds room to grow, as after a scroll, while the button is held down: it must not push the button away. */
+/** Makes the list grow while the button is held down, as a scroll does. The list must not push the button away. */
 async function clickWhileListGrows(page: Page, button: Locator): Promise<void> {
   const setHeight = (list: HTMLElement) => {
     list.style.maxHeight = '100px'
   }
   await messagesOf(page).evaluate(setHeight)
   await button.hover()
-  // Once more: to hover may have scrolled, after which the list has grown.
+  // Once more, because hovering may have scrolled, and so the list may have grown.
   await messagesOf(page).evaluate(setHeight)
   await button.hover()
   await page.mouse.down()
@@ -66,7 +66,7 @@ test('customer and staff talk without a reload, and a note of the team stays wit
   await expect(desk.getByRole('article')).toHaveCount(1)
 
   await send(phone, 'Could the phone number be on every page?')
-  // The queue says so, and so does the title.
+  // The queue and the title show the unread message.
   await expect(desk).toHaveTitle(/^\(1\) /)
   const card = desk.getByRole('article')
   await expect(card.getByText('1 unread message')).toBeAttached()
@@ -124,7 +124,7 @@ test('customer and staff talk without a reload, and a note of the team stays wit
   expect(await phone.content()).not.toContain('They pay')
   const response = await phone.request.get(`/api/orders/${order.id}/messages`)
   expect(await response.text()).not.toContain('They pay')
-  // Read: nothing is left to count.
+  // All messages are read, so there is no count.
   await phone.goto('/dashboard')
   await expect(regionOf(phone, 'Recent Orders')).toContainText(order.packageName)
   await settle(phone)
@@ -239,7 +239,7 @@ test('a long conversation is paged backwards, and what is read stays where it is
   await expect(list.getByText(text, { exact: true })).toHaveCount(1)
   await expect(first).not.toHaveText(text)
   expect((await list.getByText(text, { exact: true }).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
-  // Nor does a new message move it.
+  // A new message does not move it either.
   await send(await openAs(browser, staff, `/staff?order=${order.id}`, 1440), 'The latest')
   await expect(list).toContainText('The latest')
   expect((await list.getByText(text, { exact: true }).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)

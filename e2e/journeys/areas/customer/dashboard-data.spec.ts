@@ -1,4 +1,4 @@
-/** What the customer's area asks the API for, what it shows where that fails, and who may see the responses. */
+/** The calls of the customer's area, what it shows if they fail, and who may see the responses. */
 
 import { chromium } from 'playwright'
 import { expect, type Page } from 'playwright/test'
@@ -32,7 +32,7 @@ test('orders are requested once: not again on focus or with time, and after a fa
   let asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // New messages come by the event stream (docs/product/order.md, Live events).
+    // New messages arrive by the event stream (docs/product/order.md, Live events).
     const isLive = ['/api/events', '/api/messages/unread'].includes(pathname)
     if (request.method() === 'GET' && pathname.startsWith('/api/') && !isLive) asked.push(pathname)
   })
@@ -81,7 +81,7 @@ test('an order that does not load says so, and comes with Try again', async ({ p
   const user = await createPerson(db)
   const order = await createOrder(db, user)
   expectFault(/ERR_FAILED/)
-  // Live events would load the order again.
+  // Live events would reload the order.
   await page.route('**/api/events', (route) => route.abort())
   await page.route(`**/api/orders/${order.id}`, (route) => route.abort())
   await openDashboard(page, user, `?order=${order.id}`)
@@ -208,7 +208,7 @@ test('a page from the browser’s back-forward cache shows nothing of the user b
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
   try {
-    // A browser short of memory drops the page from its cache: then once more from the beginning.
+    // A browser short of memory drops the page from its cache. Then the test starts again from the beginning.
     await expect(async () => {
       const page = await browser.newPage({ baseURL: ORIGIN })
       await page.addInitScript(() => {

@@ -1,4 +1,4 @@
-/** The customer's area: orders, their questions and invoices, the profile. Every journey has an account of its own. */
+/** The customer's area: orders, their questions and invoices, the profile. Every journey has its own account. */
 
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from 'playwright/test'
@@ -297,7 +297,7 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   await expect(dialog.getByRole('textbox').first()).toHaveValue('example.com')
   await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
   await expectToast(page, 'Responses Submitted')
-  // The dialog and the order's page name the same count.
+  // The dialog and the order's page show the same count.
   const left = questions.filter(({ required }, index) => required && index > 0).length
   const missing = `${left} required question${left === 1 ? '' : 's'}`
   const saved = dialog.getByText(`Saved. ${missing} to go`)
@@ -314,7 +314,7 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   await expect(page.getByRole('button', { name: `Answer ${missing} about` })).toBeVisible()
   expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.org' }])
 
-  // With all answers given, the status of the order changes, as the dialog says.
+  // Once all answers are given, the order's status changes, as the dialog says.
   await expect(historyOf(page).getByRole('listitem').first()).toContainText('Pending')
   await open()
   await expect(dialog.getByText("the order moves from 'Pending' to 'In Process'")).toBeVisible()

@@ -1,4 +1,4 @@
-/** A delivery and its acceptance, from both sides at once: staff at a desk, and the customer on a phone. */
+/** A delivery and its acceptance, from both sides at once: staff on a desktop, the customer on a phone. */
 import { type Browser, expect, type Page } from 'playwright/test'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -33,7 +33,7 @@ async function markComplete(desk: Page, note: string, link?: string): Promise<vo
       buffer: Buffer.from('How to edit a page'),
     })
     await expect(dialog.getByRole('button', { name: 'Remove handbook.txt' })).toBeVisible()
-    // It survives a reload, as the draft of a message does.
+    // The draft survives a reload, as a message's draft does.
     await desk.reload()
     await stepOf(desk).getByRole('button', { name: 'Mark Complete' }).click()
     await expect(dialog.getByLabel('Delivery note')).toHaveValue(note)
@@ -98,7 +98,7 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await expect(stepOf(phone)).toContainText('We are working on it')
   await expect(stepOf(phone)).toContainText('Please show the prices in euros.')
 
-  // Staff are back at work, and the queue of the page says what is asked.
+  // The work continues, and the staff's page shows the requested change.
   await expect(regionOf(desk, 'Delivery')).toContainText('Please show the prices in euros.')
   await expect(regionOf(desk, 'Delivery')).toContainText('1 of 2 included changes used.')
   await expect(stepOf(desk)).toContainText('read what Amara says about the delivery')
@@ -122,7 +122,7 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
     { number: 2, acceptedKind: 'customer', acceptedById: customer.id },
   ])
 
-  // The overview, which was loaded before, says so as well.
+  // The overview, which was loaded before, is up to date as well.
   await phone.getByRole('link', { name: 'All orders' }).click()
   await expect(recent).not.toContainText('Please check it')
   await phone.goBack()

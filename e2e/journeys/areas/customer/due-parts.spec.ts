@@ -1,4 +1,4 @@
-/** Parts of an order: an overdue one is paid by the link of its mail, one by a bank transfer that an admin records. So is an order. */
+/** Parts of an order: an overdue one is paid by its mail's link, another by a bank transfer that an admin records, as is an order. */
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
@@ -13,7 +13,7 @@ import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
 import { createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'
 import { getPackage } from '#e2e/support/database.ts'
 
-/** An order of $300 in three parts, of which the first is paid. @param second what differs of the second part */
+/** Inserts an order of $300 in three parts, the first one paid. @param second fields of the second part that differ */
 async function insertInParts(db: Knex, user: User, second: Partial<OrderPart> = {}): Promise<Order> {
   const { id: packageId } = await getPackage(db, 'seo-foundations')
   const order = await insertOrder(db, {
@@ -52,7 +52,7 @@ test('what is overdue is paid by the link of its mail, what is due is recorded a
   admin: _,
   expectFault,
 }) => {
-  // What is paid is not opened again, and sums that do not add up are refused.
+  // The API refuses to reopen a paid part, and a transfer whose amount does not match.
   expectFault(/409|400/)
   const user = await createPerson(db, { email: createBuyer('Ada').email, emailVerifiedAt: new Date() })
   const now = new Date()
@@ -61,10 +61,10 @@ test('what is overdue is paid by the link of its mail, what is due is recorded a
   const completed = await page.request.patch(at, { data: { status: 'completed' } })
   expect(completed.status()).toBe(200)
 
-  // One mail: that the work is completed, and both payments that are due with it.
+  // A single mail says that the work is completed, and names both parts that are now due.
   const [mail] = await receiveMails(db, { kind: 'status_changed', to: user.email })
   expect(mail?.text).toMatch(/Half-way[\s\S]*At the end/)
-  // Both were asked for a day after the first reminder.
+  // Backdates both parts by a day more than the delay of the first reminder.
   const dueAt = new Date(now.getTime() - (PART_REMINDER_DAYS[0] + 1) * 86_400_000)
   await OrderPart.query(db).where({ orderId: order.id, state: 'due' }).patch({ dueAt })
   const overdue = page.getByRole('row').filter({ hasText: order.invoiceNumber })

@@ -1,4 +1,4 @@
-/** Files in the conversation of an order: its customer sends them from a phone, staff download them. */
+/** Files in an order's conversation: the customer sends them from a phone, staff download them. */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
@@ -20,7 +20,7 @@ const choose = (page: Page, ...files: { name: string; buffer: Buffer }[]) =>
   page
     .getByLabel('Files to add')
     .setInputFiles(files.map(({ name, buffer }) => ({ name, buffer, mimeType: 'application/octet-stream' })))
-/** What the publisher does beside the shop. */
+/** Checks files and draws previews, as the publisher does in production. */
 async function checkFilesOf(db: Knex, orderId: number): Promise<void> {
   const storage = openFileFolder(DATA_DIR)
   const jobs = new Jobs({ databaseUrl: await readDatabaseUrl(), isWorking: false })
@@ -66,7 +66,7 @@ test('a file goes on after a lost connection, waits with the draft, and reaches 
   await expect(page.getByRole('button', { name: 'Remove logo.png' })).toBeVisible()
   expect(lost).toBe(1)
 
-  // It waits where it was added, over a reload.
+  // The added file is still there after a reload.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Remove logo.png' })).toBeVisible()
   await choose(page, { name: 'wrong.txt', buffer: Buffer.from('not this one') })

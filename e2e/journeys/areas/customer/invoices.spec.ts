@@ -1,4 +1,4 @@
-/** Invoices and credit notes: what a customer completes and downloads, and what admins get. */
+/** Invoices and credit notes: a customer completes and downloads them, and admins download them. */
 
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from 'playwright/test'
@@ -21,7 +21,7 @@ async function download(page: Page, button: Locator): Promise<{ name: string; pa
 }
 
 const compact = (text = '') => text.replaceAll(/\s+/g, '')
-/** The buyer in the text of an invoice, without blanks, because long lines are broken. */
+/** @returns the buyer in an invoice's text, without blanks, because long lines are wrapped */
 const readBuyer = (text: string) => compact(/Billed to (.*?) Charged \$/.exec(text)?.[1])
 
 test('a guest of another country completes the billing details, and gets a credit note and a new invoice', async ({

@@ -29,7 +29,7 @@ test('an order is promised for the same date in all three areas, east and west o
   const customer = await createPerson(db)
   const staff = await createPerson(db, { isStaff: true })
   const admin = await createPerson(db, { isAdmin: true })
-  // A Friday, 11 PM in India. When the office closes on Tuesday, it is Wednesday in Kiritimati.
+  // Friday, 11 PM in India. When the company closes on Tuesday, it is Wednesday in Kiritimati.
   const paidAt = new Date('2026-11-20T17:30:00Z')
   const order = await createPaidOrder(db, { userId: customer.id, createdAt: paidAt, paidAt, deliveryDays: 2 })
   await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })

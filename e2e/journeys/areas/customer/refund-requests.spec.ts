@@ -1,4 +1,4 @@
-/** A refund from the customer's side and the admins': cancelled in time, disputed, agreed in part. */
+/** Refund requests from the customer's and the admins' side: cancelled in time, disputed, agreed in part. */
 import { type Browser, expect, type Page } from 'playwright/test'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { Refund } from '#db/models/money/refund.ts'

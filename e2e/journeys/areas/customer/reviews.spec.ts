@@ -1,4 +1,4 @@
-/** A review, from its customer to the page of the package. */
+/** A review, from the customer's form to the package's page. */
 import { expect } from 'playwright/test'
 import { Package } from '#db/models/catalogue/package.ts'
 import { insertPackage } from '#db/testing/builders.ts'
@@ -13,7 +13,7 @@ test('a customer writes a review, an admin looks at it and replies, and the shop
   db,
 }) => {
   const name = `Hidden ${crypto.randomUUID().slice(0, 8)}`
-  // Inactive until the end, so that other journeys do not see its rating.
+  // The package is inactive until the end, so that other journeys do not see its rating.
   const { id: packageId } = await insertPackage(db, { name, isActive: false })
   const company = `Holm ${crypto.randomUUID().slice(0, 8)}`
   const customer = await createPerson(db, { firstName: 'Grace', lastName: 'Holm', company })

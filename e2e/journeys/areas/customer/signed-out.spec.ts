@@ -1,4 +1,4 @@
-/** A session that ends while somebody works: told before, named where it is found out, and nothing typed is lost. */
+/** A session that ends while somebody works: there is a warning before, a sign-in after, and nothing typed is lost. */
 import { expect, type Page } from 'playwright/test'
 import { Message } from '#db/models/orders/message.ts'
 import { Session } from '#db/models/people/session.ts'
@@ -23,7 +23,7 @@ test('staff are told before the session ends; what they wrote is sent once they 
 }) => {
   test.slow()
   expectFault(/401/)
-  // Until it is loaded anew, the page reads the order for the colleague, who is not assigned to it.
+  // Until it reloads, the page requests the order as the colleague, who is not assigned to it.
   expectFault(/404 .*\/api\/orders\/\d+\//)
   const staff = await createPerson(db, { firstName: 'Sam', isStaff: true })
   const colleague = await createPerson(db, { firstName: 'Neha', lastName: 'Rao', isStaff: true })
@@ -35,7 +35,7 @@ test('staff are told before the session ends; what they wrote is sent once they 
   const box = page.getByRole('textbox', { name: 'Message', exact: true })
   const send = page.getByRole('button', { name: /^Send( again)?$/ })
   const texts = async () => (await Message.query(db).where({ orderId: order.id })).map(({ text }) => text)
-  // Ended by the message on its way: a background read that found it out first would put the dialog over the button.
+  // The session ends when the message is sent. If a background call noticed first, its dialog would cover the button.
   const sendSignedOut = async () => {
     let isEnded = false
     await page.route(`**/api/orders/${order.id}/messages`, async (route) => {
@@ -51,7 +51,7 @@ test('staff are told before the session ends; what they wrote is sent once they 
 
   const notice = page.getByRole('dialog', { name: 'Are you still there?' })
   await page.clock.fastForward('24:00')
-  // Minute by minute, as the response of a call that was under way begins the time anew.
+  // Advances minute by minute, because the response of a call in progress restarts the idle time.
   await expect(async () => {
     await page.clock.fastForward('01:00')
     await expect(notice).toBeVisible({ timeout: 1000 })

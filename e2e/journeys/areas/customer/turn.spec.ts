@@ -1,4 +1,4 @@
-/** An order that the team is blocked on, and one on which a refund is asked for: list and page say one thing. */
+/** The list and the page agree about an order whose work is blocked and about one with a refund request. */
 import { expect } from 'playwright/test'
 import { Order } from '#db/models/orders/order.ts'
 import { insertMessage, insertRefundRequest } from '#db/testing/builders.ts'

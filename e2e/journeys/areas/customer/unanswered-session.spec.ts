@@ -1,4 +1,4 @@
-/** The shop does not say who is signed in: an area is not left for that. */
+/** If the shop cannot say who is signed in, an area stays open and says so. */
 import { expect, type Page, type Route } from 'playwright/test'
 import { settle, test, toastOf } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
@@ -39,7 +39,7 @@ for (const { path, role, shown } of AREAS) {
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeHidden()
       await expect(toastOf(page)).toHaveCount(0)
-      // Whoever is not known loses nothing that the browser remembers.
+      // The browser keeps its hint of who is signed in.
       expect(await page.evaluate(() => localStorage.getItem('session-hint'))).toContain('Greta')
       await page.unroute(ME)
       await page.getByRole('button', { name: 'Try again' }).click()

@@ -16,7 +16,7 @@ import { createGuest, createPerson, signInAs } from '#e2e/journeys/support/peopl
 import { getPackage } from '#e2e/support/database.ts'
 import { dialog, type Screens, type Stage } from './state.ts'
 
-/** Orders with names that are too long for any layout. */
+/** Creates orders with names that are too long for any layout. */
 async function createLongOrders(db: Knex) {
   const user = await createPerson(db, { firstName: 'Maximiliana-Alexandrina', company: 'x'.repeat(120) })
   const order = await createOrder(db, user, { packageName: 'Legacy'.repeat(20), status: 'processing' })
@@ -32,7 +32,7 @@ async function refundParts(db: Knex, { id: orderId }: Order): Promise<void> {
   ])
 }
 
-/** Its work is completed, and half of it was due ten days ago. */
+/** Creates an order whose work is completed, and whose second half was due ten days ago. */
 export async function createOrderInParts(db: Knex, user: { id: number }) {
   const { id: packageId } = await getPackage(db, 'seo-foundations')
   const order = await insertOrder(db, {
@@ -87,7 +87,7 @@ async function insertMessages(db: Knex, { id: orderId, userId }: Order): Promise
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** Signs a user with orders in. @returns a function that opens the dashboard, and the user and order */
+/** Signs in a user with orders. @returns a function that opens the dashboard, the user and an order */
 async function enterAsCustomer({ page, db }: Stage) {
   const { user, order } = await createLongOrders(db)
   await signInAs(page, user)

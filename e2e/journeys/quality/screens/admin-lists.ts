@@ -29,7 +29,7 @@ const view = (page: Page, name: string, query: string): State => ({
   reach: () => openView(page, query),
 })
 
-/** A view that shows a row. */
+/** A state that opens a list and waits for a row. */
 export const list = (
   page: Page,
   name: string,
@@ -59,10 +59,10 @@ async function answerAtLength(db: Knex, { id: orderId, packageId }: { id: number
   })
 }
 
-/** A word that finds what a list of states has made, among all that the other journeys make. */
+/** A unique name, by which a search finds the rows of one list of states among those of other journeys. */
 const createLastName = () => `Whitfield${crypto.randomUUID().slice(0, 8)}`
 
-/** What lies behind what is checked: a short list. */
+/** The view behind a checked dialog or menu: a short list. */
 const BEHIND = 'tab=coupons&q=WELCOME10'
 
 /** axe wrongly reports that the page behind an open menu covers the rows of the menu. */
@@ -140,7 +140,7 @@ export const ADMIN_LISTS: Screens = {
   'the tabs of the back office': async (stage) => {
     const { page, db } = stage
     const { id: adminId } = await enterAsAdmin(stage)
-    // Later than the orders of attention.spec.ts, which must be among the first three.
+    // Newer than the orders of attention.spec.ts, which must be among the first three.
     const [createdAt, promisedAt] = [new Date('2020-03-02T10:00:00Z'), new Date('2020-03-20T10:00:00Z')]
     const lastName = createLastName()
     const { userId, packageId } = await createLongOrder(db, { lastName })
@@ -235,7 +235,7 @@ export const ADMIN_LISTS: Screens = {
     expectFault(/400/)
     await enterAsAdmin(stage)
     const staff = await createPerson(db, { isStaff: true })
-    // Somebody else, to whom the work can be given.
+    // Another staff member, to whom the work can be assigned.
     await createPerson(db, { isStaff: true })
     const order = await createPaidOrder(db)
     await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: staff.id })

@@ -6,7 +6,7 @@ import { insertPackage } from '#db/testing/builders.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
 import { dialog, type Screens } from './state.ts'
 
-/** Inserts an inactive package, which other journeys do not see. */
+/** Inserts an inactive package, so that other journeys do not see it. */
 const hidePackage = (db: Knex): Promise<Package> =>
   insertPackage(db, { name: `Hidden ${crypto.randomUUID().slice(0, 8)}`, isActive: false })
 

@@ -1,4 +1,4 @@
-/** States of the pages that links of mails open. */
+/** States of the pages that links in mails open. */
 
 import { expect } from 'playwright/test'
 import { createPartToken, createResumeToken } from '#api/orders/order/resume-token.ts'

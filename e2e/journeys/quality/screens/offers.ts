@@ -5,7 +5,7 @@ import { OFFER_CONTENT } from '#db/testing/builders.ts'
 import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { dialog, type Screens } from './state.ts'
 
-/** Written and sent by the admin who is signed in. @returns the path of its page */
+/** Writes and sends an offer as the signed-in admin. @returns the path of its page */
 async function sendOffer(page: Page, fields: Partial<OfferBody> = {}): Promise<string> {
   const data = { ...OFFER_CONTENT, email: `grace-${crypto.randomUUID()}@example.com`, ...fields }
   const offer: WireOffer = await (await page.request.post('/api/admin/offers', { data })).json()

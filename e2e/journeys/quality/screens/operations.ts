@@ -120,7 +120,7 @@ export const OPERATIONS: Screens = {
         },
       },
       {
-        // The last state: until the end, the failing webhook is a problem of the shop.
+        // Comes last, because from here on the failing webhook counts as a problem of the shop.
         name: 'webhooks',
         reach: async () => {
           const { endpointId } = await insertFailingWebhook(db)

@@ -1,4 +1,4 @@
-/** What waits for somebody's word: a reply by mail, a disputed decision, a review. */
+/** States of requests that wait for a decision: a reply by mail, a disputed refund decision, a review. */
 import { randomBytes } from 'node:crypto'
 import { expect } from 'playwright/test'
 import { MailReply } from '#db/models/orders/mail-reply.ts'

@@ -69,7 +69,7 @@ export const SECOND_FACTOR: Screens = {
       {
         name: 'where an area asks for a factor first',
         reach: async () => {
-          // The refusal that staff without a second factor get in production.
+          // The error that staff without a second factor get in production.
           const json = { code: 'second_factor_required', message: 'Please set up a second factor first' }
           await page.route('**/api/staff/**', (route) => route.fulfill({ status: 403, json }))
           await signInAs(page, await createPerson(db, { isStaff: true }))

@@ -128,7 +128,7 @@ export const SHOP: Screens = {
     ]
   },
 
-  // Separate from the checkout, because the form would keep the coupon that was typed there.
+  // Separate from the checkout, because the form would keep a coupon typed there.
   'the purchase': async ({ page, db }) => {
     const { code } = await insertCoupon(db)
     return [

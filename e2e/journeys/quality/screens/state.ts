@@ -4,10 +4,10 @@ import type { Page } from 'playwright/test'
 import { type CheckOptions, findFaults, WIDTHS } from '#e2e/journeys/support/axe.ts'
 import { showOriginal } from '#e2e/journeys/support/translate.ts'
 
-/** Checks 'main' unless `part` names another part. */
+/** A state of a screen. Only `main` is checked unless `part` says otherwise. */
 export interface State extends CheckOptions {
   name: string
-  /** Leads from an empty page to the state. */
+  /** The steps from an empty page to the state. */
   reach: () => Promise<unknown>
 }
 
@@ -28,7 +28,7 @@ const DIALOG = 'dialog[open]'
 /** A state in which only the open dialogs are checked. */
 export const dialog = (name: string, reach: State['reach']): State => ({ name, reach, part: DIALOG })
 
-/** Checks all states, also after a fault. @returns a line for each fault, which names its state */
+/** Checks all states, even after a fault. @returns a line for each fault, with the name of its state */
 export async function checkStates(page: Page, states: readonly State[]): Promise<string[]> {
   const faults: string[] = []
   for (const { name, reach, ...options } of states) {
@@ -41,7 +41,7 @@ export async function checkStates(page: Page, states: readonly State[]): Promise
       faults.push(`${name}: not reached: ${error}`)
       continue
     }
-    // A third of the elements, and so a third of axe's time.
+    // Without the translation there are a third of the elements, and axe takes a third of the time.
     await showOriginal(page)
     faults.push(...(await findFaults(page, options)).map((fault) => `${name}: ${fault}`))
   }
