@@ -1,4 +1,4 @@
-/** Access data: who sees it, where it never is, and when it is gone. */
+/** Access data: who sees it, where it never appears, and when it is removed. */
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ const readNotes = async () =>
 const isStored = async () => (await OrderAccess.query(shop.db).resultSize()) > 0
 const statusOf = ({ statusCode }: { statusCode: number }) => statusCode
 const tidy = () => tidyAccess(shop, (error) => Promise.reject(error))
-/** As if what has happened so far had been so much earlier. */
+/** Moves everything so far into the past. */
 async function pass(seconds: number): Promise<void> {
   const earlier = shop.db.raw('created_at - make_interval(secs => ?)', seconds)
   await shop.db('order_events').update({ createdAt: earlier })
@@ -173,7 +173,7 @@ describe('access data is gone', () => {
   test('by a job after completion’s seconds of Undo, and not where it is undone', async () => {
     const id = await addOne()
     await setStatus('completed')
-    // Out of sight at once.
+    // Hidden at once.
     expect((await reveal(id)).json()).toMatchObject({ code: 'order_closed' })
     expect((await read(sam.browser)).access).toEqual([])
     const [job] = await shop.db('jobs.job').where({ name: 'access' })
@@ -193,7 +193,7 @@ describe('access data is gone', () => {
     await shop.finishJobs()
     expect(await isStored()).toBe(false)
     expect((await readNotes()).at(-1)).toEqual(['Access data removed', null])
-    // Doing it again does nothing.
+    // Repeating it does nothing.
     await removeAccess(shop.db, order.id)
     await tidy()
     expect((await readNotes()).filter(([note]) => note === 'Access data removed')).toHaveLength(1)
@@ -270,7 +270,7 @@ describe('it is sealed', () => {
     const renew = async (secrets: string[]) =>
       tidyAccess({ db: shop.db, env: { ...shop.env, sessionSecrets: secrets } }, () => {})
     const newest = randomBytes(32).toString('hex')
-    // A process that lacks the former one loses nothing.
+    // A process without the former secret loses nothing.
     await renew([newest])
     await renew([newest, ...sessionSecrets])
     const { keyId } = await OrderAccess.query(shop.db).findById(id).throwIfNotFound()
@@ -282,7 +282,7 @@ describe('it is sealed', () => {
   })
 })
 
-/** The files of mails, and what they say before it is encoded. */
+/** The files of sent mails, and their decoded text. */
 async function readMails(): Promise<string> {
   const files = await readdir(shop.mailDir)
   const texts = await Promise.all(files.map((file) => readFile(join(shop.mailDir, file), 'utf8')))
@@ -290,7 +290,7 @@ async function readMails(): Promise<string> {
   return texts.map((text) => text.replaceAll('=\r\n', '').replaceAll('=\n', '')).join('\n')
 }
 
-/** Every row of every table, with the text that its bytes hold. */
+/** All rows of all tables, with bytes decoded to text. */
 async function dumpDatabase(): Promise<string> {
   const { rows: tables } = await shop.db.raw<{ rows: { name: string }[] }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'jobs')`,
@@ -345,6 +345,6 @@ test('what was planted is found in no mail, log, export, search, webhook, page o
     expect(text.length, place).toBeGreaterThan(100)
     expect(text.toLowerCase().includes('planted'), place).toBe(false)
   }
-  // The export says that there was some.
+  // The export tells that access data existed.
   expect(places.responses).toContain('Access data (Hosting) added')
 })

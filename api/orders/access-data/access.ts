@@ -1,4 +1,4 @@
-/** Access that a customer gives for the work on an order: who may see it, and who has seen it. */
+/** Access data (logins) that a customer gives for the work on an order: who may see it, and who has seen it. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type AccessBody, AccessData, AccessList } from '#api/contract/orders/access.ts'
@@ -19,7 +19,7 @@ import type { Order } from '#db/models/orders/order.ts'
 
 type Place = Pick<OrderAccess, 'id' | 'orderId'>
 
-/** Binds the encrypted data to its row: copied into another row it cannot be decrypted. */
+/** Binds the encrypted data to its row, so that it cannot be decrypted from another row. */
 const purposeOf = ({ id, orderId }: Place) => `access:${orderId}:${id}` as const
 
 export const sealAccess = (env: Env, place: Place, data: Buffer) => ({
@@ -30,7 +30,7 @@ export const sealAccess = (env: Env, place: Place, data: Buffer) => ({
 export const openAccess = (env: Env, access: OrderAccess): Buffer | undefined =>
   openSecret(env, purposeOf(access), access.sealedData)
 
-/** Lists the access data of an order without its secrets; nothing once the work is over. @throws NotFound */
+/** Lists an order's access data without the secrets, and nothing once the work is over. @throws NotFound */
 export async function listAccess(db: Knex, orderId: number, userId: number): Promise<AccessList> {
   const order = await getJoinedOrder(db, orderId, userId)
   const isNeeded = isDeliverable(order)
@@ -48,7 +48,7 @@ async function record(
   await notifyOrder(trx, { orderId, isTeamOnly: by.kind !== 'customer' })
 }
 
-/** @throws NotFound where it is not the customer's own order; Conflict order_closed, access_full */
+/** @throws NotFound unless it is the customer's own order; Conflict order_closed, access_full */
 export async function addAccess(
   { db, env }: Services,
   { orderId, kind, address = '', userName = '', secret = '', note = '' }: AccessBody & { orderId: number },
@@ -69,7 +69,7 @@ export async function addAccess(
   })
 }
 
-/** @throws NotFound where it is not the customer's own */
+/** @throws NotFound unless it belongs to the customer's own order */
 export async function takeBackAccess({ db }: Services, id: string, actor: Actor): Promise<number> {
   return db.transaction(async (trx) => {
     const { orderId } = await getFound(OrderAccess.query(trx).findById(id), 'Order')
@@ -83,7 +83,7 @@ export async function takeBackAccess({ db }: Services, id: string, actor: Actor)
 }
 
 /**
- * Decrypts access data, and records in the order's history who has seen it.
+ * Decrypts access data for the team, and records in the order's history who saw it.
  * @throws NotFound; Conflict order_closed, access_unreadable
  */
 export async function revealAccess({ db, env }: Services, id: string, actor: Actor): Promise<AccessData> {

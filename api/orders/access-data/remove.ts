@@ -1,4 +1,4 @@
-/** Removes access data once the work that it is for is over, and keeps the rest under the newest key. */
+/** Removes access data once its work is over, and re-encrypts the rest with the newest key. */
 import type { Knex } from 'knex'
 import { HAS_MONEY, IN_WORK } from '#api/orders/order/delivery.ts'
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
@@ -13,16 +13,16 @@ import { openAccess, sealAccess } from './access.ts'
 const AT_ONCE = 500
 const IS_YOUNG = `created_at > now() - interval '${UNDO_SECONDS} seconds'`
 
-/** SQL: the work on a row of `orders` is over, and what has ended it can no longer be undone. */
+/** SQL: the work on a row of `orders` is over, and the step that ended it can no longer be undone. */
 const IS_OVER = `((${IN_WORK} OR ${HAS_MONEY} AND orders.work_state = 'warranty') IS NOT TRUE
   AND NOT EXISTS (SELECT FROM order_events e WHERE e.order_id = orders.id AND e.kind <> 'note' AND e.${IS_YOUNG})
   AND NOT EXISTS (SELECT FROM deliveries d WHERE d.order_id = orders.id AND d.${IS_YOUNG}))`
 
-/** Does nothing while the order is in work, or was closed within the seconds of an undo. */
+/** Removes an order's access data. Does nothing while the order is in work, or its closing can still be undone. */
 export async function removeAccess(db: Knex, orderId: number): Promise<void> {
   await db.transaction(async (trx) => {
     await Order.query(trx).findById(orderId).forUpdate().select('id')
-    // Read anew under the lock: the end may have been undone.
+    // Reads again under the lock, because the end may have been undone.
     const order = await Order.query(trx).findById(orderId).whereRaw(IS_OVER).select('id')
     if (!order || (await OrderAccess.query(trx).where({ orderId }).delete()) === 0) return
     const note = 'Access data removed'
@@ -32,8 +32,8 @@ export async function removeAccess(db: Knex, orderId: number): Promise<void> {
 }
 
 /**
- * Called every minute, so that nothing stays after an outage, and a former session secret is soon needed no more.
- * @param onError called for an order that has failed, which is tried again the next minute
+ * Runs every minute: removes what an outage left behind, and re-encrypts data so that a former SESSION_SECRET can soon be dropped.
+ * @param onError called for an order that failed; the next run tries it again
  */
 export async function tidyAccess(
   { db, env }: Pick<Services, 'db' | 'env'>,
@@ -62,7 +62,7 @@ async function sealAnew({ db, env }: Pick<Services, 'db' | 'env'>): Promise<void
   }
 }
 
-/** Counts the stored access data: all of it, what a former session secret encrypts, and what no known secret can decrypt. */
+/** Counts access data: `all`, `old` (encrypted with a former SESSION_SECRET), and `lost` (no known secret decrypts it). */
 export async function countAccess(db: Knex, keys: readonly string[]) {
   const [newest = '', ...former] = keys
   const stored = await OrderAccess.query(db).select('keyId')

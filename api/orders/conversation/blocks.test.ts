@@ -36,7 +36,7 @@ Mail ada@shop.example`
     paragraph([{ text: 'Mail ' }, { text: 'ada@shop.example', href: 'mailto:ada@shop.example' }]),
   ])
   expect(toBlocks('')).toEqual([])
-  // Each number is the one that was typed.
+  // Shows each number as typed.
   const numbers = toBlocks('1. one\n1. again\n\n2. two\n4. four\n\n01. zero').map(({ kind, items }) => [
     kind,
     items.length,
@@ -55,7 +55,7 @@ test('everything else stays as it was typed', () => {
     '<b>bold</b> <img src=x onerror=alert(1)>',
     '[run](javascript:alert(1)) ![image](https://example.com/x.png) [a][b]',
     '[titled](https://example.com "title") [data](data:text/html,x)',
-    // A text that names another address than it leads to.
+    // The text names another address than the link's.
     '[https://bank.example](https://thief.example)',
     '[www.bank.example](https://thief.example)',
     '[bank.example](https://thief.example)',
@@ -106,7 +106,7 @@ test('beyond some marks and lines a text is plain words, so that no message is s
 
 const lettersOf = (text: string): string[] => text.match(/[\p{L}\p{N}]/gu) ?? []
 
-/** The letters that a page shows of the blocks in their order: numbers of a list too, and where a link leads. */
+/** The characters that a page shows for the blocks, with list numbers and link targets. */
 function listShown(blocks: Block[]): string[] {
   return blocks.flatMap(({ kind, items }) =>
     items.flatMap((inlines, index) => [

@@ -1,24 +1,24 @@
-/** Reads the text of a message as a few kinds of blocks. What is none of them stays as it was typed, so nothing of it is ever markup. */
+/** Parses a message into a few kinds of blocks. Anything else stays plain text as typed, so a message never contains markup. */
 import { Lexer, type Token, Tokenizer, type Tokens } from 'marked'
 import type { Block, Inline } from '#api/contract/orders/conversation.ts'
 
 const LINK = /^(https?:\/\/|mailto:)[^\s<>"]+$/i
 const BULLET = /^[-*] +(?=\S)/
-/** Without a zero in front, which a list does not show. */
+/** Without leading zeros, which an HTML list would not show. */
 const NUMBER = /^([1-9]\d{0,2})[.)] +(?=\S)/
-/** A text that names an address, and so must not lead to another one. Dots of other scripts divide names of hosts, too. */
+/** Matches link text that names an address and so must not lead to another one. Host names also accept dots of other scripts. */
 const ADDRESS = /:\/\/|www\.|@|[\p{L}\p{N}]\s*[.\u3002\u2024\uff61][\p{L}\p{N}]/iu
-/** What a reader does not see, or does not read as part of an address. */
+/** Characters that a reader does not see, or does not take as part of an address. */
 const NOT_READ = /[\p{C}\p{M}*_`\\[\]()<>"'~|]/gu
 /**
- * The marks and lines that are parsed in one message; the rest of it is plain words. Every reading parses again, and thousands
- * of brackets or short lines cost twenty times as much as words.
+ * Limits for parsing one message; beyond them it stays plain text. Every read parses again, and thousands of brackets or short
+ * lines cost twenty times as much as words.
  */
 const MOST_LINES = 100
 const MOST_MARKS = 50
 const MARK = /[[*`\\<@]|:\/\/|www\./gi
 
-/** Bold, links and code, which stays as it was typed; without the other rules, of which some read long texts slowly. */
+/** Markdown with only bold, links and code; code stays as typed. Some of the other rules are slow on long texts. */
 class FewRules extends Tokenizer {
   override emStrong(...at: Parameters<Tokenizer['emStrong']>) {
     const token = at[0].startsWith('**') ? super.emStrong(...at) : undefined
@@ -34,7 +34,7 @@ interface Lines {
   lines: string[]
 }
 
-/** @returns blocks that hold all words of the text */
+/** @returns blocks that together contain all words of the text */
 export function toBlocks(text: string): Block[] {
   const blocks: Lines[] = []
   let isAfterGap = true
@@ -54,21 +54,21 @@ export function toBlocks(text: string): Block[] {
   }
   const parsed = blocks.map(({ kind, lines }) => ({
     kind,
-    // Bold text may go on in the next line of a paragraph.
+    // Bold text may continue on the next line of a paragraph.
     items: kind === 'paragraph' ? splitLines(toInline(lines.join('\n'))) : lines.map(toInline),
   }))
   const rest = all.slice(MOST_LINES).join('\n')
   return rest.trim() === '' ? parsed : [...parsed, { kind: 'paragraph', items: [[{ text: rest }]] }]
 }
 
-/** @returns what the line is, and whether it goes on with the block before it */
+/** @returns the line's kind, and whether it continues the block before it */
 function readLine(line: string, open: Lines | undefined, isAfterGap: boolean) {
   const [bullet] = BULLET.exec(line) ?? []
   if (bullet)
     return { kind: 'bullets' as const, rest: line.slice(bullet.length), goesOn: open?.kind === 'bullets' }
   const [marker, number] = NUMBER.exec(line) ?? []
   const numbered = open?.kind === 'numbers' ? open.lines.length : 0
-  // A page numbers each list from 1, so a line with any other number stays as it was typed.
+  // Browsers number each list from 1, so a line with any other first number stays plain text.
   if (marker && (Number(number) === 1 || Number(number) === numbered + 1)) {
     return {
       kind: 'numbers' as const,
@@ -96,7 +96,7 @@ function showToken(token: Token, look: Omit<Inline, 'text'>): Inline[] {
 const showAll = ({ tokens }: Tokens.Strong | Tokens.Link, look: Omit<Inline, 'text'>) =>
   tokens.flatMap((token) => showToken(token, look))
 
-/** Whether the link leads where it says, to a page or a mailbox. A title would not be shown. */
+/** Whether a link leads to the page or mailbox that its text names. Rejects titles, which would not be shown. */
 function isHonest({ href, text, title, raw }: Tokens.Link): boolean {
   if (title || !LINK.test(href) || !URL.canParse(href)) return false
   if (!raw.startsWith('[')) return true

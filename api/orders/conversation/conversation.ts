@@ -1,4 +1,4 @@
-/** The conversation of an order as the person who asks sees it (docs/product/order.md, Conversation). */
+/** Reads an order's conversation as a given person sees it (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
 import {
   Conversation,
@@ -26,14 +26,14 @@ import { toBlocks } from './blocks.ts'
 const PAGE = 50
 const MOST_COUNTED = 100
 const MOST_ORDERS = 200
-/** An admin may read any order: these many conversations that they read last, or that nobody is assigned to, are counted. */
+/** Admins may read all orders, so their unread count covers at most this many recently read and this many unstaffed ones. */
 const ORDERS_OF_AN_ADMIN = 100
 
 type Row = Message & { firstName: string; lastName: string }
 
 export const isWritable = (order: JoinedOrder) => order.paymentStatus !== 'unpaid' && !order.isErased
 
-/** The messages that a person with this role may see. */
+/** Selects the messages that a person with this role may see. */
 function selectMessages(db: Knex, role: MessageRole) {
   const query = Message.query(db)
     .joinRelated('author')
@@ -41,7 +41,7 @@ function selectMessages(db: Knex, role: MessageRole) {
   return (role === 'customer' ? query.where({ isTeamOnly: false }) : query).castTo<Row[]>()
 }
 
-/** The messages of others that the person has not read, oldest first. */
+/** Selects messages by others that the person has not read, oldest first. */
 export function selectUnread(db: Knex, { id: orderId, role }: JoinedOrder, userId: number) {
   const read = db('message_reads').where({ orderId, userId }).select('messageId')
   return selectMessages(db, role)
@@ -55,11 +55,11 @@ export function selectUnread(db: Knex, { id: orderId, role }: JoinedOrder, userI
 interface Asked extends ConversationQuery {
   orderId: number
   userId: number
-  /** Whether an API key asks, which gets no notes of the team. */
+  /** Whether the caller is an API key, which gets no team notes. */
   isKey: boolean
 }
 
-/** @returns the conversation; with a cursor, also the next cursor. @throws NotFound; InvalidInput */
+/** @returns the conversation; for a request with a cursor, also the next cursor @throws NotFound; InvalidInput */
 export async function getConversation(
   db: Knex,
   { orderId, userId, isKey, ...asked }: Asked,
@@ -91,7 +91,7 @@ async function findMessages(db: Knex, order: JoinedOrder, isKey: boolean, asked:
   return { messages: rows.slice(0, PAGE).reverse() as Row[], hasEarlier: rows.length > PAGE }
 }
 
-/** Replies by mail that wait for their customer. The team sees only that there is one, because its sender is not confirmed. */
+/** Lists mail replies that await their customer's confirmation. The team sees only that they exist, because the sender is unconfirmed. */
 async function listWaiting(db: Knex, { id: orderId, role }: JoinedOrder): Promise<WaitingReply[]> {
   const replies = await MailReply.query(db)
     .where({ orderId, state: 'waiting' })
@@ -120,7 +120,7 @@ export async function getMessage(
   return message as WireMessage
 }
 
-/** @param rows of messages that the person may read */
+/** @param rows messages that the person may read */
 async function toWireMessages(db: Knex, rows: Row[], userId: number): Promise<WireMessage[]> {
   const files = await findFilesOf(
     db,
@@ -152,7 +152,7 @@ function toWireMessage(row: Row, files: OrderFile[], userId: number): WireMessag
   })
 }
 
-/** Never goes back, and never beyond what the person may see. @throws NotFound */
+/** Moves the read marker forward, never back and never past what the person may see. @throws NotFound */
 export async function markRead(
   db: Knex,
   { orderId, upTo }: { orderId: number; upTo: number },
@@ -171,7 +171,7 @@ export async function markRead(
   })
 }
 
-/** SQL: the person's orders, and how far they have read each. Their own ones, those they work on, and of an admin some. */
+/** SQL: the orders whose messages count for the person: their own, those they work on and, for an admin, some others. */
 const FOLLOWED = `SELECT id FROM orders WHERE user_id = :userId AND payment_status <> 'unpaid'
   UNION SELECT order_id FROM staff_assignments JOIN users ON users.id = staff_id AND is_staff WHERE staff_id = :userId
   UNION (SELECT order_id FROM message_reads JOIN users ON users.id = user_id AND is_admin WHERE user_id = :userId
@@ -180,7 +180,7 @@ const FOLLOWED = `SELECT id FROM orders WHERE user_id = :userId AND payment_stat
     WHERE awaits_reply_since IS NOT NULL
       AND NOT ${IS_STAFFED}
     ORDER BY awaits_reply_since LIMIT ${ORDERS_OF_AN_ADMIN})`
-/** SQL: by order, newest first, the messages of others that the person has not read. Withdrawn and erased ones have no text. */
+/** SQL: counts unread messages by others, per order, newest order first. Withdrawn and erased messages have no text and do not count. */
 const UNREAD = `SELECT followed.id AS "orderId", unread.count
   FROM (${FOLLOWED}) AS followed JOIN orders ON orders.id = followed.id
     LEFT JOIN message_reads ON message_reads.order_id = orders.id AND message_reads.user_id = :userId

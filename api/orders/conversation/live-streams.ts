@@ -1,4 +1,4 @@
-/** The open event streams of a process (docs/product/order.md, Live events; docs/decisions/069-live-events.md). */
+/** Open server-sent event streams of this process (docs/product/order.md, Live events; docs/decisions/069-live-events.md). */
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Knex } from 'knex'
@@ -15,11 +15,11 @@ import { getUser } from '#api/platform/plugins/guards.ts'
 import { leavePlace } from '#api/platform/plugins/overload.ts'
 
 export const MOST_STREAMS = 10
-/** Well below the time after which a proxy gives a silent connection up. */
+/** Well below the idle timeout of proxies. */
 const HEARTBEAT_MS = 15_000
 const CHECK_MS = 20_000
 
-/** SQL: of the sessions, those that are live, each with the orders of which their user may hear. */
+/** SQL: which of the given sessions are live, each with the changed orders that its user may hear of. */
 const FIND_HEARERS = `SELECT encode(sessions.id_hash, 'hex') AS session, ARRAY(
     SELECT orders.id FROM orders WHERE orders.id = ANY (:orderIds)
       AND (${ROLE} IN ('staff', 'admin') OR ${ROLE} = 'customer' AND orders.id = ANY (:customersToo))) AS "orderIds"
@@ -39,9 +39,9 @@ export class LiveStreams {
   readonly #db: Knex
   readonly #log: FastifyBaseLogger
   readonly #streams = new Set<Stream>()
-  /** Changed orders that were not announced yet, by id; the value says whether their customer is told, too. */
+  /** Changed orders not announced yet, by id. The value: whether the customer is told too. */
   #changed = new Map<number, boolean>()
-  /** Whether events may have been missed, so that everybody has to ask again. */
+  /** Whether events may have been missed, so every page must reload its data. */
   #isReadyDue = false
   #isListening = false
   #telling: Promise<void> | undefined
@@ -75,7 +75,7 @@ export class LiveStreams {
     this.#timers = [setInterval(() => this.#beat(), HEARTBEAT_MS), setInterval(() => this.#tell(), CHECK_MS)]
   }
 
-  /** Ends all streams. Their pages connect to another process. */
+  /** Ends all streams. Their pages reconnect to another process. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     for (const stream of this.#streams) this.#end(stream)
@@ -83,7 +83,7 @@ export class LiveStreams {
     await this.#telling
   }
 
-  /** @throws NotFound where the process does not listen; DomainError too_many_streams */
+  /** @throws NotFound if the process does not listen for changes; DomainError too_many_streams */
   assertOpenable(userId: number): void {
     if (!this.#listening) throw new NotFound('Live events')
     const own = [...this.#streams].filter((stream) => stream.userId === userId)
@@ -92,14 +92,14 @@ export class LiveStreams {
     throw new DomainError(429, 'too_many_streams', message, { retryAfterSeconds: 60 })
   }
 
-  /** @param response its headers are sent, and the session is checked */
+  /** @param response with its headers sent and its session checked */
   add(response: ServerResponse, userId: number, sessionId: string): void {
     const stream = { response, userId, sessionHash: hashToken(sessionId) }
     this.#streams.add(stream)
     response.on('close', () => this.#streams.delete(stream))
-    // Without a handler, writing to a connection that has just been lost would end the process.
+    // Without a handler, writing to a connection that was just lost would crash the process.
     response.on('error', () => this.#streams.delete(stream))
-    // If the process does not listen now, `ready` is sent once it does again.
+    // If the process is not listening right now, `ready` follows once it does.
     if (this.#isListening) response.write(writeEvent('ready', {}))
   }
 
@@ -112,7 +112,7 @@ export class LiveStreams {
     for (const { response } of this.#streams) response.write(':\n\n')
   }
 
-  /** One statement at a time, for all that has happened meanwhile. */
+  /** Runs one query at a time. Each covers everything that changed during the previous one. */
   #tell(): void {
     this.#telling ??= this.#tellAll()
       .catch((error: unknown) => {
@@ -134,7 +134,7 @@ export class LiveStreams {
       if (streams.length === 0) continue
       const hearers = await this.#findHearers(streams, changed)
       for (const stream of streams) {
-        // It may have ended meanwhile.
+        // The stream may have ended meanwhile.
         if (!this.#streams.has(stream)) continue
         const orderIds = hearers.get(stream.sessionHash.toString('hex'))
         if (!orderIds) this.#end(stream)
@@ -157,13 +157,13 @@ export class LiveStreams {
   }
 }
 
-/** @param listenUrl unset: the stream is refused */
+/** @param listenUrl unset: streams are refused */
 export function liveRoutes(app: App, { db, listenUrl }: Services & { listenUrl?: string | undefined }): void {
   const streams = new LiveStreams(db, app.log)
   app.addHook('onReady', async () => {
     if (listenUrl !== undefined) streams.start(listenUrl)
   })
-  // Before Fastify waits for requests that run.
+  // Runs before Fastify waits for open requests, which would include the streams.
   app.addHook('preClose', () => streams.close())
 
   call(app, 'GET /events', {
@@ -189,7 +189,7 @@ export function liveRoutes(app: App, { db, listenUrl }: Services & { listenUrl?:
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) raw.setHeader(name, value)
       raw.setHeader('content-type', 'text/event-stream')
-      // Otherwise nginx buffers short events.
+      // Keeps nginx from buffering short events.
       raw.setHeader('x-accel-buffering', 'no')
       raw.flushHeaders()
       streams.add(raw, id, request.session.sessionId)

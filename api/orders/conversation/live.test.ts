@@ -1,4 +1,4 @@
-/** Live events over real sockets: who hears of what, and when a stream ends. */
+/** Live events over real sockets: who is notified of what, and when a stream ends. */
 import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ const shop = openTestApp({ hasProcessRole: true, isListening: true })
 
 interface Stream {
   response: IncomingMessage
-  /** What has arrived, such as `ready` and `order 12`. */
+  /** Received events, such as `ready` and `order 12`. */
   events: string[]
   heartbeats: number
   hasEnded: boolean
@@ -198,7 +198,7 @@ test('every stream is told to ask again once the process listens again', async (
 })
 
 describe('a process of its own', () => {
-  /** Timers of the process stand still, and pass when the test says so. */
+  /** Starts the API with fake timers, which the test advances. */
   async function start() {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const app = await buildApp({ ...shop, overload: false, listenUrl: shop.dbUrl })
@@ -229,7 +229,7 @@ describe('a process of its own', () => {
     await waitUntil(() => stream.events.includes('ready'))
     await app.close()
     await waitUntil(() => stream.hasEnded)
-    // Not cut off: the browser connects again.
+    // Ended properly, not cut off, so the browser reconnects.
     expect(stream.response.complete).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-/** Mails about messages: to whom, when, with what, and never with what is not for them. */
+/** Mails about messages: recipients, timing and content, and that nobody gets content meant for others. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openSmtpServer, type ReceivedMail } from '#api/platform/mail/testing/smtp-server.ts'
@@ -34,7 +34,7 @@ async function send(role: Person, text: string, isTeamOnly = false): Promise<{ i
   return response?.json() as { id: number }
 }
 
-/** Lets the two minutes pass. @returns the mails that were sent then */
+/** Lets the two minutes pass. @returns the mails sent then */
 async function receive(): Promise<ReceivedMail[]> {
   const before = smtp.mails.length
   await shop.db('jobs.job').where({ name: 'mail' }).update({ startAfter: shop.db.fn.now() })

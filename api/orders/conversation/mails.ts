@@ -1,4 +1,4 @@
-/** Mails what somebody has not read two minutes after it was written (docs/product/order.md, Conversation). */
+/** Mails messages that are still unread two minutes after they were written (docs/product/order.md, Conversation). */
 
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
@@ -22,7 +22,7 @@ import { selectUnread } from './conversation.ts'
 import { createReplyAddress } from './reply-token.ts'
 
 const MAIL_AFTER_SECONDS = 120
-/** A mail holds these many messages; the page has the others. */
+/** How many messages one mail shows; the page has the rest. */
 const MOST_MESSAGES = 20
 
 const CANNOT_GO_ON = 'We need your answer to go on:'
@@ -31,8 +31,10 @@ const WAITS = `We cannot go on without your answer. From ${REPLY_HOURS} hours af
 const PAGES: Record<MessageRole, string> = { customer: '/dashboard', staff: '/staff', admin: '/admin' }
 
 /**
- * Queues a mail to each person whom the message concerns: a customer's to the staff of the order, without staff to all admins;
- * the team's to its customer; a note to the other staff. To be called under the order's row lock.
+ * Queues a mail to each person whom a message concerns. Call it under the order's row lock.
+ * - A customer's message goes to the order's staff or, without staff, to all admins.
+ * - The team's message goes to the customer.
+ * - A team note goes to the other staff of the order.
  */
 export async function queueMessageMails(
   jobs: Jobs,
@@ -75,7 +77,7 @@ const writeMessages: MailWriter<'messages'> = async (payload, context) => {
   const isTeam = order.role !== 'customer'
   const count = unread.length === 1 ? 'A new message' : `${unread.length} new messages`
   const more = unread.length - MOST_MESSAGES
-  // Without texts and names if the address is unverified, because a stranger may have typed it.
+  // An unverified address gets no texts or names, because a stranger may have typed it.
   const isBlocking =
     !isTeam && unread.some((message) => message.isBlocking) && (await getTurn(db, order.id)) === 'reply'
   const shown = user.emailVerifiedAt ? unread.slice(-MOST_MESSAGES) : []
@@ -109,7 +111,7 @@ const writeMessages: MailWriter<'messages'> = async (payload, context) => {
   }
 }
 
-/** Without a word of the reply, which a stranger may have written. */
+/** Quotes nothing of the reply, because a stranger may have written it. */
 const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, context) => {
   const { db } = context.services
   const order = await getJoinedOrder(db, orderId, userId).catch((error: unknown) => {
@@ -150,7 +152,7 @@ function toEntry({
   return { title: toOneLine(`${firstName} ${lastName}, ${formatMoment(createdAt)}${note}`), text }
 }
 
-/** @returns the first message that no sent mail has told the recipient of; skipped and failed mails do not count */
+/** @returns the id of the first message that no sent mail has covered; skipped and failed mails do not count */
 async function findFirst(
   db: Knex,
   { from, ...about }: MailPayloads['messages'],
@@ -169,7 +171,7 @@ export const CONVERSATION_MAILS = {
   messages: {
     to: 'customer, or the team',
     when: '2 minutes after somebody wrote in the conversation of an order, if it is not read yet: all that is unread in one',
-    // Somebody waits for each of them, and what was skipped goes with the next.
+    // High, because somebody waits for each of them. The next mail covers what was skipped.
     aDay: { known: 200, unknown: 20 },
     write: writeMessages,
   },

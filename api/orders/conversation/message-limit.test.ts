@@ -10,7 +10,7 @@ test('more than 60 messages an hour are refused in words, to that person alone',
   const customer = await openBrowser(shop, world, 'customer')
   const send = (browser = customer, text = 'Hello') =>
     browser.post(`/api/orders/${world.order.id}/messages`, { text, key: randomUUID() })
-  // What is refused for another reason does not count.
+  // Calls refused for another reason do not count.
   for (let count = 0; count < 60; count += 1) expect((await send(customer, '')).statusCode).toBe(400)
   for (let count = 0; count < 60; count += 1) expect((await send()).statusCode).toBe(201)
   const refused = await send()

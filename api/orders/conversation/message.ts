@@ -24,18 +24,18 @@ import { OrderFile } from '#db/models/orders/order-file.ts'
 import { getMessage, isWritable } from './conversation.ts'
 import { queueMessageMails } from './mails.ts'
 
-/** The most messages that a person may send, over all orders. */
+/** Most messages that a person may send an hour, across all orders. */
 export const MESSAGES_AN_HOUR = 60
 
 const keyUsed = () => new Conflict('key_used', 'This key belongs to another message')
-/** Whether a repeated call has another text than the stored message. An edited or withdrawn one cannot be compared any more. */
+/** Whether a repeated call has another text than the stored message. Edited and withdrawn messages cannot be compared any more. */
 const isOther = (sent: Message, text: string) =>
   sent.editedAt === null && sent.withdrawnAt === null && text !== '' && text !== sent.text
 
 /**
- * A message that is sent twice is stored once.
- * @throws NotFound; Forbidden where a customer writes for the team alone; Conflict key_used, order_unpaid, customer_erased,
- *   no_account, order_closed
+ * Sends a message. Repeating the call with the same key stores it once.
+ * @throws NotFound; Forbidden for a team note by a customer; Conflict key_used, order_unpaid, customer_erased, no_account,
+ *   order_closed, order_over
  */
 export async function sendMessage(
   { db, jobs }: Services,
@@ -73,7 +73,7 @@ export async function sendMessage(
 }
 
 /**
- * Stores a message and tells of it. To be called under the locks of `holdOrder`.
+ * Stores a message and notifies mails and pages. Call it under the locks of `holdOrder`.
  * @returns its id
  * @throws as {@link sendMessage} does
  */
@@ -108,7 +108,7 @@ export async function postMessage(
   return id
 }
 
-/** The text of a message that has files only, because an empty text means a withdrawn message. */
+/** Gives a message with files only a text, because an empty text marks a withdrawn message. */
 const nameFiles = ({ length }: readonly string[]): string =>
   length === 1 ? 'Sent a file' : `Sent ${length} files`
 
@@ -139,7 +139,7 @@ function assertBlockable(order: JoinedOrder, isTeamOnly: boolean): void {
   }
 }
 
-/** The promised date stands still once the customer's time for an answer is over. */
+/** Records that the team cannot go on. The promised date is paused once the customer's time to answer has passed. */
 async function recordQuestion(trx: Knex.Transaction, message: Message): Promise<void> {
   const { id, orderId, authorId, authorRole } = message
   await openQuestion(trx, orderId, id)
@@ -150,7 +150,7 @@ async function recordQuestion(trx: Knex.Transaction, message: Message): Promise<
   })
 }
 
-/** The team goes on: the date no longer waits for an answer. Repeating it does nothing. @throws NotFound; Forbidden */
+/** Resumes the promised date: the team can go on without an answer. Idempotent. @throws NotFound; Forbidden */
 export async function goOn({ db }: Services, orderId: number, by: Actor): Promise<void> {
   await db.transaction(async (trx) => {
     const { role } = await holdOrder(trx, orderId, by)
@@ -166,7 +166,7 @@ export async function goOn({ db }: Services, orderId: number, by: Actor): Promis
   })
 }
 
-/** Counts what others write from now on, for admins too, who follow only what they have read or written in. */
+/** Counts others' messages as unread from now on. Admins follow only orders that they have read or written in. */
 async function followOrder(trx: Knex.Transaction, orderId: number, userId: number): Promise<void> {
   await trx('message_reads')
     .insert({ orderId, userId, messageId: 0 })
@@ -174,7 +174,7 @@ async function followOrder(trx: Knex.Transaction, orderId: number, userId: numbe
     .ignore()
 }
 
-/** The customer waits from their first message on, until the team writes. */
+/** Starts the customer's wait at their first unanswered message, and ends it when the team writes. */
 async function markAwaiting(
   trx: Knex.Transaction,
   { id, role, awaitsReplySince }: JoinedOrder,
@@ -186,7 +186,7 @@ async function markAwaiting(
     .patch({ awaitsReplySince: isWaiting ? raw('now()') : null })
 }
 
-/** @throws what {@link change} throws */
+/** @throws as {@link change} does */
 export function editMessage(
   services: Services,
   { id, text }: { id: number; text: string },
@@ -198,7 +198,7 @@ export function editMessage(
   })
 }
 
-/** Empties the text for good and removes its files; that there was a message stays. @throws what {@link change} throws */
+/** Deletes a message's text and files for good; an empty message remains. @throws as {@link change} does */
 export function withdrawMessage(services: Services, id: number, by: Actor): Promise<WireMessage> {
   return change(services, id, by, async (trx, order, message) => {
     await message.$query(trx).patch({ text: '', withdrawnAt: raw('now()') })
@@ -208,7 +208,7 @@ export function withdrawMessage(services: Services, id: number, by: Actor): Prom
   })
 }
 
-/** Runs a change of an own message under the lock of its order. @throws NotFound; Conflict withdrawn, too_late */
+/** Runs a change of the person's own message under the order's lock. @throws NotFound; Conflict withdrawn, too_late */
 async function change(
   { db }: Services,
   id: number,
@@ -228,7 +228,7 @@ async function change(
       throw new Conflict('too_late', message)
     }
     await write(trx, order, message)
-    // What somebody takes out of a message is not left in the mail that it came by.
+    // Text removed from a message must not survive in the mail that it came by.
     await MailReply.query(trx).where({ messageId: id }).patch({ wholeText: '' })
     await notifyOrder(trx, message)
     return order.role
@@ -237,8 +237,8 @@ async function change(
 }
 
 /**
- * After a message was withdrawn: a customer no longer waits for a reply to what they withdrew, and waits again for the reply
- * that the team withdrew.
+ * Recomputes since when the customer waits, after a message was withdrawn. A customer's withdrawn message needs no reply; a
+ * reply that the team withdraws is awaited again.
  */
 async function waitAnew(trx: Knex.Transaction, { id, role, awaitsReplySince }: JoinedOrder): Promise<void> {
   const isCustomer = role === 'customer'
@@ -254,7 +254,7 @@ async function waitAnew(trx: Knex.Transaction, { id, role, awaitsReplySince }: J
   )
 }
 
-/** The team marks that the customer's messages need no reply. @throws NotFound; Forbidden for the customer */
+/** Marks, for the team, that the customer's messages need no reply. @throws NotFound; Forbidden for the customer */
 export async function markNoReply(db: Knex, orderId: number, by: Actor): Promise<void> {
   await db.transaction(async (trx) => {
     const { role, invoiceNumber, awaitsReplySince } = await holdOrder(trx, orderId, by)

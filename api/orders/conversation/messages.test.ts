@@ -1,4 +1,4 @@
-/** The conversation of an order, for everybody who has part in it and for those who have not. */
+/** The conversation of an order, for people with and without a role in it. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type {
@@ -204,7 +204,7 @@ describe('sending', () => {
     for (const other of others) expect(other).toEqual(first)
     expect(sent.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201])
     expect(await textsFor('customer')).toEqual(['Hello'])
-    // Keys of different people have nothing to do with each other.
+    // Keys of different people are independent.
     await send('staff', 'Hello too', { key: body.key })
   })
 
@@ -317,7 +317,7 @@ describe('what is read', () => {
     const three = await send('staff', 'Three')
     expect((await read('staff')).readUpTo).toBe(two.id)
     expect((await unreadOf('customer')).total).toBe(1)
-    // Never back, and never beyond what is there.
+    // Never moves back, and never past the last message.
     await browsers.staff.post(`${at}/read`, { upTo: two.id - 1 })
     expect((await read('staff')).readUpTo).toBe(two.id)
     await browsers.staff.post(`${at}/read`, { upTo: 2_000_000_000 })
@@ -389,7 +389,7 @@ describe('waiting for a reply', () => {
     const reply = await send('staff', 'Reply')
     await withdraw('staff', reply)
     expect((await getOrder()).awaitsReplySince?.toISOString()).toBe(one.createdAt)
-    // What needed no reply before needs none after another message is withdrawn.
+    // A message that needed no reply still needs none after another one is withdrawn.
     await browsers.staff.post(`${at}/no-reply`)
     await withdraw('customer', await send('customer', 'Three'))
     expect(await isAwaiting()).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * The token in the address of a reply by mail. It names an order and its customer, and ends after REPLY_DAYS and as soon as the
- * account has another address or password.
+ * The token in a mail's reply address. It names an order and its customer. It expires after REPLY_DAYS, or as soon as the
+ * account's address or password changes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Env } from '#api/platform/environment/env.ts'
@@ -9,11 +9,11 @@ import { hasRights, type Rights } from '#api/rules/rights.ts'
 import type { User } from '#db/models/people/user.ts'
 
 const DAY_MS = 86_400_000
-/** Order, customer and last day. */
+/** Bytes for the order, the customer and the last day. */
 const NAMED_BYTES = 10
 const BODY_BYTES = NAMED_BYTES + 4
 const BYTES = BODY_BYTES + 16
-/** In lower case, because mail servers may change the case. */
+/** Lower case only, because mail servers may change the case. */
 export const TOKEN_CHARACTERS = '[0-9a-v]{48}'
 
 type Bound = Pick<User, 'id' | 'email' | 'passwordHash' | 'emailVerifiedAt' | keyof Rights>
@@ -21,13 +21,13 @@ type Bound = Pick<User, 'id' | 'email' | 'passwordHash' | 'emailVerifiedAt' | ke
 const sign = (key: string, purpose: 'token' | 'account', text: string | Buffer) =>
   createHmac('sha256', key).update(`reply-${purpose}:`).update(text).digest()
 
-/** Changes with the address and with the password. */
+/** A fingerprint that changes with the account's address and password. */
 const markOf = (key: string, named: Buffer, { email, passwordHash }: Bound) =>
   sign(key, 'account', `${named.toString('hex')}:${email.toLowerCase()}:${passwordHash}`).subarray(0, 4)
 
 /**
- * @returns undefined without a mailbox for replies; for those who have rights, whose mailbox must not go round their second factor; and
- *   for an address that is not verified
+ * @returns undefined without a reply mailbox, for an unverified address, and for staff and admins, whose mailbox must not bypass
+ *   their second factor
  */
 export function createReplyAddress(
   { replyMailbox }: Pick<Env, 'replyMailbox'>,
@@ -54,11 +54,11 @@ export interface ReplyToken {
   orderId: number
   userId: number
   hasExpired: boolean
-  /** Whether the account still has the address and the password that it had. */
+  /** Whether the account's address and password are unchanged. */
   isOf(user: Bound): boolean
 }
 
-/** @returns undefined for a token that the shop did not make */
+/** @returns undefined for a forged token */
 export function readReplyToken(keys: readonly string[], token: string): ReplyToken | undefined {
   let number = 0n
   for (const digit of token.toLowerCase()) number = number * 32n + BigInt(Number.parseInt(digit, 32))

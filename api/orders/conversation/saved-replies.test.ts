@@ -1,4 +1,4 @@
-/** Replies that the team has ready: read by staff and admins, changed by admins. */
+/** Saved replies: read by staff and admins, changed by admins. */
 import { beforeEach, expect, test } from 'vitest'
 import type { SavedReply as WireReply } from '#api/contract/orders/saved-replies.ts'
 import { type SignedIn, signInAs } from '#api/testing/back-office.ts'

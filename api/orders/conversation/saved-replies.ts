@@ -1,4 +1,4 @@
-/** Replies that the team has ready (docs/product/order.md, Conversation). */
+/** The team's saved replies (docs/product/order.md, Conversation). */
 import type { Knex } from 'knex'
 import { SavedReplyBody, SavedReply as WireReply } from '#api/contract/orders/saved-replies.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
@@ -12,7 +12,7 @@ import { byAlphabet } from '#api/platform/lists/list.ts'
 import { type Actor, getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { SavedReply } from '#db/models/orders/saved-reply.ts'
 
-/** All of them are in each page of an order that the team opens. */
+/** Limited because the team's order page loads all of them. */
 const MOST_REPLIES = 50
 const LIMIT: Limit = { name: 'saved-reply', by: 'user', max: 120, windowMs: HOUR_MS, counts: [SUCCESS] }
 
@@ -78,7 +78,7 @@ export function savedReplyAdminRoutes(app: App, services: Services): void {
   })
 }
 
-/** @param id undefined: a new one. @throws NotFound; Conflict title_taken, too_many_replies */
+/** @param id undefined: creates one @throws NotFound; Conflict title_taken, too_many_replies */
 async function saveReply(db: Knex, body: SavedReplyBody, admin: Actor, id?: number): Promise<SavedReply> {
   return db.transaction(async (trx) => {
     const all = await lockReplies(trx, admin)
@@ -108,7 +108,7 @@ async function deleteReply(db: Knex, id: number, admin: Actor): Promise<void> {
   })
 }
 
-/** Changes take turns, so that two together neither take one title nor exceed the limit. */
+/** Serialises changes, so that two at once neither use the same title nor exceed the limit. */
 async function lockReplies(trx: Knex.Transaction, admin: Actor): Promise<SavedReply[]> {
   await admin.holdRight(trx)
   await trx.raw('LOCK TABLE saved_replies IN SHARE ROW EXCLUSIVE MODE')

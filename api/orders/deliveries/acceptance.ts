@@ -1,4 +1,4 @@
-/** What the customer says about a delivery, and what the team decides about the changes that they ask for. */
+/** The customer's response to a delivery, and the team's decision on requested changes. */
 import type { Knex } from 'knex'
 import type { DecideBody, RequestBody } from '#api/contract/orders/deliveries.ts'
 import { isWithCustomer, promiseDelivery } from '#api/orders/order/delivery.ts'
@@ -19,7 +19,7 @@ import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assign
 import { User } from '#db/models/people/user.ts'
 import { lockOrderForTeam, mailTeam } from './team.ts'
 
-/** Whoever accepts pays what is due then in the same dialog. */
+/** The dialog for accepting also takes the payment then due; the mail waits this long, so that it can include it. */
 const PAID_WITHIN_SECONDS = 60
 
 interface OfCustomer {
@@ -27,7 +27,7 @@ interface OfCustomer {
   actor: Actor
 }
 
-/** @throws NotFound where it is not the customer's own paid order */
+/** @throws NotFound unless it is the customer's own paid order */
 export async function lockOwnOrder(trx: Knex.Transaction, { orderId, actor }: OfCustomer): Promise<Order> {
   const own = Order.query(trx)
     .findById(orderId)
@@ -39,7 +39,7 @@ export async function lockOwnOrder(trx: Knex.Transaction, { orderId, actor }: Of
 }
 
 /**
- * Accepts the last delivery, which completes the order. Accepting it again does nothing.
+ * Accepts the latest whole delivery, which completes the order. Idempotent.
  * @throws NotFound; Conflict not_delivered
  */
 export async function accept(
@@ -62,7 +62,7 @@ export async function accept(
   })
 }
 
-/** @param accepted `order`: locked, in work and delivered. `customerId`: unset where it is accepted by time */
+/** @param accepted `order`: locked, in work and delivered. `customerId`: unset if the deadline accepts it */
 export async function acceptDelivery(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -80,7 +80,7 @@ export async function acceptDelivery(
       ? ({ actorKind: 'system', note: `Delivery ${number} accepted by time` } as const)
       : ({ actorKind: 'customer', actorId: customerId, note: `Delivery ${number} accepted` } as const)
   await setOrderStatus(jobs, trx, order, 'completed', cause)
-  // One mail about what is due now, and paid in the minute after it.
+  // Merges the mails: one about the acceptance, the amount due now, and its payment within the next minute.
   const due = await takeBackMails(trx, 'part_due', { orderId: order.id, days: 0 })
   await queueMail(
     jobs,
@@ -96,9 +96,9 @@ export async function acceptDelivery(
 }
 
 /**
- * Reports a fault or asks for a change. A fault, and a change that is included or not counted, sets the last deliverer to work
- * again; another change waits for the team. Of a completed order faults are reported while its warranty runs. The same words
- * twice are one request.
+ * Reports a fault or asks for a change. A fault, an included change, or any change of an order without a limit puts the last
+ * deliverer back to work; a change beyond the limit waits for the team's decision. On a completed order, faults can be reported
+ * during the warranty. Repeating the same open request does nothing.
  * @throws NotFound; Conflict request_open, not_delivered, order_closed, warranty_over
  */
 export async function request(
@@ -183,8 +183,8 @@ async function assertWarranty(
 }
 
 /**
- * The team grants or declines a change beyond the included ones. Where it is declined, the customer has at least
- * `LEAST_ACCEPTANCE_HOURS` left. The same decision again does nothing.
+ * Grants or declines a change beyond the included ones. After a decline, the customer has at least `LEAST_ACCEPTANCE_HOURS` left
+ * to accept. Repeating the same decision does nothing.
  * @throws NotFound; Conflict decided
  */
 export async function decide(
@@ -225,8 +225,8 @@ export async function decide(
 }
 
 /**
- * Sets the deliverer's assignment from completed back to in progress, by the system. Nothing happens where an admin delivered,
- * or the deliverer is at work.
+ * Sets the deliverer's completed assignment back to in progress, as the system. Does nothing if an admin delivered, or if the
+ * assignment is not completed.
  */
 async function reopenWork(trx: Knex.Transaction, delivery: Delivery | undefined): Promise<void> {
   if (delivery?.assignmentId == null) return

@@ -1,4 +1,4 @@
-/** Delivers the work on an order. A delivery is numbered and never changed. */
+/** Delivers the work on an order. Deliveries are numbered and never edited. */
 import type { Knex } from 'knex'
 import type { DeliverBody } from '#api/contract/orders/deliveries.ts'
 import { isWithCustomer } from '#api/orders/order/delivery.ts'
@@ -29,18 +29,18 @@ interface Delivered {
   order: Order
   member: Pick<TeamMember, 'id' | 'kind'>
   assignmentId: number | null
-  /** True: the whole order, which the customer is asked to accept. False: a part of it, which they only see. */
+  /** true: the whole order, for the customer to accept. false: a part of the work, which they only see. */
   isWhole: boolean
   note: string
   links: string[]
   fileIds: readonly string[]
 }
 
-/** Whether something can be delivered that its customer is asked to accept. */
+/** Whether the order's state allows a delivery: it is in work, or in rework under warranty. */
 export const isDeliverable = (order: Order): boolean =>
   hasMoney(order) && (isOpenStatus(order.status) || order.workState === 'warranty')
 
-/** Stores a delivery, which its customer has got with it. @param delivered `order`: locked */
+/** Stores a delivery. A whole one is handed over to the customer. @param delivered `order`: locked */
 export async function addDelivery(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -72,7 +72,7 @@ export async function addDelivery(
   if (isWhole && isDeliverable(order)) await handOver(jobs, trx, order, number)
 }
 
-/** What the customer had asked for is done, and their time to test it begins. */
+/** Closes the customer's decided requests, and starts their time to test. */
 async function handOver(jobs: Jobs, trx: Knex.Transaction, order: Order, number: number): Promise<void> {
   const { id: orderId } = order
   await makeDueAtDelivery(jobs, trx, order)
@@ -84,7 +84,7 @@ async function handOver(jobs: Jobs, trx: Knex.Transaction, order: Order, number:
     const undecided = await DeliveryRequest.query(trx).findOne({ orderId, closedAt: null })
     await setWorkState(trx, order, undecided ? 'change_asked' : 'delivered', acceptanceEnd())
   }
-  // One mail about both.
+  // The mail about the delivery covers the part that is due.
   await takeBackMails(trx, 'part_due', { orderId, days: 0 })
   await queueMail(jobs, trx, 'delivered', { orderId, number }, { afterSeconds: UNDO_SECONDS })
   await queueEvent(jobs, trx, {
@@ -114,7 +114,7 @@ export async function deliver(
 }
 
 /**
- * Undoes a delivery of one's own within `UNDO_SECONDS`, unless something has followed it.
+ * Undoes one's own delivery within `UNDO_SECONDS`, unless something has followed it.
  * @throws NotFound; Conflict undo_too_late
  */
 export async function undoDelivery(

@@ -1,4 +1,4 @@
-/** Random lives of delivered orders, against a small model of what they may become. */
+/** Random histories of delivered orders, checked against a small model. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cancelRefundedOrder, setPaymentStatus } from '#api/orders/order/order-status.ts'
@@ -60,7 +60,7 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
     await signInAs(shop, { firstName: 'Sam', isStaff: true }),
     await signInAs(shop, { firstName: 'Robin', isStaff: true }),
   ] as const
-  /** How often each act did something: one that never does proves nothing. */
+  /** How often each act took effect. An act that never does proves nothing. */
   const done = new Map<string, number>()
 
   const live = async (steps: Act[], includedChanges: number | null) => {
@@ -215,7 +215,7 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
 
       // A refusal leaves no trace.
       if (!hasActed) expect(order).toEqual(before.order)
-      // A delivery is never changed, and goes by the undo of the last one alone.
+      // A delivery never changes. Only undoing the latest one removes it.
       for (const was of before.deliveries) {
         const is = deliveries.find(({ id }) => id === was.id)
         if (!is) {
@@ -227,7 +227,7 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
         const { acceptedAt: _, acceptedKind: __, acceptedById: ___, assignmentId: ____, ...lasting } = was
         expect(is).toMatchObject(was.acceptedAt ? { ...was, assignmentId: is.assignmentId } : lasting)
         if (!was.acceptedAt && is.acceptedAt) {
-          // By the customer, or by time, which nothing stopped.
+          // Accepted by the customer, or by a deadline that nothing paused.
           expect(is.acceptedKind).toBe(step === 'accept' ? 'customer' : 'time')
           expect(['accept', 'days']).toContain(step)
           expect(is.acceptedById).toBe(step === 'accept' ? grace.user.id : null)
@@ -245,7 +245,7 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
 
       const counted = requests.filter((request) => request.counted)
       expect(counted.length).toBeLessThanOrEqual(includedChanges ?? 0)
-      // Beyond the included ones a change is made because somebody has granted it.
+      // Changes beyond the included ones are made only if granted.
       for (const { kind, counted: isCounted, outcome, decidedById } of requests) {
         if (kind === 'change' && !isCounted && includedChanges !== null) expect(outcome).not.toBe('taken')
         expect(decidedById !== null).toBe(outcome === 'granted' || outcome === 'declined')
@@ -256,7 +256,7 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
       const isOpen = order.status === 'processing' || order.status === 'pending'
       if (order.workState === null) expect(openRequests).toEqual([])
       if (order.workState === 'change_asked') expect(isUndecided).toBe(true)
-      // The promised date stands still while its customer has it, and at no other time.
+      // The promised date is paused exactly while the delivery is with the customer.
       expect(order.waitingFor).toBe(
         order.workState === 'delivered' || order.workState === 'change_asked' ? 'delivery' : null,
       )
@@ -265,7 +265,7 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
         expect(openRequests.length).toBeGreaterThan(0)
         expect(isUndecided).toBe(false)
       }
-      // Beside a status that fits it.
+      // The work state fits the status.
       if (order.workState === 'warranty') {
         expect(order.status).toBe('completed')
         done.set('warranty work', 1)
@@ -281,13 +281,13 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
           before.deliveries.map(({ acceptedAt }) => acceptedAt),
         )
       }
-      // What the customer is told about the time.
+      // The times shown to the customer.
       const { work } = (await grace.browser.get(`${path}/work`)).json()
       const runs = order.workState === 'delivered' && !Object.values(isStopped).includes(true)
       expect(work.acceptBy !== null).toBe(runs)
       if (step === 'days' && order.workState === 'delivered' && !runs)
         expect((order.acceptBy?.getTime() ?? 0) - Date.now()).toBeGreaterThan(2 * DAY_MS)
-      // Each completion is somebody's, and the figures of staff agree with their work.
+      // Each completion has an author, and the counts of staff agree with their work.
       const [last] = await OrderEvent.query(shop.db).where({ orderId, kind: 'status' }).orderBy('id', 'desc')
       if (last) expect(last.toValue).toBe(order.status)
     }
@@ -303,7 +303,7 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
       completedAssignments: await completed.resultSize(),
     })
   }
-  // An older delivery is accepted by nobody, unless it was accepted when it was the last one.
+  // An older delivery is not accepted, unless that happened while it was the latest.
   const reached = [
     ...Object.keys(ACTS).filter((act) => act !== 'acceptAnOlderOne'),
     'accepted by time',

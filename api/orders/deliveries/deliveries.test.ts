@@ -1,4 +1,4 @@
-/** What is delivered, and what its customer, the team and the clock do with it. */
+/** Deliveries, and what the customer, the team and the clock do with them. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OrderWork } from '#api/contract/orders/deliveries.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
@@ -55,7 +55,7 @@ const listNotes = async () =>
   (await OrderEvent.query(shop.db).where({ orderId: order.id }).orderBy('id')).map(({ note }) => note)
 const listMails = async () => (await OutboxMessage.query(shop.db).orderBy('id')).map(({ kind }) => kind)
 
-/** As if all of this had been done so much earlier. */
+/** Moves everything so many days into the past. */
 async function pass(days: number): Promise<void> {
   const ms = days * DAY_MS
   const { acceptBy } = await readOrder()
@@ -282,7 +282,7 @@ describe('its customer', () => {
       },
     })
     expectRefused(await ask('fault', 'And the footer'), 'request_open')
-    // To Sam, and to Ada.
+    // One to Sam, one to Ada.
     expect((await listMails()).filter((kind) => kind === 'delivery_request')).toHaveLength(2)
     await complete(assignment, { deliveryNote: 'With the logo.' })
     expect((await readWork()).work).toMatchObject({
@@ -464,7 +464,7 @@ describe('the clock', () => {
       isDelivery: true,
       link: 'https://a.example',
     }
-    // As a process of the last release does.
+    // As a process of the previous release does.
     await shop.db('assignment_notes').insert(note)
     await assignment.$query(shop.db).patch({ status: 'completed' })
     await runClock(shop)

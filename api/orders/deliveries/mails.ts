@@ -1,4 +1,4 @@
-/** Mails about deliveries: to their customer, and to the team about what the customer says. */
+/** Mails about deliveries: to the customer, and to the team about the customer's response. */
 
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'

@@ -1,4 +1,4 @@
-/** A new promised date: who sets it, what it may be, and by which date the order is late. */
+/** A new promised date: who may set it, which dates are allowed, and against which one lateness counts. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { calendar } from '#api/content/content.ts'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'

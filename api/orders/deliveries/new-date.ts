@@ -1,4 +1,4 @@
-/** A new promised date of an order, with its reason in words for the customer (docs/product/order.md, Promised date). */
+/** Sets a new promised date, with a reason for the customer (docs/product/order.md, Promised date). */
 
 import { calendar } from '#api/content/content.ts'
 import type { NewDateBody } from '#api/contract/orders/dates.ts'
@@ -15,7 +15,7 @@ import { OrderDate } from '#db/models/orders/promised-date.ts'
 import { lockOrderForTeam } from './team.ts'
 
 /**
- * The first promised date stays beside the new one, and the order counts as late by it.
+ * Sets a new date. The first promised date is kept, and lateness is still measured against it.
  * @throws NotFound; InvalidInput; Conflict order_closed, date_waits
  */
 export async function setNewDate(

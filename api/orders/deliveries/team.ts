@@ -1,4 +1,4 @@
-/** Who of the team acts on an order: decided in the transaction that changes something (decision 067). */
+/** Which team member acts on an order. It is decided in the same transaction as the change (decision 067). */
 import type { Knex } from 'knex'
 import { readReadyTo } from '#api/orders/order/delivery.ts'
 import { Forbidden, getFound, NotFound } from '#api/platform/errors.ts'
@@ -14,7 +14,7 @@ import { User } from '#db/models/people/user.ts'
 export interface TeamMember {
   id: number
   kind: 'staff' | 'admin'
-  /** Theirs on the order; null for an admin without one. */
+  /** The member's assignment on the order; null for an admin without one. */
   assignment: StaffAssignment | null
 }
 
@@ -26,8 +26,8 @@ export function lockPaidOrder(trx: Knex.Transaction, orderId: number): Promise<O
 }
 
 /**
- * Locks the order and holds the right of an admin, or of staff who are assigned to it. Nobody delivers to themselves.
- * @throws NotFound for others; Forbidden own_order
+ * Locks the order, and checks that the actor is an admin or assigned staff. Nobody may act on their own order.
+ * @throws NotFound for anyone else; Forbidden own_order
  */
 export async function lockOrderForTeam(
   trx: Knex.Transaction,
@@ -36,9 +36,9 @@ export async function lockOrderForTeam(
 ): Promise<{ order: Order; member: TeamMember }> {
   const order = await lockPaidOrder(trx, orderId)
   await actor.holdRight(trx)
-  // Read without a lock: a change of rights ends the session, which is held now.
+  // Needs no lock: a change of rights would end the session, which `holdRight` has locked.
   const user = await User.query(trx).findById(actor.id)
-  // Held, so that an assignment is not taken back meanwhile.
+  // Keeps the assignment from being taken back meanwhile.
   if (user) await StaffAssignment.query(trx).where({ orderId, staffId: user.id }).forShare().select('id')
   const member = user && (await findTeamMember(trx, orderId, user))
   if (!member) throw new NotFound('Order')
@@ -58,7 +58,7 @@ export async function findTeamMember(
   return assignment ? { id, kind: 'staff', assignment } : undefined
 }
 
-/** Mails whoever delivered, and the admins. */
+/** Mails the author of the delivery and all admins. */
 export async function mailTeam(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -81,7 +81,7 @@ export async function mailTeam(
   )
 }
 
-/** Mails the admins once all work on the order is completed and nothing delivered. */
+/** Mails the admins once all assignments of the order are completed and no delivery awaits the customer. */
 export async function mailAdmins(
   jobs: Jobs,
   trx: Knex.Transaction,

@@ -1,6 +1,6 @@
 /**
- * Looks into an uploaded file before anybody gets it. It runs in the publisher, because a decoder that is attacked or takes all
- * memory must not harm a process that serves buyers.
+ * Checks an uploaded file before anybody can download it. It runs in the publisher process, because a decoder that is attacked
+ * or uses up all memory must not harm a process that serves buyers.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -23,7 +23,10 @@ interface Checking {
   scanCommand: readonly string[] | undefined
 }
 
-/** Makes a file ready, or refuses it and removes its bytes. Repeating this changes nothing. @throws Error where the scanner fails, to be tried again */
+/**
+ * Marks a file as ready, or refuses it and removes its bytes. Idempotent.
+ * @throws Error if the scanner itself fails; the job is retried
+ */
 export async function checkFile({ db, jobs, storage, scanCommand }: Checking, fileId: string): Promise<void> {
   const file = await OrderFile.query(db).findById(fileId).where({ state: 'checking' })
   if (!file) return
@@ -41,7 +44,7 @@ export async function checkFile({ db, jobs, storage, scanCommand }: Checking, fi
   })
 }
 
-/** Scanners end with 0 for a file without findings and with 1 for one with; anything else is their own failure. */
+/** Scanners exit with 0 for a clean file and with 1 for an infected one; anything else is a failure of the scanner. */
 async function isHarmless([program = '', ...args]: readonly string[], path: string): Promise<boolean> {
   try {
     await run(program, [...args, path], { timeout: SCANNED_WITHIN_MS })

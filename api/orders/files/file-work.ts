@@ -1,14 +1,14 @@
-/** What is done to a file after its upload: its turn, and how its order's pages hear of it. */
+/** Work on a file after its upload: queueing it fairly, and notifying the order's pages. */
 import type { Knex } from 'knex'
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { Message } from '#db/models/orders/message.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 
-/** Uploads of the last minutes count as waiting, also where their work is done already. */
+/** Uploads of the last minutes count against a person's priority, even if their work is done. */
 const COUNTED_MINUTES = 10
 
-/** Queues work on a file behind that of people who have sent fewer lately, so that nobody waits for all files of another. */
+/** Queues work on a file behind that of people who sent fewer files lately, so that one person's many files delay nobody else. */
 export async function queueFileWork(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -23,7 +23,7 @@ export async function queueFileWork(
   await jobs.send(trx, queue, { fileId }, { priority: -earlier })
 }
 
-/** Stores what was found, and tells the open pages of the order. @param alsoIn what else is done in the transaction */
+/** Stores the result, and notifies the order's open pages. @param alsoIn further work in the same transaction */
 export async function tellOfFile(
   db: Knex,
   file: OrderFile,

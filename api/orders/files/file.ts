@@ -1,4 +1,4 @@
-/** Files of an order's conversation: who may have which, and how they are described. */
+/** An order's files: who may see and download which. */
 import type { Knex } from 'knex'
 import type { MessageRole, OrderFile as WireFile } from '#api/contract/orders/conversation.ts'
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
@@ -12,8 +12,8 @@ import { openStorage } from '#api/platform/storage/open.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 
 /**
- * SQL: which files of an order somebody gets: those of messages that they may read, of answers, of deliveries,
- * and what they have not sent yet.
+ * SQL: the files that a person may see: those of messages they may read, of answers and of deliveries, and their own uploads
+ * that are not sent yet.
  */
 const VISIBLE = `(order_files.state <> 'uploading' AND CASE
     WHEN num_nonnulls(order_files.question_id, order_files.delivery_id) > 0 THEN true
@@ -24,7 +24,7 @@ const VISIBLE = `(order_files.state <> 'uploading' AND CASE
 
 const nameReader = (userId: number, role: MessageRole) => ({ userId, isTeam: role !== 'customer' })
 
-/** The files of an order that the person may have, oldest first. @throws NotFound where the order is none of theirs */
+/** Lists the files that the person may see, oldest first. @throws NotFound if they have no role in the order */
 export async function listFiles(
   db: Knex,
   { orderId, userId }: { orderId: number; userId: number },
@@ -37,7 +37,7 @@ export async function listFiles(
   return files.map(toWireFile)
 }
 
-/** The files of an order that the person may download, oldest first. @throws NotFound where the order is none of theirs */
+/** Lists the sent files that the person may download, oldest first. @throws NotFound if they have no role in the order */
 export async function listReadyFiles(
   db: Knex,
   { orderId, userId }: { orderId: number; userId: number },
@@ -51,7 +51,7 @@ export async function listReadyFiles(
   return { files, invoiceNumber }
 }
 
-/** @throws NotFound for a file that is not there, not ready, or not for this person */
+/** @throws NotFound for a file that does not exist, is not ready, or is not for this person */
 export async function getReadyFile(
   db: Knex,
   { id, userId }: { id: string; userId: number },
@@ -64,7 +64,7 @@ export async function getReadyFile(
   return file
 }
 
-/** The team removes a file for good, such as one that fills the order or was sent by mistake. @throws NotFound */
+/** Removes a file for good, for the team, such as one that fills the order or was sent by mistake. @throws NotFound */
 export async function removeFile({ db, env }: Services, id: string, by: Actor): Promise<void> {
   await db.transaction(async (trx) => {
     const { orderId } = await getFound(OrderFile.query(trx).findById(id).select('orderId'), 'File')

@@ -1,6 +1,6 @@
 /**
- * The disk gets full in the middle of a piece. The API runs as a process of its own whose files may not grow further (a limit
- * that the kernel holds, without rights of root): a write is then cut short as on a full disk, and ends with an error.
+ * The disk fills up in the middle of a piece. The API runs as a separate process with a limit on file size, which the kernel
+ * enforces and which needs no root: writes are then cut short as on a full disk, and fail.
  */
 import { execFileSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -85,7 +85,7 @@ test('an upload that fills the disk is refused in words, keeps what has arrived,
     code: 'no_space',
     message: 'We cannot store files at the moment. Please try again later; nothing is lost.',
   })
-  // What fitted is there, the lock is free, and other calls go on.
+  // The bytes that fitted are kept, the lock is free, and other calls work.
   expect(await findOffset(location)).toBe(FITS)
   expect(await OrderFile.query(shop.db).findById(id)).toMatchObject({ state: 'uploading', lockToken: null })
   expect((await call('GET', `/api/orders/${orderId}`, {})).status).toBe(200)
@@ -99,7 +99,7 @@ test('an upload that fills the disk is refused in words, keeps what has arrived,
   expect(await OrderFile.query(shop.db).findById(id)).toMatchObject({ state: 'checking' })
   expect(bytes.equals(await readFile(join(shop.env.dataDir, 'files', id)))).toBe(true)
 
-  // What did not arrive for want of space counts for nothing.
+  // Bytes that found no space do not count.
   await OrderFile.query(shop.db).insert({
     id: crypto.randomUUID(),
     orderId,

@@ -1,4 +1,4 @@
-/** Files that somebody sends to harm who opens them, the browser that shows them, or the process that looks into them. */
+/** Files crafted to harm the people who open them, the browser that shows them, or the process that checks them. */
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ describe.each([
   ['a folder', ''],
   ['a bucket', s3.fileStore],
 ])('in %s:', (_where, fileStore) => {
-  // Not emptied between the tests: each has a file of its own.
+  // Not emptied between tests: each uses its own file.
   const shop = openTestApp({ seed: async () => {}, variables: { FILE_STORE: fileStore } })
   let orderId: number
   let customer: Visitor
@@ -37,7 +37,7 @@ describe.each([
   const draw = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: 'teal' } })
 
-  /** A PNG that says it has this many pixels a side, in a few bytes. */
+  /** A PNG of a few bytes that claims to have this many pixels a side. */
   function claimPixels(side: number): Buffer {
     const png = Buffer.from(
       '89504e470d0a1a0a0000000d49484452000000000000000008060000000000000000000a49444154789c6300010000050001',
@@ -51,7 +51,7 @@ describe.each([
   const SCRIPT = '<script>alert(document.domain)</script>'
   const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${SCRIPT}</svg>`
 
-  /** What a browser must not run, and a process must survive: all are stored, and only ever downloaded. */
+  /** Files that a browser must not run and a process must survive. All are stored, and only ever downloaded. */
   test.each<[what: string, name: string, make: () => Buffer | Promise<Buffer>]>([
     ['a page', 'index.html', () => Buffer.from(`<!doctype html><html>${SCRIPT}</html>`)],
     ['a page with the name of a picture', 'logo.png', () => Buffer.from(`<html>${SCRIPT}</html>`)],
@@ -112,7 +112,7 @@ describe.each([
       'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox$/),
       'x-content-type-options': 'nosniff',
     })
-    // One file name and, for other characters, the same one encoded.
+    // One file name and, for non-ASCII characters, the same one encoded.
     expect(String(got.headers['content-disposition']).match(/;\s*filename\*?=/g)?.length).toBeLessThanOrEqual(
       2,
     )

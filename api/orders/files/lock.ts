@@ -1,6 +1,6 @@
 /**
- * Lets one call at a time write to an upload, whichever process it reaches. The lock is a mark on the upload's row: a lock of
- * the database itself would occupy a connection for as long as a slow visitor sends.
+ * Lets one call at a time write to an upload, across all processes. The lock is a mark on the upload's row: a database lock
+ * would occupy a connection for as long as a slow visitor sends.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server
 import type { Knex } from 'knex'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 
-/** A lock whose process was killed ends after this time. */
+/** How long a lock outlives a killed process. */
 const HELD_FOR_SECONDS = 10
 const RENEWED_EVERY_MS = 1_000
 const TRIED_EVERY_MS = 100
@@ -26,12 +26,12 @@ class RowLock implements Lock {
     this.#id = id
   }
 
-  /** Waits until the lock is free, and asks who has it to give it up. @param requestRelease called when another call asks for it */
+  /** Waits for the lock, and asks its holder to release it. @param requestRelease called when another call wants the lock */
   async lock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
     while (!(await this.#take())) {
       if (signal.aborted) throw ERRORS.ERR_LOCK_TIMEOUT
       const found = await OrderFile.query(this.#db).findById(this.#id).patch({ isLockWanted: true })
-      // There is no such upload. The caller finds that out and responds 404.
+      // No such upload: the caller will notice and respond 404.
       if (found === 0) return
       await sleep(TRIED_EVERY_MS)
     }
@@ -61,7 +61,7 @@ class RowLock implements Lock {
       .patch({ lockedUntil: this.#end() })
       .returning('isLockWanted')
       .first()
-      // If the database is away, the writing call fails by itself.
+      // If the database is unreachable, the writing call fails anyway.
       .catch(() => undefined)
     if (row?.isLockWanted) await requestRelease()
   }

@@ -1,4 +1,4 @@
-/** Draws the small picture of a file, after the file itself was released: nobody waits for a picture that is slow to decode. */
+/** Draws a file's preview after the file itself is ready, so that nobody waits for a picture that is slow to decode. */
 import type { Knex } from 'knex'
 import sharp from 'sharp'
 import type { FileStorage } from '#api/platform/storage/storage.ts'
@@ -10,8 +10,8 @@ const DECODED_WITHIN_SECONDS = 30
 const PREVIEW_SIDE = 640
 
 /**
- * By media type, the name that sharp must have for what it finds in the file, and the most pixels that are decoded. A pixel of
- * AVIF takes seven times as long as one of PNG, and one of GIF three times.
+ * By media type: the format that sharp must detect, and the most pixels to decode. An AVIF pixel takes seven times as long as a
+ * PNG pixel, a GIF pixel three times.
  */
 export const PICTURES: Readonly<Record<string, { format: string; mostPixels: number }>> = {
   'image/jpeg': { format: 'jpeg', mostPixels: LARGEST_UPLOAD_PIXELS },
@@ -21,7 +21,7 @@ export const PICTURES: Readonly<Record<string, { format: string; mostPixels: num
   'image/avif': { format: 'heif', mostPixels: 12_000_000 },
 }
 
-/** A picture that is too large or cannot be drawn has none; the file is offered all the same. */
+/** A picture that is too large or cannot be decoded gets no preview; its file is still offered. */
 export async function drawPreview({ db, storage }: { db: Knex; storage: FileStorage }, fileId: string) {
   const file = await OrderFile.query(db).findById(fileId).where({ state: 'ready', hasPreview: false })
   if (!file) return

@@ -1,4 +1,4 @@
-/** Removes files whose rows are gone, and uploads that were never sent; finds rows whose files are gone. */
+/** Removes stored files without rows and uploads that were never sent, and finds rows without stored files. */
 import type { Knex } from 'knex'
 import { lockPictureFiles } from '#api/catalogue/pictures/picture.ts'
 import { lockFileRows, UNSENT } from '#api/orders/order/order-files.ts'
@@ -7,17 +7,17 @@ import { listNamedFiles, type ObjectStore } from '#db/backup/objects.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { setMark } from '#db/models/platform/operation-mark.ts'
 
-/** An interval of PostgreSQL. */
+/** A PostgreSQL interval. */
 const SENT_WITHIN = '24 hours'
 const AT_ONCE = 500
-/** A stored file gets its row within this time. Younger files without one are left alone. */
+/** A stored file may wait this long for its row, so younger ones without a row are kept. */
 const ROW_WITHIN_MS = 24 * 60 * 60 * 1000
 
-/** Called every minute, so that what an erasure deletes is soon gone from the disk, too. */
+/** Runs every minute, so that files deleted by an erasure soon leave the disk too. */
 export async function removeFiles(db: Knex, storage: FileStorage): Promise<void> {
   await OrderFile.query(db)
     .where(UNSENT)
-    // A reply by mail keeps its files until its customer has decided.
+    // A mail reply keeps its files until the customer has decided.
     .where({ mailReplyId: null })
     .whereRaw('created_at < now() - ?::interval AND coalesce(locked_until < now(), true)', [SENT_WITHIN])
     .delete()
@@ -29,8 +29,8 @@ export async function removeFiles(db: Knex, storage: FileStorage): Promise<void>
 }
 
 /**
- * Called each night. Removes stored files without a row, which a lost response of the store leaves behind, and records how many
- * rows lack their file. Rows are read before and after the store is listed, so that files added or removed meanwhile do not count.
+ * Runs nightly. Removes stored files without a row, left behind by lost responses of the store, and records how many rows lack
+ * their file. Reads the rows before and after listing the store, so that files added or removed meanwhile do not count.
  */
 export async function compareFiles(db: Knex, storage: FileStorage): Promise<void> {
   const before = await listNamedFiles(db)
@@ -47,7 +47,7 @@ export async function compareFiles(db: Knex, storage: FileStorage): Promise<void
   await setMark(db, 'files', { removed: orphans.length, missing: missing.length, ...first })
 }
 
-/** Called each night. Removes pictures and uploads without a row: the store may have been away when they were to be removed. */
+/** Runs nightly. Removes pictures and uploads without a row, such as those whose removal failed while the store was down. */
 export async function removeStrays(db: Knex, objects: ObjectStore, now = Date.now()): Promise<void> {
   await db.transaction(async (trx) => {
     await lockPictureFiles(trx)

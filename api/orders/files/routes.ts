@@ -114,7 +114,7 @@ export function fileRoutes(app: App, services: Services): void {
     },
   })
 
-  // In a scope of its own, because these calls alone take a piece of a file.
+  // Needs its own Fastify scope: only these calls accept pieces of files.
   app.register(async (uploads: App) => {
     uploads.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) =>
       done(null, payload),
@@ -173,16 +173,16 @@ export function fileRoutes(app: App, services: Services): void {
   })
 }
 
-/** For bytes that somebody has uploaded: a browser that opens them all the same runs nothing of them. */
+/** Headers for uploaded bytes: a browser that opens them anyway runs nothing in them. */
 const sandbox = (reply: FastifyReply) =>
   reply
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
 
 /**
- * Reads a request for one range of bytes (RFC 9110, Range).
+ * Parses a request for one byte range (RFC 9110, Range).
  * @param header such as bytes=0-99, bytes=100- or bytes=-50
- * @returns undefined for anything else, and where nothing of it is there: the whole file is then sent, as the RFC allows
+ * @returns undefined for anything else, or a range outside the file: then the whole file is sent, as the RFC allows
  */
 function readRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

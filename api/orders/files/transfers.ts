@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify'
 import { DomainError } from '#api/platform/errors.ts'
 
-/** A browser opens six connections to a host. */
+/** More than the six connections that a browser opens to a host. */
 const MOST_TRANSFERS = 10
 
-/** Uploads and downloads that are running in this process, by user. */
+/** Running uploads and downloads of this process, by user. */
 const running = new Map<number, number>()
 
 /**
- * Counts the call as an upload or download of the user until its response has ended. Nothing else limits them: they take no
- * place among the running calls (api/platform/plugins/overload.ts).
+ * Counts the call as a transfer of the user until its response ends. This is the only limit on transfers: they take no place
+ * among the running calls (api/platform/plugins/overload.ts).
  * @throws DomainError 429 too_many_transfers
  */
 export function beginTransfer({ raw }: FastifyReply, userId: number): void {

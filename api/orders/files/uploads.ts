@@ -1,6 +1,6 @@
 /**
- * Takes files in pieces, so that an upload goes on after a lost connection (tus 1.0.0, https://tus.io/protocols/resumable-upload).
- * The library speaks the protocol; who may send what, and how much, is decided here.
+ * Receives files in pieces, so that an upload resumes after a lost connection (tus 1.0.0,
+ * https://tus.io/protocols/resumable-upload). The library handles the protocol; this file decides who may send how much.
  */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -31,7 +31,7 @@ import { beginTransfer } from './transfers.ts'
 
 const LONGEST_NAME = 200
 
-/** The disk, the quota of the system's user or the largest file that they may write is full. */
+/** Error codes of a full disk, a used-up quota, or a file above the system's size limit. */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 class NoSpace extends DomainError {
@@ -40,7 +40,7 @@ class NoSpace extends DomainError {
   }
 }
 
-/** Answers a call of the protocol. @param orderId of a new upload */
+/** Handles a call of the tus protocol. @param orderId for a new upload */
 export async function takeUpload(
   services: Services,
   request: FastifyRequest,
@@ -54,7 +54,7 @@ export async function takeUpload(
     throw new DomainError(411, 'length_required', 'A piece says how long it is')
   const { db, env } = services
   const actor = getActor(request)
-  // The pieces of a file arrive while they are written.
+  // A piece may take long to arrive, so it must not occupy a place among the running calls.
   leavePlace(request, reply)
   beginTransfer(reply, actor.id)
   const storage = await openStorage(env)
@@ -67,7 +67,7 @@ export async function takeUpload(
     locker: createLocker(db),
     namingFunction: () => randomUUID(),
     generateUrl: (_request, { id }) => `/api/uploads/${id}`,
-    // Guards and origin check ran before this.
+    // Guards and the origin check have run already.
     allowedOrigins: [env.publicOrigin],
     onIncomingRequest: async ({ method }, id) => {
       if (method === 'POST') return
@@ -93,7 +93,7 @@ export async function takeUpload(
   const response = await server.handleWeb(toWebRequest(request))
   if (response.status >= 400) {
     discard(request.body)
-    // The caller never gets this upload's address, so its reserved bytes must not count.
+    // The caller never learns this upload's address, so its reservation is removed.
     if (reserved) await OrderFile.query(db).deleteById(reserved)
     throw await explain(refusal, response)
   }
@@ -103,19 +103,19 @@ export async function takeUpload(
       .findById((request.params as { id: string }).id)
       .patch({ arrivedBytes: Number(offset) })
   const isComplete = response.headers.get('upload-offset') === response.headers.get('upload-length')
-  // The process that took the last piece died before it finished the upload. The browser has nothing left to send, so finish here.
+  // The process that took the last piece died before finishing the upload. The browser has nothing left to send, so finish it here.
   if (request.method === 'HEAD' && isComplete)
     await finish(services, { id: (request.params as { id: string }).id, actor, storage })
   for (const name of ['location', 'tus-resumable', 'upload-offset', 'upload-length'])
     if (response.headers.has(name)) reply.header(name, response.headers.get(name))
 }
 
-/** Reads the rest of a refused piece away, or the next call on its connection would wait behind it. */
+/** Drains the rest of a refused piece; otherwise the next call on its connection would wait behind it. */
 function discard(body: unknown): void {
   if (body instanceof Readable) body.removeAllListeners('data').resume()
 }
 
-/** The rows of uploads as the library reads them. They are written here alone, with what is reserved for them. */
+/** Gives the library read access to the upload rows. Only `reserve` writes them. */
 const readRows = (db: Knex): KvStore<Upload> => ({
   async get(id) {
     const row = await OrderFile.query(db).findById(id)
@@ -139,7 +139,7 @@ function toWebRequest({ method, url, headers, body }: FastifyRequest): Request {
   })
 }
 
-/** Makes the row of a new upload, under the order's lock, so that two at once do not share what is left for the order. */
+/** Creates the row of a new upload under the order's lock, so that two at once cannot use the same remaining room. */
 async function reserve(
   { db }: Services,
   { upload, orderId, actor }: { upload: Upload; orderId: number; actor: Actor },
@@ -163,9 +163,9 @@ async function reserve(
 }
 
 /**
- * The customer and the team have room of their own in an order, so that neither fills that of the other. What has arrived takes
- * room, not what was announced.
- * @throws TooLarge where these bytes do not fit
+ * Customer and team have separate quotas in an order, so that neither fills the other's. Only bytes that have arrived count, not
+ * announced ones.
+ * @throws TooLarge if these bytes do not fit
  */
 async function assertRoom(
   db: Knex,
@@ -185,7 +185,7 @@ async function assertRoom(
     )
 }
 
-/** A name is shown and downloaded, never used as a path. */
+/** Cleans a file name. Names are shown and downloaded, never used as a path. */
 function readName(given: string | null | undefined): string {
   const name = cleanLine(cleanLine(given ?? '').slice(0, LONGEST_NAME))
   if (name === '' || LINE_BREAK.test(name))
@@ -203,8 +203,8 @@ async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: strin
 }
 
 /**
- * Responds for a complete upload, which the library no longer knows: its offset, for a caller who lost the response to the last
- * piece, and its removal before it is sent with a message.
+ * Handles calls about a complete upload, which the library no longer knows: asking for its offset after the last response was
+ * lost, and removing it before it is sent.
  */
 async function answerComplete(
   { db, env }: Services,
@@ -221,7 +221,7 @@ async function answerComplete(
   await assertOwnUpload(db, id, actor, method)
   if (method === 'DELETE') {
     const removed = await OrderFile.query(db).findById(id).where(UNSENT).delete()
-    // Another tab has sent or removed it meanwhile.
+    // Another tab has sent or removed it by now.
     if (removed === 0) await assertOwnUpload(db, id, actor, method)
     else await (await openStorage(env)).remove(id)
   }
@@ -232,7 +232,7 @@ async function answerComplete(
   return true
 }
 
-/** The upload is complete: it is checked before anybody gets it. */
+/** Completes the upload and queues its check, before which nobody can download it. */
 async function finish(
   { db, jobs }: Services,
   { id, actor, storage }: { id: string; actor: Actor; storage: FileStorage },
@@ -249,15 +249,15 @@ async function finish(
   })
 }
 
-/** @returns the error that the API responds with instead of the library's */
+/** @returns the API's error in place of the library's */
 async function explain(refusal: unknown, response: Response): Promise<Error> {
-  // The system's own error gets through where the disk is full in the middle of a piece.
+  // If the disk fills up in the middle of a piece, the system's own error gets through.
   const isFull = refusal instanceof Error && 'code' in refusal && FULL.includes(String(refusal.code))
   if (isFull || refusal === ERRORS.FILE_WRITE_ERROR) return new NoSpace()
   if (refusal instanceof Error) return refusal
   if (refusal === ERRORS.INVALID_OFFSET) return new Conflict('wrong_offset', 'The upload is at another place')
   if (response.status === 404 || response.status === 410) return new NotFound('Upload')
-  // 501 is the caller's: an extension of the protocol that is not offered.
+  // 501 is the caller's fault: it asked for a protocol extension that is not offered.
   if (response.status >= 500 && response.status !== 501)
     return new Unavailable('upload_interrupted', 'The upload was interrupted. Please try again.')
   return new InvalidInput('upload', (await response.text()).trim())

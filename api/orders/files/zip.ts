@@ -1,17 +1,17 @@
-/** Packs files into one ZIP while it is sent: one file is open at a time, and none is in memory. */
+/** Streams files as one ZIP: one file is open at a time, and none is held in memory. */
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { makeZip } from 'client-zip'
 import type { FileStorage } from '#api/platform/storage/storage.ts'
 import type { OrderFile } from '#db/models/orders/order-file.ts'
 
-/** What no name may have on Windows, macOS or Linux. A slash would make a folder. */
+/** Characters not allowed in file names on Windows, macOS or Linux. A slash would create a folder. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const UNSAFE = /[\\/:*?"<>|\u0000-\u001f\u007f-\u009f]/g
-/** Names of devices on Windows, with any ending. */
+/** Device names on Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
-/** @returns for each name one that is safe in a folder, and unique there also where case does not count */
+/** @returns for each name a safe one, unique in the folder even if case is ignored */
 export function nameEntries(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((given) => {
@@ -38,12 +38,12 @@ export function packFiles(
     const names = nameEntries(files.map(({ name }) => name))
     for (const [index, { id, createdAt: lastModified }] of files.entries()) {
       const input = await storage.read(id)
-      // The file was removed after the list was made.
+      // The file was removed after it was listed.
       if (!input) continue
       try {
         yield { input, name: names[index], lastModified }
       } finally {
-        // Also if the visitor has closed the connection.
+        // Runs even if the visitor closed the connection.
         input.destroy()
       }
     }

@@ -95,7 +95,7 @@ describe('texts as answers', () => {
           .timeline.map(({ step }: { step: string }) => step)
       expect(await steps()).toContain('ready')
       expect(await steps()).not.toContain('started')
-      // A full refund is due until somebody has worked on the order.
+      // The policy gives a full refund until somebody has worked on the order.
       expect(await hasWorkStarted(shop.db, order.id)).toBe(false)
 
       const staff = await insertUser(shop.db, { isStaff: true })
@@ -181,7 +181,7 @@ describe('files as an answer', () => {
       .returning('*')
   })
 
-  /** A complete upload of the order's customer, unless the fields say otherwise. */
+  /** A complete upload by the order's customer, unless the fields say otherwise. */
   async function insertFile(name: string, fields: Partial<OrderFile> = {}): Promise<string> {
     const file = {
       orderId: world.order.id,

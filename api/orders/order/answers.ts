@@ -14,7 +14,7 @@ import { notifyOrder } from './notify-order.ts'
 import { markReadyToStart } from './order-status.ts'
 import { closeQuestion, settleWait } from './waits.ts'
 
-/** Answers that are saved within this time are reported in one mail. */
+/** Changes of answers within this time share one mail. */
 const MAIL_AFTER_SECONDS = 600
 
 interface SavedAnswers {
@@ -22,13 +22,14 @@ interface SavedAnswers {
   userId: number
   /** By the question's id. */
   answers: Record<string, string>
-  /** The ids of all files of an answer, by the id of its question. */
+  /** Ids of all files of an answer, by the question's id. */
   files?: Record<string, string[]> | undefined
 }
 
 /**
- * Saves any subset of an order's answers. They can be changed until the order is completed.
- * @throws NotFound when it is not the user's paid order; InvalidInput for a question of another package; Conflict
+ * Saves any subset of an order's answers. They can change until the order is completed or cancelled.
+ * @throws NotFound unless it is the user's paid order; InvalidInput for a question of another package; Conflict order_completed,
+ *   order_cancelled
  */
 export async function saveAnswers(
   { db, jobs }: Services,
@@ -92,12 +93,12 @@ export async function saveAnswers(
   })
 }
 
-/** @param given answers by the question's id */
+/** Whether all required questions are answered. @param given answers by the question's id */
 function areRequiredIn(questions: PackageQuestion[], given: ReadonlyMap<number, string>): boolean {
   return questions.every(({ id, required }) => !required || given.get(id)?.trim())
 }
 
-/** Mails the staff who still work on the order: at once when the required answers are in, later and together for changes. */
+/** Mails the staff still working on the order: at once when the required answers are in, delayed and merged for changes. */
 async function mailStaff(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -133,11 +134,11 @@ async function isAssigned(db: Knex, orderId: number, user: User): Promise<boolea
   return (await StaffAssignment.query(db).where({ orderId, staffId: user.id }).resultSize()) > 0
 }
 
-/** Narrows a package's questions down to those that an order is asked. */
+/** Narrows a package's questions down to those that the order must or may answer. */
 export const isAskedOf = (orderId: number) => (asked: QueryBuilder<PackageQuestion>) =>
   void asked.whereNull('retiredAt').orWhere({ onlyOrderId: orderId })
 
-/** The questions of the order's package, and retired ones that were answered, each with its answer. */
+/** Lists the questions of the order's package and answered retired ones, each with its answer. */
 export async function listQuestions(db: Knex, { id, packageId }: Pick<Order, 'id' | 'packageId'>) {
   const answers = await OrderAnswer.query(db).where({ orderId: id })
   const given = new Map(answers.map((answer) => [answer.questionId, answer]))
@@ -157,13 +158,13 @@ interface AnswerFiles {
   orderId: number
   userId: number
   questionId: number
-  /** All files of the answer from now on; those it had besides are removed. */
+  /** The answer's complete new set of files; its other files are removed. */
   fileIds: readonly string[]
 }
 
 /**
- * @returns the text of the answer: the names of its files
- * @throws InvalidInput where one of them is not the user's complete upload to this order, or was sent elsewhere
+ * @returns the answer's text: the names of its files
+ * @throws InvalidInput if a file is not the user's complete upload to this order, or was sent elsewhere
  */
 async function replaceAnswerFiles(
   trx: Knex.Transaction,

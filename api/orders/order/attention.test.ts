@@ -27,7 +27,7 @@ const readAttention = async () => (await admin.browser.get('/api/admin/attention
 
 const settle = () => settleWaits(shop.db, (error) => expect.unreachable(String(error)))
 
-/** @returns why the order needs attention, for which the list's filter and the overview must agree */
+/** @returns why the order needs attention, after checking that the list's filter and the overview agree */
 async function attentionOf(orderId: number): Promise<OrderAttention[]> {
   const { orders } = await readAttention()
   const kinds: OrderAttention[] = []
@@ -87,7 +87,7 @@ describe('an order waits for an admin', () => {
   })
 
   test('as one whose reply is late, once eight business hours are over; the digest says how long', async () => {
-    // Monday, 9:00 to 18:00 in India; now it is Tuesday, 9:30.
+    // Monday, 9:00 to 18:00 in India. It is now Tuesday, 9:30.
     const now = new Date('2026-11-24T04:00:00Z')
     vi.useFakeTimers({ toFake: ['Date'], now })
     const order = await insertOrder(shop.db, {
@@ -149,7 +149,7 @@ describe('an order waits for an admin', () => {
   })
 
   test('as due until the third business day has closed, and as overdue once its own has', async () => {
-    // Friday, before the office in India closes. The third business day is Wednesday, until 12:30 UTC.
+    // Friday, before the office in India closes. The third business day is Wednesday, closing at 12:30 UTC.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T09:00:00Z') })
     const order = await insertOrder(shop.db)
     await assign(order)

@@ -1,4 +1,4 @@
-/** The reasons why an order needs an admin. Counts, the filter of the list and the marks in its rows share one rule for each. */
+/** Reasons why an order needs an admin. Counts, the list's filter and the labels of its rows share these rules. */
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import {
@@ -14,23 +14,23 @@ import { Order } from '#db/models/orders/order.ts'
 import { AWAITS_ANSWERS, IN_WORK, IS_STAFFED, READY_TO } from './delivery.ts'
 
 const SOON_DAYS = 3
-/** A part is overdue once its customer was to be reminded. */
+/** A part counts as overdue from its first reminder on. */
 const [OVERDUE_DAYS] = PART_REMINDER_DAYS
 
-/** SQL: the delivery time runs, because nothing is waited for and the closing admin is not next. */
+/** SQL: the delivery time runs: the order waits for nothing, and is not ready to be closed by an admin. */
 const RUNS = `${IN_WORK} AND orders.waiting_for IS NULL AND (${READY_TO}) IS DISTINCT FROM 'close'`
 
-/** SQL: when the customer of a row of `orders` last said something: paid, wrote, answered or sent a file. */
+/** SQL: the last sign of life of the customer of a row of `orders`: paid, wrote, answered or sent a file. */
 export const LAST_SIGN = `greatest(orders.paid_at,
   (SELECT max(m.created_at) FROM order_messages m WHERE m.order_id = orders.id AND m.author_role = 'customer'),
   (SELECT max(a.updated_at) FROM order_answers a WHERE a.order_id = orders.id),
   (SELECT max(f.created_at) FROM order_files f WHERE f.order_id = orders.id AND f.uploader_id = orders.user_id))`
 
-/** SQL: whether the customer of a row of `orders` has said something since the last reminder. */
+/** SQL: whether the customer of a row of `orders` has given a sign of life since the last reminder. */
 export const HAS_SPOKEN = `(${LAST_SIGN} >= (SELECT max(e.created_at) FROM order_events e
   WHERE e.order_id = orders.id AND e.reminder = 'last'))`
 
-/** SQL: whether a row of `orders` needs attention. Its bindings are those of `nameMoments`. */
+/** SQL: whether a row of `orders` needs attention for this reason. Takes the bindings of `nameMoments`. */
 export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   overdue: `(${RUNS} AND orders.promised_at < :now)`,
   dueSoon: `(${RUNS} AND orders.promised_at BETWEEN :now AND :soon)`,
@@ -52,13 +52,13 @@ export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   awaitsAcceptance: `(${IN_WORK} AND orders.work_state = 'delivered')`,
 }
 
-/** How many orders are late at that moment: by their first promised date, whatever date was set since. */
+/** Counts the orders that are late at `now`, by their first promised date, even if a new date was set since. */
 export const countLate = (db: Knex, now: Date): Promise<number> =>
   Order.query(db)
     .whereRaw(`${RUNS} AND coalesce(orders.first_promised_at, orders.promised_at) < :now`, { now })
     .resultSize()
 
-/** How many customers wait for a reply longer than is promised, and for how many business hours the first of them does. */
+/** Counts customers who wait longer for a reply than promised, with the longest wait in business hours. */
 export async function findLateReplies(
   db: Knex,
   now: Date,
@@ -75,8 +75,8 @@ export async function findLateReplies(
 export const DUE = `CASE WHEN ${ATTENTION.overdue} THEN 'overdue' WHEN ${ATTENTION.dueSoon} THEN 'soon' END`
 
 /**
- * @returns the bindings `now`; `soon`: when the company closes on the third business day from now; and what should have been
- *   answered or sent by now: since when a customer waits, when a refund was asked for
+ * @returns the bindings of {@link ATTENTION}. `soon`: closing time on the third business day from now. `repliedBy`, `refundedBy`:
+ *   a customer who has waited, or a refund under way, since then or longer is overdue
  */
 export function nameMoments(now = new Date()) {
   return { now, soon: addWorkingDays(now, SOON_DAYS, calendar), ...nameDeadlines(now) }
@@ -85,7 +85,7 @@ export function nameMoments(now = new Date()) {
 const MINUTE_MS = 60_000
 let known: { minute: number; repliedBy: Date; refundedBy: Date } | undefined
 
-/** Worked out once a minute, because lists of orders ask at each reading. */
+/** Cached for a minute, because every read of an order list needs it. */
 function nameDeadlines(now: Date) {
   const minute = Math.floor(now.getTime() / MINUTE_MS)
   if (known?.minute !== minute) {

@@ -1,4 +1,4 @@
-/** Whether the work on an order has begun, which decides what the refund policy gives, and taking back that it has. */
+/** Whether work on an order has begun, on which the refund policy depends, and how an admin takes such a start back. */
 import type { Knex } from 'knex'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict } from '#api/platform/errors.ts'
@@ -8,17 +8,17 @@ import { OrderEvent } from '#db/models/orders/order.ts'
 import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { getInvoiceNumber } from './order.ts'
 
-/** The note of an admin's pending, after which no start before it counts. */
+/** Note of an admin's change to pending that cancels all earlier starts. */
 export const NOT_BEGUN = 'Work had not begun'
 
 const IS_UNDONE = 'EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = order_events.id)'
-/** SQL: a start that an admin has taken back since. */
+/** SQL: whether an admin has since taken this start back. */
 const IS_TAKEN_BACK = `EXISTS (SELECT FROM order_events pending
   WHERE pending.order_id = order_events.order_id AND pending.id > order_events.id
     AND pending.to_value = 'pending' AND pending.note = '${NOT_BEGUN}'
     AND NOT EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = pending.id))`
 
-/** Whether an admin or staff has started or delivered. An order can be processing without that, because of its customer's answers. */
+/** Whether an admin or staff has started or delivered. The customer's answers alone may also set an order to processing. */
 export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean> {
   if (await Delivery.query(db).findOne({ orderId }).select('id')) return true
   const begun = await OrderEvent.query(db)
@@ -31,7 +31,7 @@ export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean
 }
 
 /**
- * An admin says that no work had begun: whoever is at work is as if they had not started.
+ * Applies an admin's statement that no work had begun: assignments in progress become assigned again.
  * @param actorId the admin
  * @throws Conflict work_delivered
  */
@@ -46,7 +46,7 @@ export async function takeBackStarts(trx: Knex.Transaction, orderId: number, act
     await setBack(trx, assignment, { toStatus: 'assigned', actorId })
 }
 
-/** The pending of {@link takeBackStarts} is undone: whoever was at work then and has not started anew is again. */
+/** Undoes {@link takeBackStarts}: its assignments are in progress again, unless they have moved on since. */
 export async function restoreStarts(
   trx: Knex.Transaction,
   { id, orderId, actorId }: Pick<OrderEvent, 'id' | 'orderId' | 'actorId'>,

@@ -1,4 +1,4 @@
-/** The promised date of an order, and what it is waiting for (docs/product/back-office.md, Delivery dates). */
+/** An order's promised date, and the SQL facts about what it waits for (docs/product/back-office.md, Delivery dates). */
 
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
@@ -8,7 +8,7 @@ import { findTurn, type Turn, type TurnFacts } from '#api/rules/order-work/turn.
 import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '#api/rules/orders.ts'
 import { Order } from '#db/models/orders/order.ts'
 
-/** @returns the time at which the company closes on the last of the business days */
+/** @returns the closing time of the last business day */
 export function promiseDelivery(startsAt: Date, businessDays: number): Date {
   return addWorkingDays(startsAt, businessDays, calendar)
 }
@@ -20,49 +20,49 @@ export function getPromisedAt({
   paidAt,
   deliveryDays,
 }: Pick<Order, 'promisedAt' | 'answersInAt' | 'paidAt' | 'deliveryDays'>): Date | null {
-  // Orders that were paid before the date was stored have no promisedAt.
+  // Orders paid before this column existed have no promisedAt.
   return promisedAt ?? (paidAt && promiseDelivery(answersInAt ?? paidAt, deliveryDays))
 }
 
-/** SQL: the statuses of that kind, for an IN. */
+/** SQL: the matching statuses, for an IN list. */
 export const listStatuses = (isMeant: (status: OrderStatus) => boolean): string =>
   ORDER_STATUSES.filter(isMeant)
     .map((status) => `'${status}'`)
     .join(', ')
 
-/** SQL: whether money for a row of `orders` is with the shop, all of it or a part. */
+/** SQL: whether the shop holds money for a row of `orders`, in full or in part. */
 export const HAS_MONEY = `(orders.payment_status IN (${STATUSES_WITH_MONEY.map((status) => `'${status}'`).join(', ')}))`
 
-/** SQL: whether a row of `orders` has money, and is neither completed nor cancelled. */
+/** SQL: whether a row of `orders` is in work: it has money, and is neither completed nor cancelled. */
 export const IN_WORK = `(${HAS_MONEY} AND orders.status IN (${listStatuses(isOpenStatus)}))`
 
-/** SQL: whether somebody is assigned to a row of `orders` who is still of the staff. */
+/** SQL: whether an active staff member is assigned to a row of `orders`. */
 export const IS_STAFFED = `EXISTS (SELECT FROM staff_assignments s
   JOIN users u ON u.id = s.staff_id AND u.is_staff AND u.disabled_at IS NULL WHERE s.order_id = orders.id)`
 
-/** SQL: whether what is delivered of a row of `orders` waits for its customer, or a change for the team's decision. */
+/** SQL: whether the delivery of a row of `orders` awaits the customer, or a requested change the team's decision. */
 export const AWAITS_CUSTOMER = `(orders.work_state IS NOT NULL AND orders.work_state IN ('delivered', 'change_asked'))`
 
-/** SQL: whether a row of `orders` is in work and lacks required answers. */
+/** SQL: whether a row of `orders` is in work but lacks required answers. */
 export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
   AND EXISTS (SELECT FROM package_questions q
     WHERE q.package_id = orders.package_id AND q.required AND (q.retired_at IS NULL OR q.only_order_id = orders.id)
       AND NOT EXISTS (SELECT FROM order_answers a
         WHERE a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> '')))`
 
-/** Whether what is delivered waits for its customer, or a change of it for the team's decision. */
+/** Whether the delivery awaits the customer, or a requested change the team's decision. */
 export const isWithCustomer = ({ workState }: Pick<Order, 'workState'>): boolean =>
   workState === 'delivered' || workState === 'change_asked'
 
-/** SQL: the state of the request for a refund of a row of `orders` that waits for somebody. */
+/** SQL: the state of the live refund request of a row of `orders`; NULL without one. */
 export const REFUND_STATE = `(SELECT q.state FROM refund_requests q
   WHERE q.order_id = orders.id AND q.state IN ('open', 'offered'))`
-/** SQL: the first name of who asked what the team of a row of `orders` cannot go on without. */
+/** SQL: first name of the author of the open question that blocks a row of `orders`; NULL without one. */
 const BLOCKED_BY = `CASE WHEN orders.question_at IS NOT NULL THEN coalesce((SELECT u.first_name FROM order_messages m
     JOIN users u ON u.id = m.author_id
     WHERE m.order_id = orders.id AND m.is_blocking AND m.withdrawn_at IS NULL ORDER BY m.id DESC LIMIT 1), 'the team') END`
 
-/** SQL: what beside the columns of a row of `orders` says whose turn it is. */
+/** SQL: the facts, beside the columns of a row of `orders`, that decide whose turn it is. */
 export const TURN_COLUMNS = `${REFUND_STATE} AS "refundState", ${BLOCKED_BY} AS "blockedBy"`
 export interface TurnColumns {
   refundState: TurnFacts['refundState']
@@ -90,7 +90,7 @@ export async function isAwaitingAnswers(db: Knex, orderId: number): Promise<bool
   return (await Order.query(db).findById(orderId).whereRaw(AWAITS_ANSWERS).resultSize()) > 0
 }
 
-/** SQL: for a row of `orders`, how many current questions of its package are answered, and how many required ones are not. */
+/** SQL: counts the questions asked for a row of `orders`, the answered ones and the open required ones. */
 export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
     'asked', count(*),
     'answered', count(*) FILTER (WHERE is_answered),
@@ -101,8 +101,8 @@ export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
       AND (q.retired_at IS NULL OR q.only_order_id = orders.id)) AS questions)`
 
 /**
- * SQL: what a row of `orders` is ready for. 'close': all assignments are completed, and nothing waits for the customer. 'start': the
- * last change of its status, apart from undone ones, was caused by the customer's answers.
+ * SQL: the next step of a row of `orders`. 'close': all assignments are completed, and nothing awaits the customer. 'start': the
+ * customer's answers caused the last change of its status, undone ones aside.
  */
 export const READY_TO = `CASE
   WHEN NOT ${IN_WORK} OR ${AWAITS_CUSTOMER} THEN NULL

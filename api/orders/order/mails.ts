@@ -26,13 +26,13 @@ import { hasOpenDispute } from './parts.ts'
 import { createPartToken } from './resume-token.ts'
 import { listDeliveries } from './work.ts'
 
-/** SQL: whether a row of `orders` has somebody who reads mails about it. */
+/** SQL: whether the customer of a row of `orders` can be mailed. */
 export const IS_REACHABLE = `(orders.buyer ->> 'email' <> '' AND NOT EXISTS (SELECT FROM users
   WHERE users.id = orders.user_id AND num_nonnulls(users.disabled_at, users.erased_at) > 0))`
 
 /**
- * @returns a paid order with its customer; a guest's that nobody has claimed with the buyer it was placed with
- * @throws NotApplicable where either no longer exists
+ * @returns a paid order with its customer, who is the buyer from the form for a guest's unclaimed order
+ * @throws NotApplicable if the order is gone or unpaid, or its customer was erased
  */
 export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & { user: User }> {
   const order = await Order.query(db).findById(orderId).withGraphJoined('user')
@@ -58,7 +58,7 @@ export function describePromise(order: Order, isWaiting: boolean): Fact {
 
 const BECAUSE = `you ordered from ${brand.name}.`
 
-/** Leads to the invoice on the order's page. */
+/** Links to the invoice on the order's page. */
 export const buttonToInvoice = (
   context: MailContext,
   { id, user }: Order & { user: User },
@@ -70,7 +70,7 @@ export const describeReceipt = ({ label, amountCents, currency }: OrderPart): Fa
   value: formatMoney(money(amountCents, currency)),
 })
 
-/** What of an order was paid since a moment, with its invoice, and what is due, with the link that pays it. */
+/** Shows the parts paid since a moment, with their invoice, and the due parts, each with its payment link. */
 export async function showParts(
   context: MailContext,
   order: Order & { user: User },
@@ -180,7 +180,7 @@ const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId },
     heading: 'We have your answers',
     blocks: [
       `${greet('Thank you', order.user, ', ')}. ${isProved ? `These are your answers about ${order.packageName}:` : `The team will read them before it starts on ${order.packageName}.`}`,
-      // Without the answers if the address is unverified, because a stranger may have typed both.
+      // An unverified address gets no answers, because a stranger may have typed both.
       ...(isProved
         ? [block.entries(given.map(({ question, answer }) => ({ title: question, text: answer })))]
         : []),
@@ -199,7 +199,7 @@ export function showDelivery({ note, links }: Pick<Delivery, 'note' | 'links'>):
 interface StatusWords {
   subject: (invoiceNumber: string) => string
   heading: string
-  /** Follows 'Hello Grace, ', so it begins in lower case or with the name of the package. */
+  /** Follows 'Hello Grace, ', so it starts in lower case or with the package's name. */
   text: (packageName: string) => string
 }
 
@@ -235,7 +235,7 @@ const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from,
   const words = WORDS[to]
   const statuses = block.facts([
     { label: 'Package', value: order.packageName },
-    // The same where work starts on an order that its answers have already set to processing.
+    // Both are the same if work starts on an order that its answers have already set to processing.
     ...(from === to ? [] : [showStatus('Status before', STATUSES.order[from])]),
     showStatus('Status now', STATUSES.order[to]),
   ])

@@ -1,4 +1,4 @@
-/** An order as its customer sees it: the package, the timeline and the open questions. */
+/** Reads an order as its customer sees it: package, timeline and open questions. */
 import type { Knex } from 'knex'
 import { type PackageRow, selectPackages, toWirePackage } from '#api/catalogue/packages/package.ts'
 import type { OrderWork } from '#api/contract/orders/deliveries.ts'
@@ -16,7 +16,7 @@ import { NOT_BEGUN } from './beginning.ts'
 import { getCustomerFields, type OrderRow, selectOrders, toWireOrder } from './order.ts'
 import { readWork } from './work.ts'
 
-/** @throws NotFound when it is not the user's paid order */
+/** @throws NotFound unless it is the user's paid order */
 export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: number; user: User }) {
   const query = selectOrders(db)
     .findById(orderId)
@@ -63,7 +63,7 @@ function listSteps(
   const undone = new Set(events.map(({ undoesId }) => undoesId))
   const notBegun = events.findLast(({ id, note }) => note === NOT_BEGUN && !undone.has(id))?.id ?? 0
   for (const event of events) {
-    // A change that was undone within seconds is not shown.
+    // Hides changes that were undone within seconds.
     if (event.undoesId !== null || undone.has(event.id)) continue
     const step = toStep(event)
     if (step && !(step === 'started' && event.id < notBegun)) happened.push({ step, at: event.createdAt })
@@ -85,7 +85,7 @@ function listSteps(
   return happened.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** The partial refunds: the one that completed the sum shows as `refunded` in the timeline. */
+/** Leaves out the refund that completed a full refund, because the timeline shows it as `refunded`. */
 function listPartialRefunds(order: OrderRow, refunds: Refund[]): Refund[] {
   if (order.paymentStatus !== 'refunded') return refunds
   return refunds
@@ -93,16 +93,16 @@ function listPartialRefunds(order: OrderRow, refunds: Refund[]): Refund[] {
     .slice(0, -1)
 }
 
-/** @returns undefined for events that customers do not see, and for the initial status */
+/** @returns undefined for the initial status and for events hidden from customers */
 function toStep({ kind, fromValue, toValue, actorKind }: OrderEvent): TimelineEntry['step'] | undefined {
   if (kind === 'payment_status') {
-    // Each part that is paid is a payment.
+    // Each paid part is a payment of its own.
     if (toValue === 'part_paid') return 'paid'
     return toValue === 'paid' || toValue === 'refunded' ? toValue : undefined
   }
   if (kind !== 'status' || fromValue === null) return undefined
   const [from, to] = [fromValue as OrderStatus, toValue as OrderStatus]
-  // A delivery that is accepted, by its customer or by time, completes the order.
+  // Accepting a delivery, by the customer or by its deadline, completes the order.
   if (to === 'completed' && (actorKind === 'customer' || actorKind === 'system')) return 'accepted'
   if (actorKind === 'customer') return 'ready'
   return isOpenStatus(to) && !isOpenStatus(from) ? 'reopened' : getStatusRules(to).step

@@ -1,4 +1,4 @@
-/** Files of an order: how they are sent with something, and how they are described. */
+/** An order's files: sending them with a message or delivery, and describing them in responses. */
 import type { Knex } from 'knex'
 import type { OrderFile as WireFile } from '#api/contract/orders/conversation.ts'
 import { InvalidInput } from '#api/platform/errors.ts'
@@ -7,20 +7,20 @@ import { OrderFile } from '#db/models/orders/order-file.ts'
 /** The message or delivery that files are sent with. */
 type Place = { messageId: number } | { deliveryId: number }
 
-/** The columns of an uploaded file that was not sent with anything yet. */
+/** Matches uploaded files that were not sent with anything yet. */
 export const UNSENT = { messageId: null, questionId: null, deliveryId: null } as const
 
-/** SQL: whether the customer has sent or got a row of `order_files`. */
+/** SQL: whether the customer has sent or received a row of `order_files`. */
 export const IS_WITH_CUSTOMER = `(order_files.question_id IS NOT NULL
   OR order_files.delivery_id IS NOT NULL
   OR EXISTS (SELECT FROM order_messages m WHERE m.id = order_files.message_id AND NOT m.is_team_only))`
 
-/** For who stores a file before its row is committed: {@link lockFileRows} waits for them. */
+/** Call before storing a file whose row is not committed yet: {@link lockFileRows} waits for it. */
 export async function shareFileRows(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`SELECT pg_advisory_xact_lock_shared(hashtext('files'))`)
 }
 
-/** For who compares files with their rows. */
+/** Call before comparing stored files with their rows: waits for files that are being stored. */
 export async function lockFileRows(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('files'))`)
 }
@@ -33,8 +33,8 @@ interface Attachment {
 }
 
 /**
- * Sends files with a message or a delivery, in its transaction.
- * @throws InvalidInput where one of them is not a complete upload of the author to this order, or was refused or sent before
+ * Attaches files to a message or delivery, in its transaction.
+ * @throws InvalidInput if a file is not the author's complete upload to this order, was refused, or was sent before
  */
 export async function attachFiles(
   trx: Knex.Transaction,
@@ -50,7 +50,7 @@ export async function attachFiles(
     throw new InvalidInput('fileIds', 'A file is not here any more. Please remove it, or upload it again.')
 }
 
-/** @returns the files by the id of their message or delivery. @param ids of messages or deliveries that the reader may read */
+/** @param ids messages or deliveries that the reader may read @returns files by the id of their message or delivery */
 export async function findFilesOf(
   db: Knex,
   place: 'messageId' | 'deliveryId',
@@ -63,7 +63,7 @@ export async function findFilesOf(
   return new Map([...byPlace].map(([id, own]) => [id, own.map(toWireFile)]))
 }
 
-/** Files that the customers of the orders have sent or got. */
+/** Lists the files that the orders' customers have sent or received. */
 export function listFilesOfCustomers(db: Knex, orderIds: readonly number[]) {
   return OrderFile.query(db)
     .whereIn('orderId', [...orderIds])

@@ -1,4 +1,4 @@
-/** Who has part in the conversation of an order, and as what. */
+/** Which role a person has in an order's conversation, if any. */
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import type { MessageRole } from '#api/contract/orders/conversation.ts'
@@ -9,23 +9,23 @@ import { ENDED_ORDER_DAYS } from '#api/rules/periods.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 
-/** SQL: a row of `users` works on a row of `orders`. */
+/** SQL: whether a row of `users` is assigned to a row of `orders`. */
 export const IS_ASSIGNED = `(users.is_staff AND EXISTS (SELECT FROM staff_assignments
   WHERE staff_assignments.order_id = orders.id AND staff_assignments.staff_id = users.id))`
-/** SQL: what a row of `users` is to a row of `orders`; NULL where they have no part in it. In an own order all are customers. */
+/** SQL: the role of a row of `users` in a row of `orders`; NULL without one. Everybody is a customer in their own order. */
 export const ROLE = `CASE WHEN orders.user_id = users.id THEN CASE WHEN orders.payment_status <> 'unpaid' THEN 'customer' END
   WHEN users.is_admin THEN 'admin' WHEN ${IS_ASSIGNED} THEN 'staff' END`
 
-/** SQL: since when an order is cancelled or refunded in full; NULL for any other. */
+/** SQL: when an order was cancelled or refunded in full; NULL for any other. */
 const ENDED_AT = `CASE WHEN orders.status = 'cancelled' OR orders.payment_status = 'refunded'
   THEN (SELECT max(created_at) FROM order_events e WHERE e.order_id = orders.id
     AND e.kind IN ('status', 'payment_status') AND e.to_value IN ('cancelled', 'refunded')) END`
-/** SQL: an order, beside a row of `users`. */
+/** SQL: columns of a {@link JoinedOrder}, for a query that joins `users`. */
 export const JOINED = `orders.*, ${ROLE} AS role, ${ENDED_AT} AS ended_at`
 
 export type JoinedOrder = Order & { role: MessageRole; endedAt: Date | null }
 
-/** Whether the order was cancelled or refunded so long ago that its customer sends nothing more. */
+/** Whether the order was cancelled or refunded so long ago that its customer may send nothing more. */
 export const isOver = ({ role, endedAt }: JoinedOrder): boolean =>
   role === 'customer' && endedAt !== null && Date.now() - endedAt.getTime() > ENDED_ORDER_DAYS * DAY_MS
 
@@ -36,7 +36,7 @@ export function assertNotOver(order: JoinedOrder): void {
   throw new Conflict('order_over', message)
 }
 
-/** @throws NotFound where the person has no part in the order */
+/** @throws NotFound if the person has no role in the order */
 export async function getJoinedOrder(db: Knex, orderId: number, userId: number): Promise<JoinedOrder> {
   const order = (await Order.query(db)
     .findById(orderId)
@@ -46,7 +46,7 @@ export async function getJoinedOrder(db: Knex, orderId: number, userId: number):
   return order
 }
 
-/** Locks the order, then the person and their session. @throws what {@link getJoinedOrder} and `holdRight` throw */
+/** Locks the order, then the person and their session. @throws as {@link getJoinedOrder} and `holdRight` do */
 export async function holdOrder(
   trx: Knex.Transaction,
   orderId: number,

@@ -18,7 +18,7 @@ import {
 import { hasWorkStarted } from './beginning.ts'
 import { getOrderDetail } from './order-detail.ts'
 
-/** Set with every change, for programs that follow lists. */
+/** Set with every change, for programs that poll lists. */
 const CHANGED = { changedIn: expect.any(String), changedAt: expect.any(Date) }
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
@@ -269,7 +269,7 @@ describe('a change of the status', () => {
       .throwIfNotFound()
     const { timeline } = await getOrderDetail(shop.db, { orderId: order.id, user })
     expect(timeline.map(({ step }) => step).toSorted()).toEqual(['ordered', 'paid'])
-    // Undoing restores the status that the customer's answers have set.
+    // Undoing restores the status set by the customer's answers.
     const answered = await insertOrder(shop.db, { status: 'processing' })
     await setStatus(answered.id, 'completed')
     await undo(answered.id)

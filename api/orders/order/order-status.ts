@@ -1,4 +1,4 @@
-/** Writes an order's two statuses, each change with an entry in the order's history. No other file writes them. */
+/** Writes an order's two statuses, work and payment, each change with an entry in the order's history. No other file writes them. */
 import type { Knex } from 'knex'
 import { redeemCoupon, releaseCoupon } from '#api/catalogue/coupons/coupon.ts'
 import type { ChangeOrderStatusBody } from '#api/contract/orders/admin-orders.ts'
@@ -27,19 +27,19 @@ import {
   restoreWork,
 } from './work-state.ts'
 
-/** Who or what changes a status. `actorId`: an admin, a staff member, or the customer of a new order. */
+/** Who or what changes a status. `actorId`: an admin, a staff member or a customer. */
 export type Cause = Pick<OrderEvent, 'actorKind'> &
   Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>> & {
-    /** The parts that are owed for work that is done, where the order is cancelled. */
+    /** For a cancelled order: positions of parts still owed for finished work. */
     stillDue?: readonly number[]
   }
 
-/** The note of an order that was cancelled only because its payment took too long. It may still be paid. */
+/** Note of an order cancelled only because its payment took too long. It may still be paid. */
 export const NOT_PAID_IN_TIME = 'Not paid in time'
 
 /**
- * Sets the status of the work, and ends its state beside the status. A cancelled order releases its coupon's use. A change by
- * admins or staff is audited and, once the order is paid, mailed to its customer.
+ * Sets the order's status and clears its work state. Cancelling releases the coupon's use. A change by an admin or staff is
+ * recorded in the audit log and, for a paid order, mailed to its customer.
  * @param order locked
  */
 export async function setOrderStatus(
@@ -69,7 +69,7 @@ export async function setOrderStatus(
       data: { ...toOrderFacts(order), fromStatus: from },
     })
   }
-  // A customer who accepts gets a mail of thanks.
+  // A customer who accepts gets the mail about the acceptance instead.
   if (!cause.actorId || cause.actorKind === 'customer') return
   const about = { actorId: cause.actorId, subjectId: order.id, label: order.invoiceNumber }
   await recordEdit(trx, { ...about, subject: 'order' }, { status: from }, { status })
@@ -80,8 +80,8 @@ export async function setOrderStatus(
 }
 
 /**
- * Several changes in a row become one mail, or none where the last one restores the status before the first.
- * @param change `isNews`: mailed even if the status stays the same, as when work starts on an order that is already processing
+ * Merges several changes in a row into one mail, or none if the last one restores the first status.
+ * @param change `isNews`: mail even if the status stays the same, as when work starts on an order that is already processing
  */
 async function queueStatusMail(
   jobs: Jobs,
@@ -93,15 +93,15 @@ async function queueStatusMail(
   const before = waiting?.from ?? from
   if (before === to && !isNews) return
   const change = { orderId, from: before, to }
-  // One mail about both.
+  // The mail about the completion covers the part that is due.
   if (to === 'completed') await takeBackMails(trx, 'part_due', { orderId, days: 0 })
   await queueMail(jobs, trx, 'status_changed', change, { afterSeconds: UNDO_SECONDS })
 }
 
 /**
- * Sets the status of the money. A refund of all of it ends the state of the work beside its status.
+ * Sets the payment status. A full refund also clears the work state.
  * @param order locked
- * @param fields of the same row that change with it
+ * @param fields other columns of the order to change with it
  */
 export async function setPaymentStatus(
   jobs: Jobs,
@@ -122,7 +122,7 @@ export async function setPaymentStatus(
   await settleWait(trx, order.id)
 }
 
-/** Changes the row and adds to its history by one statement, because each round trip makes a purchase slower. */
+/** Updates the row and adds to its history in one statement, because each round trip slows a purchase down. */
 async function change(
   trx: Knex.Transaction,
   order: Order,
@@ -149,8 +149,8 @@ interface Change extends Partial<Pick<Actor, 'holdRight'>>, ChangeOrderStatusBod
 }
 
 /**
- * For admins: any status may follow any other. Setting the current status does nothing. An order that is no longer cancelled
- * takes its coupon's use again.
+ * Changes the status for an admin, from any to any other. Setting the current status does nothing. Reopening a cancelled order
+ * uses its coupon again.
  * @throws NotFound; InvalidInput; Conflict coupon_used_up, work_delivered
  */
 export async function changeOrderStatus(
@@ -177,7 +177,7 @@ export async function changeOrderStatus(
 }
 
 /**
- * Restores the status before an admin's own change, if it is the last one and not older than `UNDO_SECONDS`.
+ * Undoes an admin's own change of status, if it is the latest one and at most `UNDO_SECONDS` old.
  * @throws NotFound; Conflict undo_too_late, coupon_used_up
  */
 export async function undoOrderStatus(
@@ -206,7 +206,7 @@ interface Start {
   staffId: number
 }
 
-/** A staff member starts: the order becomes processing. If its answers have made it so already, the customer is still mailed. */
+/** Sets the order to processing when a staff member starts. The customer is mailed even if the answers have set it so already. */
 export async function startOrder(jobs: Jobs, trx: Knex.Transaction, { orderId, staffId }: Start) {
   const order = await Order.query(trx).findById(orderId).forUpdate()
   if (!order || !isOpenStatus(order.status)) return
@@ -215,8 +215,8 @@ export async function startOrder(jobs: Jobs, trx: Knex.Transaction, { orderId, s
 }
 
 /**
- * A staff member takes their start back. If it was the last change of the order's status, the status before it is restored.
- * @param startedAt SQL of the time of the start
+ * Takes a staff member's start back: restores the order's previous status, if the start was its latest change.
+ * @param startedAt SQL: the time of the start
  */
 export async function takeBackStart(
   jobs: Jobs,
@@ -229,9 +229,9 @@ export async function takeBackStart(
 }
 
 /**
- * A delivery is taken back that had begun the work of a pending order: without it nothing has begun.
+ * Undoes the start that came with an undone delivery: delivering a pending order had set it to processing.
  * @param order locked
- * @param deliveredAt SQL of the time of the delivery
+ * @param deliveredAt SQL: the time of the delivery
  */
 export async function takeBackBeginning(
   jobs: Jobs,
@@ -245,7 +245,7 @@ export async function takeBackBeginning(
   if (order.answersInAt) await markReadyToStart(jobs, trx, order)
 }
 
-/** The last change of the status, if it was made at that time and is no undo. @param at SQL */
+/** Finds the latest change of the status, if it was made at that time and is not an undo. @param at SQL */
 const findLastChange = (trx: Knex.Transaction, orderId: number, at: Knex.Raw) =>
   OrderEvent.query(trx)
     .findOne({ undoesId: null })
@@ -259,7 +259,7 @@ function undo(jobs: Jobs, trx: Knex.Transaction, order: Order, last: OrderEvent)
 }
 
 /**
- * All required answers are in: a pending paid order becomes processing, ready for the team to start.
+ * Sets a pending paid order to processing once all required answers are in, ready for the team to start.
  * @param order locked
  */
 export async function markReadyToStart(jobs: Jobs, trx: Knex.Transaction, order: Order) {
@@ -267,7 +267,7 @@ export async function markReadyToStart(jobs: Jobs, trx: Knex.Transaction, order:
   await setOrderStatus(jobs, trx, order, 'processing', { actorKind: 'customer' })
 }
 
-/** Cancels an order, unless it was paid or cancelled in the meantime. */
+/** Cancels an order, unless it has been paid or cancelled meanwhile. */
 export async function cancelUnpaidOrder(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -279,7 +279,7 @@ export async function cancelUnpaidOrder(
   await setOrderStatus(jobs, trx, order, 'cancelled', { actorKind: 'system', note })
 }
 
-/** Cancels an order that was refunded in full. The mail about the refund informs the customer. */
+/** Cancels a fully refunded order. The mail about the refund informs the customer. */
 export async function cancelRefundedOrder(
   jobs: Jobs,
   trx: Knex.Transaction,

@@ -14,19 +14,19 @@ import { sumParts } from './parts.ts'
 
 export type OrderRow = Order & Money & Waits
 interface Money {
-  /** The provider's id of the payment that fulfils the order; null for a free order. */
+  /** The provider's id of the fulfilling payment, for an order in parts that of the first; null for a free order. */
   paymentId: string | null
   refundedCents: number
-  /** Null: it is paid at once. */
+  /** null for an order that is paid at once. */
   partRows: PartRow[] | null
 }
-/** As JSON has it, so moments are text. */
+/** As read from JSON, so times are strings. */
 type PartRow = Omit<WirePart, 'amount'> & { amountCents: number }
 interface Waits extends TurnColumns {
   awaitsAnswers: boolean
 }
 
-/** The columns that responses are made from. */
+/** The columns that responses need. */
 const COLUMNS = [
   'id',
   'invoiceNumber',
@@ -53,7 +53,7 @@ const COLUMNS = [
 ] as const satisfies (keyof Order)[]
 type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | keyof Money | keyof Waits>
 
-/** SQL: of an order in parts, that of the first. */
+/** SQL: the provider's payment id; for an order in parts, that of the first part. */
 const PAYMENT_ID = `(SELECT provider_payment_id FROM payments p
   WHERE p.order_id = orders.id AND p.fulfils_order AND coalesce(p.part_position, 1) = 1)`
 const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
@@ -65,7 +65,7 @@ const PARTS = `CASE WHEN orders.is_in_parts THEN (SELECT json_agg(json_build_obj
     ORDER BY t.position)
   FROM order_parts t WHERE t.order_id = orders.id) END AS "partRows"`
 
-/** The fields that only the order's customer gets. */
+/** Fields for the order's customer only. */
 type CustomerFields = Pick<CustomerOrder, 'questions' | 'contacts'>
 const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answered', count(a.question_id),
       'requiredOpen', count(q.id) FILTER (WHERE q.required AND a.question_id IS NULL))
@@ -77,7 +77,7 @@ const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answer
     FROM staff_assignments a JOIN users s ON s.id = a.staff_id
     WHERE a.order_id = orders.id AND s.is_staff AND s.disabled_at IS NULL) AS contacts`
 
-/** PAYMENT_ID and REFUNDED_CENTS of all orders are read at once: order by order the statement takes a tenth longer. */
+/** Joins the values of PAYMENT_ID and REFUNDED_CENTS for all orders at once; subqueries per order take a tenth longer. */
 const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${CUSTOMER_FIELDS}, ${TURN_COLUMNS}, ${PARTS},
     paid.payment_id AS "paymentId", coalesce(paid.refunded_cents, 0) AS "refundedCents"
   FROM orders LEFT JOIN (
@@ -164,8 +164,8 @@ function toWireParts(parts: readonly PartRow[], currency: string) {
 }
 
 /**
- * A customer's paid orders, newest first, each with its package: one statement, however many orders.
- * @returns the JSON of `CustomerOrder[]`; the packages in it were serialised when they were read
+ * Reads a customer's paid orders, newest first, each with its package, in one statement.
+ * @returns the JSON of `CustomerOrder[]`, with packages from the catalogue's cache of serialised ones
  */
 export async function writeCustomerOrders(
   { db, catalogue }: { db: Knex; catalogue: Catalogue },
@@ -178,9 +178,9 @@ export async function writeCustomerOrders(
   const account = JSON.stringify(toWireUser(user))
   const orders = rows.flatMap((row, index) => {
     const { questions, contacts } = row
-    // A raw row, without what the model does when it reads one.
+    // Raw rows skip the model's parsing, so this fills the buyer's fields.
     row.buyer = fillBuyer(row.buyer)
-    // The same as AWAITS_ANSWERS, from counts that are there: selecting it as well took a fifth of the statement's time.
+    // Equals AWAITS_ANSWERS, computed from counts at hand: selecting it too took a fifth of the statement's time.
     row.awaitsAnswers = isInWork(row) && row.answersInAt === null && questions.requiredOpen > 0
     const fields = JSON.stringify({ ...toWireFields(row), questions, contacts })
     const start = `${index > 0 ? ',' : ''}${fields.slice(0, -1)},"user":${account},"package":`

@@ -1,4 +1,4 @@
-/** How the work on an order that is paid in parts makes them due, and how its end lets them lapse. */
+/** How progress of the work makes an order's parts due, and how its end lets them lapse. */
 import type { Knex } from 'knex'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
@@ -9,18 +9,18 @@ import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
 import { Order } from '#db/models/orders/order.ts'
 
-/** Whether a part is paid, and others are not. */
+/** Whether some parts are paid and others are not. */
 export const isPartPaid = ({ isInParts, paymentStatus }: Order): boolean =>
   isInParts && paymentStatus === 'part_paid'
 
-/** SQL: whether a bank reviews a payment of a row of `orders`. Meanwhile nothing else of it is asked for. */
+/** SQL: whether a payment of a row of `orders` is in dispute. Meanwhile its other parts are not asked for. */
 export const HAS_OPEN_DISPUTE = `EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id
   WHERE p.order_id = orders.id AND d.status IN ('open', 'under_review'))`
 
 export const hasOpenDispute = async (db: Knex, orderId: number): Promise<boolean> =>
   (await Order.query(db).findById(orderId).whereRaw(HAS_OPEN_DISPUTE).select('id')) !== undefined
 
-/** @returns what is paid, and what is due and not paid, as responses and webhooks have it */
+/** @returns the paid and the due amount, as in responses and webhooks */
 export function sumParts(parts: readonly Pick<OrderPart, 'state' | 'amountCents'>[], currency: string) {
   const sum = (state: OrderPart['state']) =>
     parts.reduce((all, part) => all + (part.state === state ? part.amountCents : 0), 0)
@@ -28,7 +28,7 @@ export function sumParts(parts: readonly Pick<OrderPart, 'state' | 'amountCents'
   return { paidAmount: decimal(sum('paid')), amountDue: decimal(sum('due')) }
 }
 
-/** What is not paid yet is not asked for any more. @param stillDue the positions of what is owed for work that is done */
+/** Stops asking for unpaid parts. @param stillDue positions of parts still owed for finished work */
 export async function lapseParts(
   trx: Knex.Transaction,
   orderId: number,
@@ -41,7 +41,7 @@ export async function lapseParts(
     .patch({ state: 'lapsed' })
 }
 
-/** Its customer gets a mail once the step can no longer be undone. @param which of the parts that wait */
+/** Makes waiting parts due. Mails the customer once the step can no longer be undone. @param which filter for the parts */
 async function makeDue(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -60,14 +60,14 @@ async function makeDue(
   }
 }
 
-/** The whole work is delivered. */
+/** Makes the parts due that wait for the delivery. */
 export async function makeDueAtDelivery(jobs: Jobs, trx: Knex.Transaction, order: Order): Promise<void> {
   if (!isPartPaid(order)) return
   await makeDue(jobs, trx, order.id, { due: 'delivered' }, trx.raw('now()'))
 }
 
 /**
- * Undoes what a delivery made due. A part whose payment the customer has opened stays due.
+ * Makes parts wait again that an undone delivery made due. A part stays due if the customer has opened its payment.
  * @param since SQL: the time of the delivery
  */
 export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Knex.Raw): Promise<void> {
@@ -78,18 +78,18 @@ export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Kn
     .patch({ state: 'waiting', dueAt: null })
 }
 
-/** The work is completed, so that nothing is waited for. */
+/** Makes all waiting parts due, because the work is completed. */
 export async function makeAllDue(jobs: Jobs, trx: Knex.Transaction, order: Order): Promise<void> {
   if (!isPartPaid(order)) return
   await makeDue(jobs, trx, order.id, {}, order.completedAt ?? new Date())
-  // Issues invoices of unpaid parts, after the time in which this step can be undone.
+  // Issues the invoices of unpaid parts once this step can no longer be undone.
   await jobs.send(trx, 'invoice', { orderId: order.id }, { startAfterSeconds: UNDO_SECONDS })
 }
 
 /**
- * Undoes the effects of a change of status on the parts.
- * @param before the order's status, and since when it was completed
- * @param stillDue of a cancelled order, see {@link lapseParts}
+ * Updates the parts after a change of the order's status: undoes the effects of the old status, then applies those of the new.
+ * @param before the old status, and when the order was completed
+ * @param stillDue for a cancelled order, see {@link lapseParts}
  */
 export async function followStatus(
   jobs: Jobs,
@@ -103,7 +103,7 @@ export async function followStatus(
   if (isDropped(before.status)) {
     const state = trx.raw(`CASE WHEN due_at IS NULL THEN 'waiting' ELSE 'due' END`)
     await trx('order_parts').where({ orderId, state: 'lapsed' }).update({ state })
-    // Parts that became due by the cancellation.
+    // Parts that the cancellation made due.
     await OrderPart.query(trx)
       .where({ orderId, state: 'due', openedAt: null })
       .whereRaw(

@@ -25,7 +25,7 @@ import { type OrderRow, selectOrders, toWireFields } from './order.ts'
 
 /** A row of the CSV file. */
 type ExportedOrder = ReturnType<typeof toWireFields> & Pick<Order, 'embedOrigin'> & TaxInvoices
-/** The numbers of the documents for the tax office, the oldest first: several after a correction. */
+/** Serials of the tax invoices, oldest first: several after a correction or for an order in parts. */
 interface TaxInvoices {
   taxInvoices: string | null
 }
@@ -58,12 +58,12 @@ const PAID_AMOUNT: CsvColumn<ExportedOrder> = [
   ({ paymentStatus, paidAmount, amount }) => (paymentStatus === 'unpaid' ? null : (paidAmount ?? amount)),
 ]
 
-/** @returns the columns of the CSV file; what of an order is paid only where orders have been sold in parts */
+/** @returns the CSV columns. Includes the paid amount only in a shop that has sold orders in parts. */
 async function readColumns(db: Knex): Promise<readonly CsvColumn<ExportedOrder>[]> {
   return (await OrderPart.query(db).first()) ? [...COLUMNS, PAID_AMOUNT] : COLUMNS
 }
 
-/** SQL: counts of the package's current questions and of retired ones that were answered. */
+/** SQL: counts the questions asked, including answered retired ones, and the answered ones. */
 const ANSWERS = `(SELECT json_build_object('answered', count(*) FILTER (WHERE btrim(a.answer) <> ''), 'asked', count(*))
   FROM package_questions q LEFT JOIN order_answers a ON a.order_id = orders.id AND a.question_id = q.id
   WHERE q.package_id = orders.package_id AND (q.retired_at IS NULL OR q.only_order_id = orders.id OR btrim(a.answer) <> ''))`
@@ -74,7 +74,7 @@ const ACCOUNT = `(SELECT json_build_object('id', u.id, 'firstName', u.first_name
   'company', u.company) FROM users u WHERE u.id = orders.user_id)`
 const REFUND_DUE = `(SELECT q.due_at FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open')`
 
-/** Since when the first of its refunds is under way. */
+/** SQL: since when the order's oldest unfinished refund is under way. */
 const REFUND_PENDING = `(SELECT min(r.created_at) FROM payments p JOIN refunds r ON r.payment_id = p.id
   WHERE p.order_id = orders.id AND r.status IN ('requested', 'pending'))`
 
@@ -99,11 +99,11 @@ const HOLDS_BUYER =
   coalesce(orders.coupon_code, '') || ' ' || (orders.buyer ->> 'firstName') || ' ' || (orders.buyer ->> 'lastName') ||
   ' ' || (orders.buyer ->> 'email') || ' ' || (orders.buyer ->> 'company') || ' ' || (orders.buyer ->> 'phone')`)
 const HOLDS_REFERENCE = holdsWord(`' ' || orders.reference`)
-/** How many accounts of today a word looks up for their orders. */
+/** How many accounts that match a word are searched for orders. */
 const MOST_ACCOUNTS = 100
 /**
- * To the letter as in migration 0120. Finds the buyer and the reference as the order has them, and the account as it is today. An
- * array, because the planner then uses both indexes.
+ * Matches buyer and reference as stored with the order, and the account as it is today. Must match the indexes of migration 0120
+ * exactly. ARRAY makes the planner use both indexes.
  */
 export const HAS_ORDER = `(${HOLDS_BUYER} OR ${HOLDS_REFERENCE} OR orders.user_id = ANY(ARRAY(
     SELECT users.id FROM users WHERE ${HAS_USER} LIMIT ${MOST_ACCOUNTS})))`
@@ -115,7 +115,7 @@ export const orderList = defineList({
   select: selectListedOrders,
   sorts: {
     createdAt: ['orders.created_at', 'orders.id'],
-    // By id, so that 'INV-10' comes after 'INV-9'.
+    // Sorts by id, so that 'INV-10' follows 'INV-9'.
     invoiceNumber: ['orders.id'],
     packageName: [byAlphabet('orders.package_name'), 'orders.id'],
     amount: ['orders.amount_cents', 'orders.id'],
@@ -127,7 +127,7 @@ export const orderList = defineList({
     whereGiven(query, { status, paymentStatus, packageId, userId })
     if (hasMoney) query.whereRaw(HAS_MONEY)
     if (attention) query.whereRaw(ATTENTION[attention], nameMoments())
-    // The index of created_at serves both, because the days are turned into moments.
+    // Compares with times instead of days, so that both can use the index of created_at.
     if (from) query.where('orders.createdAt', '>=', startOfDay(from, calendar))
     if (to) query.where('orders.createdAt', '<', startOfDay(nextDay(to), calendar))
   },
@@ -135,7 +135,7 @@ export const orderList = defineList({
   toRow: toListedOrder,
 })
 
-/** Leaves out unpaid orders, unless the list is filtered by payment status. */
+/** Omits unpaid orders, unless filtered by payment status. */
 export const orderFile = defineFile({
   query: OrderExportQuery,
   subject: 'order',
@@ -170,7 +170,7 @@ function toListedOrder(row: ListedRow): ListedOrder {
   return toWire(ListedOrder, { ...row, ...toWireFields(row), customer: row.buyer, user: row.account })
 }
 
-/** Every change of either status, oldest first. @throws NotFound */
+/** Lists the order's history, oldest first: changes of both statuses, and notes. @throws NotFound */
 export async function listHistory(db: Knex, orderId: number): Promise<OrderHistoryEvent[]> {
   await getFound(Order.query(db).findById(orderId).select('id'), 'Order')
   const events = await OrderEvent.query(db).where({ orderId }).orderBy('id').withGraphFetched('actor')

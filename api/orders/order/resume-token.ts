@@ -1,4 +1,4 @@
-/** The signed token in a mail's link to an unpaid order or part. It holds the order's id, the part's position and when it expires. */
+/** Signed tokens in mailed links to an unpaid order or part. They hold the order's id, the part's position and the expiry. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Env } from '#api/platform/environment/env.ts'
 import { PART_LINK_DAYS, RESUME_LINK_HOURS } from '#api/rules/periods.ts'
@@ -19,7 +19,7 @@ function create({ sessionSecrets }: Secrets, purpose: Purpose, subject: string, 
   return `${text}.${sign(secret, purpose, text)}`
 }
 
-/** @returns what it is about; undefined for a token that is forged or has expired */
+/** @returns the token's subject; undefined if it is forged or expired */
 function read({ sessionSecrets }: Secrets, purpose: Purpose, token: string): string | undefined {
   const [, subject = '', expiresAtSeconds = '', signature = ''] = TOKEN.exec(token) ?? []
   if (subject === '') return undefined
@@ -33,7 +33,7 @@ function read({ sessionSecrets }: Secrets, purpose: Purpose, token: string): str
 export const createResumeToken = (env: Secrets, orderId: number): string =>
   create(env, 'resume-order', String(orderId), RESUME_LINK_HOURS)
 
-/** @returns the order's id; undefined for a token that is forged or has expired */
+/** @returns the order's id; undefined if the token is forged or expired */
 export function readResumeToken(env: Secrets, token: string): number | undefined {
   const subject = read(env, 'resume-order', token)
   return subject === undefined ? undefined : Number(subject)
@@ -44,11 +44,11 @@ export interface PartOf {
   position: number
 }
 
-/** Whoever has it can pay this part, and sees nothing else. */
+/** Lets whoever has the link pay this part, and see nothing else. */
 export const createPartToken = (env: Secrets, { orderId, position }: PartOf): string =>
   create(env, 'pay-part', `${orderId}-${position}`, PART_LINK_DAYS * 24)
 
-/** @returns undefined for a token that is forged or has expired */
+/** @returns undefined if the token is forged or expired */
 export function readPartToken(env: Secrets, token: string): PartOf | undefined {
   const [orderId, position] = read(env, 'pay-part', token)?.split('-').map(Number) ?? []
   return orderId && position ? { orderId, position } : undefined

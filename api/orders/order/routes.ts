@@ -25,7 +25,7 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     response: z.array(CustomerOrder),
     handler: async (request, reply) => {
       const orders = await writeCustomerOrders(services, getUser(request))
-      // Serialised already, so it is sent without the response schema.
+      // Already serialised, so it bypasses the response schema.
       return reply.type('application/json; charset=utf-8').send(orders)
     },
   })

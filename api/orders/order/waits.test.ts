@@ -1,4 +1,4 @@
-/** What an order waits for, and by how much that moves its promised date, through the calls of its customer and the team. */
+/** What an order waits for, and how far that moves its promised date, tested through the calls of customer and team. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { calendar } from '#api/content/content.ts'
@@ -72,7 +72,7 @@ const addQuestion = (required: boolean) =>
     })
     .returning('*')
 
-/** As if all of this had been done so much earlier. */
+/** Moves everything so many days into the past. */
 async function pass(days: number): Promise<void> {
   const earlier = (column: string) => shop.db.raw('?? - make_interval(days => ?)', [column, days])
   await shop.db('orders').update({
@@ -94,7 +94,7 @@ describe('the date stands still', () => {
     await act(grace.browser, 'delivery-requests', { kind: 'fault', text: 'It is blank.' })
     const { waits, waitedDays, promisedBy } = await read()
     expect(waits).toBeNull()
-    // Seven days have five business days, less where one of them is a holiday.
+    // Seven days contain five business days, fewer with a holiday.
     expect(waitedDays).toBeGreaterThan(2)
     expect(await readOrder()).toMatchObject({
       waitingFor: null,
@@ -238,7 +238,7 @@ describe('a message that says that we cannot go on', () => {
     expect(sent).toMatchObject({ isBlocking: true })
     await sam.browser.call('DELETE', `/api/messages/${sent.id}`)
     expect(await readOrder()).toMatchObject({ questionAt: null })
-    // Withdrawn after another one that says the same, the other one stops it.
+    // After one of two blocking messages is withdrawn, the other one still pauses the date.
     const first = (await write(sam.browser, { isBlocking: true })).json()
     const other = (
       await write(sam.browser, { isBlocking: true, text: 'Which logo, and which colours?' })

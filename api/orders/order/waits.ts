@@ -1,4 +1,4 @@
-/** What an order waits for. No other file writes that, nor moves the promised date by it. */
+/** What an order waits for. No other file writes it or moves the promised date because of it. */
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import { countThings } from '#api/platform/mail/words.ts'
@@ -11,13 +11,13 @@ import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'
 import { AWAITS_ANSWERS, AWAITS_CUSTOMER, getPromisedAt, IN_WORK, REFUND_STATE } from './delivery.ts'
 
-/** SQL: what beside the columns of a row of `orders` says what it waits for. */
+/** SQL: the facts, beside the columns of a row of `orders`, that decide what it waits for. */
 const FACTS = `${AWAITS_ANSWERS} AS awaits_answers, ${REFUND_STATE} AS refund_state,
   EXISTS (SELECT FROM refund_requests q
     WHERE q.order_id = orders.id AND q.state IN ('open', 'offered') AND q.work_goes_on) AS work_goes_on`
 type Read = Order & Pick<WaitFacts, 'awaitsAnswers' | 'refundState' | 'workGoesOn'>
 
-/** Brings what an order waits for in line with its facts. To be called under its row lock, after each change of one of them. */
+/** Updates what an order waits for. Call it under the order's row lock after each change of a fact that decides it. */
 export async function settleWait(trx: Knex.Transaction, orderId: number): Promise<void> {
   const order = await Order.query(trx)
     .findById(orderId)
@@ -27,7 +27,7 @@ export async function settleWait(trx: Knex.Transaction, orderId: number): Promis
   const now = new Date()
   const waitsFor = findWait(order, now)
   if (waitsFor === order.waitingFor) return
-  // Orders that were paid before the date was stored get it now.
+  // Orders paid before this column existed get their promised date now.
   const dates = { promisedAt: getPromisedAt(order), firstPromisedAt: order.firstPromisedAt }
   const { waitingFor, waitingSince, waitedDays, questionAt } = order
   const since = waitsFor === 'question' && questionAt ? replyBy(questionAt) : now
@@ -40,14 +40,14 @@ export async function settleWait(trx: Knex.Transaction, orderId: number): Promis
   await OrderEvent.query(trx).insert({ orderId, kind: 'note', actorKind: 'system', note })
 }
 
-/** SQL: orders whose facts have changed without a call: by time, by other questions of the package, or by a process of an older version. */
+/** SQL: orders to update although no call changed them: by time, by changed questions, or by a process of an older version. */
 const UNSETTLED = `SELECT id FROM orders WHERE orders.waiting_for IS NOT NULL
     AND (NOT ${IN_WORK} OR (orders.waiting_for = 'answers' AND NOT ${AWAITS_ANSWERS}))
   UNION SELECT id FROM orders WHERE orders.waiting_for IS NULL AND ${IN_WORK}
     AND (orders.question_at <= now() - interval '${REPLY_HOURS} hours' OR ${AWAITS_CUSTOMER} OR ${AWAITS_ANSWERS})
   ORDER BY id`
 
-/** Called every minute. @param onError called for an order that has failed, which is tried again the next minute */
+/** Runs every minute. @param onError called for an order that failed; the next run tries it again */
 export async function settleWaits(
   db: Knex,
   onError: (error: unknown, orderId: number) => void,
@@ -65,7 +65,7 @@ export async function settleWaits(
   }
 }
 
-/** The team has asked what it cannot go on without. To be called under the order's row lock, as the two below. */
+/** Records a blocking question of the team. Call it under the order's row lock, as the next two functions. */
 export async function openQuestion(trx: Knex.Transaction, orderId: number, messageId: number): Promise<void> {
   await trx.raw(
     `UPDATE orders SET question_at = coalesce(question_at, (SELECT created_at FROM order_messages WHERE id = ?)) WHERE id = ?`,
@@ -73,7 +73,7 @@ export async function openQuestion(trx: Knex.Transaction, orderId: number, messa
   )
 }
 
-/** It is answered, or the team can go on without. @returns whether one was open */
+/** Closes the question: it is answered, or the team can go on without an answer. @returns whether one was open */
 export async function closeQuestion(trx: Knex.Transaction, orderId: number): Promise<boolean> {
   const closed = await Order.query(trx)
     .findById(orderId)
@@ -83,7 +83,7 @@ export async function closeQuestion(trx: Knex.Transaction, orderId: number): Pro
   return closed > 0
 }
 
-/** A message was withdrawn: of those that asked the same without an answer the first that is left counts. */
+/** After a blocking message was withdrawn, counts from the first remaining unanswered one. Without one, the question is closed. */
 export async function reopenQuestion(trx: Knex.Transaction, orderId: number): Promise<void> {
   await trx.raw(
     `UPDATE orders SET question_at = (SELECT min(m.created_at) FROM order_messages m
@@ -94,7 +94,7 @@ export async function reopenQuestion(trx: Knex.Transaction, orderId: number): Pr
   await settleWait(trx, orderId)
 }
 
-/** Why the date of an order stands still, by how much that has moved it, which dates the team has set, and how late it is. */
+/** Reads an order's dates: why it is paused, by how many days, which dates the team has set, and how late it is. */
 export async function readDates(db: Knex, order: Order) {
   const { id: orderId, firstPromisedAt, deliveryDays, waitingFor: kind, waitingSince, questionAt } = order
   const changes = await OrderDate.query(db).where({ orderId }).withGraphFetched('author').orderBy('id')

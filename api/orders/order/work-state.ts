@@ -1,4 +1,4 @@
-/** Writes the state of an order's work beside its status. No other file writes it, apart from {@link NO_WORK}. */
+/** Writes `workState`, which refines an order's status. No other file writes it, except by {@link NO_WORK}. */
 import type { Knex } from 'knex'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
@@ -10,19 +10,19 @@ import type { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { notifyOrder } from './notify-order.ts'
 import { settleWait } from './waits.ts'
 
-/** Notes of a status that an admin has set while the work had a state beside it. Undoing it restores that state. */
+/** Notes of an admin's change of status that cleared a work state. Undoing the change restores the state. */
 export const ENDED_BY_TEAM = { open: 'Taken up again by the team', closed: 'Closed by the team' }
 
 export const NO_WORK = { workState: null, acceptBy: null } satisfies Partial<Order>
 
-/** Closes the customer's requests. @param which unset: also those that wait for the team's decision */
+/** Closes the customer's requests. @param which unset: also those that await the team's decision */
 export async function closeRequests(trx: Knex.Transaction, orderId: number, which?: 'decided') {
   const open = trx('delivery_requests').where({ orderId, closedAt: null })
   if (which === 'decided') open.whereNotNull('outcome')
   await open.update({ closedAt: trx.fn.now() })
 }
 
-/** All of the money has gone back, so nothing waits for a decision on it. */
+/** Closes live refund requests after a full refund, which leaves nothing to decide. */
 export async function closeRefundRequests(trx: Knex.Transaction, orderId: number): Promise<void> {
   await trx('refund_requests')
     .where({ orderId })
@@ -30,12 +30,12 @@ export async function closeRefundRequests(trx: Knex.Transaction, orderId: number
     .update({ state: 'refunded', closedAt: trx.fn.now(), version: trx.raw('version + 1') })
 }
 
-/** Reopens the requests that an undone step has closed. @param closedAt SQL: the time of that step */
+/** Reopens the requests that an undone step had closed. @param closedAt SQL: the time of that step */
 export async function reopenRequests(trx: Knex.Transaction, orderId: number, closedAt: Knex.Raw) {
   await DeliveryRequest.query(trx).where({ orderId }).where('closedAt', closedAt).patch({ closedAt: null })
 }
 
-/** Sets the state of the work beside the status. The promised date stands still while its customer has it. @param order locked */
+/** Sets the work state. The promised date is paused while the delivery is with the customer. @param order locked */
 export async function setWorkState(
   trx: Knex.Transaction,
   order: Order,
@@ -47,13 +47,13 @@ export async function setWorkState(
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
 }
 
-/** The work is over: what its customer gave access to is removed, unless that is undone. */
+/** Queues the removal of access data after the work has ended; an undo in time prevents it. */
 export async function queueAccessRemoval(jobs: Jobs, trx: Knex.Transaction, orderId: number): Promise<void> {
   const given = await OrderAccess.query(trx).findOne({ orderId }).select('id')
   if (given) await jobs.send(trx, 'access', { orderId }, { startAfterSeconds: UNDO_SECONDS })
 }
 
-/** Restores the state of the work that an admin's change has ended. Its customer has at least as long as before. */
+/** Restores the work state that an admin's change has cleared. The customer's time to test starts over. */
 export async function restoreWork(trx: Knex.Transaction, order: Order, ending: OrderEvent): Promise<void> {
   const endedAt = trx.raw('(SELECT created_at FROM order_events WHERE id = ?)', ending.id)
   await reopenRequests(trx, order.id, endedAt)
@@ -66,5 +66,5 @@ export async function restoreWork(trx: Knex.Transaction, order: Order, ending: O
   } else await setWorkState(trx, order, 'delivered', acceptBy)
 }
 
-/** @returns until when a customer may test what they get now */
+/** @returns the customer's deadline for testing a delivery made now */
 export const acceptanceEnd = (): Date => new Date(Date.now() + ACCEPTANCE_DAYS * 24 * 3_600_000)

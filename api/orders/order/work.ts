@@ -1,4 +1,4 @@
-/** What was delivered with an order, what its customer asked for since, and how long they may test it. */
+/** Reads an order's deliveries, the customer's requests since, and the time to test. */
 
 import type { Knex } from 'knex'
 import { OrderWork, type Work } from '#api/contract/orders/deliveries.ts'
@@ -11,7 +11,7 @@ import { findFilesOf } from './order-files.ts'
 import { HAS_OPEN_DISPUTE } from './parts.ts'
 import { readDates } from './waits.ts'
 
-/** SQL: whether money of a row of `orders` is asked for or on its way back, or its bank has not decided yet. */
+/** SQL: whether a row of `orders` has a live refund request, an unfinished refund or an open dispute. */
 export const HAS_OPEN_CLAIM = `(EXISTS (SELECT FROM refund_requests q
     WHERE q.order_id = orders.id AND q.state IN ('open', 'offered'))
   OR EXISTS (SELECT FROM payments p JOIN refunds r ON r.payment_id = p.id
@@ -19,24 +19,24 @@ export const HAS_OPEN_CLAIM = `(EXISTS (SELECT FROM refund_requests q
   OR ${HAS_OPEN_DISPUTE})`
 
 /**
- * SQL: whether something of a row of `orders` is open that stops the time after which its delivery is accepted. A change that is
- * asked for stops it by the state of the work.
+ * SQL: whether an open matter of a row of `orders` pauses the deadline that accepts its delivery. A requested change pauses it
+ * through the work state instead.
  */
 export const IS_ACCEPTANCE_STOPPED = `(orders.awaits_reply_since IS NOT NULL
   OR EXISTS (SELECT FROM order_files f WHERE f.order_id = orders.id AND f.state = 'checking' AND f.delivery_id IS NOT NULL)
   OR ${HAS_OPEN_CLAIM})`
 
-/** What the customer has got of an order, oldest first. */
+/** Lists the order's deliveries, oldest first. */
 export function listDeliveries(db: Knex, orderId: number): Promise<Delivery[]> {
   return Delivery.query(db).where({ orderId }).orderBy('number').execute()
 }
 
-/** The last one that the customer was asked to accept. */
+/** Finds the latest delivery that the customer was asked to accept. */
 export function findWholeDelivery(db: Knex, orderId: number): Promise<Delivery | undefined> {
   return Delivery.query(db).where({ orderId, isWhole: true }).orderBy('number', 'desc').first().execute()
 }
 
-/** @returns how a completed order ended, and until when its warranty runs: from what was accepted or, without that, its end */
+/** @returns how a completed order ended, and when its warranty ends. It runs from the accepted delivery, else from the completion. */
 export async function readEnd(
   db: Knex,
   { id: orderId, status, paymentStatus }: Pick<Order, 'id' | 'status' | 'paymentStatus'>,

@@ -1,4 +1,4 @@
-/** Takes the steps that follow while an order waits for its customer: reminders and, of a delivery, its acceptance by time. */
+/** Takes the automatic steps while an order waits for its customer: reminders, and accepting a delivery at its deadline. */
 
 import { acceptDelivery } from '#api/orders/deliveries/acceptance.ts'
 import { HAS_SPOKEN, LAST_SIGN } from '#api/orders/order/attention.ts'
@@ -14,21 +14,21 @@ import { LAST_REMINDER_DAYS, remind, remindOfDelivery } from './reminder.ts'
 
 type Step = 'heard' | 'mail' | 'last' | 'check' | 'last_check' | 'accept'
 
-/** SQL: whether a row of `orders` has had such a reminder since a moment. @param kinds, since SQL */
+/** SQL: whether a row of `orders` got a reminder of these kinds since a moment. @param kinds SQL @param since SQL */
 const reminded = (kinds: string, since: string) => `EXISTS (SELECT FROM order_events e
   WHERE e.order_id = orders.id AND e.reminder IN (${kinds}) AND e.created_at >= ${since})`
 
 const WHOLE_AT = '(SELECT max(d.created_at) FROM deliveries d WHERE d.order_id = orders.id AND d.is_whole)'
 const DECLINED_AT = `(SELECT max(r.decided_at) FROM delivery_requests r
   WHERE r.order_id = orders.id AND r.outcome = 'declined')`
-/** SQL: since when the customer of a row of `orders` tests: its delivery, a change that was declined, an undone change of its status. */
+/** SQL: since when the customer of a row of `orders` tests: the latest of its delivery, a declined change, and a change of status. */
 const TESTS_SINCE = `greatest(${WHOLE_AT}, ${DECLINED_AT},
   (SELECT max(e.created_at) FROM order_events e WHERE e.order_id = orders.id AND e.kind = 'status'))`
 const [FIRST_DAYS, LAST_DAYS] = REMINDER_DAYS_BEFORE
 
 /**
- * SQL: the steps of what a row of `orders` waits for, and when each is due. Of several the first is taken. The history has what
- * was sent. `heard`: the customer has said something after the last reminder, so the silence counts anew.
+ * SQL: by what a row of `orders` waits for, the steps and when each is due. The first due step is taken. The order's history
+ * tells which reminders were sent. `heard`: the customer gave a sign of life after the last reminder, so the silence starts over.
  */
 const LADDERS: Readonly<
   Record<'answers' | 'delivery', { while: string; steps: Partial<Record<Step, string>> }>
@@ -48,9 +48,9 @@ const LADDERS: Readonly<
   delivery: {
     while: `orders.work_state = 'delivered' AND NOT ${IS_ACCEPTANCE_STOPPED}`,
     steps: {
-      // The last one before the first: after an outage one mail is enough.
+      // Comes before `check`: after an outage, one mail is enough.
       last_check: `now() >= orders.accept_by - interval '${LAST_DAYS} days' AND NOT ${reminded(`'last_check'`, TESTS_SINCE)}`,
-      // The mail that a change is declined takes the place of the first.
+      // The mail about a declined change replaces this reminder.
       check: `now() >= orders.accept_by - interval '${FIRST_DAYS} days' AND ${DECLINED_AT} > ${WHOLE_AT} IS NOT TRUE
         AND NOT ${reminded(`'check', 'last_check'`, TESTS_SINCE)}`,
       accept: `now() >= orders.accept_by AND ${reminded(`'last_check'`, TESTS_SINCE)}`,
@@ -66,18 +66,18 @@ const STEP = `CASE ${Object.entries(LADDERS)
   )
   .join('\n')} END`
 
-/** SQL: when a customer who is reminded for the last time now has been silent for long enough. */
+/** SQL: when the silence of a customer who gets the last reminder now has lasted long enough to close the order. */
 const SILENCE_END = `greatest(now() + interval '${LAST_REMINDER_DAYS} days', ${LAST_SIGN} + make_interval(days => :silenceDays))`
 
-/** Called every minute. @param onError called for an order that has failed, which is tried again the next minute */
+/** Runs every minute. @param onError called for an order that failed; the next run tries it again */
 export async function runWaitClock(
   services: Services,
   onError: (error: unknown, orderId: number) => void,
 ): Promise<void> {
   const { db, env } = services
   await settleWaits(db, onError)
-  // While the acceptance is stopped, it always has this much time left, so that the customer can still test afterwards. One hour is
-  // added so that each row is updated once an hour and not each minute.
+  // Keeps at least this much time on a paused deadline, so that the customer can still test afterwards. The extra hour makes each
+  // row update once an hour instead of every minute.
   await db.raw(`UPDATE orders SET accept_by = now() + interval '${LEAST_ACCEPTANCE_HOURS + 1} hours'
     WHERE orders.work_state = 'delivered' AND ${IN_WORK}
       AND orders.accept_by < now() + interval '${LEAST_ACCEPTANCE_HOURS} hours 1 minute' AND ${IS_ACCEPTANCE_STOPPED}`)
@@ -103,7 +103,7 @@ async function takeStep(services: Services, orderId: number): Promise<void> {
   const { db, env, jobs } = services
   await db.transaction(async (trx) => {
     await Order.query(trx).findById(orderId).forUpdate().select('id')
-    // Read anew under the lock: another process, the customer or an admin may have been faster.
+    // Reads again under the lock: another process, the customer or an admin may have been faster.
     const order = await Order.query(trx)
       .findById(orderId)
       .select('orders.*', db.raw(`${STEP} AS step, ${SILENCE_END} AS silence_end`, namePeriods(env)))

@@ -1,4 +1,4 @@
-/** Reminds customers of required answers and of what is delivered, and keeps when and by whom in the order's history. */
+/** Reminds customers of required answers and of deliveries to check. The order's history records when and by whom. */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { type RemindBody, Reminder } from '#api/contract/orders/reminders.ts'
@@ -16,9 +16,9 @@ import { REMINDER_DAYS_BEFORE, REPLY_HOURS } from '#api/rules/promises.ts'
 import type { Delivery } from '#db/models/orders/delivery.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 
-/** How long a customer has after the last reminder. */
+/** How long the customer has to react to the last reminder. */
 export const LAST_REMINDER_DAYS = 7
-/** A phone call that is recorded twice within this time counts once. */
+/** A phone call recorded twice within this time counts once. */
 const SAME_CALL_MINUTES = 5
 
 const NOTES: Readonly<Record<NonNullable<OrderEvent['reminder']>, string>> = {
@@ -29,7 +29,7 @@ const NOTES: Readonly<Record<NonNullable<OrderEvent['reminder']>, string>> = {
   last_check: 'Last reminder by e-mail to check the delivery',
 }
 
-/** @param orderId of an order that is locked and lacks answers */
+/** Reminds of missing answers. @param orderId of a locked order */
 export async function remind(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
@@ -50,7 +50,7 @@ export async function remind(
     await Order.query(trx)
       .findById(orderId)
       .patch({ silenceEndsAt: silenceEndsAt ?? null })
-  // Once by e-mail and once by phone, as the communication policy says.
+  // The communication policy promises one reminder by e-mail and one by phone.
   if (kind === 'mail')
     await Order.query(trx)
       .findById(orderId)
@@ -62,7 +62,7 @@ export async function remind(
   await notifyOrder(trx, { orderId, isTeamOnly: true })
 }
 
-/** @param about `order`: locked. `delivery`: its last whole one */
+/** @param about `order`: locked. `delivery`: its latest whole one */
 export async function remindOfDelivery(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Knex.Transaction,
@@ -71,7 +71,7 @@ export async function remindOfDelivery(
   const { id: orderId } = order
   const [, lastDays] = REMINDER_DAYS_BEFORE
   const leftMs = (order.acceptBy?.getTime() ?? 0) - Date.now()
-  // After an outage the last reminder is late: the customer still gets the full last day.
+  // If an outage delayed the last reminder, the customer still gets the full time after it.
   if (leftMs < lastDays * DAY_MS - HOUR_MS)
     await Order.query(trx)
       .findById(orderId)
@@ -83,7 +83,7 @@ export async function remindOfDelivery(
 }
 
 /**
- * An admin sends a mail now, or has called.
+ * Sends an admin's reminder by mail, or records their phone call.
  * @throws NotFound; Conflict not_waiting, reminded_today
  */
 export async function remindByHand(
@@ -106,7 +106,7 @@ export async function remindByHand(
   })
 }
 
-/** Of answers, oldest first. */
+/** Lists reminders of missing answers, oldest first. */
 export async function listReminders(db: Knex, orderId: number): Promise<Reminder[]> {
   const events = await OrderEvent.query(db)
     .where({ orderId })

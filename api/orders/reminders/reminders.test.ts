@@ -22,7 +22,7 @@ beforeEach(async () => {
   await shop.db('orders').update({ paidAt: new Date(), createdAt: new Date() })
 })
 
-/** Everything happened so many days earlier. */
+/** Moves everything so many days into the past. */
 async function pass(days: number): Promise<void> {
   const earlier = (column: string) => shop.db.raw('?? - make_interval(secs => ?)', [column, days * 86_400])
   await shop.db('orders').update({

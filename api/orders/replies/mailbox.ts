@@ -1,4 +1,4 @@
-/** Reads the mailbox for replies. What is no reply stays in it untouched; what was taken or refused goes to a folder of its own. */
+/** Reads the reply mailbox over IMAP. Taken and refused replies move to a folder; any other mail stays untouched. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,11 +15,11 @@ import { findAutomatic, type Header } from './sender.ts'
 import { Refusal, takeReply } from './take-reply.ts'
 
 const FOLDER = 'Processed by the shop'
-/** Mails in that folder are deleted after this time, because their texts are stored with the order. */
+/** Mails in the folder are deleted after this time; their texts are stored with the order. */
 const KEPT_DAYS = 30
 const LOOK_AGAIN_AFTER_MS = 30_000
 const MAILS_A_TURN = 100
-/** A mail is read into memory. */
+/** Limited because a mail is read into memory. */
 const LARGEST_MAIL_BYTES = 40_000_000
 const READ_WITHIN_MS = 30_000
 const MOST_REMEMBERED = 10_000
@@ -28,11 +28,11 @@ const RECIPIENT_HEADERS = new Set(['to', 'cc', 'delivered-to', 'x-original-to', 
 type Reading = Pick<Services, 'db' | 'env' | 'jobs'>
 type Report = (error: unknown) => void
 
-/** @returns the job that reads the mailbox; `isWatching`: it looks again half a minute later */
+/** @returns the job that reads the mailbox; with `isWatching`, it looks again half a minute later */
 export function createReplyReader(services: Reading, report: Report) {
-  /** Mails that are no replies, which are not looked at again. */
+  /** Mails that are not replies; they are not read again. */
   const passedOver = new Set<string>()
-  /** Mails that stay for now, in the order in which they are tried again: after all that are new. */
+  /** Mails left for later, in the order of their retries, which come after all new mails. */
   const putOff = new Set<string>()
   return async ({ isWatching = false } = {}): Promise<void> => {
     const { replyMailbox } = services.env
@@ -68,7 +68,7 @@ async function readOnce(
     found.map((uid) => [`${validity}:${uid}`, uid] as const).filter(([key]) => !passedOver.has(key)),
   )
   for (const key of putOff) if (!open.has(key)) putOff.delete(key)
-  // Nobody who fills the mailbox with mails that have to wait keeps those of others from being read.
+  // New mails come first, so nobody can block others' mails by filling the mailbox with mails that must wait.
   const fresh = [...open.keys()].filter((key) => !putOff.has(key))
   const uids = [...fresh, ...putOff].slice(0, MAILS_A_TURN).map((key) => open.get(key) as number)
   if (uids.length === 0) return
@@ -83,13 +83,13 @@ async function readOnce(
       else putOff.add(key)
     } catch (error) {
       putOff.add(key)
-      // Goes on with the other mails. This one is tried again the next time.
+      // Continues with the other mails; the next run tries this one again.
       report(error)
     }
   }
 }
 
-/** @returns whether it was taken or refused; undefined where it is no reply */
+/** @returns true if the mail was taken or refused, false if it must wait; undefined if it is not a reply */
 async function take(
   services: Reading,
   client: ImapFlow,
@@ -120,7 +120,7 @@ async function take(
   })
 }
 
-/** @throws Error where it is no mail, or takes too long */
+/** Parses a mail in a worker thread. @throws Error if it is not a mail, or takes too long or too much memory */
 async function readApart(raw: Uint8Array): Promise<ReplyMail> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: { raw, ownContentId: LOGO_CID },

@@ -1,4 +1,4 @@
-/** Reading mails that were made to harm: it stays fast, and what is stored is plain text. */
+/** Parsing malicious mails stays fast, and only plain text is stored. */
 import { expect, test } from 'vitest'
 import { isStorable } from '#api/rules/clean-text.ts'
 import { readMail, toText } from './read-mail.ts'

@@ -1,13 +1,13 @@
-/** Reads what a person wrote in a mail, as plain text. */
+/** Extracts the plain text that a person wrote in a mail. */
 import { runInNewContext } from 'node:vm'
 import EmailReplyParser from 'email-reply-parser'
 import PostalMime from 'postal-mime'
 import { cleanLongText } from '#api/rules/clean-text.ts'
 import type { Header } from './sender.ts'
 
-/** Of the whole mail. What is quoted of many earlier mails is cut off here. */
+/** Limit for the whole text of a mail. Cuts off long chains of quoted mails. */
 const LONGEST_TEXT = 20_000
-/** Some patterns of the library take very long for texts made for it. */
+/** Some patterns of the library take very long for maliciously crafted texts. */
 const CUT_WITHIN_MS = 1_000
 const LONGEST_NAME = 200
 
@@ -17,20 +17,20 @@ export interface ReplyFile {
 }
 
 export interface ReplyMail {
-  /** Without what it quotes and its signature. */
+  /** Without quoted text and signature. */
   text: string
   wholeText: string
   files: ReplyFile[]
 }
 
-/** @throws Error where it is no mail */
+/** @throws Error if it is not a mail */
 export async function readMail(raw: Uint8Array, ownContentId: string): Promise<ReplyMail> {
   const mail = await PostalMime.parse(raw, {
     forceRfc822Attachments: true,
     attachmentEncoding: 'arraybuffer',
   })
   const wholeText = tidy(mail.text?.trim() ? mail.text : toText(mail.html ?? ''))
-  // The shop's logo comes back with what is quoted.
+  // Quoted mails bring the shop's own logo back.
   const attached = mail.attachments.filter(({ contentId }) => contentId !== `<${ownContentId}>`)
   return {
     text: cutOff(wholeText),
@@ -49,7 +49,7 @@ export async function readHeaders(
   return { headers, from: from?.address }
 }
 
-/** Leaves the text as it is where cutting takes too long. */
+/** Removes quoted text and signature. Returns the text unchanged if that takes too long. */
 function cutOff(text: string): string {
   const read = () => new EmailReplyParser().read(text).getVisibleText()
   try {
@@ -79,7 +79,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const BREAKS = new Set(['br', 'p', '/p', 'div', '/div', 'li', '/tr', '/h1', '/h2', '/h3', '/blockquote'])
 const SILENT = new Set(['script', 'style', 'head', 'title', 'template'])
 
-/** The words of HTML, what it quotes behind `>`. No library, because it must be fast for any input. */
+/** Converts HTML to text, with `>` before quoted lines. Uses no library, because it must be fast for any input. */
 export function toText(html: string): string {
   let text = ''
   let silent: string | undefined
@@ -108,7 +108,7 @@ function decode(whole: string, name: string): string {
   return code > 0 && code < 0x11_0000 ? String.fromCodePoint(code) : whole
 }
 
-/** A name is shown and downloaded, never used as a path. */
+/** Cleans a file name. Names are shown and downloaded, never used as a path. */
 function nameFile(given: string | null | undefined, index: number): string {
   const name = (given ?? '')
     .replaceAll(/[\p{C}\u2028\u2029]/gu, '')

@@ -1,4 +1,4 @@
-/** Reads one mail in a thread of its own, which ends where the mail takes too long or too much memory. */
+/** Parses one mail in a worker thread, which is killed if it takes too long or too much memory. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readMail } from './read-mail.ts'
 

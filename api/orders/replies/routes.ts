@@ -40,7 +40,7 @@ export function replyRoutes(app: App, services: Services): void {
   })
 }
 
-/** It becomes a message of this moment. @throws NotFound; Conflict reply_ended, customer_erased */
+/** Posts a waiting reply as a message, with the current time. @throws NotFound; Conflict reply_ended, customer_erased */
 async function confirmReply({ db, jobs }: Services, id: number, by: Actor): Promise<Message> {
   const messageId = await db.transaction(async (trx) => {
     const { order, reply } = await holdWaiting(trx, id, by)
@@ -49,7 +49,7 @@ async function confirmReply({ db, jobs }: Services, id: number, by: Actor): Prom
   return getMessage(db, messageId, { role: 'customer', userId: by.id })
 }
 
-/** Removes its text and files. @throws NotFound; Conflict reply_ended */
+/** Discards a waiting reply with its text and files. @throws NotFound; Conflict reply_ended */
 async function discardReply({ db }: Services, id: number, by: Actor): Promise<void> {
   await db.transaction(async (trx) => {
     const { reply } = await holdWaiting(trx, id, by)
@@ -61,7 +61,7 @@ async function discardReply({ db }: Services, id: number, by: Actor): Promise<vo
   })
 }
 
-/** Finds and locks a waiting reply of this customer. @throws NotFound for everybody else's; Conflict reply_ended */
+/** Finds and locks a waiting reply of this customer. @throws NotFound for anyone else's; Conflict reply_ended */
 async function holdWaiting(
   trx: Knex.Transaction,
   id: number,

@@ -1,4 +1,4 @@
-/** Who sent a mail: whether its From is confirmed by the mail server (RFC 8601), and whether a program wrote it. */
+/** Checks a mail's sender: whether the mail server confirms its From (RFC 8601), and whether a program wrote it. */
 
 export interface Header {
   /** In lower case. */
@@ -7,8 +7,8 @@ export interface Header {
 }
 
 /**
- * Reads the topmost Authentication-Results alone: what stands below may have come with the mail.
- * @param address the only address that From may hold
+ * Whether From is confirmed. Reads only the topmost Authentication-Results header, because the sender may have added others.
+ * @param address the only address allowed in From
  */
 export function isConfirmed(
   headers: readonly Header[],
@@ -32,13 +32,13 @@ export function isConfirmed(
   )
 }
 
-/** The signature is of the domain of From, or of one above it. */
+/** Whether the signing domain is that of From, or a parent of it. */
 function isAligned(part: string, domain: string): boolean {
   const [name, signer = ''] = part.split('=')
   return name === 'header.d' && signer.includes('.') && `.${domain}`.endsWith(`.${signer}`)
 }
 
-/** Without quoted strings and comments, which hold whatever a sender likes. */
+/** Strips quoted strings and comments, which a sender may fill with anything. */
 function withoutQuoted(value: string): string {
   let outside = ''
   let depth = 0
@@ -57,7 +57,7 @@ function withoutQuoted(value: string): string {
 
 const BULK = /^\s*(bulk|junk|list|auto_reply)\b/i
 
-/** @returns why it is no reply of a person; undefined where a person may have written it */
+/** @returns why the mail is not a person's reply; undefined if a person may have written it */
 export function findAutomatic(headers: readonly Header[], from: string | undefined, own: readonly string[]) {
   const values = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value.trim())
   if (from === undefined || own.some((address) => isSameMailbox(address, from)))

@@ -1,4 +1,4 @@
-/** Takes a reply by mail into its order (docs/product/order.md, Conversation). */
+/** Stores a mail reply with its order, posted or waiting (docs/product/order.md, Conversation). */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { LONGEST_MESSAGE } from '#api/contract/orders/conversation.ts'
@@ -26,15 +26,15 @@ import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import type { ReplyFile, ReplyMail } from './read-mail.ts'
 import { type Header, isConfirmed } from './sender.ts'
 
-/** At most this many replies of an order wait for its customer's decision. Further ones stay in the mailbox. */
+/** How many replies of an order may await the customer's decision. Further ones stay in the mailbox. */
 const MOST_WAITING = 10
 
-/** Why a mail is not taken, for the log of mails. */
+/** Why a mail was refused, for the mail log. */
 export class Refusal extends Error {}
 
 export interface ArrivedMail {
   token: ReplyToken
-  /** SHA-256 of the Message-ID, by which a mail is taken once. */
+  /** SHA-256 of the Message-ID, which identifies a mail so that it is taken once. */
   hash: Buffer
   headers: readonly Header[]
   from: string | undefined
@@ -44,7 +44,7 @@ export interface ArrivedMail {
 
 type Taking = Pick<Services, 'db' | 'env' | 'jobs'>
 
-/** @returns false where it has to stay in the mailbox for now */
+/** @returns false if the mail must stay in the mailbox for now */
 export async function takeReply(services: Taking, mail: ArrivedMail): Promise<boolean> {
   const { db } = services
   const { orderId, userId } = mail.token
@@ -57,7 +57,7 @@ export async function takeReply(services: Taking, mail: ArrivedMail): Promise<bo
       { userId },
     )
   ).rows
-  // Before the mail is read, which may be large.
+  // Checks the limits before reading the mail, which may be large.
   if (count >= MESSAGES_AN_HOUR || (await countWaiting(db, orderId)) >= MOST_WAITING) return false
   try {
     const content = await mail.read()
@@ -114,7 +114,7 @@ async function store(
   if (isSure && note === '') await post(jobs, trx, order, reply)
   else {
     await reply.$query(trx).patch({ note })
-    // To the account, and never in answer: From may be a stranger's.
+    // Mails the account and never answers the mail itself, because From may be a stranger's.
     await queueMailOnceAnHour(jobs, trx, 'reply_waits', { orderId, userId })
     await notifyOrder(trx, { orderId, isTeamOnly: false })
   }
@@ -124,7 +124,7 @@ async function store(
 const countWaiting = (db: Knex, orderId: number): Promise<number> =>
   MailReply.query(db).where({ orderId, state: 'waiting' }).resultSize()
 
-/** Locks order and customer. @throws Refusal where they may not write there any more, or the token has ended */
+/** Locks order and customer. @throws Refusal if the customer may no longer write there, or the token has expired */
 async function hold(trx: Knex.Transaction, token: ReplyToken): Promise<JoinedOrder> {
   const { orderId, userId } = token
   const holdRight = async () => {
@@ -148,7 +148,7 @@ async function hold(trx: Knex.Transaction, token: ReplyToken): Promise<JoinedOrd
 const cut = (text: string): string =>
   text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE - 1).toWellFormed()}…`
 
-/** Makes a message of a reply that waits, in its transaction. @returns the message's id */
+/** Posts a waiting reply as a message, in the caller's transaction. @returns the message's id */
 export async function post(
   jobs: Services['jobs'],
   trx: Knex.Transaction,
@@ -172,7 +172,7 @@ export async function post(
   return messageId
 }
 
-/** @returns which files could not be taken, and why; empty where all were */
+/** @returns a note naming the files that were not stored, and why; empty if all were */
 async function storeFiles(
   { env, jobs }: Taking,
   trx: Knex.Transaction,
@@ -197,7 +197,7 @@ async function storeFiles(
       continue
     }
     left -= size
-    // The same for each try, so that a second one leaves no bytes behind.
+    // The id is the same for every attempt, so that a retry leaves no orphaned bytes.
     const id = toUuid(createHash('sha256').update(mailHash).update(`:${index}`).digest())
     await OrderFile.query(trx).insert({
       id,

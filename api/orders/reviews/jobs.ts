@@ -1,4 +1,4 @@
-/** What happens to reviews by itself: customers are asked once, and what no admin has looked at appears. */
+/** Automatic steps of reviews: asks customers once, and publishes reviews that no admin has handled in time. */
 import type { Knex } from 'knex'
 import { IS_REACHABLE } from '#api/orders/order/mails.ts'
 import type { Services } from '#api/platform/app-type.ts'
@@ -8,7 +8,7 @@ import { Order } from '#db/models/orders/order.ts'
 import { Review } from '#db/models/orders/review.ts'
 import { showReview } from './moderate.ts'
 
-/** SQL of a row of `orders`. An order from before its completion was recorded is never due. */
+/** SQL: whether a row of `orders` qualifies for a review request. Orders from before `completed_at` was recorded never do. */
 export const IS_ASKED = `(orders.status = 'completed' AND orders.payment_status = 'paid' AND orders.amount_cents > 0
   AND orders.completed_at IS NOT NULL AND orders.user_id IS NOT NULL AND ${IS_REACHABLE}
   AND NOT EXISTS (SELECT FROM users WHERE users.id = orders.user_id AND (is_admin OR is_staff))
@@ -16,7 +16,7 @@ export const IS_ASKED = `(orders.status = 'completed' AND orders.payment_status 
 const IS_DUE = `orders.review_asked_at IS NULL AND ${IS_ASKED}
   AND orders.completed_at <= now() - interval '${ASKED_AFTER_DAYS} days'`
 
-/** Called every minute. @param onError called for an order that has failed, which is tried again the next minute */
+/** Runs every minute. @param onError called for an order that failed; the next run tries it again */
 export async function runReviewClock(
   services: Pick<Services, 'db' | 'jobs'>,
   onError: (error: unknown, orderId: number | null) => void,
@@ -32,7 +32,7 @@ export async function runReviewClock(
 
 async function ask({ jobs }: Pick<Services, 'jobs'>, trx: Knex.Transaction, orderId: number): Promise<void> {
   await Order.query(trx).findById(orderId).forUpdate().select('id')
-  // Read anew under the lock: another process may have been faster.
+  // Checks again under the lock: another process may have been faster.
   const asked = Order.query(trx).findById(orderId).whereRaw(IS_DUE).patch({ reviewAskedAt: new Date() })
   if ((await asked) > 0) await queueMail(jobs, trx, 'review_request', { orderId })
 }

@@ -1,4 +1,4 @@
-/** What admins do with reviews: look, show, hide for a reason, answer once. Nobody of the team edits one. */
+/** Admin actions on reviews: show, hide with a reason, reply once. The team never edits a review. */
 import type { Knex } from 'knex'
 import type { AdminReview, DecideReviewBody, ReplyToReviewBody } from '#api/contract/orders/reviews.ts'
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
@@ -80,7 +80,7 @@ export async function decideReview(
   })
 }
 
-/** Once, and of a review that is shown. @throws NotFound; Conflict review_changed, own_review, answered, not_shown */
+/** Replies once to a shown review. @throws NotFound; Conflict review_changed, own_review, answered, not_shown */
 export async function replyToReview(
   { db }: Services,
   { actor, id, version, text }: ReplyToReviewBody & OfAdmin,

@@ -8,7 +8,7 @@ import { holdsWord } from '#api/platform/lists/search.ts'
 import { findBadge } from '#api/rules/order-work/reviews.ts'
 import { Review } from '#db/models/orders/review.ts'
 
-/** What {@link toAdminReview} needs. */
+/** Relations that {@link toAdminReview} needs. */
 export const REVIEW_GRAPH = '[package, hiddenPackage, order]'
 
 export const reviewList = defineList({
@@ -23,7 +23,7 @@ export const reviewList = defineList({
   toRow: toAdminReview,
 })
 
-/** Counts the reviews that an admin should look at. */
+/** Counts the reviews that await an admin. */
 export async function countWaitingReviews(db: Knex): Promise<number> {
   return await Review.query(db).where({ state: 'waiting' }).resultSize()
 }

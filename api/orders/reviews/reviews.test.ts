@@ -1,4 +1,4 @@
-/** Each test is named after the abuse that a rule about reviews prevents, or after what people may do. */
+/** Each test is named after the abuse that a rule prevents, or after something people may do. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readSnapshot } from '#api/catalogue/publishing/snapshot.ts'
 import type { Review as PublicReview } from '#api/contract/catalogue/catalogue.ts'
@@ -49,7 +49,7 @@ const listAll = async (query = '') =>
 const expectRefused = ({ statusCode, json }: Awaited<ReturnType<typeof write>>, code: string, status = 409) =>
   expect([statusCode, json().code]).toEqual([status, code])
 
-/** Everything happened so many days earlier. */
+/** Moves everything so many days into the past. */
 async function pass(days: number): Promise<void> {
   const earlier = (column: string) => shop.db.raw('?? - make_interval(days => ?)', [column, days])
   await shop.db('orders').update({ completedAt: earlier('completed_at') })
@@ -355,7 +355,7 @@ test('after an erasure nothing waits, and what is shown has no name', async () =
   await show()
   const other = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'completed' })
   await insertReview(shop.db, { orderId: other.id, hiddenPackageId: other.packageId })
-  // Of somebody else with the same name, about the same package.
+  // An order by somebody else with the same name, for the same package.
   const { id: orderId, packageId } = await insertPaidOrder(shop.db, { packageId: order.packageId })
   await insertReview(shop.db, { orderId, packageId, state: 'shown', customerName: 'Grace Holm' })
   const erased = await grace.browser.post('/api/user/erasure', { currentPassword: 'a-fine-secret' })

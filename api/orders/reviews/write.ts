@@ -1,4 +1,4 @@
-/** A customer's review of their order: written once, edited for two weeks, withdrawn at any time. */
+/** A customer's review of their order: written once, editable for a limited time, withdrawn at any time. */
 import type { Knex } from 'knex'
 import { OrderReview, type ReviewBody } from '#api/contract/orders/reviews.ts'
 import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
@@ -19,12 +19,12 @@ interface OfCustomer {
 }
 
 const DAY_MS = 86_400_000
-/** So long after it was written a review appears that no admin has looked at. */
+/** After this time, a review that no admin has handled is published. */
 const UNSEEN_DAYS = 3
-/** What is left of a review that was withdrawn: that there was one. */
+/** Values that replace the content of a withdrawn review, whose row stays. */
 const EMPTY = { customerName: 'Withdrawn', customerRole: '', customerCompany: '', comment: '' }
 
-/** @throws Conflict of the order or the review, or of somebody of the team */
+/** @throws Conflict team_review for staff and admins; review_withdrawn, review_closed, not_reviewable */
 function assertWritable(order: Order, review: Review | undefined, user: User): void {
   if (hasRights(user)) throw new Conflict('team_review', 'Who works here writes no reviews')
   if (review?.state === 'withdrawn')
@@ -35,7 +35,7 @@ function assertWritable(order: Order, review: Review | undefined, user: User): v
     throw new Conflict('not_reviewable', 'This order cannot be reviewed')
 }
 
-/** @throws NotFound for others than its customer */
+/** @throws NotFound for anyone but the order's customer */
 export async function getOrderReview(db: Knex, orderId: number, userId: number): Promise<OrderReview> {
   const own = Order.query(db).findById(orderId).where({ userId }).whereNot({ paymentStatus: 'unpaid' })
   const order = await getFound(own, 'Order')
@@ -62,8 +62,8 @@ function mayWrite(...about: Parameters<typeof assertWritable>): boolean {
 }
 
 /**
- * Writes or edits the review of an order. What is edited waits anew, and what was answered may be answered anew. One that was
- * hidden before does not appear by itself.
+ * Writes or edits the review of an order. An edited review waits for an admin again, loses its reply and may get a new one. If it
+ * was hidden before, it is not published automatically.
  * @throws NotFound; InvalidInput; Conflict team_review, not_reviewable, review_closed, review_withdrawn
  */
 export async function writeReview(
@@ -101,7 +101,7 @@ export async function writeReview(
 
 const isHeld = ({ state, appearsAt }: Review) => state === 'waiting' && appearsAt === null
 
-/** Deletes its text and name, also of one that is hidden. Withdrawing it again does nothing. @throws NotFound */
+/** Deletes a review's text and name, even if it is hidden. Idempotent. @throws NotFound */
 export async function withdrawReview({ db }: Services, own: OfCustomer): Promise<void> {
   await db.transaction(async (trx) => {
     const { id: orderId } = await lockOwnOrder(trx, own)

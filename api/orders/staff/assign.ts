@@ -14,7 +14,7 @@ import { User } from '#db/models/people/user.ts'
 import { getAssignment } from './queries.ts'
 
 /**
- * Puts a staff member on a paid order.
+ * Assigns a staff member to a paid order.
  * @throws InvalidInput for a user who is not staff or an unknown order; Conflict order_unpaid, already_assigned
  */
 export async function createAssignment(
@@ -24,7 +24,7 @@ export async function createAssignment(
 ): Promise<AdminAssignment> {
   const { id } = await db
     .transaction(async (trx) => {
-      // Locked, so that the user stays staff and the order stays paid until this is committed.
+      // Locks both, so that the user stays staff and the order stays paid until the commit.
       const staff = await lockStaff(trx, staffId)
       const order = await Order.query(trx).findById(orderId).forShare()
       if (!order) throw new InvalidInput('orderId', 'There is no such order')
@@ -39,7 +39,7 @@ export async function createAssignment(
   return getAssignment(db, id)
 }
 
-/** With entries in the history and in the audit log. @param order locked */
+/** Inserts the assignment, with entries in its history and in the audit log. @param order locked */
 async function insertAssignment(
   trx: Knex.Transaction,
   { order, staff, assignedById, notes }: { order: Order; staff: User; assignedById: number; notes: string },
@@ -62,12 +62,12 @@ export async function lockStaff(trx: Knex.Transaction, staffId: number): Promise
   return staff
 }
 
-/** Nobody delivers to themselves. @throws InvalidInput */
+/** Nobody may work on their own order. @throws InvalidInput */
 function assertOthers({ userId }: Order, staffId: number): void {
   if (userId === staffId) throw new InvalidInput('staffId', 'This is an order of their own')
 }
 
-/** Turns a violation of the unique index into Conflict already_assigned. */
+/** Maps a violation of the unique index to Conflict already_assigned. */
 export const refuseSecond = refuse(
   'staff_assignments_order_id_staff_id_key',
   () => new Conflict('already_assigned', 'This staff member is already on this order'),
@@ -79,8 +79,7 @@ interface Handover {
 }
 
 /**
- * Gives an assignment with its notes to another staff member, who starts at 'assigned'. For the same staff member it does
- * nothing.
+ * Hands an assignment with its notes over to another staff member, who starts at 'assigned'. Does nothing for the same one.
  * @throws NotFound; InvalidInput for a user who is not staff; Conflict assignment_completed, already_assigned
  */
 export async function reassign(
@@ -111,7 +110,7 @@ export async function reassign(
 }
 
 /**
- * Takes an assignment back. Its steps are deleted with it; the audit log still shows them.
+ * Takes an assignment back. Its history is deleted with it; the audit log keeps it.
  * @throws NotFound; Conflict assignment_completed
  */
 export async function unassign(db: Knex, { id, adminId }: Handover): Promise<void> {

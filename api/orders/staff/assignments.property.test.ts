@@ -1,4 +1,4 @@
-/** Random calls of a staff member that move an assignment forward. */
+/** Random calls by a staff member that move an assignment forward. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
@@ -25,7 +25,7 @@ const step = fc.oneof(
       kind: fc.constant('assignment' as const),
       who: fc.constantFrom('own', 'own', 'own', 'other'),
       status: fc.constantFrom(...STEPS),
-      /** How many such calls are made at once. */
+      /** How many such calls run at once. */
       times: fc.integer({ min: 1, max: 3 }),
     }),
   },
@@ -88,7 +88,7 @@ test('no assignment goes back, skips a step or is moved by anybody but its owner
       expect(events.map(({ fromStatus, toStatus }) => [fromStatus, toStatus])).toEqual(
         STEPS.slice(0, at).map((from, index) => [from, STEPS[index + 1]]),
       )
-      // In the order's history, each change starts from the status that the last one set.
+      // In the order's history, each change starts from the status set by the previous one.
       const changes = await OrderEvent.query(shop.db)
         .where({ orderId: order.id, kind: 'status' })
         .orderBy('id')

@@ -10,7 +10,7 @@ import { Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { insertAssignment, insertOrder, insertRegistration, insertUser } from '#db/testing/builders.ts'
 
-/** Set with every change, for programs that follow lists. */
+/** Set with every change, for programs that poll lists. */
 const CHANGED = { changedIn: expect.any(String), changedAt: expect.any(Date) }
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
@@ -41,7 +41,7 @@ describe('the work of staff', () => {
     const of = await assign((await insertUser(shop.db, { isStaff: true })).id, { orderId: own.id })
     const moved = await admin.call('PATCH', `/api/admin/staff-assignments/${of.id}`, { staffId: sam.user.id })
     expect(moved.json(), moved.body).toMatchObject({ issues: [{ path: 'staffId' }] })
-    // From before the rule, or they ordered since.
+    // The assignment is older than the rule, or they have ordered since.
     const { id } = await assign(sam.user.id, { orderId: own.id })
     expect((await setStatus(sam.browser, id, 'in_progress')).json()).toMatchObject({ code: 'own_order' })
   })

@@ -1,4 +1,4 @@
-/** Finds assignments by words. */
+/** Searches assignments by words. */
 
 import type { QueryBuilder } from 'objection'
 import { HAS_ORDER } from '#api/orders/order/queries.ts'
@@ -10,12 +10,12 @@ import type { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 
 const ASSIGNEES = `EXISTS (SELECT FROM staff_assignments WHERE staff_assignments.staff_id = users.id)`
-/** For a word that many orders hold: assignments are read in the list's order, and each one's order checked, until a page is full. */
+/** For words that match many orders: reads assignments in the list's order, checking each one's order, until a page is full. */
 const ORDER_IS_FOUND = `(SELECT ${HAS_ORDER} FROM orders WHERE orders.id = staff_assignments.order_id)`
 
 /**
- * Narrows assignments down to those whose order or staff member holds each word of `q`. Who and which orders hold a word is
- * looked up once, for the rows and for their count.
+ * Narrows assignments down to those whose order or staff member matches each word of `q`. The matches of a word are looked up
+ * once, for both the rows and their count.
  */
 export async function whereAssignmentsFound(
   query: QueryBuilder<StaffAssignment, StaffAssignment[]>,

@@ -114,7 +114,7 @@ describe('the mail about answers', () => {
     await assign(kim)
     await robin.$query(shop.db).patch({ disabledAt: new Date() })
     await answer('One', 'Two')
-    // After the event, before the mail is sent.
+    // Happens after the event and before its mail is sent.
     await kim.$query(shop.db).patch({ disabledAt: new Date() })
     expect(await receive()).toEqual([])
     expect(await OutboxMessage.query(shop.db).where({ kind: 'answers_in' })).toMatchObject([
@@ -129,7 +129,7 @@ describe('the mail about finished work', () => {
     await insertUser(shop.db, { email: 'gone@shop.example', isAdmin: true, disabledAt: new Date() })
     const first = await assign(sam, 'in_progress')
     const second = await assign(robin, 'in_progress')
-    // A part, which its customer is not asked to accept.
+    // A part of the work, which the customer is not asked to accept.
     await finish(sam, first, { deliveryNote: 'The site is live.', deliveryLink: 'https://new.example' })
     expect(await receive()).toEqual([])
     await finish(robin, second)

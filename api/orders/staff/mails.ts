@@ -1,4 +1,4 @@
-/** Mails to staff and admins about the work on an order, without the customer's answers. */
+/** Mails to staff and admins about the work on an order. They never contain the customer's answers. */
 
 import { brand } from '#api/content/content.ts'
 import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
@@ -90,7 +90,7 @@ const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmentId, ad
   }
 }
 
-/** @throws NotApplicable where the assignment is no longer the staff member's */
+/** @throws NotApplicable if the assignment no longer belongs to the staff member */
 async function getAssignedWork(
   { assignmentId, staffId }: Pick<MailPayloads['assignment'], 'assignmentId' | 'staffId'>,
   context: MailContext,

@@ -21,7 +21,7 @@ import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assign
 import { User } from '#db/models/people/user.ts'
 import { getOwnAssignment } from './queries.ts'
 
-/** The only allowed next status. */
+/** The only allowed next status; null for the last. */
 const NEXT: Record<AssignmentStatus, AssignmentStatus | null> = {
   assigned: 'in_progress',
   in_progress: 'completed',
@@ -36,9 +36,10 @@ interface OwnAssignment {
 interface Step extends OwnAssignment, ChangeAssignmentStatusBody {}
 
 /**
- * Moves an assignment one step forward. Starting work sets a pending order to processing; completing it can deliver a note, a
- * link and files: as the order's delivery where it is the last open assignment, otherwise as a part of it. Setting the current status does nothing.
- * @throws NotFound when it is not the staff member's own; Conflict invalid_transition
+ * Moves an assignment one step forward. Starting work sets a pending order to processing. Completing it can deliver a note, a
+ * link and files: as the whole order if it is the last open assignment, otherwise as a part. Setting the current status does
+ * nothing.
+ * @throws NotFound unless it is the staff member's own; Conflict invalid_transition
  */
 export async function changeAssignmentStatus(
   { db, jobs }: Services,
@@ -77,9 +78,9 @@ export async function changeAssignmentStatus(
 }
 
 /**
- * Undoes a staff member's own step, if it is the assignment's last one and not older than `UNDO_SECONDS`, with its effect on the
- * order and its delivery.
- * @throws NotFound when it is not the staff member's own; Conflict undo_too_late, order_closed
+ * Undoes a staff member's own step and its effects on the order and the delivery, if it is the assignment's latest step and at
+ * most `UNDO_SECONDS` old.
+ * @throws NotFound unless it is the staff member's own; Conflict undo_too_late, order_closed
  */
 export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }: OwnAssignment) {
   const staffId = staff.id
@@ -123,7 +124,7 @@ async function isAnybodyAtWork(trx: Knex.Transaction, orderId: number): Promise<
   return (await begun.resultSize()) > 0
 }
 
-/** Sets the status, with entries in the history and in the audit log. @param assignment locked */
+/** Sets the status, with entries in the assignment's history and in the audit log. @param assignment locked */
 async function setStatus(
   trx: Knex.Transaction,
   assignment: StaffAssignment,
@@ -144,8 +145,8 @@ async function setStatus(
 }
 
 /**
- * Locks its order first, as all transactions do: of two simultaneous completions the second one sees the first. Then it holds the
- * right of the staff member.
+ * Locks the order first, as all transactions do, so the second of two simultaneous completions sees the first. Then checks and
+ * holds the staff member's right.
  */
 async function lockOwnAssignment(trx: Knex.Transaction, { id, staff }: OwnAssignment) {
   const own = () => StaffAssignment.query(trx).findById(id).where({ staffId: staff.id })

@@ -53,7 +53,7 @@ export const assignmentList = defineList({
   toRow: toAdminAssignment,
 })
 
-/** SQL: whether the assignment was completed too long ago for its member of staff to see how to reach the customer. */
+/** SQL: whether the assignment was completed so long ago that its staff member no longer sees the customer's contact data. */
 const IS_CONTACT_OVER = `staff_assignments.status = 'completed' AND coalesce(
   (SELECT max(created_at) FROM assignment_events e WHERE e.assignment_id = staff_assignments.id),
   staff_assignments.assigned_at) < now() - interval '${STAFF_CONTACT_DAYS} days'`
@@ -68,7 +68,7 @@ export async function listOwnAssignments(db: Knex, staffId: number): Promise<Wir
   return rows.map(toOwnAssignment)
 }
 
-/** One of the list, after its member of staff has changed it. @throws NotFound */
+/** Reads one assignment as its staff member sees it. @throws NotFound */
 export async function getOwnAssignment(db: Knex, id: number): Promise<WireAssignment> {
   return toOwnAssignment(await getFound(selectOwn(db).findById(id), 'Assignment'))
 }
@@ -93,7 +93,7 @@ export async function listOrderAssignments(db: Knex, orderId: number): Promise<A
   return (await selectAssignments(db).where({ orderId }).orderBy('id')).map(toAdminAssignment)
 }
 
-/** Not for use in a transaction, because relations are fetched in parallel on several connections. @throws NotFound */
+/** Do not call it in a transaction: relations are fetched in parallel on several connections. @throws NotFound */
 export async function getAssignment(db: Knex, id: number): Promise<AdminAssignment> {
   return toAdminAssignment(await getFound(selectAssignments(db).findById(id), 'Assignment'))
 }
@@ -119,19 +119,19 @@ function toAdminAssignment(row: StaffAssignment): AdminAssignment {
       firstPromisedBy: order.firstPromisedAt,
       waitsFor: order.waitingFor,
       package: orderedPackage,
-      // The name at the time of the order, and the current e-mail.
+      // Shows the name from the order, and the current e-mail.
       user: { ...order.buyer, id: null, ...user, firstName, lastName, company },
     },
   })
 }
 
-/** SQL: the number of a staff member's assignments that meet a condition, read from `staff_assignments_open_idx`. */
+/** SQL: counts a staff member's assignments that meet a condition, from `staff_assignments_open_idx`. */
 const countOf = (condition: string) =>
   `(SELECT count(*) FROM staff_assignments WHERE staff_assignments.staff_id = users.id AND ${condition})`
 
 type Row = User & { assigned: number; inProgress: number }
 
-/** Staff members with the numbers of their assignments. */
+/** Lists staff members with the counts of their assignments. */
 export const staffList = defineList({
   query: StaffListQuery,
   row: StaffMember,

@@ -1,4 +1,4 @@
-/** Undoing a step of an assignment, and deliveries (docs/product/back-office.md, Assignments). */
+/** Undoing steps of assignments, and deliveries (docs/product/back-office.md, Assignments). */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { hasWorkStarted } from '#api/orders/order/beginning.ts'
@@ -73,7 +73,7 @@ test('how to reach the customer is shown to staff for 30 days after the work, an
   await age(DAY_SECONDS)
   const over = { firstName, email: '', phone: '', company: '' }
   expect(await toStaff()).toMatchObject(over)
-  // Nor by a change that changes nothing.
+  // Setting the current status again does not show it either.
   expect((await complete(part)).json().order.user).toMatchObject(over)
   expect((await sam.browser.get(`/api/orders/${order.id}/answers`)).statusCode).toBe(200)
   expect(await shownTo(admin.browser, '/api/admin/staff-assignments')).toMatchObject({ ...whole, email })
