@@ -15,9 +15,9 @@ const ITEM =
 
 interface AccountMenuProps {
   user: User
-  /** Beside the menu; on a narrow screen in it. */
+  /** The sign-out button: beside the menu, on a narrow screen inside it. */
   signOut: { label: string; isBusy?: boolean; onClick: () => void }
-  /** Links that stand in the header itself where there is room. */
+  /** Links that the header itself shows on wide screens. */
   narrowWays?: readonly { href: string; label: string }[]
 }
 
@@ -85,7 +85,7 @@ export function AccountMenu({ user, signOut, narrowWays = [] }: AccountMenuProps
               type="button"
               className={ITEM}
               onClick={() => {
-                // First, because the dialog later gives the focus back to an element that must be visible.
+                // Close the menu first: the dialog later returns the focus, and only a visible element can take it.
                 menu.current?.hidePopover?.()
                 setIsSecurityOpen(true)
               }}
@@ -108,7 +108,7 @@ export function AccountMenu({ user, signOut, narrowWays = [] }: AccountMenuProps
   )
 }
 
-/** Puts the island's part into the area's header, which is outside of the island (site/components/AreaHeader.astro). */
+/** Renders into the area's header, which is outside the island (site/components/AreaHeader.astro). */
 export function AreaBar({ children }: { children: ReactNode }) {
   const header = document.getElementById('area-header')
   return header && createPortal(children, header)

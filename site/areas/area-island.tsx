@@ -8,14 +8,14 @@ import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 
 interface AreaIslandProps {
   isFor: (user: User) => boolean
-  /** Called for somebody signed in who may not see the area. Always the same function. */
+  /** Called if the signed-in user may not see the area. Must be a stable function. */
   onDenied?: () => void
   /** Shown while the session loads. */
   spinner: ReactElement
   children: (user: User) => ReactElement
 }
 
-/** Shows the area to users who may see it, and the home page to everybody else. */
+/** Shows the area to users who may see it and the home page to everybody else. */
 export function AreaIsland({ isFor, onDenied, spinner, children }: AreaIslandProps) {
   const { user, isLoading, hasFailed } = useStore($session)
 

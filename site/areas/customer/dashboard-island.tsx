@@ -37,7 +37,7 @@ function DashboardArea() {
   )
 }
 
-/** Shows the order that the address names, or the overview. */
+/** Shows the order that the URL names, or the overview. */
 function Dashboard({ user }: { user: User }) {
   const orderId = new URLSearchParams(useStore($query)).get('order')
   useLiveUnread()
@@ -47,7 +47,7 @@ function Dashboard({ user }: { user: User }) {
     if (!orderId) return
     return () => {
       setLeftOrder(orderId)
-      // Its page may have changed it.
+      // The order may have changed on its page.
       void refetch($orders)
     }
   }, [orderId])
@@ -61,7 +61,7 @@ function Dashboard({ user }: { user: User }) {
 
 interface OverviewProps {
   user: User
-  /** The order whose page was left. Its link gets the focus back. */
+  /** The order whose page the customer came from. Its link gets the focus. */
   leftOrder: string | null
 }
 
@@ -75,7 +75,7 @@ function Overview({ user, leftOrder }: OverviewProps) {
 
   useEffect(() => {
     if (!leftOrder) return
-    // Up to two links lead to an order. The second one is in the history, which lists all orders.
+    // An order has up to two links. The last is in the history, which lists all orders.
     const links = document.querySelectorAll<HTMLElement>(`[data-order="${CSS.escape(leftOrder)}"]`)
     links[links.length - 1]?.focus()
   }, [leftOrder])
@@ -97,7 +97,7 @@ function Overview({ user, leftOrder }: OverviewProps) {
           <ProfileCard user={user} />
         </>
       ) : (
-        // Nothing else is shown yet, because the orders would push it down when they come.
+        // Show nothing else yet: the orders would push it down when they arrive.
         <RecentOrdersPlaceholder />
       )}
       {shownOrder && <PackageDialog order={shownOrder} onClose={() => setShownOrder(undefined)} />}
@@ -112,7 +112,7 @@ function Overview({ user, leftOrder }: OverviewProps) {
   )
 }
 
-/** Asks the customer to confirm the e-mail address. Nothing is refused to them before. */
+/** Asks the customer to confirm the e-mail address. Nothing is blocked until then. */
 function ConfirmNotice({ email }: { email: string }) {
   const { run, isBusy } = useAction(
     async () => {
@@ -143,7 +143,7 @@ function ConfirmNotice({ email }: { email: string }) {
 
 const $assignments = createFetcherStore<StaffAssignment[]>(['/api/staff/assignments', $userId])
 
-/** Leads staff, who sign in to the dashboard, to their own area. */
+/** Leads staff to their own area, because signing in takes them to the dashboard. */
 function StaffWork() {
   const { data } = useStore($assignments)
   const open = data?.filter(({ status }) => status !== 'completed').length

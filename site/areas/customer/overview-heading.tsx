@@ -5,9 +5,9 @@ import { PageSpinner } from '#site/kit/ui/primitives/page-spinner.tsx'
 import { describeWork } from './orders/order-work.ts'
 
 interface OverviewHeadingProps {
-  /** If it is empty, site/components/welcome-name.js fills it in with the greeting of the last visit. */
+  /** If empty, site/components/welcome-name.js fills in the greeting of the last visit. */
   greeting: string
-  /** Undefined while they load. */
+  /** undefined while they load. */
   orders?: CustomerOrder[] | undefined
 }
 

@@ -20,7 +20,7 @@ interface AssignmentFactsProps {
 export function AssignmentFacts({ assignment, className = '' }: AssignmentFactsProps) {
   const { order, assignedAt, assignedByUser, notes } = assignment
   const client = omitPlaceholders(order.user)
-  // An address that does not fit on a line breaks after its @.
+  // A long e-mail address may break after its @.
   const host = client.email.lastIndexOf('@') + 1
   return (
     <dl className={`grid min-w-0 grid-cols-2 content-start gap-x-6 gap-y-4 text-sm ${className}`}>
@@ -70,12 +70,12 @@ export function AssignmentFacts({ assignment, className = '' }: AssignmentFactsP
   )
 }
 
-/** Leaves out the extension, which can only be dialled once somebody has answered. */
+/** Drops the extension, which can only be dialled after the call is answered. */
 function toDialled(phone: string): string {
   return phone.replace(/(?:ext|x|#).*/i, '').replaceAll(/[^+\d]/g, '')
 }
 
-/** Of the assignment and, beside it, of what the order's customer has got. */
+/** The status of the assignment and, beside it, the state of the order's delivery. */
 export function AssignmentStatus({ assignment: { order, status } }: { assignment: StaffAssignment }) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5 xl:justify-start">
@@ -112,7 +112,7 @@ interface OrderLinkProps {
   children: ReactNode
 }
 
-/** A link to the page of an order. The address keeps the filter and the order of the queue, for the way back. */
+/** A link to an order's page. The URL keeps the queue's filter and sorting, for the way back. */
 export function OrderLink({ id, className, children }: OrderLinkProps) {
   return (
     <QueryLink

@@ -25,14 +25,14 @@ import {
   sortQueue,
 } from './queue.ts'
 
-/** More assignments than this are shown on demand. */
+/** The number of assignments shown before 'Show more'. */
 const SHOWN_FIRST = 40
-/** Fewer are seen at a glance. */
+/** The number of assignments from which there is a search; fewer are seen at a glance. */
 const SEARCHED_FROM = 6
 const SKELETON_ROWS = [0, 1, 2, 3]
 const SURFACE = 'rounded-lg border border-line bg-ground-raised'
 
-/** Back from the page of an order, its link has the focus again. */
+/** Returns the focus to an order's link after a visit to its page. */
 function returnTo(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' })
   row?.querySelector('a')?.focus({ preventScroll: true })
@@ -41,12 +41,12 @@ function returnTo(row: HTMLElement | null): void {
 const NONE: ReadonlySet<number> = new Set()
 
 interface AssignmentListProps {
-  /** Undefined while they are loading. */
+  /** undefined while they load. */
   assignments: StaffAssignment[] | undefined
   error: unknown
   onRetry: () => void
   onShowAnswers: (assignment: StaffAssignment) => void
-  /** The order whose page was left. */
+  /** The order whose page the user came from. */
   leftOrder: string | null
 }
 
@@ -59,9 +59,9 @@ export function AssignmentList({
 }: AssignmentListProps) {
   const query = useStore($query)
   const { filter, sort, search } = readView(query)
-  /** The assignments whose status was changed in this view. They stay where they are, even if the filter leaves them out. */
+  /** The assignments whose status was changed in this view. They keep their place, even if the filter now excludes them. */
   const [changed, setChanged] = useState({ query, ids: NONE })
-  /** The rows that were opened or closed by hand. Not the state of a row, because a filter removes rows. */
+  /** The rows toggled by hand. Kept here instead of in the rows, because a filter unmounts rows. */
   const [toggled, setToggled] = useState(NONE)
   const [shownCount, setShownCount] = useState(SHOWN_FIRST)
   const pinned = changed.query === query ? changed.ids : NONE
@@ -189,7 +189,7 @@ function toggle(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
   return ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id])
 }
 
-/** Hidden from screen readers, because each cell says what it is. */
+/** Hidden from screen readers, because each cell names itself. */
 function ColumnNames() {
   return (
     <div

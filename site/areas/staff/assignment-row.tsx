@@ -9,7 +9,7 @@ import { AssignmentFacts, AssignmentStatus, Due, OrderLink } from './assignment-
 import { describeNextStep } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
 
-/** The columns of the list on wide screens, where it is as dense as a table. */
+/** The list's columns on wide screens, where it is as dense as a table. */
 export const COLUMNS = 'xl:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_8rem_9.5rem_8rem_14rem] xl:items-center'
 
 interface AssignmentRowProps {
@@ -20,7 +20,7 @@ interface AssignmentRowProps {
   onStatus: () => void
 }
 
-/** One assignment: a line with its due date and next step. Opened, it shows all that the work needs. */
+/** One assignment: a line with due date and next step. Expanded, it shows all that the work needs. */
 export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onStatus }: AssignmentRowProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const panelId = useId()
@@ -99,7 +99,7 @@ export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onS
   )
 }
 
-/** What the work is about, where there is room for it beside the queue. */
+/** What the work is about, shown where there is room beside the queue. */
 function Glance({
   assignment: { order, assignedAt, assignedByUser, notes },
 }: {

@@ -1,4 +1,4 @@
-/** The signed-in staff member's assignments, and the reaction to a refusal of the API. */
+/** The signed-in staff member's assignments, and how the area handles refusals of the API. */
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { ApiError, callApi } from '#site/kit/client/api.ts'
 import { $userId, createFetcherStore } from '#site/kit/stores/query.ts'
@@ -6,12 +6,12 @@ import { showError } from '#site/kit/stores/toast.ts'
 
 const REDIRECT_AFTER_MS = 2000
 
-/** The newest comes first. The user is a part of the key, so that nobody sees the assignments of another user. */
+/** Newest first. The user's id is part of the cache key, so that nobody sees another user's assignments. */
 export const $assignments = createFetcherStore<StaffAssignment[]>(['/api/staff/assignments', $userId], {
   fetcher: (path) => callStaffApi(String(path)),
 })
 
-/** `callApi` for this area: a user who is no longer staff is told so and taken home. @throws as callApi does */
+/** `callApi` for this area: tells a user who is no longer staff and redirects them to the home page. @throws as callApi does */
 export async function callStaffApi<T>(...call: Parameters<typeof callApi<T>>): Promise<T> {
   try {
     return await callApi<T>(...call)
@@ -21,7 +21,7 @@ export async function callStaffApi<T>(...call: Parameters<typeof callApi<T>>): P
   }
 }
 
-/** Whether the user is no longer staff. Callers handle all other refusals. */
+/** Whether the error means that the user is no longer staff. Callers handle all other refusals. */
 export function isDenial(error: unknown): boolean {
   return error instanceof ApiError && error.body?.code === 'forbidden'
 }
@@ -35,7 +35,7 @@ export function leaveForHome(): void {
   setTimeout(() => location.assign('/'), REDIRECT_AFTER_MS)
 }
 
-/** Replaces an assignment by the one that the API has just returned. */
+/** Replaces an assignment with the one that the API just returned. */
 export function replaceAssignment(changed: StaffAssignment): void {
   const list = $assignments.get().data
   if (list) $assignments.mutate(list.map((one) => (one.id === changed.id ? changed : one)))

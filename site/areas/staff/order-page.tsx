@@ -1,4 +1,4 @@
-/** One order on a page of its own, `?order=12`: its next step, the conversation, and what the work needs to know. */
+/** The page of one order, `?order=12`: its next step, the conversation, and what the work needs. */
 import { useStore } from '@nanostores/react'
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -28,12 +28,12 @@ import { $assignments, callStaffApi } from './assignments.ts'
 import { describeNextStep, findNextOrder, narrow, readView, sortQueue } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
 
-/** What happens to the order changes the assignment, too. */
+/** Called on a hint about the order, because a change to it may change the assignment too. */
 const refetchAssignments = () => void refetch($assignments)
 
 interface OrderPageProps {
   id: string
-  /** Undefined while they are loading. */
+  /** undefined while they load. */
   assignments: StaffAssignment[] | undefined
   error: unknown
 }
@@ -41,7 +41,7 @@ interface OrderPageProps {
 export function OrderPage({ id, assignments, error }: OrderPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const ofOrder = assignments?.filter(({ order }) => String(order.id) === id)
-  // Handed over and back, an order has several; what is still to do comes first.
+  // An order that was reassigned and returned has several assignments; prefer one still to do.
   const assignment = ofOrder?.find(({ status }) => status !== 'completed') ?? ofOrder?.[0]
   useTitle(`INV-${id} – Staff`)
   useOrderHint(Number(id), refetchAssignments)
@@ -151,7 +151,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
             orderId={order.id}
             description={`${order.packageName} · ${order.invoiceNumber}`}
             call={callStaffApi}
-            // Whoever still works on it delivers by completing the work.
+            // Until the work is completed, staff deliver by completing it.
             canDeliver={
               assignment.status === 'completed' &&
               (isOpenStatus(order.status) || order.workState === 'warranty')

@@ -33,7 +33,7 @@ test('what is due first stands first, then what waits, then what is done', () =>
     assignment(5, { day: 20, status: 'completed' }),
   ]
   expect(idsOf(sortQueue(work, 'due', none))).toEqual([4, 3, 2, 5, 1])
-  // Just completed: it keeps its place, with the button that undoes it.
+  // Just completed: it keeps its place, with the Undo button.
   expect(idsOf(sortQueue(work, 'due', new Set([1])))).toEqual([1, 4, 3, 2, 5])
 })
 

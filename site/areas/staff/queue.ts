@@ -1,4 +1,4 @@
-/** The order of the work: first what is due, then what waits for the customer, then what is done. */
+/** Sorts the work: first what is due, then what waits for the customer, then what is done. */
 import type { AssignmentStatus, StaffAssignment } from '#api/contract/orders/staff.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
 import { ASSIGNMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
@@ -24,7 +24,7 @@ export function countByStatus(
   }
 }
 
-/** @param changed ids of assignments that stay in the list, although their status has changed */
+/** @param changed ids of assignments that stay in the list although their status has changed */
 export function narrow<T extends { id: number; status: AssignmentStatus }>(
   assignments: readonly T[],
   filter: Filter,
@@ -47,7 +47,7 @@ const BY: Record<Sort, (one: StaffAssignment, other: StaffAssignment) => number>
   customer: (one, other) => nameOf(one.order.user).localeCompare(nameOf(other.order.user)),
 }
 
-/** @param changed ids of rows that keep their place, whatever their status has become */
+/** @param changed ids of assignments that keep their place although their status has changed */
 export function sortQueue(
   assignments: readonly StaffAssignment[],
   sort: Sort,
@@ -74,7 +74,7 @@ export function readView(query: string): { filter: Filter; sort: Sort; search: s
   }
 }
 
-/** @returns whether each word of the search stands in the client, the package or the number of the order */
+/** @returns whether the client, the package and the order's numbers together contain every word of the search */
 export function matches({ order }: StaffAssignment, search: string): boolean {
   const { user, packageName, invoiceNumber, id } = order
   const text = [nameOf(order.user), user.company, user.email, packageName, invoiceNumber, `#${id}`]
@@ -82,8 +82,8 @@ export function matches({ order }: StaffAssignment, search: string): boolean {
 }
 
 /**
- * The order to go on with: the next one in the queue with work to do, from its beginning again after the last. Those whose
- * messages wait to be read come first. @returns undefined if there is no other
+ * The order to continue with: the next one in the queue with work to do, wrapping around after the last. Orders with unread
+ * messages come first. @returns undefined if there is no other
  */
 export function findNextOrder(
   queue: readonly StaffAssignment[],
@@ -100,13 +100,13 @@ export function findNextOrder(
   )
 }
 
-/** @returns undefined if the work is done, or its date stands still */
+/** @returns undefined if the work is done, its date is on hold, or there is no date */
 export function findDue({ status, order }: StaffAssignment, now: Date) {
   if (status === 'completed' || order.waitsFor || !order.promisedBy) return undefined
   return describeDue(new Date(order.promisedBy), now)
 }
 
-/** What the staff member does next, as the end of a sentence. */
+/** The staff member's next step, as the end of a sentence. */
 export function describeNextStep({ status, order }: StaffAssignment): string {
   const { requiredOpen } = order.answers
   const { firstName } = order.user

@@ -40,7 +40,7 @@ function StaffHeader({ user }: { user: User }) {
 
   async function leave(): Promise<void> {
     setIsBusy(true)
-    // In the browser the user is signed out even if the call fails.
+    // Even if the call fails, the browser signs the user out.
     await signOut().then(
       () => announceRedirect('Logged out successfully'),
       () => {},
@@ -97,7 +97,7 @@ export function StaffSpinner() {
   )
 }
 
-/** Shows the order that the address names, or the queue. */
+/** Shows the order that the URL names, or the queue. */
 function StaffArea() {
   const { data: assignments, error, loading } = useStore($assignments)
   const [asked, setAsked] = useState<StaffAssignment | undefined>()
@@ -148,7 +148,7 @@ interface FiguresProps {
   hasFailed: boolean
 }
 
-/** @param assignments undefined while they load, and where that failed */
+/** @param assignments undefined while they load, and if that failed */
 function Figures({ assignments, hasFailed }: FiguresProps) {
   const counts = assignments && countByStatus(assignments)
   const now = new Date()

@@ -18,19 +18,19 @@ const SMALL = 'xl:min-h-9 xl:py-1'
 interface StatusButtonProps {
   assignment: StaffAssignment
   onStatus: () => void
-  /** Called when a button that may have had the focus has disappeared. */
+  /** Called when a button that may have had the focus has disappeared, so that the caller can move the focus. */
   onGone: () => void
 }
 
-/** The button for the next step of the work. For some seconds after a step, another button takes it back. */
+/** The button for the next step of the work. For some seconds afterwards, another button undoes it. */
 export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps) {
   const { id, order, status } = assignment
   const [isCompleting, setIsCompleting] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
-  /** The status that was set here, while it can be taken back. */
+  /** The status that was set here, while it can be undone. */
   const [chosen, setChosen] = useState<string | undefined>()
   const undo = useRef<HTMLButtonElement>(null)
-  /** Whether the next change removes the button that has the focus. */
+  /** Whether the next render removes the button that has the focus. */
   const isFocusLost = useRef(false)
   const isUndoable = chosen === status
   const path = `/api/staff/assignments/${id}/status`
@@ -103,7 +103,7 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
       {status === 'assigned' && (
         <Button
           icon={Play}
-          // Not the next step while the customer's answers are missing.
+          // Starting is not the next step while the customer's answers are missing.
           variant={order.awaitsAnswers ? 'secondary' : 'primary'}
           busy={isSaving}
           onClick={order.awaitsAnswers ? () => setIsAsked(true) : starting.run}

@@ -188,6 +188,6 @@ test('what the customer has said is with the team, a fault within the warranty w
 })
 
 test('the day to test by is one of the company, wherever it is read', () => {
-  // Past midnight in India.
+  // Past midnight in India, so the 21st there.
   expect(acceptanceEnd(new Date('2026-11-20T20:00:00.000Z'))).toBe('28 Nov 2026')
 })

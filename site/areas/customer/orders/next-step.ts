@@ -16,7 +16,7 @@ export interface NextStep {
   isTheirs: boolean
 }
 
-/** What is said of a turn by itself, whatever else is known of the order. */
+/** The texts that depend on the turn alone. */
 const STEPS: Partial<Record<Turn, Omit<NextStep, 'asksAnswers' | 'isTheirs'>>> = {
   answer_refund: {
     title: 'Please answer our offer',
@@ -31,7 +31,7 @@ const STEPS: Partial<Record<Turn, Omit<NextStep, 'asksAnswers' | 'isTheirs'>>> =
 const DATE_WAITS = 'The delivery time waits until the required ones are in.'
 const DAY_MS = 24 * 3_600_000
 
-/** Before and during the work: what to say while questions are open, and once all are answered. */
+/** The texts before and during the work, while questions are open and once all are answered. */
 const OPEN_STEPS = {
   waiting: {
     open: 'Your answers let our team start. You can save some now and the rest later.',
@@ -54,7 +54,7 @@ type Described = Pick<
   'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers' | 'turn' | 'work'
 >
 
-/** Tells the customer what comes next, and whether they have to do something. */
+/** Tells the customer what comes next and whether it is their turn. */
 export function describeNextStep(order: Described, now: Date): NextStep {
   const step = { asksAnswers: false, ...describeTurn(order, now) }
   return { ...step, isTheirs: step.asksAnswers || isTheirs(order.turn) }
@@ -116,7 +116,7 @@ export function acceptanceEnd(deliveredAt: Date): string {
   return formatPromise(addDays(deliveredAt, ACCEPTANCE_DAYS))
 }
 
-/** @returns undefined while nothing is delivered, and once it is accepted */
+/** @returns undefined before a delivery, and once it is accepted */
 function describeDelivered({ state, acceptBy, requests }: Work) {
   const last = requests.at(-1)
   switch (state) {

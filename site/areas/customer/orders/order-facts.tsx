@@ -12,7 +12,7 @@ import { changeQuery } from '#site/kit/stores/address.ts'
 import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 
-/** Two lines: rupees and what was charged; one where no rupees are shown. Another where only a part is paid. */
+/** The amount in rupees, if shown, and as it was charged. Another line says what is paid of an order in parts. */
 export function OrderAmount({
   order,
 }: {
@@ -33,7 +33,7 @@ export function OrderAmount({
   )
 }
 
-/** The status of the work, for which a state of what was delivered stands while the order is open, and after a refund that of the payment. */
+/** The order's status badges. While the order is open, the delivery's state replaces the status; a refund adds its own badge. */
 export function OrderStatusBadge({
   order,
 }: {
@@ -43,7 +43,7 @@ export function OrderStatusBadge({
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {!(workState && isOpenStatus(status)) && <StatusBadge kind="order" status={status} />}
-      {/* The change is to be decided by the team. For the customer the order is delivered. */}
+      {/* While the team decides on a change, the order counts as delivered for the customer. */}
       {workState && (
         <StatusBadge kind="work" status={workState === 'change_asked' ? 'delivered' : workState} />
       )}
@@ -79,7 +79,7 @@ export function OrderLink({
   )
 }
 
-/** The team members who work on an order, the address to write to, and when they reply. */
+/** The team members who work on an order, their address, and when they reply. */
 export function OrderContact({ contacts, className = '' }: { contacts: Contact[]; className?: string }) {
   const [first] = contacts
   return (
@@ -122,7 +122,7 @@ export function OrderContact({ contacts, className = '' }: { contacts: Contact[]
   )
 }
 
-/** Omits the placeholder that a guest's account has as its job title, if the guest became staff. */
+/** Omits the placeholder job title, which a staff member has who once bought as a guest. */
 const nameRole = ({ role }: Contact): string => omitPlaceholders({ jobTitle: role }).jobTitle
 
 const initialsOf = ({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): string =>

@@ -12,13 +12,13 @@ type Amounts = Pick<
   'status' | 'amount' | 'amountInr' | 'refundedAmount' | 'paidAmount' | 'currency' | 'usdInrRate'
 >
 
-/** The figures of the dashboard. Refunds are not counted as spent. */
+/** The dashboard's figures. Refunds do not count as spent. */
 export function summarizeOrders(orders: readonly Amounts[]) {
   const refunded = orders.filter((order) => readRefunded(order).minor > 0)
   const cancelled = orders.filter((order) => isDropped(order.status) && readSpent(order).minor > 0)
   const hasRupees =
     orders.every(({ currency }) => showsRupees(currencies, currency)) && showsRupees(currencies)
-  /** About refunds, which the sum leaves out, and cancelled orders, which it includes. */
+  /** Notes on refunds, which the sum excludes, and on cancelled orders, which it includes. */
   const notes = [
     refunded.length > 0 && `Without ${sumUp(refunded, readRefunded)} refunded`,
     cancelled.length > 0 &&
@@ -27,14 +27,14 @@ export function summarizeOrders(orders: readonly Amounts[]) {
   return {
     total: orders.length,
     completed: orders.filter(({ status }) => status === 'completed').length,
-    /** Absent where an order is shown in its own money alone. */
+    /** Absent if any order is shown in its own currency only. */
     spentInr: hasRupees ? formatMoney(sumOf('INR', orders.map(readSpentRupees))) : undefined,
     spent: sumUp(orders, readSpent),
     notes: notes.filter((note) => note !== false),
   }
 }
 
-/** @returns one sum a currency @example '$1,299.00 · ₹99,900.00' */
+/** @returns one sum per currency @example '$1,299.00 · ₹99,900.00' */
 function sumUp(orders: readonly Amounts[], read: (order: Amounts) => Money): string {
   const byCurrency = new Map<Money['currency'], Money[]>()
   for (const amount of orders.map(read))
@@ -45,7 +45,7 @@ function sumUp(orders: readonly Amounts[], read: (order: Amounts) => Money): str
 
 const readRefunded = ({ refundedAmount, currency }: Amounts): Money => readAmount(refundedAmount, currency)
 
-/** Of an order in parts, what of them is paid. */
+/** What is paid: for an order in parts only its paid parts. */
 const readPaid = ({ paidAmount, amount, currency }: Amounts): Money =>
   readAmount(paidAmount ?? amount, currency)
 

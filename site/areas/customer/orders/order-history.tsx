@@ -102,7 +102,7 @@ function HistoryPager({ page, pages, found }: { page: number; pages: number; fou
 
 const LONGEST_SEARCH = 100
 
-/** Search and filter are stored in the address, for a reload and the back button. */
+/** Keeps search and filter in the URL, so that a reload and the back button work. */
 function HistoryToolbar({ q, status }: { q: string; status: OrderStatus | '' }) {
   return (
     <div className="flex flex-wrap gap-2 border-b border-line px-5 py-3 sm:px-6">

@@ -134,11 +134,11 @@ interface BillingDetailsDialogProps {
   /** The current invoice. */
   document: InvoiceDocument
   onClose: () => void
-  /** @param isNew false if the invoice had these details already, and none was issued */
+  /** @param isNew false if the invoice already had these details, so none was issued */
   onSaved: (isNew: boolean) => void
 }
 
-/** Completes or corrects the billing details: the API then credits the invoice and issues a new one. */
+/** Completes or corrects the billing details. The API then issues a credit note and a new invoice. */
 function BillingDetailsDialog({ document, onClose, onSaved }: BillingDetailsDialogProps) {
   const [draft, setDraft] = useState(() => readBuyer(document))
   const hasGstin = Boolean(document.tax?.sac) && draft.country === 'IN'
@@ -196,7 +196,7 @@ function BillingDetailsDialog({ document, onClose, onSaved }: BillingDetailsDial
   )
 }
 
-/** The buyer on the invoice. The last word of the name is taken as the last name. */
+/** Reads the invoice's buyer into the form. The last word of the name counts as the last name. */
 function readBuyer({ buyer }: InvoiceDocument): Record<(typeof FIELDS)[number], string> {
   const words = buyer.name.split(' ')
   const lastName = words.pop() ?? ''
@@ -204,7 +204,7 @@ function readBuyer({ buyer }: InvoiceDocument): Record<(typeof FIELDS)[number], 
   return { firstName: words.join(' '), lastName, company, address, city, state, zipCode, country, taxId }
 }
 
-/** The API's reason if it refuses, for example because it is too late. */
+/** The API's reason for a refusal, for example that it is too late. */
 function describeFailure(error: unknown): string {
   const isRefused = error instanceof ApiError && error.status < 500 && error.body
   return isRefused ? isRefused.message : 'Please check your connection and try again.'

@@ -1,4 +1,4 @@
-/** Searches, filters and pages the order history in the browser, which has all orders of the customer. */
+/** Searches, filters and pages the order history. Runs in the browser, which has all of the customer's orders. */
 import type { CustomerOrder, OrderStatus } from '#api/contract/orders/orders.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
@@ -8,11 +8,11 @@ export const PAGE_SIZE = 10
 export interface ListState {
   q: string
   status: OrderStatus | ''
-  /** From 1. */
+  /** Starts at 1. */
   page: number
 }
 
-/** @param query of the address; invalid parameters are ignored */
+/** @param query of the URL; invalid parameters are ignored */
 export function readListState(query: string): ListState {
   const parameters = new URLSearchParams(query)
   const status = parameters.get('status') ?? ''
@@ -24,7 +24,7 @@ export function readListState(query: string): ListState {
   }
 }
 
-/** @returns a page of the matching orders, the last one if there are fewer pages, and in `found` the number of all matches */
+/** @returns a page of the matching orders, or the last page if the asked one is beyond it; `found` counts all matches */
 export function listOrders(orders: readonly CustomerOrder[], { q, status, page }: ListState) {
   const found = orders.filter(
     (order) => (status === '' || order.status === status) && holdsWords(listSearched(order), q),

@@ -121,7 +121,7 @@ function DetailSkeleton() {
 const ID = /^[1-9]\d{0,9}$/
 
 function useOrderDetail(id: string) {
-  // No order has the id 0, so an invalid id is not found either.
+  // No order has the id 0, so an invalid id leads to 'not found'.
   const path = `/api/orders/${ID.test(id) ? id : 0}`
   const fetch = useCallback((signal: AbortSignal) => callApi<OrderDetail>(path, { signal }), [path])
   const { data: order, error, reload } = useFetched(fetch)
@@ -129,11 +129,11 @@ function useOrderDetail(id: string) {
   return { order, failure, reload }
 }
 
-/** A delivery is not to be checked while a refund is asked for, so its date is not said to wait for that. */
+/** During a refund request no delivery needs checking, so the page must not say that the date waits for it. */
 const isUncheckedRefund = ({ turn, work }: OrderDetail): boolean =>
   turn.endsWith('_refund') && work.dates.waits?.kind === 'delivery'
 
-/** The link of a receipt leads to its invoice. */
+/** Scrolls to the invoices for the link in a receipt (`?invoice`). */
 function showInvoice(place: HTMLElement | null): void {
   if (place && new URLSearchParams(location.search).has('invoice')) place.scrollIntoView()
 }
@@ -149,7 +149,7 @@ function OrderParts({ order, onNews }: OrderPartsProps) {
   const isAsked = Boolean(refund?.request && isLive(refund.request.state))
   const isShown = refund && (refund.canAsk || refund.gives === 'cancel' || refund.request)
   const refundCard = useRef<HTMLDivElement>(null)
-  // Asked for or withdrawn, it moves to another place of the page.
+  // The card moves on the page when a refund is asked for or the request is withdrawn.
   useKeptFocus(refundCard, String(isAsked), { hasMoved: true })
   const card = isShown && (
     <RefundCard card={refundCard} orderId={order.id} refund={refund} onChanged={setData} />
@@ -192,7 +192,7 @@ function OrderParts({ order, onNews }: OrderPartsProps) {
   )
 }
 
-/** What comes next and, beneath it, what was delivered. */
+/** The next step and, below it, the delivery. */
 function OrderLead({ order, onNews, onAnswer }: OrderPartsProps & { onAnswer: () => void }) {
   useOrderHint(order.id, onNews)
   const { asksAnswers, isTheirs, ...step } = describeNextStep(order, new Date())

@@ -19,7 +19,7 @@ import { PromisedBy } from '#site/kit/ui/primitives/promised-by.tsx'
 import { OrderStatusBadge } from './order-facts.tsx'
 import { expectDelivery } from './order-work.ts'
 
-/** The package, its price and coupon, and the payment with its refunds. */
+/** The package, its price and coupon, and the payment with refunds. */
 export function OrderPurchase({ order }: { order: OrderDetail }) {
   const [isShown, setIsShown] = useState(false)
   const hasRupees = showsRupees(currencies, order.currency)

@@ -47,7 +47,7 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
   refunded: { icon: Undo2, label: 'Payment refunded', look: QUIET },
 }
 
-/** What happened when, oldest first, and at the end the promised date while work is to come. */
+/** What happened when, oldest first. Ends with the promised date while work is still to come. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
   const readyAt = expectDelivery(order, new Date())
   const isWorkToCome = isOpenStatus(order.status) && order.workState === null

@@ -1,4 +1,4 @@
-/** The state of an order's work, and what the customer has to do for it. */
+/** The state of an order's work, and what it needs from the customer. */
 
 import { calendar } from 'virtual:content'
 import type { CustomerOrder, Order } from '#api/contract/orders/orders.ts'
@@ -12,17 +12,17 @@ import { computeDelivery, countDays, formatPromise } from '#site/kit/format/deli
 type Asked = Pick<CustomerOrder, 'questions'>
 
 const CONFIRMED_FOR_MS = 30 * 60_000
-/** Of an order whose work is to come. */
+/** The turns of an order before anything is delivered. */
 const CONFIRMED: readonly Turn[] = ['reply', 'answers', 'work']
 
-/** While there is work to do. Afterwards the API names contacts as long as the warranty lasts. */
+/** Whether to show contacts: during the work, and afterwards while the API names some, which it does during the warranty. */
 export function hasContact(order: Pick<CustomerOrder, 'status' | 'paymentStatus' | 'contacts'>): boolean {
   return isInWork(order) || (order.status === 'completed' && order.contacts.length > 0)
 }
 
 /**
- * The order that the dashboard confirms: the last one that was paid within half an hour and is to be worked on, with nothing delivered yet. It depends on
- * the order alone, so it is the same after a reload and in another tab.
+ * The order that the dashboard confirms: the latest one paid in the last half hour whose work is still to come. Depends only on
+ * the orders, so a reload or another tab shows the same.
  */
 export function findJustPaid(orders: readonly CustomerOrder[], now: Date): CustomerOrder | undefined {
   return orders
@@ -31,7 +31,7 @@ export function findJustPaid(orders: readonly CustomerOrder[], now: Date): Custo
     .sort((a, b) => Date.parse(b.paidAt ?? '') - Date.parse(a.paidAt ?? ''))[0]
 }
 
-/** What was paid of an order within half an hour, by its last payment. @returns undefined where nothing was, or it was given back */
+/** The last payment of an order, if it is under half an hour old. @returns undefined if there is none, or it was refunded */
 export function findLastPayment(
   {
     parts,
@@ -52,7 +52,7 @@ export function countOpenQuestions({ questions: { asked, answered } }: Asked): n
   return asked - answered
 }
 
-/** What is still to answer: the required questions, then the others. @example '2 required questions' */
+/** The open questions: the required ones or, if none is left, the others. @example '2 required questions' */
 export function describeMissing({ asked, answered, requiredOpen }: Asked['questions']): string {
   return requiredOpen > 0
     ? formatCount(requiredOpen, 'required question')
@@ -67,7 +67,7 @@ export function describeAnswers({ questions: { asked, answered } }: Asked): stri
   return asked === 0 ? 'None needed' : `${answered} of ${asked} answered`
 }
 
-/** First the orders that are to be paid, those that wait for their customer, then those under way, then the others; each newest first. */
+/** Puts orders to be paid first, then those that wait for the customer, those in work, the others; each group newest first. */
 export function pickRecent(orders: readonly CustomerOrder[], count: number): CustomerOrder[] {
   const rank = (order: CustomerOrder) => (isToPay(order) ? 3 : isWaiting(order) ? 2 : isInWork(order) ? 1 : 0)
   return [...orders].sort((a, b) => rank(b) - rank(a)).slice(0, count)
@@ -80,14 +80,14 @@ const asksRequired = ({ turn, questions }: CustomerOrder) =>
 
 const isWaiting = (order: CustomerOrder) => isTheirs(order.turn) || asksRequired(order)
 
-/** What an order of the list leads to. @returns undefined where nothing waits for its customer on its page */
+/** The label of a listed order's link. @returns undefined if nothing on its page waits for the customer */
 export function nameTurn({ turn, blockedBy }: CustomerOrder): string | undefined {
   if (turn === 'reply') return `Reply to ${blockedBy}`
   if (turn === 'answer_refund') return 'Answer our offer'
   return turn === 'check' ? 'Check the delivery' : undefined
 }
 
-/** Says in a sentence what is under way and what waits. @param orders undefined until they are loaded */
+/** Says in a sentence what is in work and what waits. @param orders undefined until they are loaded */
 export function describeWork(orders: readonly CustomerOrder[] | undefined): string {
   if (!orders) return 'Your orders, what we need from you, and your details.'
   if (orders.length === 0) return 'Choose a package, and its progress appears here.'
@@ -139,6 +139,6 @@ export function describePromise(order: Promised, now: Date): string {
     : `${days}, and those for which it stood still (${calendarDays} after the payment)`
 }
 
-/** The one date that each part of the dashboard shows of an order that is paid. */
+/** The date that every part of the dashboard shows for a paid order; undefined if unpaid. */
 export const expectDelivery = (order: Promised, now: Date): Date | undefined =>
   order.paidAt ? expectDate(order, now, calendar) : undefined

@@ -18,7 +18,7 @@ interface PaidNoticeProps {
   onAnswer: () => void
 }
 
-/** Confirms a payment, and says what happens next. */
+/** Confirms a payment and says what happens next. */
 export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
   const titleId = useId()
   const isFree = Number(order.amount) === 0
@@ -99,7 +99,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
   )
 }
 
-/** Says on the page of an order what was just paid of it, whatever kind of payment it was. */
+/** Confirms the latest payment on the order's page, whatever it paid for. */
 export function PaymentReceived({ order }: { order: CustomerOrder }) {
   const paid = findLastPayment(order, new Date())
   if (!paid || Number(paid.amount) === 0) return null

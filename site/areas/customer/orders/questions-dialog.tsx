@@ -38,14 +38,14 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   const { loaded, reload, noteSaved } = useOrderQuestions(order)
   const [draft, setDraft] = useStored<Record<string, string>>(`answers-${order.id}`, {})
   const [draftFiles, setDraftFiles] = useStored<Files>(`answer-files-${order.id}`, {})
-  /** The questions whose files are on their way. */
+  /** The questions whose files are uploading. */
   const [uploading, setUploading] = useState<readonly string[]>([])
   const [isSending, setIsSending] = useState(false)
-  /** Shown after a part was saved, until something is typed. */
+  /** Shown after some answers were saved, until something is typed. */
   const [savedNote, setSavedNote] = useState('')
   const formId = useId()
   const isClosed = !isOpenStatus(order.status)
-  // What was typed while the answers are on their way would go with the draft.
+  // Locked while sending: text typed meanwhile would be deleted with the draft.
   const isLocked = isClosed || isSending
   const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)
   const files = { ...loaded?.files, ...draftFiles }
@@ -173,7 +173,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
 
 type Files = Record<string, readonly AttachedFile[]>
 
-/** The text of an answer that is files, as the API stores it. */
+/** The text that the API stores for an answer made of files: their names. */
 const nameFiles = (files: Files): Record<string, string> =>
   Object.fromEntries(
     Object.entries(files).map(([key, list]) => [key, list.map(({ name }) => name).join(', ')]),
@@ -182,12 +182,12 @@ const nameFiles = (files: Files): Record<string, string> =>
 const listIds = (files: Files): Record<string, string[]> =>
   Object.fromEntries(Object.entries(files).map(([key, list]) => [key, list.map(({ id }) => id)]))
 
-/** The button says 'Save' while required answers are missing. */
+/** The submit label: 'Save …' while required answers are missing. */
 function nameSubmit(changed: number, requiredOpen: number): string {
   return changed > 0 && requiredOpen > 0 ? `Save ${formatCount(changed, 'answer')}` : 'Submit Responses'
 }
 
-/** The answers that differ from the stored ones: others may have been changed elsewhere. An empty one clears an earlier answer. */
+/** Only the answers that differ from the stored ones: others may have been changed elsewhere. An empty one clears an answer. */
 function collectAnswers(
   questions: PackageQuestion[],
   texts: Record<string, string>,

@@ -13,7 +13,7 @@ import { AddFilesButton, AttachmentBar } from '#site/order/attachments/attachmen
 import { type AttachedFile, useAttachments } from '#site/order/attachments/use-attachments.ts'
 import { describeMissing } from './order-work.ts'
 
-/** Counts the answers while they are typed. Required ones are marked, but not enforced. */
+/** Counts the answers as they are typed. Required ones are marked but not enforced. */
 export function AnswersProgress({
   questions,
   texts,
@@ -50,7 +50,7 @@ export function AnswersProgress({
   )
 }
 
-/** If the questions do not load, it says that there are none (docs/product/account.md, Customer's dashboard). */
+/** Shown if loading fails. For questions it says that there are none (docs/product/account.md, Customer's dashboard). */
 export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answers'; onRetry: () => void }) {
   return (
     <LoadFailed
@@ -92,7 +92,7 @@ export function StatusNote({ status }: { status: Order['status'] }) {
   )
 }
 
-/** @param texts by the question's id; blank texts do not count */
+/** @param texts by question id; blank ones do not count */
 export function countAnswered(
   questions: readonly Pick<PackageQuestion, 'id' | 'required'>[],
   texts: Readonly<Record<string, string>>,
@@ -110,10 +110,10 @@ interface FilesQuestionProps {
   question: PackageQuestion
   files: readonly AttachedFile[]
   isClosed: boolean
-  /** Nothing can be changed now. */
+  /** Whether nothing can be changed for now. */
   isLocked: boolean
   onChange: (next: (files: readonly AttachedFile[]) => readonly AttachedFile[]) => void
-  /** Called with whether files are on their way. */
+  /** Called when an upload starts and when none is left. */
   onSending: (isSending: boolean) => void
 }
 

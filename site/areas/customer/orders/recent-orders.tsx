@@ -28,13 +28,13 @@ const NAME =
   '-mx-1 -my-3 inline-block rounded px-1 py-3 font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:text-accent-strong hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
 
 export interface OrderListProps {
-  /** Undefined while they load. */
+  /** undefined while they load. */
   orders: CustomerOrder[] | undefined
   hasFailed: boolean
   onRetry: () => void
 }
 
-/** The latest orders, first those with work to come, which show its progress. */
+/** The latest orders. Those with work to come stand first and show their progress. */
 export function RecentOrders({
   orders,
   hasFailed,
@@ -42,7 +42,7 @@ export function RecentOrders({
   confirmed,
 }: OrderListProps & {
   onAnswer: (order: CustomerOrder) => void
-  /** The order that is confirmed above, with a button to answer. */
+  /** The order that the notice above confirms, which has its own button to answer. */
   confirmed: CustomerOrder | undefined
 }) {
   return (
@@ -109,14 +109,14 @@ function OrderHead({ order }: { order: CustomerOrder }) {
   )
 }
 
-/** The progress of an order, the contacts and the button for the next step. */
+/** An order's progress, its contacts and the button for the next step. */
 function OrderWork({
   order,
   isUrgent,
   onAnswer,
 }: {
   order: CustomerOrder
-  /** The page asks for its answers first. */
+  /** Whether the page asks for this order's answers first. */
   isUrgent: boolean
   onAnswer: () => void
 }) {
@@ -168,7 +168,7 @@ function TurnLink({ order, isNext }: { order: CustomerOrder; isNext: boolean }) 
   )
 }
 
-/** The first button of an order of which a part is due. */
+/** The button that pays an order's due part. Stands first. */
 function PayDue({ order }: { order: CustomerOrder }) {
   const due = findDuePart(order)
   return (
@@ -204,19 +204,19 @@ interface Step {
 }
 
 const DONE: Step = { label: 'Work', text: 'Done', state: 'done' }
-/** By its first promised date. */
+/** How late the order is, measured by its first promised date. */
 function sayLate({ promisedBy, firstPromisedBy }: CustomerOrder, now: Date): string | undefined {
   const from = new Date(firstPromisedBy ?? promisedBy ?? now)
   return from < now ? sayLateSince(from, now) : undefined
 }
 
-/** Beside the date: what it waits for or may come to wait for, or how late it is. */
+/** The note beside the date: what it waits for or may soon wait for, or how late it is. */
 const describeNote = (order: CustomerOrder): string | undefined => {
   if (order.turn === 'reply') return WAIT_NOTES.question
   return order.waitsFor ? WAIT_NOTES[order.waitsFor] : sayLate(order, new Date())
 }
 
-/** Beside the date that does not run. */
+/** The notes beside a date that is on hold. */
 const WAIT_NOTES: Partial<Record<NonNullable<CustomerOrder['waitsFor']>, string>> = {
   answers: 'If you answer today',
   question: 'Waits for your answer',
@@ -226,14 +226,14 @@ const REWORK: [Step, Step] = [
   { label: 'Work', text: 'Under way again', state: 'current' },
   { label: 'Delivered', text: 'We deliver again', state: 'current' },
 ]
-/** The last two steps, once something is delivered. */
+/** The last two steps, after the first delivery. */
 const DELIVERED_STEPS: Record<NonNullable<CustomerOrder['workState']>, [Step, Step]> = {
   delivered: [DONE, { label: 'Delivered', text: 'Please check it', state: 'current' }],
   change_asked: [DONE, { label: 'Delivered', text: 'We decide on your change', state: 'current' }],
   in_rework: REWORK,
   warranty: REWORK,
 }
-/** The last step while a refund is asked for, whatever was delivered. */
+/** The last step during a refund request, whatever was delivered. */
 const REFUND_STEPS: Partial<Record<CustomerOrder['turn'], Step>> = {
   answer_refund: { label: 'Refund', text: 'Please answer our offer', state: 'current' },
   decide_refund: { label: 'Refund', text: 'We decide on it', state: 'current' },

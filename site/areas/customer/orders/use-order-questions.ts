@@ -9,9 +9,9 @@ import type { AttachedFile } from '#site/order/attachments/use-attachments.ts'
 interface Loaded {
   /** Empty if they do not load (docs/product/account.md, Customer's dashboard). */
   questions: PackageQuestion[]
-  /** The saved answers by the question's id. */
+  /** The saved answers by question id. */
   answers: Record<string, string>
-  /** The files of answers, by the question's id. */
+  /** The files of answers, by question id. */
   files: Record<string, readonly AttachedFile[]>
   failed: 'questions' | 'answers' | undefined
 }

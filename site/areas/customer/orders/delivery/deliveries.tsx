@@ -2,11 +2,11 @@ import type { Delivery, OrderWork } from '#api/contract/orders/deliveries.ts'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { DeliveryItem, findLoose, RequestQuote } from '#site/order/delivery/delivery-item.tsx'
 
-/** What the customer is asked to accept. */
+/** The latest delivery of the whole work, which the customer is asked to accept. */
 export const findWhole = (deliveries: readonly Delivery[]): Delivery | undefined =>
   deliveries.findLast(({ isWhole }) => isWhole)
 
-/** @param shown the delivery that the page shows above; the card has the others */
+/** @param shown the delivery that the page already shows above; the card lists the others */
 export function Deliveries({ work, deliveries, shown }: OrderWork & { shown: Delivery | undefined }) {
   const latest = shown ? undefined : (findWhole(deliveries) ?? deliveries.at(-1))
   const earlier = deliveries.filter((one) => one !== latest && one !== shown).reverse()

@@ -1,4 +1,4 @@
-/** The top of an order's page: whose turn it is, the one next step, and what was delivered while it waits to be accepted. */
+/** The top of an order's page: whose turn it is, the next step, and the delivery that waits to be accepted. */
 import { Check, ClipboardList, PencilLine, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { RequestKind } from '#api/contract/orders/deliveries.ts'
@@ -55,7 +55,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
   /** @throws as callApi does */
   async function send(action: string, body?: object): Promise<void> {
     await callApi(`/api/orders/${orderId}/${action}`, { method: 'POST', ...(body && { body }) })
-    // The page fetches what has become of it.
+    // Makes the page fetch the order again.
     passOn(orderId)
   }
 
@@ -128,7 +128,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             await send(`deliveries/${delivery.number}/accept`)
             close()
             showToast('Thank you', 'The delivery is accepted, and your order is completed.')
-            // It is accepted, whatever becomes of the payment.
+            // The delivery stays accepted, however the payment ends.
             if (dueThen) pay()
           }}
           explain={(error) => {
@@ -168,7 +168,7 @@ export function QuestionsButton({
   onClick,
 }: {
   label: string
-  /** It is the next step. */
+  /** Whether answering is the next step. */
   isNext: boolean
   onClick: () => void
 }) {

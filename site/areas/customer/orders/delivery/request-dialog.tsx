@@ -8,7 +8,7 @@ import { TextAreaField } from '#site/kit/ui/field/field.tsx'
 interface RequestDialogProps {
   orderId: number
   kind: RequestKind
-  /** The words of the button that has opened it. */
+  /** The label of the button that opened the dialog. */
   title: string
   work: Work
   /** @throws as callApi does */
@@ -16,7 +16,7 @@ interface RequestDialogProps {
   onClose: () => void
 }
 
-/** Says what is wrong with what was delivered, or what is to change. */
+/** The customer reports a fault in a delivery or asks for a change. */
 export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: RequestDialogProps) {
   const [text, setText] = useStored<string>(`request-${orderId}-${kind}`, '')
   const [isWarranty] = useState(work.warrantyUntil !== null)

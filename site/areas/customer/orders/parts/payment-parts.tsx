@@ -1,4 +1,4 @@
-/** The parts in which an order is paid, and the button that pays the one that is due. */
+/** The parts in which an order is paid, and the button that pays the due one. */
 import { CreditCard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { CustomerOrder, OrderPart } from '#api/contract/orders/orders.ts'
@@ -35,13 +35,13 @@ export function PaymentParts({ order }: { order: Payable & Pick<CustomerOrder, '
   )
 }
 
-/** Pays the part of an order that is due. What is dismissed or fails leaves it due. */
+/** Pays the due part of an order. It stays due if the payment is dismissed or fails. */
 export function usePartPayment({ id, invoiceNumber, currency }: Payable, part: OrderPart | undefined) {
   const refresh = async () => {
     passOn(id)
     await refetch($orders)
   }
-  /** Shown while the money may have arrived. */
+  /** Shown while it is unknown whether the money arrived. */
   const [notice, setNotice] = useState<ReactNode>()
   const { run, isBusy } = useAction(
     async () => {
@@ -53,7 +53,7 @@ export function usePartPayment({ id, invoiceNumber, currency }: Payable, part: O
       await refresh()
     },
     (error) => {
-      // It was paid meanwhile, or in another tab.
+      // Already paid, for example in another tab.
       if (readCode(error) === 'part_not_due') showNote('Nothing to Pay Now', readMessage(error))
       else explainBy('Not Paid', 'Please check your connection and try again.')(error)
       void refresh()
@@ -62,7 +62,7 @@ export function usePartPayment({ id, invoiceNumber, currency }: Payable, part: O
   return { pay: run, isBusy, notice }
 }
 
-/** @param about follows the label for screen readers, where several orders are listed */
+/** @param about read by screen readers after the label, to tell several orders apart */
 export function PayPartButton({ order, part, about }: { order: Payable; part: OrderPart; about?: string }) {
   const label = `Pay ${formatAmount(part.amount, order.currency)}`
   const { pay, isBusy, notice } = usePartPayment(order, part)

@@ -1,4 +1,4 @@
-/** Asking for a refund, and disputing what was decided. */
+/** The dialogs that ask for a refund and dispute the decision. */
 import { useState } from 'react'
 import type { AskRefundBody, OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
@@ -29,11 +29,11 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
   const [reason, setReason] = useStored<string>(`refund-${orderId}`, '')
   const { texts, bind } = useTexts({ amount: refund.left })
   const [workGoesOn, setWorkGoesOn] = useState(false)
-  // A process of the version before names no currency.
+  // An API process of the previous version sends no currency.
   const { currency = DEFAULT_CURRENCY } = refund
   const read = (text: string) => readAmount(text, currency)
   const [asked, left] = [read(texts.amount), read(refund.left)]
-  // No amount goes back by the policy, and no work is left to go on with.
+  // The work was accepted: the policy refunds nothing, and no work is left to continue.
   const isAccepted = refund.gives === 'accepted'
   return (
     <FormDialog<Errors>

@@ -1,4 +1,4 @@
-/** The card 'Refund' of an order's page: what the policy gives now or, once it is asked for, where it stands and what comes next. */
+/** The card 'Refund' of an order's page: what the policy grants now or, after a request, where it stands and what comes next. */
 import { type RefObject, useEffect, useState } from 'react'
 import type { OrderRefundRequest, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
@@ -16,7 +16,7 @@ import { DecisionWords, POLICY_GIVES } from '#site/order/refund/refund-words.tsx
 import { AskDialog, DisputeDialog } from './ask-dialog.tsx'
 
 interface RefundCardProps {
-  /** Set to the card, which can have the focus. */
+  /** A ref set to the card's element, which can take the focus. */
   card: RefObject<HTMLDivElement | null>
   orderId: number
   refund: OrderRefundRequest
@@ -28,12 +28,12 @@ type Asked = CustomerAct | 'cancel' | 'ask'
 export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps) {
   const { gives, cancelBy, canAsk, isDisputed, request } = refund
   const [asked, setAsked] = useState<Asked | undefined>()
-  /** The version that was there when a dialog opened: what is agreed to is what was seen. */
+  /** The request's version when a dialog opened, so that the customer agrees only to what they saw. */
   const [seen, setSeen] = useState(0)
   const live = request !== null && isLive(request.state)
   const close = () => setAsked(undefined)
 
-  // A link to it leads here once it has loaded.
+  // For links to `#refund`: the card exists only once it has loaded.
   useEffect(() => {
     if (location.hash === '#refund') card.current?.scrollIntoView()
   }, [card])
@@ -159,7 +159,7 @@ const LABELS: Readonly<Record<CustomerAct, string>> = {
 
 type Answered = 'agree' | 'withdraw'
 
-/** What the page says once it is done. */
+/** The toast for each answer. */
 const DONE: Readonly<Record<Answered, [title: string, text: string]>> = {
   agree: ['The money goes back', 'We mail you a receipt.'],
   withdraw: ['Your request is withdrawn', 'Nothing goes back.'],
@@ -172,7 +172,7 @@ function explainAct(act: Answered, { gives, request }: OrderRefundRequest): stri
   return `Nothing goes back${isOver ? '' : ', and the work goes on'}. You can ask again later.`
 }
 
-/** Where the request stands, in a sentence or two. */
+/** The state of the request in a sentence or two. */
 function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRefundRequest, 'gives'>) {
   const { state, dueBy, dueReason, workGoesOn, secondLookAt, asked, offer } = request
   const due = formatPromise(new Date(dueBy))

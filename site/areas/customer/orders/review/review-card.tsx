@@ -1,4 +1,4 @@
-/** The card 'Your review' of an order's page: asks for one, and shows what became of it. */
+/** The card 'Your review' of an order's page: asks for a review and shows its state. */
 import { useState } from 'react'
 import type { OrderReview } from '#api/contract/orders/reviews.ts'
 import { HIDING_REASONS } from '#api/rules/order-work/reviews.ts'
