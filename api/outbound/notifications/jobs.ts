@@ -1,4 +1,4 @@
-/** Notifications that the clock causes: the daily digest, old or broken backups, and mails that are no longer tried. */
+/** Scheduled notifications: the daily digest, outdated or broken backups, and mails that are no longer retried. */
 
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
@@ -23,14 +23,14 @@ import { adminPath, notify, notifyOfFailedMail } from './notify.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** What of orders is late, which features above this one know. */
+/** Counts of late work, passed in because orders depend on this module and not the reverse. */
 interface Late {
-  /** By their first promised date. */
+  /** Orders whose first promised date has passed. */
   countLate: (db: Knex, now: Date) => Promise<number>
   findLateReplies: (db: Knex, now: Date) => Promise<{ orders: number; longestHours: number }>
 }
 
-/** Called every minute. A notification is added once for its key, so repeating this does nothing. */
+/** Called every minute. Each notification has a key and is added once, so repeats do nothing. */
 export async function notifyByClock(services: Services, ofOrders: Late, now = new Date()): Promise<void> {
   await sendDigest(services, ofOrders, now)
   await notifyOfOldBackup(services, now)
@@ -40,7 +40,7 @@ export async function notifyByClock(services: Services, ofOrders: Late, now = ne
 
 const DIGEST_KEY = 'daily_digest:'
 
-/** Once on each business day, when the company opens or, if that was missed, later that day. */
+/** Once per business day: when the company opens or, if that was missed, later that day. */
 async function sendDigest({ db, jobs }: Services, ofOrders: Late, now: Date): Promise<void> {
   if (!isBusinessOpen(now, calendar)) return
   const today = dayOf(now, calendar)
@@ -102,7 +102,7 @@ async function countSold(db: Knex, from: string, until: string): Promise<{ order
   }
 }
 
-/** Once a day while the last backup is too old. A shop without any backup is warned in production alone. */
+/** Once a day while the last backup is too old. A shop without any backup is only warned in production. */
 async function notifyOfOldBackup({ db, env, jobs }: Services, now: Date): Promise<void> {
   const at = (await OperationMark.query(db).findById('backup'))?.markedAt
   if (at ? now.getTime() - at.getTime() < OLDEST_BACKUP_HOURS * HOUR_MS : !env.isProduction) return
@@ -117,7 +117,7 @@ async function notifyOfOldBackup({ db, env, jobs }: Services, now: Date): Promis
   )
 }
 
-/** Once for each backup that could not be restored as a test. */
+/** Once for each backup that failed its test restore. */
 async function notifyOfFailedProof({ db, jobs }: Services): Promise<void> {
   const proof = await OperationMark.query(db).findById('backup_proof')
   if (proof?.details.problem === undefined) return
@@ -136,7 +136,7 @@ async function notifyOfFailedProof({ db, jobs }: Services): Promise<void> {
   )
 }
 
-/** Mails whose job has used up its tries. A mail that the receiving server refuses is reported at once (mail/send.ts). */
+/** Mails whose job has used up its retries. A permanent refusal by the receiving server is reported at once (mail/send.ts). */
 async function notifyOfAbandonedMails({ db, jobs }: Services): Promise<void> {
   const { rows } = await db.raw<{ rows: { id: number; kind: string }[] }>(
     `SELECT outbox.id, outbox.kind FROM jobs.job

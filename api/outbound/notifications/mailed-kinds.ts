@@ -1,15 +1,15 @@
-/** Which notifications an admin gets by mail: all but those that they switched off (docs/product/back-office.md, Notifications). */
+/** Which notifications an admin gets by mail: all kinds that they have not switched off (docs/product/back-office.md, Notifications). */
 import type { Knex } from 'knex'
 import { NOTIFICATION_KINDS, type NotificationKind } from '#api/contract/outbound/notifications.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { User } from '#db/models/people/user.ts'
 
-/** SQL: a row of `users` gets notifications by mail. Not stored, so that a former admin gets none. */
+/** SQL: whether a row of `users` gets notifications by mail. Computed, not stored, so that a former admin gets none. */
 export const IS_MAILED =
   '(users.is_admin AND users.disabled_at IS NULL AND users.email_verified_at IS NOT NULL)'
 
-/** @returns undefined for who is no admin any more, or does not want this kind */
+/** @returns undefined for a user who is no longer an admin, or has switched this kind off */
 export async function findMailed(db: Knex, id: number, kind: NotificationKind): Promise<User | undefined> {
   return await User.query(db).findById(id).whereRaw(`${IS_MAILED} AND ? <> ALL (unmailed_kinds)`, kind)
 }
@@ -18,7 +18,7 @@ export async function listMailedKinds(db: Knex, adminId: number): Promise<Notifi
   return listOthers((await User.query(db).findById(adminId).throwIfNotFound()).unmailedKinds)
 }
 
-/** @returns the kinds as they are now */
+/** @returns the kinds that are now mailed */
 export async function setMailedKinds(
   db: Knex,
   kinds: readonly NotificationKind[],

@@ -34,7 +34,7 @@ export const NOTIFICATION_MAILS = {
   notification: {
     to: 'each admin who has not switched its kind off',
     when: 'when something happens (see Notifications)',
-    // For each kind of notification. These addresses are confirmed.
+    // Counted per kind of notification. High limits, because admins' addresses are confirmed.
     aDay: { known: 1_000, unknown: 1_000 },
     write: writeNotification,
   },

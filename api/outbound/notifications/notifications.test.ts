@@ -55,7 +55,7 @@ async function buy() {
   return order
 }
 
-/** Which orders are late is of the orders (api/orders/order/attention.ts). */
+/** Stand-in for the counts of late orders (api/orders/order/attention.ts). */
 const ofOrders = {
   countLate: () => Promise.resolve(1),
   findLateReplies: () => Promise.resolve({ orders: 2, longestHours: 14 }),
@@ -80,7 +80,7 @@ describe('the bell rings', () => {
     const paid = await shop.pay(stray)
     await shop.db('webhook_events').delete()
     await deliverEvent(shop, 'payment.captured', paid)
-    // For a minute, its order may still arrive.
+    // For the first minute the order may still arrive.
     await shop.db('webhook_events').update({ receivedAt: new Date(Date.now() - 120_000) })
     await shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
     await shop.finishJobs()
@@ -95,7 +95,7 @@ describe('the bell rings', () => {
   test('for a refund that the provider refuses', async () => {
     const order = await insertPaidOrder(shop.db, { providerOrderId: 'order_1' })
     await ada.browser.post(`/api/admin/orders/${order.id}/refunds`, { reason: 'Late' })
-    // The sandbox does not know this payment.
+    // The sandbox does not know this payment, so the refund fails.
     await shop.finishJobs()
     expect((await bell())[0]).toMatchObject({
       kind: 'refund_failed',
@@ -152,7 +152,6 @@ describe('a mail goes', () => {
     const { subject, text } = await readMail(mail as OutboxMessage)
     expect(subject).toMatch(/: INV-\d+ is paid: \$1,299\.00$/)
     expect(text).toContain('/admin?order=')
-    // The buyer is not named anywhere.
     expect(text).not.toMatch(/grace|holm/i)
   })
 
@@ -203,7 +202,7 @@ describe('a mail goes', () => {
     expect(more).toEqual([])
     const own = await refuse('notification', mail?.payload as object)
     expect(await told()).toEqual([`mail_failed:${lost}`, `mail_failed:${own}`])
-    // The first mail and the refused one, and no third about the refusal.
+    // The first mail and the refused one; no third about the refusal.
     expect(await mails()).toHaveLength(2)
   })
 
@@ -250,7 +249,7 @@ describe('which mails an admin gets', () => {
 })
 
 describe('the daily digest', () => {
-  // Thursday to Monday, in a company that is open from 9:00 to 18:00 in India.
+  // Thursday to Monday; the company is open from 9:00 to 18:00 in India.
   const FRIDAY_EARLY = new Date('2026-11-20T03:00:00Z')
   const FRIDAY = new Date('2026-11-20T03:31:00Z')
   const SATURDAY = new Date('2026-11-21T06:00:00Z')
@@ -263,7 +262,7 @@ describe('the daily digest', () => {
     await notifyByClock(shop, ofOrders, new Date('2026-11-20T09:00:00Z'))
     await notifyByClock(shop, ofOrders, SATURDAY)
     expect(await told()).toEqual(['daily_digest:2026-11-20'])
-    // No process ran in the morning.
+    // No process was running in the morning.
     await notifyByClock(shop, ofOrders, MONDAY_LATE)
     expect(await told()).toEqual(['daily_digest:2026-11-20', 'daily_digest:2026-11-23'])
     await shop.finishJobs()
@@ -273,7 +272,7 @@ describe('the daily digest', () => {
   test('counts what was sold since the last one by the company’s own days, what waits and what is late', async () => {
     const sell = (paidAt: string, fields = {}) =>
       insertPaidOrder(shop.db, { paidAt: new Date(paidAt), ...fields })
-    // Thursday begins at 18:30 UTC of Wednesday.
+    // In India, Thursday begins at 18:30 UTC on Wednesday.
     await sell('2026-11-18T18:29:00Z', { status: 'completed' })
     await sell('2026-11-18T18:31:00Z', { status: 'processing' })
     await sell('2026-11-19T18:29:00Z')
@@ -303,7 +302,7 @@ test('a backup that is older than a day rings once a day until there is a newer 
   }
   const saturday = new Date('2026-11-21T06:00:00Z')
   await notifyByClock(shop, ofOrders, saturday)
-  // A shop that was never backed up, and is not in production.
+  // A shop that was never backed up and is not in production.
   expect(await told()).toEqual([])
   await backUp('2026-11-20T05:00:00Z')
   await notifyByClock(shop, ofOrders, new Date('2026-11-21T01:00:00Z'))

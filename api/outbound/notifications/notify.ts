@@ -1,4 +1,4 @@
-/** Notifies admins of what has happened, by the bell and by mail, in the transaction of the event itself. */
+/** Notifies admins by the bell and by mail, in the transaction of the event itself. */
 import type { Knex } from 'knex'
 import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
@@ -9,13 +9,13 @@ import { IS_MAILED } from './mailed-kinds.ts'
 
 export interface NewNotification extends Pick<Notification, 'key' | 'title' | 'path'> {
   kind: NotificationKind
-  /** No personal data: mails go to mailboxes outside the shop, and notifications are stored for months. */
+  /** No personal data: mails leave the shop, and notifications are kept for months. */
   facts?: Notification['facts']
-  /** False where a notification's own mail has failed: mailing about it would fail again. */
+  /** False if a notification's own mail has failed: a mail about it would fail, too. */
   isMailed?: boolean
 }
 
-/** Stores the notification and a mail to each admin who wants its kind. One statement, because a purchase waits for it. */
+/** Stores the notification, and a mail to each admin who wants its kind. One statement, because a purchase waits for it. */
 const INSERT_NOTIFICATION = `WITH added AS (
     INSERT INTO notifications (kind, key, title, facts, path) VALUES (:kind, :key, :title, :facts, :path)
     ON CONFLICT (key) DO NOTHING RETURNING id, kind
@@ -25,7 +25,7 @@ const INSERT_NOTIFICATION = `WITH added AS (
     WHERE :isMailed AND ${IS_MAILED}
     RETURNING id AS "outboxId"`
 
-/** Does nothing where there is a notification with the same key. */
+/** Does nothing if a notification with the same key exists. */
 export async function notify(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -36,11 +36,11 @@ export async function notify(
   if (rows.length > 0) await jobs.sendAll(trx, 'mail', rows)
 }
 
-/** @returns the address of a view of the admin area, such as /admin?order=12 */
+/** @returns path of a view in the back office, such as /admin?order=12 */
 export const adminPath = (parameters: Record<string, string>): string =>
   `/admin?${new URLSearchParams(parameters)}`
 
-/** A failed mail about a notification shows at the bell alone: another mail would fail as well. */
+/** Reports a failed mail. If that mail was itself a notification, only the bell shows it: another mail would fail as well. */
 export async function notifyOfFailedMail(
   jobs: Jobs,
   trx: Knex.Transaction,

@@ -1,4 +1,4 @@
-/** The notifications behind the bell. Each admin has their own read marks. */
+/** Notifications for the bell. Each admin has their own read marks. */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import {
@@ -40,7 +40,7 @@ export async function countUnread(db: Knex, adminId: number): Promise<number> {
   return await Notification.query(db).whereRaw(`NOT ${IS_READ}`, [adminId]).resultSize()
 }
 
-/** @param ids unset: all notifications; unknown ids are ignored */
+/** @param ids unset: all notifications. Unknown ids are ignored. */
 export async function markRead(db: Knex, adminId: number, ids: number[] | undefined): Promise<void> {
   const read = db('notifications').select('id', db.raw('?::integer', [adminId]))
   if (ids) read.whereIn('id', ids)

@@ -1,4 +1,4 @@
-/** Delivers messages, with retries as Standard Webhooks recommends (docs/product/api.md, Outgoing webhooks). */
+/** Delivers outgoing webhooks, with retries as Standard Webhooks recommends (docs/product/api.md, Outgoing webhooks). */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { WebhookTest } from '#api/contract/outbound/webhooks.ts'
@@ -16,12 +16,12 @@ import { signMessage } from './signature.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** The pause before each further try: a little more than three days in all. */
+/** Pauses before the retries: a little more than three days in all. */
 export const PAUSES_SECONDS = [5, 5 * MINUTE, ...[0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)]
-/** The status by which a receiver unsubscribes. */
+/** Status by which a receiver unsubscribes. */
 const GONE = 410
 
-/** Makes one try, unless another process has made it since the job was queued. A failed try queues the next one. */
+/** Makes one attempt, unless another process has made it since the job was queued. A failed attempt queues the next one. */
 export async function deliverWebhook(
   services: Services,
   { deliveryId, attempts }: JobData['delivery'],
@@ -41,10 +41,7 @@ export async function deliverWebhook(
   await db.transaction((trx) => recordOutcome(services.jobs, trx, delivery, outcome))
 }
 
-/**
- * Sends a message of no event, of which nothing is stored: a disabled endpoint can be tried, and a failure says nothing about
- * its health. @throws NotFound
- */
+/** Sends a test message and stores nothing: a disabled endpoint can be tested, and a failure does not affect its health. @throws NotFound */
 export async function sendTest(services: Services, endpointId: number): Promise<WebhookTest> {
   const endpoint = await getFound(WebhookEndpoint.query(services.db).findById(endpointId), 'Webhook')
   const payload = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} }
@@ -67,7 +64,7 @@ async function attempt(
   const secrets = [sealedSecret, ...(isFormerValid ? [sealedFormerSecret] : [])]
     .map((sealed) => openSecret(env, 'webhook', sealed))
     .filter((secret) => secret !== undefined)
-  // A SESSION_SECRET was removed while secrets were still sealed with it.
+  // No secret can be decrypted: their SESSION_SECRET was removed from the configuration.
   if (secrets.length === 0) return { status: null, response: 'Its secret cannot be read: make a new one' }
   const body = JSON.stringify(payload)
   const timestamp = Math.floor(Date.now() / 1000)
@@ -89,7 +86,7 @@ async function recordOutcome(
   const delivery = await WebhookDelivery.query(trx).findById(id).forUpdate()
   // Deleted while the message was being sent.
   if (!endpoint || !delivery) return
-  // Another process took over the job and has recorded this try already.
+  // Another process took the job over and has already recorded this attempt.
   if (delivery.attempts !== before) return
   const attempts = before + 1
   const now = new Date()
@@ -108,7 +105,7 @@ async function recordOutcome(
     await notify(jobs, trx, {
       kind: 'webhook_stopped',
       key: `webhook_stopped:${endpointId}:${now.toISOString()}`,
-      // Without the path, which may hold a token.
+      // Without the path, which may contain a token.
       title: `No more messages go to ${new URL(endpoint.url).host}`,
       facts: [
         { label: 'Why', value: isGone ? 'It said 410' : `Nothing arrived for ${WEBHOOK_FAILING_DAYS} days` },

@@ -1,4 +1,4 @@
-/** The endpoints of outgoing webhooks, which admins add and change. */
+/** Endpoints of outgoing webhooks, which admins manage. */
 import type { Knex } from 'knex'
 import {
   type CreateEndpointBody,
@@ -17,7 +17,7 @@ import { WebhookDelivery, WebhookEndpoint } from '#db/models/outbound/webhook-en
 import { findFault } from './public-address.ts'
 import { makeSecret, writeSecret } from './signature.ts'
 
-/** How long the former secret still signs beside a new one. */
+/** How long the former secret still signs beside a new one, in hours. */
 export const FORMER_SECRET_HOURS = 24
 
 export async function listEndpoints(db: Knex): Promise<WireEndpoint[]> {
@@ -47,7 +47,7 @@ export async function createEndpoint(
   })
 }
 
-/** Enabling an endpoint again also resets how long it has been failing. @throws InvalidInput; NotFound */
+/** Updates an endpoint. Enabling it also resets how long it has been failing. @throws InvalidInput; NotFound */
 export async function updateEndpoint(
   { env, db }: Services,
   { id, body, admin }: { id: number; body: UpdateEndpointBody; admin: Actor },
@@ -72,7 +72,7 @@ export async function updateEndpoint(
   })
 }
 
-/** Makes a new secret. The former one signs beside it for a day. @throws NotFound */
+/** Creates a new secret. The former one signs beside it for FORMER_SECRET_HOURS. @throws NotFound */
 export async function rotateSecret({ env, db }: Services, { id, admin }: { id: number; admin: Actor }) {
   const secret = makeSecret()
   return db.transaction(async (trx) => {
@@ -88,7 +88,7 @@ export async function rotateSecret({ env, db }: Services, { id, admin }: { id: n
   })
 }
 
-/** Deletes the endpoint with its messages, also those that wait to be sent. @throws NotFound */
+/** Deletes the endpoint and its messages, including those still waiting. @throws NotFound */
 export async function deleteEndpoint({ db }: Services, { id, admin }: { id: number; admin: Actor }) {
   await db.transaction(async (trx) => {
     await admin.holdRight(trx)
@@ -99,7 +99,7 @@ export async function deleteEndpoint({ db }: Services, { id, admin }: { id: numb
   })
 }
 
-/** Disables an endpoint without an admin. */
+/** Disables an endpoint automatically. */
 export async function stopEndpoint(
   trx: Knex.Transaction,
   endpoint: WebhookEndpoint,

@@ -1,14 +1,14 @@
 /**
- * Decides which addresses a webhook may be sent to. An admin, or somebody in control of an admin's browser, must not make the
- * shop call services of its private network (docs/decisions/040-outgoing-webhooks.md).
+ * Decides which addresses webhooks may be sent to (SSRF protection). An admin, or an attacker in control of an admin's
+ * browser, must not make the shop call services in its private network (docs/decisions/040-outgoing-webhooks.md).
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** In a public range, but used by Azure for its metadata service. */
+/** Azure's metadata service, which uses an address in a public range. */
 const METADATA_ADDRESSES = new Set(['168.63.129.16'])
-/** The global unicast range. Every other IPv6 address is local, mapped or reserved. */
+/** Global unicast. All other IPv6 addresses are local, mapped or reserved. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 export interface Address {
@@ -17,10 +17,10 @@ export interface Address {
 }
 export type Resolve = (hostname: string) => Promise<Address[]>
 
-/** Thrown where a name resolves to an address that is not public. */
+/** The host name resolves to an address that is not public. */
 export class AddressRefused extends Error {}
 
-/** @param address as the resolver writes it, IPv4 or IPv6 */
+/** @param address IPv4 or IPv6, as the resolver returns it */
 export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast' || METADATA_ADDRESSES.has(parsed.toString())) return false
@@ -29,7 +29,7 @@ export function isPublicAddress(address: string): boolean {
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
-/** Checks an address without resolving its name. @returns a text for people; undefined where nothing is wrong */
+/** Checks a URL without resolving its host name. @returns a message for people; undefined if nothing is wrong */
 export function findFault(text: string, arePrivateAllowed: boolean): string | undefined {
   if (!URL.canParse(text)) return 'This is not an address such as https://example.com/hooks'
   const url = new URL(text)
@@ -46,8 +46,9 @@ export function findFault(text: string, arePrivateAllowed: boolean): string | un
 }
 
 /**
- * Resolves a name once. The connection must use the returned address, because resolving the name again may give another one.
- * @throws AddressRefused where any of its addresses is not public; Error where the name is unknown
+ * Resolves the host name once. The connection must use the returned address, because a second resolution may give another
+ * one.
+ * @throws AddressRefused if any of its addresses is not public; Error if the name is unknown
  */
 export async function findTarget(
   url: URL,

@@ -1,4 +1,4 @@
-/** The messages to other programs and what became of them, for admins. */
+/** Webhook messages and their delivery, for admins. */
 import type { OutgoingEvent } from '#api/contract/orders/order-events.ts'
 import { DeliveryListQuery, WebhookDelivery as WireDelivery } from '#api/contract/outbound/webhooks.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'

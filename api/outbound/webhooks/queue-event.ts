@@ -6,7 +6,7 @@ import type { JobData } from '#api/platform/jobs/queues.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import type { Order } from '#db/models/orders/order.ts'
 
-/** Without personal data: receivers who may see more can ask the API. */
+/** No personal data: receivers with more rights can ask the API. */
 export const toOrderFacts = (order: Order): OrderFacts =>
   toWire(OrderFacts, {
     ...order,
@@ -17,8 +17,8 @@ export const toOrderFacts = (order: Order): OrderFacts =>
 type WithoutTime<Event> = Event extends OutgoingEvent ? Omit<Event, 'timestamp'> : never
 
 /**
- * Queues a message to each endpoint that subscribes to the event, if the transaction commits. The rows of the endpoints are
- * locked, so that none is deleted before that.
+ * Queues a message to each endpoint that subscribes to the event, if the transaction commits. Locks the endpoints' rows, so
+ * that none is deleted meanwhile.
  */
 export async function queueEvent(
   jobs: Jobs,

@@ -120,7 +120,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
   })
 }
 
-/** Queues one more try of a message, under the same id. @throws NotFound; Conflict webhook_disabled */
+/** Queues one more attempt at a message, under the same id. @throws NotFound; Conflict webhook_disabled */
 async function resendDelivery(
   { db, jobs }: Services,
   { id, admin }: { id: number; admin: Actor },

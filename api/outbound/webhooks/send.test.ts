@@ -37,7 +37,7 @@ test('nothing is sent to this machine, by its address or by a name that leads to
 })
 
 test('a name is resolved once, and the connection goes to the address that was checked', async () => {
-  // A resolver whose answer changes: the name must not be resolved again for the connection.
+  // A resolver with changing answers: connecting must not resolve the name again.
   const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.3']
   let asked = 0
   const resolve = async () => [{ address: answers[asked++] ?? '127.0.0.9', family: 4 }]

@@ -1,17 +1,17 @@
-/** Sends one message of an outgoing webhook, and reads the response. */
+/** Sends one webhook message and reads the response. */
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { findFault, findTarget, type Resolve } from './public-address.ts'
 
-/** For the whole exchange. A status that arrives in time counts, even if the body does not. */
+/** For the whole exchange. A status that arrives in time counts, even if the body does not arrive. */
 const TIME_LIMIT_MS = 10_000
-/** How much of a response is read and stored. */
+/** Characters of a response that are read and stored. */
 const EXCERPT_CHARACTERS = 200
 
 export interface Outcome {
-  /** Null: nobody responded. */
+  /** null: no response. */
   status: number | null
-  /** The beginning of the body, or why there was no response. */
+  /** Start of the response body, or why there was no response. */
   response: string
 }
 
@@ -22,13 +22,13 @@ export interface Message {
 }
 
 export interface SendOptions {
-  /** Also allow private networks and http://. */
+  /** Also allows private networks and http://. */
   arePrivateAllowed: boolean
   timeLimitMs?: number
   resolve?: Resolve
 }
 
-/** Does not follow redirects. Never throws: an error is an outcome without a status. */
+/** Sends without following redirects. Never throws: an error is an outcome without a status. */
 export async function sendMessage(message: Message, options: SendOptions): Promise<Outcome> {
   try {
     return await exchange(message, options)
@@ -50,7 +50,7 @@ async function exchange(
     request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      // A new connection, which must go to the address that was checked.
+      // A new connection, to exactly the address that was checked.
       agent: false,
       lookup: (_hostname, { all }, found) =>
         all ? found(null, [target]) : found(null, target.address, target.family),
@@ -67,13 +67,13 @@ async function readExcerpt(response: IncomingMessage): Promise<string> {
   let text = ''
   response.setEncoding('utf8')
   try {
-    // Leaving the loop destroys the response.
+    // Breaking out of the loop destroys the response.
     for await (const part of response) {
       text += part
       if (text.length >= EXCERPT_CHARACTERS) break
     }
   } catch {
-    // The status decides whether the message was delivered; a body that breaks off is shown as far as it arrived.
+    // The status decides whether it was delivered; a body that breaks off is shown as far as it arrived.
   }
   // PostgreSQL stores neither NUL nor lone surrogates.
   return text.slice(0, EXCERPT_CHARACTERS).replaceAll('\u0000', '').toWellFormed()

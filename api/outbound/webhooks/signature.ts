@@ -1,14 +1,14 @@
-/** Signs messages as Standard Webhooks specifies (https://www.standardwebhooks.com). */
+/** Signs messages according to Standard Webhooks (https://www.standardwebhooks.com). */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 32
 
 export const makeSecret = (): Buffer => randomBytes(SECRET_BYTES)
 
-/** @returns the form of a secret that receivers configure */
+/** @returns the secret in the form that receivers configure */
 export const writeSecret = (secret: Buffer): string => `whsec_${secret.toString('base64')}`
 
-/** @param secrets each signs, so that receivers can change from the former secret to the new one at any time */
+/** @param secrets every one signs, so that receivers can switch from the former to the new one at any time */
 export function signMessage(
   secrets: readonly Buffer[],
   { id, timestamp, body }: { id: string; timestamp: number; body: string },

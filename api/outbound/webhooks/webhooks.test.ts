@@ -47,7 +47,7 @@ async function buy(): Promise<CreateOrderResponse> {
   return order
 }
 
-/** Verifies a message with the library of the standard. */
+/** Verifies a message with the reference library of the standard. */
 const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 interface Told {
@@ -59,7 +59,7 @@ const getDelivery = () => WebhookDelivery.query(shop.db).first().throwIfNotFound
 const getEndpoint = () => WebhookEndpoint.query(shop.db).first().throwIfNotFound()
 const listDeliveries = async (query = '') =>
   (await fetchList<WireDelivery>(ada.browser, `/api/admin/webhook-deliveries${query}`)).rows
-/** A message that has not been sent yet. */
+/** Inserts a message that has not been sent yet. */
 const insertWaiting = async (attempts = 0) => {
   const { id: endpointId } = await getEndpoint()
   return insertDelivery(shop.db, { endpointId, state: 'waiting', attempts })
@@ -73,14 +73,14 @@ describe('what receivers are told', () => {
     const order = await buy()
     await ada.browser.patch(`/api/admin/orders/${order.orderId}/status`, { status: 'processing' })
     await ada.browser.post(`/api/admin/orders/${order.orderId}/refunds`, { amount: '30.00', reason: 'Late' })
-    // Two refunds at the same time arrive in any order.
+    // Two concurrent refunds would arrive in any order.
     await shop.finishJobs()
     await ada.browser.post(`/api/admin/orders/${order.orderId}/refunds`, { amount: '70.00', reason: 'Late' })
     await shop.finishJobs()
     await shop.finishJobs()
     const told = receiver.received.map((one) => verify(secret, one) as Told)
     const order0 = { orderId: order.orderId, invoiceNumber: `INV-${order.orderId}`, amount: '100.00' }
-    // Several messages are sent at the same time, so they arrive in any order.
+    // Messages are sent concurrently, so they arrive in any order.
     told.sort((one, other) => one.timestamp.localeCompare(other.timestamp))
     const of = (type: string) => told.filter((one) => one.type === type)
     expect(of('order.paid')).toMatchObject([
@@ -282,7 +282,7 @@ describe('the log', () => {
     await ada.browser.post(`/api/admin/webhook-deliveries/${failed.id}/resend`)
     await shop.finishJobs()
     expect(await getDelivery()).toMatchObject({ state: 'delivered', attempts: 2 })
-    // The job of the next try finds nothing to do.
+    // The job of the next attempt finds nothing to do.
     await tryOnce(failed)
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(ids).toEqual([failed.messageId, failed.messageId])
@@ -316,7 +316,7 @@ test('an address that is not on the public internet is refused with its field, u
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ issues: [{ path: 'url', message: expect.any(String) }] })
   }
-  // An address that was allowed earlier is not called either.
+  // An address that was allowed earlier is refused now, too.
   const endpoint = await WebhookEndpoint.query(strict.db).patchAndFetchById(id, { url: receiver.url })
   const { id: deliveryId } = await insertDelivery(strict.db, {
     endpointId: endpoint.id,

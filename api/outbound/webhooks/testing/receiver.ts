@@ -1,4 +1,4 @@
-/** A receiver of webhooks, as an integrator runs one. */
+/** A webhook receiver like an integrator's. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -7,19 +7,19 @@ export interface Received {
   headers: IncomingHttpHeaders
   body: string
   path: string | undefined
-  /** The receiver's own IP address that the sender has connected to. */
+  /** The receiver's IP address to which the sender connected. */
   reachedAt: string | undefined
 }
 
-/** Registers hooks that start, reset and stop the receiver. A test may set its response; the default is 200 'ok'. */
+/** Registers hooks that start, reset and stop the receiver. Tests may set its response; the default is 200. */
 export function openReceiver() {
   const receiver = {
     port: 0,
     received: [] as Received[],
     respond: (): { status: number; headers?: Record<string, string>; body?: string } => ({ status: 200 }),
-    /** Never ends its response. */
+    /** Responds with a body that never ends. */
     isEndless: false,
-    /** Reads a request and never responds. */
+    /** Reads requests and never responds. */
     isSilent: false,
     get url() {
       return `http://127.0.0.1:${receiver.port}/hooks`
