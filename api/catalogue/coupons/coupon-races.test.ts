@@ -16,7 +16,7 @@ const shop = openTestApp()
 checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
-/** Signed-in buyers, because each purchase form would hash a password. */
+/** Signed-in buyers, because every guest's form would hash a password. */
 async function openBuyers(count: number) {
   await shop.db.raw(
     `INSERT INTO users (first_name, last_name, email, password_hash)
@@ -74,14 +74,14 @@ describe('a coupon', () => {
         response.json<{ id: number }>(),
       )
       if (!older || !newer) throw new Error('There are two')
-      // Two tabs at the same time: both orders hold a use.
+      // Two tabs at once: both orders hold a use.
       await shop.db.transaction(async (trx) => {
         await Order.query(trx).findById(older.id).patch({ status: 'pending' })
         await CouponRedemption.query(trx).where({ orderId: older.id }).patch({ status: 'reserved' })
         await Coupon.query(trx).findById(coupon.id).increment('usedCount', 1)
       })
       const { id: orderId } = { older, newer }[which]
-      // The admin's transaction has locked the order and not yet the coupon.
+      // The admin's transaction has locked the order, but not yet the coupon.
       const admin = await shop.db.transaction()
       await Order.query(admin).findById(orderId).forUpdate()
       const third = order(buyer)
@@ -121,7 +121,7 @@ describe('a coupon', () => {
       return (await buyer.browser.post('/api/verify-payment', verifyBody(wanted, paid))).statusCode
     }
     expect(await pay(placed.find(({ id }) => id === live.id))).toBe(200)
-    // The provider also accepts a payment for a cancelled order.
+    // The provider accepts a payment even for a cancelled order.
     expect(await pay(placed.find(({ id }) => id !== live.id))).toBe(400)
     expect((await order(await generate())).json()).toMatchObject({ code: 'coupon_invalid' })
   })
@@ -155,7 +155,7 @@ describe('a coupon', () => {
       const verified = await buyer.browser.post('/api/verify-payment', verifyBody(order, paid))
       statuses.push(verified.statusCode)
     }
-    // The last order holds the use, the others have released theirs.
+    // The last order holds the use; the others have released theirs.
     expect(statuses).toEqual([400, 400, 400, 200])
     await shop.finishJobs()
     expect(await Order.query(shop.db).where({ paymentStatus: 'paid' }).resultSize()).toBe(1)
@@ -176,7 +176,7 @@ describe('a coupon', () => {
     }
     expect(codes.size).toBe(50)
     const characters = [...codes].map((code) => /^SAVE20-([0-9A-HJKMNP-TV-Z]{12})$/.exec(code)?.[1] ?? '')
-    // 600 random characters contain all 32, and no position always has the same one.
+    // 600 random characters contain all 32, and every position varies.
     expect(new Set(characters.join('')).size).toBe(32)
     for (let place = 0; place < 12; place += 1) {
       expect(new Set(characters.map((code) => code[place])).size).toBeGreaterThan(10)

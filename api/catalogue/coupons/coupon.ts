@@ -1,4 +1,4 @@
-/** How orders use coupons. A use is reserved, redeemed or released together with its order, under the coupon's row lock. */
+/** Coupons on orders. A use is reserved, redeemed or released together with its order, under the coupon's row lock. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { raw } from 'objection'
@@ -14,15 +14,15 @@ import { CouponRedemption, Order } from '#db/models/orders/order.ts'
 export const couponInvalid = (status: 404 | 409 = 404) =>
   new DomainError(status, 'coupon_invalid', 'The coupon code is invalid or has expired')
 
-/** For a valid code that does not fit this order. The error's code is the same, so that it counts as a guess. */
+/** For a valid code that does not fit this order. The error code is the same, so that it counts as a guess. */
 const couponDoesNotFit = (why: string) => new DomainError(409, 'coupon_invalid', why)
 
 export interface CouponUse {
-  /** Of the account that is signed in: a coupon for one person is unknown to all others. */
+  /** The signed-in account. To everybody but its owner, a one-person coupon is unknown. */
   userId: number | null
   packageId: number | undefined
   email: string | undefined
-  /** Only signed-in buyers are told that a code is for new customers. Told to anybody, it would reveal who is a customer. */
+  /** Only signed-in buyers are told that a code is for new customers: for others it would reveal who is a customer. */
   isSignedIn: boolean
 }
 
@@ -48,8 +48,8 @@ function findLiveCoupon(db: Knex, code: string, userId: number | null) {
 }
 
 /**
- * Finds a coupon that may still be used. Uses that unpaid orders have reserved are not counted, because they may belong to an
- * abandoned purchase of the same buyer. Placing the order decides, under the coupon's lock.
+ * Finds a coupon that may still be used. Uses reserved by unpaid orders do not count here, because they may belong to an
+ * abandoned purchase of the same buyer. The final check is under the coupon's lock, when the order is placed.
  */
 export function findUsableCoupon(db: Knex, code: string, userId: number | null) {
   return findLiveCoupon(db, code, userId).whereRaw(
@@ -58,15 +58,14 @@ export function findUsableCoupon(db: Knex, code: string, userId: number | null) 
   )
 }
 
-/** Without case and +tag: coupons for new customers treat all such addresses as one customer. */
+/** Ignores case and +tag: coupons for new customers treat such addresses as one customer. */
 export function normaliseEmail(email: string): string {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
   return `${local.split('+')[0]}@${domain}`
 }
 
 /**
- * Finds the coupon for an order that is being placed, and locks it until the transaction ends, so that its limit holds for all
- * open and paid orders.
+ * Finds and locks the coupon of an order that is being placed, so that its limit holds across all open and paid orders.
  * @throws DomainError coupon_invalid (409): no longer valid, for another package, or for new customers only
  */
 export async function lockUsableCoupon(trx: Knex.Transaction, code: string, use: CouponUse): Promise<Coupon> {
@@ -121,7 +120,7 @@ export async function reserveCoupon(
   })
 }
 
-/** Releases an order's use. Does nothing where the order has none, or has released it already. */
+/** Releases an order's use. Does nothing if the order has none, or has already released it. */
 export async function releaseCoupon(trx: Knex.Transaction, orderId: number): Promise<void> {
   const [released] = await CouponRedemption.query(trx)
     .patch({ status: 'released', updatedAt: new Date() })
@@ -133,7 +132,7 @@ export async function releaseCoupon(trx: Knex.Transaction, orderId: number): Pro
 
 /**
  * Makes a paid order's use final. A released use is taken again if the coupon still allows it.
- * @returns false where it does not
+ * @returns false if the coupon no longer allows it
  */
 export async function redeemCoupon(
   trx: Knex.Transaction,
@@ -156,9 +155,9 @@ export async function redeemCoupon(
   return true
 }
 
-/** Of a coupon for new customers: whether the buyer has paid with another such one. */
+/** For coupons for new customers: whether the buyer has already paid with another such coupon. */
 async function hasRedeemedAnother(trx: Knex.Transaction, { id, emailKey }: CouponRedemption) {
-  // Payments of one buyer take turns here, so that the second one sees the first.
+  // Serialises payments of one buyer, so that the second sees the first.
   await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 1))', [emailKey])
   const other = await CouponRedemption.query(trx)
     .joinRelated('coupon')
@@ -170,10 +169,10 @@ async function hasRedeemedAnother(trx: Knex.Transaction, { id, emailKey }: Coupo
 }
 
 /**
- * Finds and locks the unpaid orders of a buyer that hold a use of the coupon or, where it is for new customers only, of any such
- * coupon. An order's row is always locked before its coupon's, so that no deadlock can arise.
+ * Finds and locks the buyer's unpaid orders that hold a use of the coupon or, if it is for new customers only, of any such
+ * coupon. Orders are always locked before coupons, to avoid deadlocks.
  * @param buyer identified by browser or account, because anybody can type an e-mail
- * @returns their ids
+ * @returns the orders' ids
  */
 export async function lockOrdersHolding(
   trx: Knex.Transaction,
@@ -181,7 +180,7 @@ export async function lockOrdersHolding(
   { email, browserHash, userId }: { email: string; browserHash: Buffer; userId: number | null },
 ): Promise<number[]> {
   const emailKey = normaliseEmail(email)
-  // Orders with different coupons for new customers share no row that could be locked, so the e-mail is.
+  // Orders with different coupons for new customers share no row to lock, so the e-mail is locked.
   if (newCustomersOnly) await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [emailKey])
   const holding = CouponRedemption.query(trx)
     .joinRelated('coupon')
@@ -203,14 +202,14 @@ export async function lockOrdersHolding(
   return orderIds
 }
 
-/** Locks the coupons of a new order and of those that are given up for it by id: another buyer may exchange the same two the other way. */
+/** Locks, in order of their ids, the coupons of a new order and of the orders it replaces: another buyer may swap the same two in reverse. */
 async function lockCoupons(trx: Knex.Transaction, couponId: number, orderIds: number[]): Promise<void> {
   const used = CouponRedemption.query(trx).whereIn('orderId', orderIds).select('couponId')
   await Coupon.query(trx).select('id').findById(couponId).orWhereIn('id', used).orderBy('id').forUpdate()
 }
 
 const PERCENT_OFF = 20
-/** Crockford's alphabet, without letters that look like digits. Five bits a character: twelve make 60 random bits. */
+/** Crockford's alphabet, without letters that look like digits. Five bits per character: twelve make 60 random bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_CHARACTERS = 12
 

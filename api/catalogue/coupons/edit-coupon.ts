@@ -41,14 +41,14 @@ export async function createCoupon(
 }
 
 /**
- * Changes the fields that are given. Existing orders keep their discount.
+ * Changes the given fields. Existing orders keep their discount.
  * @throws NotFound; InvalidInput; Conflict code_taken, limit_below_used
  */
 export async function updateCoupon(db: Knex, id: number, body: UpdateCouponBody, admin: Actor) {
   return db
     .transaction(async (trx) => {
       await admin.holdRight(trx)
-      // Orders reserve their use under this lock, so that the new limit holds.
+      // Orders reserve uses under the same lock, so the new limit holds.
       const before = await getFound(Coupon.query(trx).findById(id).forUpdate(), 'Coupon')
       const fields = toColumns(body, before)
       await assertValid(trx, fields, before)
@@ -60,7 +60,7 @@ export async function updateCoupon(db: Knex, id: number, body: UpdateCouponBody,
     .catch(refuse('coupons_code_key', codeTaken))
 }
 
-/** Keeps the person from being erased before the coupon is theirs. @throws InvalidInput */
+/** Locks the owner, so that they cannot be erased before the coupon is stored. @throws InvalidInput */
 async function lockOwner(trx: Knex.Transaction, email: string): Promise<number> {
   const owner = await findUserByEmail(trx, email)
   const locked = owner && (await User.query(trx).findById(owner.id).whereNull('erasedAt').forShare())
@@ -87,9 +87,9 @@ function toColumns(
   return {
     ...rest,
     ...(currency !== before?.currency && { currency }),
-    // A percentage applies to every currency, so it has no amounts in others.
+    // A percentage applies to every currency and has no other amounts.
     ...((amounts || rest.discountType) && { otherAmounts: discountType === 'fixed' ? read.amounts : {} }),
-    // The same figure is another number of hundredths where it is no percentage any more.
+    // When the type changes, the same figure is a different number of hundredths.
     ...((discount !== undefined || rest.discountType) &&
       figure !== undefined && { discountHundredths: toHundredths(figure) }),
     ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
@@ -117,7 +117,7 @@ function codeTaken(): Conflict {
   return new Conflict('code_taken', message, { issues: [{ path: 'code', message }] })
 }
 
-/** The log stays for good, and the code of one person's coupon may hold their name. */
+/** Label for the audit log, which stays for good: a one-person coupon goes by its id, because the code may hold a name. */
 const about = ({ id, code, ownerId }: Coupon, actorId: number) =>
   ({ actorId, subject: 'coupon', subjectId: id, label: ownerId === null ? code : `Coupon ${id}` }) as const
 

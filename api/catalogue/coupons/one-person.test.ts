@@ -1,4 +1,4 @@
-/** A coupon for one person: theirs alone, and for everybody else no coupon at all. */
+/** A coupon for one person: valid for its owner, and unknown to everybody else. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Coupon as WireCoupon } from '#api/contract/catalogue/coupons.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
@@ -39,7 +39,7 @@ const make = (fields: object = {}) =>
   })
 const order = ({ user, browser }: SignedIn, couponCode: string) =>
   browser.post('/api/create-order', { packageId, userId: user.id, couponCode, finalAmount: 50 })
-/** @returns all that tells one answer from another, but for the time and the request's own id */
+/** @returns everything that could tell two responses apart, except the request's id */
 const shown = ({ statusCode, body, headers }: Awaited<ReturnType<typeof order>>) => {
   const { requestId: _, ...said } = JSON.parse(body)
   return { statusCode, said, limit: headers['ratelimit-limit'] }
@@ -123,14 +123,14 @@ describe('a coupon for one person', () => {
     const stranger = new Visitor(shop)
     for (const [mine, unknown] of [
       [await order(other, 'FOR-CLARA'), await order(other, 'UNKNOWN')],
-      // The password alone is no sign-in.
+      // A password alone is not a sign-in.
       ...[
         [
           await stranger.post('/api/create-order', form('clara@example.com', 'FOR-CLARA')),
           await stranger.post('/api/create-order', form('clara@example.com', 'UNKNOWN')),
         ] as const,
       ],
-      // Signed in, but the order would be another person's.
+      // Signed in, but the order would be for somebody else.
       [
         await clara.browser.post('/api/create-order', form('new@example.com', 'FOR-CLARA')),
         await clara.browser.post('/api/create-order', form('new@example.com', 'UNKNOWN')),

@@ -20,7 +20,7 @@ const describeAmounts = (amounts: Record<string, number>) =>
 const describeOwner = ({ firstName, lastName, email, isErased }: NonNullable<WireCoupon['owner']>) =>
   isErased ? `${firstName} ${lastName}` : `${firstName} ${lastName} (${email})`
 
-/** SQL: the status that is shown (docs/product/back-office.md, Admin area). */
+/** SQL: the status as shown (docs/product/back-office.md, Admin area). */
 const DISPLAY_STATUS = `CASE
   WHEN coupons.expires_at <= now() THEN 'expired'
   WHEN coupons.used_count >= coupons.usage_limit THEN 'used'
@@ -45,7 +45,7 @@ export const couponList = defineList({
   },
   filter: (query, { status, ownerId, exitOffers }) => {
     if (status) query.whereRaw(`${DISPLAY_STATUS} = ?`, status)
-    // Implied by the status, but the index can use it to skip the many expired coupons of the exit offer.
+    // Implied by the status, but lets the index skip the many expired exit-offer coupons.
     if (status && status !== 'expired') {
       query.whereRaw('(coupons.expires_at IS NULL OR coupons.expires_at > now())')
     }

@@ -24,7 +24,7 @@ import { createCoupon, updateCoupon } from './edit-coupon.ts'
 import { couponFile, couponList } from './queries.ts'
 
 export function couponRoutes(app: App, { db }: Services): void {
-  // Both calls only check the code: a use is reserved together with the order.
+  // Both calls only check the code; a use is reserved with the order.
   for (const [action, words] of [
     ['validate', { operationId: 'validateCoupon', summary: 'Check a coupon code' }],
     ['use', { operationId: 'checkCouponInCheckout', summary: 'Check a coupon code during checkout' }],

@@ -1,4 +1,4 @@
-/** The catalogue, cached in this process as the JSON of its responses until any process changes it. */
+/** The catalogue, cached in this process as JSON responses until any process changes it. */
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
@@ -7,10 +7,10 @@ import { type Listening, listenForChanges } from '#api/platform/jobs/listen.ts'
 import { listCategories } from './category.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
 
-/** What migration 0013 notifies of. */
+/** The PostgreSQL channel that the triggers of migration 0013 notify. */
 export const CATALOGUE_CHANGES = { name: 'catalogue', channel: 'catalogue_changed' }
 
-/** A response's JSON. As bytes, because a string would be encoded again each time; hashing it each time costs as much. */
+/** JSON of a response, stored as bytes with its hash: encoding and hashing it per response would be slow. */
 export interface CachedBody {
   bytes: Buffer
   etag: string
@@ -47,21 +47,21 @@ export class Catalogue {
     return this.#cache.get('/api/categories', async () => serialise(await listCategories(this.#db)))
   }
 
-  /** @returns undefined where the package is unknown or inactive */
+  /** @returns undefined if the package is unknown or inactive */
   readPackage(id: number): Promise<CachedBody | undefined> {
     return this.#cache.get(`/api/packages/${id}`, async () =>
       serialise(await findActivePackage(this.#db, id)),
     )
   }
 
-  /** @returns undefined where the package is unknown or inactive */
+  /** @returns undefined if the package is unknown or inactive */
   readReviews(id: number): Promise<CachedBody | undefined> {
     return this.#cache.get(`/api/packages/${id}/reviews`, async () =>
       serialise(await findReviews(this.#db, id)),
     )
   }
 
-  /** @returns any of them; undefined where there is none, or the package is unknown or inactive */
+  /** @returns a random review; undefined if there is none, or the package is unknown or inactive */
   async readRandomReview(id: number): Promise<CachedBody | undefined> {
     const reviews = await this.#cache.get(`each of /api/packages/${id}/reviews`, async () =>
       (await findReviews(this.#db, id))?.map((review) => serialise(review)),
@@ -69,10 +69,10 @@ export class Catalogue {
     return reviews?.[Math.floor(Math.random() * reviews.length)]
   }
 
-  /** @returns the JSON of each package, inactive ones too, which old orders show. @throws Error for an unknown id */
+  /** @returns the JSON of each package, including inactive ones, which old orders show. @throws Error for an unknown id */
   async writePackages(ids: number[]): Promise<Buffer[]> {
     const cached = await this.#cache.get('every package', () => this.#writeEveryPackage())
-    // A new package may be ordered before the notification about it has arrived.
+    // A new package may be ordered before its notification arrives.
     const packages = cached && ids.every((id) => cached.has(id)) ? cached : await this.#writeEveryPackage()
     return ids.map((id) => {
       const found = packages.get(id)

@@ -118,7 +118,7 @@ describe('a renamed category', () => {
     expect((await visitor.get(`/api/packages/${item.id}`)).json<Package>().category).toBe('App Development')
     expect(await shown()).toMatchObject([{ name: 'App Development', formerNames: ['Apps', 'Mobile Apps'] }])
 
-    // A form that was opened before the change still sends the old name.
+    // A form opened before the change still sends the old name.
     const saved = await admin.browser.put(`/api/admin/packages/${item.id}`, { category: 'Mobile Apps' })
     expect(saved.json<AdminPackage>().category).toBe('App Development')
   })

@@ -15,11 +15,14 @@ const selectCategories = (db: Knex) =>
     .select(db.raw(`${FORMER_NAMES} AS former_names`))
     .orderBy('position')
 
-/** The lowest price in the default currency. Where the shop has changed it, a category may have none in it yet. */
+/**
+ * The lowest price in the default currency, or else in another one: after the shop has changed its currency, a category may
+ * have no price in it yet.
+ */
 const LOWEST = `(SELECT json_build_object('minor', p.price_cents, 'currency', p.currency) ${PACKAGES} AND p.is_active
   ORDER BY p.currency <> ?, p.currency, p.price_cents LIMIT 1)`
 
-/** The categories that have active packages, in their order. */
+/** Categories with active packages, in the order of their positions. */
 export async function listCategories(db: Knex): Promise<WireCategory[]> {
   const rows = await selectCategories(db)
     .select(
@@ -41,7 +44,7 @@ export async function listCategories(db: Knex): Promise<WireCategory[]> {
   }))
 }
 
-/** A package without a price in a currency may cost less than the lowest one that is in it. */
+/** Lowest price per other currency, only where every package has one: a package without it might cost less. */
 function findLowest(others: Record<string, number>[]): Pick<WireCategory, 'fromPrices'> {
   const lowest = currencies.offered.flatMap(({ code }) => {
     const prices = others.flatMap((prices) => prices[code] ?? [])
@@ -50,7 +53,7 @@ function findLowest(others: Record<string, number>[]): Pick<WireCategory, 'fromP
   return lowest.length > 0 ? { fromPrices: Object.fromEntries(lowest) } : {}
 }
 
-/** All categories, in their order. */
+/** All categories, in the order of their positions. */
 export async function listEveryCategory(db: Knex): Promise<AdminCategory[]> {
   return selectCategories(db)
     .select('id', db.raw(`(SELECT count(*)::int ${PACKAGES}) AS package_count`))
@@ -58,21 +61,21 @@ export async function listEveryCategory(db: Knex): Promise<AdminCategory[]> {
 }
 
 /**
- * Makes changes of categories wait until the transaction ends. To be called before the transaction locks a package, because
- * renaming a category locks its packages: in the other order the two would deadlock.
+ * Blocks changes of categories until the transaction ends. Call it before locking a package: renaming a category locks its
+ * packages, and the reverse order would deadlock.
  */
 export async function holdCategories(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`SELECT pg_advisory_xact_lock_shared(hashtext('categories'))`)
 }
 
-/** Makes changes of categories take turns. */
+/** Serialises changes of categories. */
 export async function lockCategories(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('categories'))`)
 }
 
 /**
- * @param name the current or a former name; unset: the first category
- * @throws InvalidInput where there is no such category
+ * @param name current or former name; unset: the first category
+ * @throws InvalidInput if there is no such category
  */
 export async function getCategory(db: Knex, name: string | undefined): Promise<Category> {
   const query = Category.query(db).orderBy('position').first()

@@ -9,7 +9,7 @@ import { Package as PackageModel, PackageQuestion } from '#db/models/catalogue/p
 import { Review as ReviewModel } from '#db/models/orders/review.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 
-/** Long enough for a busy machine: the cache's clock stands still, so that only a notification shows a change. */
+/** Generous for a busy machine: the cache's clock stands still, so only a notification shows a change. */
 const UNTIL_NOTIFIED = { timeout: 30_000, interval: 5 }
 
 /** A process without a cache. Its edits reach the processes below by notifications. */
@@ -47,7 +47,7 @@ const areListening = () => expect.poll(listenersOf).toHaveLength(processes.lengt
 const namesAt = async (app: FastifyInstance) =>
   (await app.inject('/api/packages')).json<Package[]>().map(({ name }) => name)
 
-/** Waits until responses come from the cache. */
+/** Waits until responses are served from the cache. */
 const expectCached = async (app: FastifyInstance, url = '/api/packages') =>
   expect.poll(() => countStatements(shop.db, () => app.inject(url))).toBe(0)
 
@@ -109,7 +109,7 @@ test('a process whose listening connection is cut lives on, clears its cache and
   for (const app of processes) await expectCached(app)
   const before = await listenersOf()
   await shop.db.raw('SELECT pg_terminate_backend(pid) FROM unnest(?::integer[]) AS pid', [before])
-  // While the process does not listen.
+  // Changed while the process does not listen.
   await PackageModel.query(shop.db).findById(offered.id).patch({ name: 'Changed unheard' })
   for (const app of processes)
     await expect.poll(() => namesAt(app), UNTIL_NOTIFIED).toEqual(['Changed unheard'])

@@ -1,4 +1,4 @@
-/** What a save has changed in a package, and whether somebody else has saved it meanwhile. */
+/** Compares a package before and after a save, and detects concurrent edits. */
 import type { Knex } from 'knex'
 import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import type { AuditChange, AuditValue } from '#api/contract/platform/audit.ts'
@@ -9,7 +9,7 @@ import { fromNumber, toDecimal } from '#api/rules/money/money.ts'
 import type { Package } from '#db/models/catalogue/package.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 
-/** @param before undefined where the package is new */
+/** @param before undefined for a new package */
 export function comparePackages(before: AdminPackage | undefined, after: AdminPackage): AuditChange[] {
   return listChanges(before && toAuditValues(before), toAuditValues(after))
 }
@@ -29,7 +29,7 @@ function toAuditValues(item: AdminPackage): Record<string, AuditValue> {
   }
 }
 
-/** @throws Conflict changed_meanwhile where the package was saved since the caller has read it */
+/** @throws Conflict changed_meanwhile if the package was saved after the caller read it */
 export async function assertUnchanged(
   trx: Knex.Transaction,
   { id, version }: Package,

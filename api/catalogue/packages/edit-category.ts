@@ -10,7 +10,7 @@ import { Conflict, NotFound } from '#api/platform/errors.ts'
 import { Category, CategoryAlias } from '#db/models/catalogue/package.ts'
 import { listEveryCategory, lockCategories } from './category.ts'
 
-/** Adds a category at the end. @throws Conflict name_taken */
+/** Appends a category. @throws Conflict name_taken */
 export async function createCategory(db: Knex, body: CreateCategoryBody, adminId: number) {
   return db.transaction(async (trx) => {
     await lockCategories(trx)
@@ -28,7 +28,7 @@ export async function createCategory(db: Knex, body: CreateCategoryBody, adminId
 }
 
 /**
- * Changes the fields that are given. With a new name the packages move along, and links with the old name still work.
+ * Changes the given fields. After a renaming its packages follow, and links with the old name still work.
  * @throws NotFound; Conflict name_taken
  */
 export async function updateCategory(
@@ -79,14 +79,13 @@ export async function deleteCategory(db: Knex, id: number, adminId: number): Pro
   })
 }
 
-/** Refuses names that differ by their case alone, because people could not tell them apart. */
+/** Refuses names that only differ in case, because people could not tell them apart. */
 function assertFree(name: string, others: Category[]): void {
   if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return
   const message = 'There is a category of this name already'
   throw new Conflict('name_taken', message, { issues: [{ path: 'name', message }] })
 }
 
-/** Stores the order of the categories. */
 async function storeOrder(trx: Knex.Transaction, categories: Category[]): Promise<void> {
   for (const [position, category] of categories.entries()) {
     if (category.position !== position) await Category.query(trx).findById(category.id).patch({ position })

@@ -6,7 +6,7 @@ import { Package as PackageModel } from '#db/models/catalogue/package.ts'
 import { insertOrder, insertPackage } from '#db/testing/builders.ts'
 import { toSlug } from './package.ts'
 
-/** Set with every change, for programs that follow lists. */
+/** Updated by every change, for programs that follow lists. */
 const CHANGED = { changedIn: expect.any(String), changedAt: expect.any(Date) }
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })

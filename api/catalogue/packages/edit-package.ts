@@ -23,7 +23,7 @@ import { replaceQuestions } from './questions.ts'
 
 export async function createPackage(db: Knex, body: CreatePackageBody, admin: Actor) {
   return db.transaction(async (trx) => {
-    // On sale it has a price that nobody has looked at.
+    // An active package sells at this price at once, so it takes a proof of identity.
     await admin.holdRight(trx, body.isActive === false ? undefined : 'with_factor')
     await holdCategories(trx)
     const category = await getCategory(trx, body.category)
@@ -46,8 +46,8 @@ interface Update {
 }
 
 /**
- * Changes the fields that the body names. The slug stays, so that links keep working. Existing orders keep the name and price
- * that they were placed with.
+ * Changes the given fields. The slug stays, so that links keep working. Existing orders keep the name and price at which
+ * they were placed.
  * @throws NotFound, InvalidInput; Conflict changed_meanwhile
  */
 export async function updatePackage(db: Knex, { id, body, admin }: Update) {
@@ -55,7 +55,7 @@ export async function updatePackage(db: Knex, { id, body, admin }: Update) {
     throw new InvalidInput('id', 'The address names another package')
   return db.transaction(async (trx) => {
     await holdCategories(trx)
-    // Edits of one package take turns.
+    // Serialises edits of one package.
     const current = await getFound(
       Package.query(trx).findById(id).where({ isCustom: false }).forNoKeyUpdate(),
       'Package',
@@ -81,12 +81,12 @@ export async function updatePackage(db: Knex, { id, body, admin }: Update) {
 
 interface Save {
   adminId: number
-  /** Undefined where the package is new. */
+  /** undefined for a new package. */
   before?: AdminPackage
   after: AdminPackage
 }
 
-/** Adds an entry to the audit log and counts the version, unless nothing has changed. */
+/** Adds an audit log entry and raises the version, unless nothing has changed. */
 async function recordSave(trx: Knex.Transaction, { adminId, before, after }: Save): Promise<AdminPackage> {
   const changes = comparePackages(before, after)
   if (changes.length === 0) return after

@@ -10,13 +10,13 @@ import { findBadge } from '#api/rules/order-work/reviews.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { Review } from '#db/models/orders/review.ts'
 
-/** A package with the values that the API adds to its columns. */
+/** A package row with the computed values of the API. */
 export type PackageRow = Package & {
   questionTexts: string[]
   reviewAverage: number | null
   reviewCount: number
 }
-/** The fields that the API shows. */
+/** Fields that the API shows. */
 export type PackageFields = Omit<
   PackageRow,
   keyof Model | 'version' | 'isCustom' | 'includedChanges' | 'createdAt' | 'updatedAt'
@@ -36,21 +36,21 @@ export function selectPackages(db: Knex) {
   )
 }
 
-/** SQL: {@link PackageFields} as one JSON value, which is read three times as fast as single columns, five of them arrays. */
+/** SQL: {@link PackageFields} as one JSON value, read three times as fast as single columns (five are arrays). */
 const PACKAGE_ROW = `json_build_object('id', packages.id, 'slug', slug, 'name', name, 'description', description,
   'longDescription', long_description, 'priceCents', price_cents, 'currency', currency, 'otherPrices', other_prices, 'paymentPlan', payment_plan, 'category', category, 'imageUrl', image_url, 'imageAlt', image_alt,
   'deliveryDays', delivery_days, 'features', features, 'whatYouGet', what_you_get,
   'whatYouDontGet', what_you_dont_get, 'isActive', is_active, 'questionTexts', ${QUESTION_TEXTS},
   'reviewAverage', ${REVIEW_AVERAGE}, 'reviewCount', ${REVIEW_COUNT})`
 
-/** Leaves out prices in currencies that the shop no longer sells in. */
+/** Prices in currencies that the shop still sells in. */
 function listPrices(otherPrices: Record<string, number>): Pick<WirePackage, 'prices'> {
   const sold = Object.entries(otherPrices).filter(([code]) => isOffered(currencies, code))
   if (sold.length === 0) return {}
   return { prices: Object.fromEntries(sold.map(([code, minor]) => [code, toNumber(money(minor, code))])) }
 }
 
-/** Split as an order would be, so that no page computes the amounts. */
+/** Amounts split as an order would be, so that pages need not compute them. */
 function planOf({ paymentPlan }: PackageFields, prices: Money[]): Pick<WirePackage, 'paymentPlan'> {
   if (!paymentPlan) return {}
   const split = prices.flatMap(
@@ -104,7 +104,7 @@ export async function findActivePackage(db: Knex, id: number): Promise<WirePacka
   return found && toWirePackage(found.row)
 }
 
-/** Includes inactive packages, in no particular order. */
+/** Includes inactive packages. The order is undefined. */
 export async function listEveryPackage(db: Knex): Promise<WirePackage[]> {
   const found = await selectRows(db)
   return found.map(({ row }) => toWirePackage(row))
@@ -115,7 +115,7 @@ const NEWEST_FIRST = [
   { column: 'reviews.id', order: 'desc' },
 ] as const
 
-/** @returns the newest first; undefined where the package is unknown or inactive */
+/** @returns newest first; undefined if the package is unknown or inactive */
 export async function findReviews(db: Knex, packageId: number): Promise<WireReview[] | undefined> {
   const rows = await Review.query(db)
     .rightJoin('packages', 'packages.id', 'reviews.packageId')
@@ -123,11 +123,11 @@ export async function findReviews(db: Knex, packageId: number): Promise<WireRevi
     .select('reviews.*')
     .orderBy([...NEWEST_FIRST])
   if (rows.length === 0) return undefined
-  // The join gives one row of nulls for a package without reviews.
+  // For a package without reviews the join yields one row of nulls.
   return rows.filter(({ id }) => id !== null).map(toWireReview)
 }
 
-/** @returns the reviews of every active package, newest first, by the package's id */
+/** @returns the reviews of every active package by package id, newest first */
 export async function listReviews(db: Knex): Promise<Record<number, WireReview[]>> {
   const rows = await Review.query(db)
     .whereIn('packageId', Package.query(db).select('id').where({ isActive: true }))
@@ -143,11 +143,14 @@ const LONGEST_SLUG = 80
 
 const WHOLE_WORDS = new RegExp(`^.{1,${LONGEST_SLUG}}(?=-|$)`)
 
-/** Any script in Latin letters, as many whole words as fit. @example await toSlug('SEO & Marketing – Café') // 'seo-marketing-cafe' */
+/**
+ * Transliterates to Latin letters and keeps as many whole words as fit. @example await toSlug('SEO & Marketing – Café') //
+ * 'seo-marketing-cafe'
+ */
 export async function toSlug(name: string): Promise<string> {
-  // Loaded when a package is created, not when a process starts.
+  // Loaded when a package is created, not at start.
   const { default: anyAscii } = await import('any-ascii')
-  // Chinese has no blanks between words: each character becomes one.
+  // Chinese has no blanks between words: each character becomes a word.
   const latin = anyAscii(name.normalize('NFKC').replaceAll(/\p{Script=Han}/gu, ' $& ')).toLowerCase()
   const slug =
     latin
@@ -157,9 +160,9 @@ export async function toSlug(name: string): Promise<string> {
   return WHOLE_WORDS.exec(slug)?.[0] ?? slug.slice(0, LONGEST_SLUG)
 }
 
-/** @returns the name's slug, with a number where another package has it already */
+/** @returns the name's slug, with a number appended if another package has it already */
 export async function findFreeSlug(trx: Knex.Transaction, name: string): Promise<string> {
-  // Transactions take turns here, so that two packages of the same name get different slugs.
+  // Serialises transactions, so that two packages of the same name get different slugs.
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('packages.slug'))`)
   const base = await toSlug(name)
   const rows = await Package.query(trx).where('slug', 'like', `${base}%`).select('slug')

@@ -1,4 +1,4 @@
-/** Packages as the admin area edits them, the inactive ones too. */
+/** Packages as edited in the back office, including inactive ones. */
 import type { Knex } from 'knex'
 import { AdminPackage, PackageListQuery, type PackageName } from '#api/contract/catalogue/packages.ts'
 import { NotFound } from '#api/platform/errors.ts'
@@ -14,7 +14,7 @@ export const packageList = defineList({
   query: PackageListQuery,
   row: AdminPackage,
   select: (db) => selectPackages(db).where({ isCustom: false }),
-  // Without indexes, because there are few packages.
+  // No indexes, because there are few packages.
   sorts: {
     id: ['packages.id'],
     name: [byAlphabet('packages.name'), 'packages.id'],
@@ -43,7 +43,7 @@ export async function getPackage(db: Knex, id: number): Promise<AdminPackage> {
   return found
 }
 
-/** Reads the questions of all packages by one statement. */
+/** Reads the questions of all packages in one statement. */
 async function withQuestions(rows: PackageRow[], db: Knex): Promise<AdminPackage[]> {
   const ids = rows.map(({ id }) => id)
   const questions = await PackageQuestion.query(db)

@@ -1,4 +1,4 @@
-/** Edits a package's questions. A question is never deleted or reworded, because customers' answers refer to it: it is retired. */
+/** Edits a package's questions. Customers' answers refer to them, so a question is never deleted or reworded but retired. */
 import type { Knex } from 'knex'
 import * as z from 'zod'
 import { PackageQuestion } from '#api/contract/catalogue/catalogue.ts'
@@ -12,10 +12,10 @@ import { Order } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
 
 /**
- * Makes `wanted` the package's questions, in this order. Questions are matched by their text: an unchanged question keeps its
- * id, a missing one is retired, and a retired one whose text comes back is used again.
- * @param field the name of the list in the body, for the issues of an error
- * @throws InvalidInput for a question asked twice, or an id of another package
+ * Makes `wanted` the package's questions, in this order. Questions are matched by text: an unchanged one keeps its id, a
+ * missing one is retired, and a retired one whose text returns is used again.
+ * @param field name of the list in the body, for error issues
+ * @throws InvalidInput for a duplicate question, or an id of another package
  */
 export async function replaceQuestions(
   trx: Knex.Transaction,
@@ -83,7 +83,7 @@ export function questionRoutes(app: App, { db }: Services): void {
   })
 }
 
-/** Buyers of an inactive package may still have to answer its questions. */
+/** @returns ids of the user's paid orders of the package: even if it is inactive, its questions may still need answers */
 async function listBought(db: Knex, packageId: number, user: User | null): Promise<number[]> {
   if (!user) return []
   const orders = await Order.query(db)

@@ -7,7 +7,7 @@ import { NotFound } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import type { CachedBody, Catalogue } from './catalogue.ts'
 
-/** A cache in front of the API shows a price for at most 25 seconds (docs/product/shop.md, Data of the pages). */
+/** An HTTP cache in front of the API shows a price for at most 25 seconds (docs/product/shop.md, Data of the pages). */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=5, stale-while-revalidate=20'
 
 export function catalogueRoutes(app: App, { catalogue }: Services & { catalogue: Catalogue }): void {
@@ -66,7 +66,7 @@ export function catalogueRoutes(app: App, { catalogue }: Services & { catalogue:
   })
 }
 
-/** @throws NotFound where there is no such package, or no review of it */
+/** @throws NotFound if there is no such package, or no review of it */
 function sendJson(reply: FastifyReply, body: CachedBody | undefined, thing = 'Package'): FastifyReply {
   if (body === undefined) throw new NotFound(thing)
   const { bytes, etag } = body

@@ -24,7 +24,7 @@ export const PICTURE_LIMIT: UploadLimit = {
   message: 'The picture has more than 8 MB. Please make it smaller first.',
 }
 
-/** Stores the file as it was sent and queues its processing. @throws TooLarge */
+/** Stores the uploaded file unchanged, and queues its processing. @throws TooLarge */
 export async function receivePicture(
   { db, jobs, env }: Services,
   { body, admin }: { body: Readable; admin: Actor },
@@ -62,10 +62,11 @@ interface Shown {
 }
 
 /**
- * Decides which picture a package or a category shows after a save. A text without a picture describes the current one.
- * @param wanted from the body of the call
- * @param options.fallback shown where `wanted.imageUrl` is ''
- * @throws InvalidInput where an uploaded picture is missing or has no description
+ * Decides which picture a package or category shows after a save. A new description without a picture describes the current
+ * one.
+ * @param wanted from the request body
+ * @param options.fallback shown if `wanted.imageUrl` is ''
+ * @throws InvalidInput if an uploaded picture is missing or has no description
  */
 export async function takePicture(
   trx: Knex.Transaction,
@@ -79,7 +80,7 @@ export async function takePicture(
   return { imageUrl: shown.imageUrl, imageAlt: shown.imageAlt }
 }
 
-/** Marks an uploaded picture as used, so that it is not removed. The shop's own pictures and other addresses need no mark. */
+/** Marks an uploaded picture as used, so that it is not removed. The shop's own pictures and external URLs need no mark. */
 async function markUsed(trx: Knex.Transaction, { imageUrl, imageAlt }: Shown): Promise<void> {
   if (!imageUrl.startsWith('/pictures/')) return
   const hash = findPictureHash(imageUrl)
@@ -89,17 +90,17 @@ async function markUsed(trx: Knex.Transaction, { imageUrl, imageAlt }: Shown): P
   if (isUndescribed({ imageUrl, imageAlt })) throw new InvalidInput('imageAlt', UNDESCRIBED_MESSAGE)
 }
 
-/** Makes adding and removing files take turns. */
+/** Serialises adding and removing picture files. */
 export async function lockPictureFiles(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('pictures'))`)
 }
 
-/** An interval of PostgreSQL. An edit that was put off for a few days still finds its upload. */
+/** PostgreSQL interval. Long enough that an edit put off for a few days still finds its upload. */
 const UNUSED_FOR = '30 days'
-/** SQL: the pictures that are shown. */
+/** SQL: URLs of the pictures in use. */
 const SHOWN = 'SELECT image_url FROM packages UNION ALL SELECT image_url FROM categories'
 
-/** Removes uploads that nothing has shown for 30 days, with their files (docs/product/account.md, Retention). */
+/** Removes uploads that have not been used for 30 days, with their files (docs/product/account.md, Retention). */
 export async function removeUnusedPictures(db: Knex, objects: ObjectStore): Promise<void> {
   await db.raw(`UPDATE pictures SET used_at = now() FROM (${SHOWN}) AS shown
     WHERE shown.image_url LIKE '/pictures/' || pictures.hash || '-%'`)
@@ -111,7 +112,7 @@ export async function removeUnusedPictures(db: Knex, objects: ObjectStore): Prom
     )
     for (const { hash, upload } of rows) {
       await removeUpload(objects, upload)
-      // Two uploads of the same picture share their files.
+      // Two uploads of the same picture share files.
       if (hash && !(await trx('pictures').where({ hash }).first('id'))) {
         for (const name of namesOf(hash)) await objects.remove(`pictures/${name}`)
       }

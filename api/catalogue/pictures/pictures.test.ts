@@ -63,12 +63,12 @@ async function expectRefused(file: Buffer, reason: string): Promise<void> {
 
 const listFolder = (name: string) => readdir(join(shop.env.dataDir, name)).catch(() => [] as string[])
 
-/** A picture of one colour, different for each seed: an AVIF of it is made four times as fast as one of a photo. */
+/** A plain picture, different for each seed: encoding it as AVIF is four times as fast as a photo. */
 const draw = ({ width = 1280, height = 800, seed = 1 } = {}) =>
   sharp({ create: { width, height, channels: 3, background: { r: 40 * seed, g: 90, b: 160 } } })
 const half = (file: Buffer) => file.subarray(0, Math.floor(file.length / 2))
 
-/** The start of a file in the form of ISO media, such as HEIC and MP4. */
+/** First bytes of an ISO media file, such as HEIC or MP4. */
 function isoMedia(brand: string): Buffer {
   const box = Buffer.alloc(24)
   box.writeUInt32BE(24, 0)
@@ -76,7 +76,7 @@ function isoMedia(brand: string): Buffer {
   return Buffer.concat([box, Buffer.alloc(2_000, 7)])
 }
 
-/** A white PNG of one bit a pixel: a few hundred KB that would take gigabytes to decode. */
+/** A white PNG with one bit per pixel: a few hundred KB that would take gigabytes to decode. */
 async function makeBomb(side: number): Promise<Buffer> {
   const row = Buffer.alloc(Math.ceil(side / 8) + 1)
   const rows = Readable.from(
@@ -155,7 +155,7 @@ describe('a file that is no picture for the shop is refused, and says why:', () 
 })
 
 test('what stands out is cut out of a picture of another shape, without scaling it up or squeezing it', async () => {
-  // Grey, but for a checked square of 400 pixels at the bottom of a tall picture.
+  // A tall grey picture with a checked square of 400 pixels at the bottom.
   const cell = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400" fill="#fff"/>' +
       Array.from({ length: 32 }, (_, n) => {
@@ -180,7 +180,7 @@ test('what stands out is cut out of a picture of another shape, without scaling 
   const extent = (all: number[]) =>
     all.reduce((most, one) => Math.max(most, one), 0) -
     all.reduce((least, one) => Math.min(least, one), Number.MAX_SAFE_INTEGER)
-  // All of the square is there, as large as it was.
+  // The whole square is there, in its original size.
   for (const side of [extent(columns), extent(rows)]) expect(Math.abs(side - 400)).toBeLessThan(8)
 })
 
@@ -358,7 +358,7 @@ describe('a package', () => {
     expect(saved.json<AdminPackage>()).toMatchObject({ imageUrl, imageAlt: 'A team at a table' })
     const [shown] = (await new Visitor(shop).get('/api/packages')).json()
     expect(shown).toMatchObject({ imageUrl, imageAlt: 'A team at a table' })
-    // Other changes keep picture and text. A new picture does not keep the old text.
+    // Other changes keep picture and description. A new picture drops the old description.
     expect((await change(admin, id, { price: 9 })).json()).toMatchObject({ imageAlt: 'A team at a table' })
     const own = { imageUrl: '/illustrations/wordpress.svg' }
     expect((await change(admin, id, own)).json()).toMatchObject({ ...own, imageAlt: '' })

@@ -1,6 +1,6 @@
 /**
- * Turns an uploaded file into the files that pages show. It runs in the publisher, because a decoder that is attacked or takes
- * all memory must not harm a process that serves buyers (docs/decisions/054-pictures-are-uploaded.md).
+ * Converts an uploaded picture to the files that pages show. Runs in the publisher, because a decoder that is attacked or
+ * exhausts the memory must not harm a process that serves buyers (docs/decisions/054-pictures-are-uploaded.md).
  */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
@@ -19,9 +19,9 @@ import type { ObjectStore } from '#db/backup/objects.ts'
 import { Picture } from '#db/models/catalogue/picture.ts'
 import { lockPictureFiles } from './picture.ts'
 
-/** Part of each hash. To be raised with the settings below: another encoding makes other files, which need other names. */
+/** Part of each hash. Raise it when the settings below change: different files need different names. */
 const ENCODING = 'v1'
-/** More effort takes eight times as long for one part in a hundred. */
+/** More effort takes eight times as long and saves one percent. */
 const AVIF = { quality: 55, effort: 2 } as const
 const WEBP = { quality: 78 } as const
 const JPEG = { quality: 82, mozjpeg: true } as const
@@ -44,7 +44,7 @@ interface Processing {
   objects: ObjectStore
 }
 
-/** Makes the files of a picture, or refuses it. Repeating this changes nothing. */
+/** Makes a picture's files, or refuses it. Idempotent. */
 export async function processPicture({ db, objects }: Processing, pictureId: number): Promise<void> {
   const picture = await Picture.query(db).findById(pictureId)
   if (picture?.state !== 'waiting') return
@@ -69,15 +69,15 @@ interface Pixels {
   info: OutputInfo
 }
 
-/** @returns the part that stands out, as pixels in sRGB, without metadata; the first frame of an animation */
+/** @returns the most salient part as sRGB pixels without metadata; for an animation, of its first frame */
 async function decode(path: string): Promise<Pixels> {
   const format = await recognise(path)
-  // 'error' tolerates the warnings that common cameras and programs cause.
+  // 'error' tolerates warnings that common cameras and programs cause.
   const source = () => sharp(path, { limitInputPixels: LARGEST_UPLOAD_PIXELS, failOn: 'error' })
   try {
     const metadata = await source().metadata()
     if (metadata.format !== format) throw new Refused(NOT_A_PICTURE)
-    // Width and height after the rotation that the camera has noted.
+    // Size after applying the camera's rotation.
     const { width, height } = metadata.autoOrient
     if (width < PICTURE_SIZE.width || height < PICTURE_SIZE.height) throw new Refused(TOO_SMALL)
     return await source()
@@ -93,7 +93,7 @@ async function decode(path: string): Promise<Pixels> {
   }
 }
 
-/** Recognises the format by the first bytes of the file. @returns its name in sharp @throws Refused for any other format */
+/** Detects the format by the file's first bytes. @returns its name in sharp @throws Refused for any other format */
 async function recognise(path: string): Promise<'jpeg' | 'png' | 'webp' | 'heif'> {
   const file = await open(path)
   const { buffer, bytesRead } = await file
@@ -112,7 +112,7 @@ async function recognise(path: string): Promise<'jpeg' | 'png' | 'webp' | 'heif'
   throw new Refused(NOT_A_PICTURE)
 }
 
-/** @returns the first 128 bits of the SHA-256 of the pixels, so that the same picture has the same name, however it was saved */
+/** @returns the first 128 bits of the pixels' SHA-256: the same picture gets the same name, however it was saved */
 function hashOf({ data }: Pixels): string {
   return createHash('sha256').update(ENCODING).update(data).digest('hex').slice(0, 32)
 }
@@ -128,6 +128,6 @@ async function storeFiles(objects: ObjectStore, hash: string, { data, info }: Pi
     await put(pictureFile(hash, width, 'avif'), () => picture().resize({ width }).avif(AVIF))
     await put(pictureFile(hash, width, 'webp'), () => picture().resize({ width }).webp(WEBP))
   }
-  // Transparent parts become white, because JPEG has no transparency.
+  // JPEG has no transparency: transparent parts become white.
   await put(sharedFile(hash), () => picture().resize(SHARED_SIZE).flatten({ background: 'white' }).jpeg(JPEG))
 }

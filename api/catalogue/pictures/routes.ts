@@ -14,7 +14,7 @@ import { UPLOAD_LIMITS } from '#api/rules/order-work/uploads.ts'
 import { getPicture, PICTURE_LIMIT, receivePicture } from './picture.ts'
 
 export function pictureAdminRoutes(app: App, services: Services): void {
-  // In a scope of its own, because this call alone takes a file.
+  // A separate scope, because only this call takes a file.
   app.register(async (uploads: App) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -56,7 +56,7 @@ export function pictureAdminRoutes(app: App, services: Services): void {
 
 const TYPES: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 
-/** Serves the pictures that nginx has no folder of. A file's name holds the hash of its content, so caches may keep it for good. */
+/** Serves pictures if nginx has no folder for them. Names contain a hash of the content, so caches may keep them for good. */
 export function registerPictures(app: FastifyInstance, env: StoreSettings): void {
   app.get<{ Params: { file: string } }>('/pictures/:file', async (request, reply) => {
     const [, ending = ''] = /^[0-9a-f]{32}-\w+\.(avif|webp|jpg)$/.exec(request.params.file) ?? []

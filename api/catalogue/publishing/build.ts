@@ -1,4 +1,4 @@
-/** Builds the site from a snapshot of the catalogue. Imports little: the demo begins its first build before it loads the rest. */
+/** Builds the site from a catalogue snapshot. Has few imports, because the demo starts its first build before it loads the rest. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { contentDir } from '#api/content/content.ts'
 import type { CatalogueSnapshot } from '#api/contract/catalogue/catalogue.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..', '..')
-/** The files that the pages are built from, besides the content folder and the catalogue. A folder ends with a slash. */
+/** Sources of the pages, besides the content folder and the catalogue. Folders end with a slash. */
 const SOURCES = [
   'site/',
   'api/contract/',
@@ -18,14 +18,14 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.json',
 ]
-/** Without limits, Node collects garbage late and uses as much memory as there is. A quick build may take 150 MiB more: it saves a tenth. */
+/** Without limits Node collects garbage late and fills the memory. A quick build may use 150 MiB more, which saves a tenth of the time. */
 const memoryFlags = ({ isQuick }: BuildOptions) => [
   '--max-old-space-size=640',
   `--max-semi-space-size=${isQuick ? 64 : 16}`,
 ]
 const ENDS_WITHIN_MS = 10 * 60_000
 
-/** @returns a hash of the code and of the content folder */
+/** @returns a hash of the code and the content folder */
 export async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
   const files = await listSources()
@@ -34,13 +34,13 @@ export async function hashSources(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** @returns all files that pages are built from but the catalogue, relative to the project's root */
+/** @returns all source files of the pages except the catalogue, relative to the project's root */
 export async function listSources(): Promise<string[]> {
   const sources = [...SOURCES, `${resolve(contentDir)}/`]
   return (await Promise.all(sources.map(listFiles))).flat().sort()
 }
 
-/** @returns the file itself, or the files in the folder, relative to the project's root */
+/** @returns the file itself or the files in the folder, relative to the project's root */
 async function listFiles(source: string): Promise<string[]> {
   if (!source.endsWith('/')) return [source]
   const entries = await readdir(resolve(ROOT, source), { recursive: true, withFileTypes: true })
@@ -52,22 +52,22 @@ async function listFiles(source: string): Promise<string[]> {
 export interface BuildOptions {
   siteDir: string
   publicOrigin: string
-  /** The last build, whose unchanged files are reused; `hasPictures`: its pictures for sharing as well. */
+  /** The last build, whose unchanged files are reused. `hasPictures`: its social sharing pictures, too. */
   last?: { clientDir: string; hasPictures: boolean } | undefined
   /** See Publishing. */
   isQuick?: boolean | undefined
   signal?: AbortSignal | undefined
 }
 
-/** A build that runs. It reads the catalogue last, so that it can begin before the catalogue is known. */
+/** A running build. It reads the catalogue last, so it can start before the catalogue is known. */
 export interface Build {
-  /** Ids sort by time. */
+  /** Sortable by time. */
   id: string
-  /** By `performance.now`. */
+  /** From `performance.now`. */
   startedAtMs: number
-  /** @returns the folder with `client` and `server`. @throws Error with the output of a build that fails */
+  /** @returns the folder with `client` and `server`. @throws Error with the output of a failed build */
   finish(snapshot: CatalogueSnapshot): Promise<string>
-  /** Removes its files. A build that is not finished ends. */
+  /** Removes its files, and stops an unfinished build. */
   discard(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function beginBuild(options: BuildOptions): Promise<Build> {
   const id = new Date().toISOString().replaceAll(/\D/g, '')
   const dir = join(options.siteDir, `building-${id}`)
   await mkdir(dir, { recursive: true })
-  // Astro runs code in this folder that imports packages of the project.
+  // Astro runs code in this folder that imports the project's packages.
   await symlink(join(ROOT, 'node_modules'), join(dir, 'node_modules'))
   const astro = startAstro(options, join(dir, 'site'))
   return {
@@ -97,7 +97,7 @@ export async function beginBuild(options: BuildOptions): Promise<Build> {
 
 function startAstro(options: BuildOptions, outDir: string) {
   const { publicOrigin, last, isQuick, signal } = options
-  // The build gets none of the secrets in the environment.
+  // The build gets none of the environment's secrets.
   const { PATH, HOME } = process.env
   const build = spawn(
     process.execPath,
@@ -117,7 +117,7 @@ function startAstro(options: BuildOptions, outDir: string) {
         LAST_PICTURES_DIR: last?.hasPictures ? join(last.clientDir, 'og') : undefined,
         QUICK_BUILD: isQuick ? '1' : undefined,
         ASTRO_TELEMETRY_DISABLED: '1',
-        // Native libraries keep memory for each thread. These limits halve it.
+        // Native libraries reserve memory per thread. These limits halve it.
         MALLOC_ARENA_MAX: '2',
         MIMALLOC_PURGE_DELAY: '0',
         RAYON_NUM_THREADS: '2',
@@ -140,9 +140,9 @@ function startAstro(options: BuildOptions, outDir: string) {
       else fail(new Error(`The site did not build:\n${output.slice(-4_000)}`))
     })
   })
-  // It may fail before somebody waits for it, who then learns of it all the same.
+  // Avoids an unhandled rejection if it fails before `ended` is awaited.
   ended.catch(() => undefined)
-  // A build that has failed no longer reads; its output says why.
+  // A failed build no longer reads its input; its output says why.
   build.stdin?.on('error', () => undefined)
   return {
     ended,

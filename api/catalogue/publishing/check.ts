@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { CatalogueSnapshot } from '#api/contract/catalogue/catalogue.ts'
 import { SHOWN_AT_FIRST } from '#api/rules/package-rules.ts'
 
-/** Paths of the API and of uploaded pictures, which are not part of a build. */
+/** Paths outside the build: the API, uploaded pictures and the sandbox. */
 const ELSEWHERE = /^\/(api|pictures|sandbox)\//
 const MOST_PROBLEMS = 10
 
-/** @returns a line for each of the first ten problems; empty where the build may be published */
+/** @returns one line per problem, at most ten; empty if the build may be published */
 export async function checkBuild(clientDir: string, { packages }: CatalogueSnapshot): Promise<string[]> {
   const names = await readdir(clientDir, { recursive: true })
   const files = new Set(names.map((name) => `/${name}`))
@@ -27,13 +27,13 @@ export async function checkBuild(clientDir: string, { packages }: CatalogueSnaps
   return problems.slice(0, MOST_PROBLEMS)
 }
 
-/** The paths of this site that a page links to or loads, without query and fragment. */
+/** Local paths that a page links to or loads, without query and fragment. */
 function listLinks(html: string): Set<string> {
   const found = html.matchAll(/\s(?:href|src|component-url|renderer-url)="(\/(?!\/)[^"]*)"/g)
   return new Set([...found].map(([, link = '']) => decodePath(new URL(link, 'http://site').pathname)))
 }
 
-/** A path whose escapes cannot be read stays as it is: no file has that name, so it is reported as missing. */
+/** Leaves a path with malformed escapes as it is: no file has that name, so it is reported as missing. */
 function decodePath(path: string): string {
   try {
     return decodeURI(path)
@@ -42,7 +42,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** On a page with the grid of packages: the first packages must have cards, and there must be no placeholder. */
+/** Checks the package grid, if the page has one: the first packages must have cards, with no placeholder left. */
 function checkGrid(name: string, html: string, packages: CatalogueSnapshot['packages']): string[] {
   const grid = /<section id="packages"[\s\S]*?<\/astro-island>/.exec(html)?.[0]
   if (grid === undefined) return []

@@ -1,4 +1,4 @@
-/** Runs PUBLISH_HOOK, which uploads the files to a CDN and invalidates what has changed (docs/deployment.md, A CDN). */
+/** Runs PUBLISH_HOOK, which uploads files to a CDN and invalidates changed ones (docs/deployment.md, A CDN). */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const ENDS_WITHIN_MS = 5 * 60_000
 interface HookCall {
   hook: string
   dir: string
-  /** The paths whose content is new, changed or gone. */
+  /** Paths that are new, changed or gone. */
   changed: string[]
   signal?: AbortSignal | undefined
   endsWithinMs?: number
@@ -22,7 +22,6 @@ export async function runHook({ hook, dir, changed, signal, endsWithinMs = ENDS_
   const timeLimit = AbortSignal.timeout(endsWithinMs)
   try {
     await writeFile(list, changed.map((path) => `${path}\n`).join(''))
-    // Without a shell.
     const child = spawn(hook, [dir, list], {
       stdio: ['ignore', 'pipe', 'pipe'],
       killSignal: 'SIGKILL',

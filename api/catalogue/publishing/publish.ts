@@ -1,4 +1,4 @@
-/** Updates the public pages, on this machine's disk and on a CDN (docs/product/back-office.md, Publishing). */
+/** Updates the public pages on this machine's disk and on a CDN (docs/product/back-office.md, Publishing). */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -17,22 +17,22 @@ export interface Publishing {
   db: Knex
   publicOrigin: string
   siteDir: string
-  /** PUBLISH_HOOK, the executable that uploads to a CDN. */
+  /** PUBLISH_HOOK, an executable that uploads to a CDN. */
   hook?: string | undefined
-  /** Stops a build or a hook that is running. */
+  /** Stops a running build or hook. */
   signal?: AbortSignal | undefined
-  /** Called before a build or an upload begins. */
+  /** Called before a build or upload starts. */
   onStart?: (() => unknown) | undefined
-  /** Gets a line for each row of the catalogue that cannot be shown as it is. */
+  /** Gets one line per catalogue row that cannot be shown as stored. */
   onFault?: ((fault: string) => void) | undefined
-  /** Takes half the time: without pictures for sharing and compressed files, which the next publishing that is not quick adds. */
+  /** Takes half the time: omits social sharing pictures and compressed files, which the next full publishing adds. */
   isQuick?: boolean | undefined
-  /** A build of these sources that was begun before the catalogue was known, where there was no release yet. */
+  /** A build of the same sources that was started before the catalogue was known, if there was no release yet. */
   begun?: Build | undefined
 }
 
 export interface Published {
-  /** The names of packages and categories that differ from the previous release. */
+  /** Names of packages and categories that differ from the previous release. */
   changes: string[]
   seconds: number
 }
@@ -45,12 +45,12 @@ interface Wanted {
   stamp: string
 }
 
-/** @returns undefined where everything is up to date. @throws Error where the build or the hook fails */
+/** @returns undefined if everything is up to date. @throws Error if the build or the hook fails */
 export async function publish(publishing: Publishing): Promise<Published | undefined> {
   const { db, siteDir } = publishing
   if (await isUpToDate(publishing, await readWanted(publishing))) return undefined
   return db.transaction(async (trx) => {
-    // Publishers that share the folder take turns. The lock of a killed process ends with its connection.
+    // Serialises publishers that share the folder. A killed process's lock ends with its connection.
     await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`publishing ${siteDir}`])
     const wanted = await readWanted(publishing)
     if (await isUpToDate(publishing, wanted)) return undefined
@@ -69,7 +69,7 @@ export async function publish(publishing: Publishing): Promise<Published | undef
   })
 }
 
-/** Hashed once: the code of a running process does not change. */
+/** Hashed once, because the code of a running process does not change. */
 let sources: Promise<string> | undefined
 
 async function readWanted({ db, publicOrigin, onFault }: Publishing): Promise<Wanted> {
@@ -84,7 +84,7 @@ async function readWanted({ db, publicOrigin, onFault }: Publishing): Promise<Wa
   }
 }
 
-/** Shortens the dates of reviews to days, which is what pages show. New demo data of the same day then needs no build. */
+/** Shortens review dates to days, as pages show them. Demo data recreated on the same day then needs no build. */
 const withoutTimes = ({ reviews, ...rest }: CatalogueSnapshot) => ({
   ...rest,
   reviews: Object.entries(reviews).map(([id, all]) => [
@@ -95,7 +95,7 @@ const withoutTimes = ({ reviews, ...rest }: CatalogueSnapshot) => ({
 
 const quickStampOf = ({ stamp }: Wanted) => `${stamp}-quick`
 
-/** A full build also serves where a quick one is wanted. */
+/** A full build also satisfies a request for a quick one. */
 const isUsable = ({ isQuick }: Publishing, wanted: Wanted, { stamp }: Release) =>
   stamp === wanted.stamp || (isQuick === true && stamp === quickStampOf(wanted))
 
@@ -132,7 +132,7 @@ async function makeRelease(
   }
 }
 
-/** Leaves out compressed variants, which change with their file. */
+/** Skips compressed variants, which change with their file. */
 async function hashFiles(dir: string): Promise<Record<string, string>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))

@@ -1,4 +1,4 @@
-/** Publishes whenever the catalogue has changed, until it is closed. */
+/** Publishes whenever the catalogue has changed, until closed. */
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
@@ -10,10 +10,10 @@ import { type Listening, listenForChanges } from '#api/platform/jobs/listen.ts'
 import { OperationMark, setMark } from '#db/models/platform/operation-mark.ts'
 import { type Publishing, publish } from './publish.ts'
 
-/** A build waits until there was no edit for this long, so that several edits in a row become one build. */
+/** Waits for this long without edits (at most LONGEST_QUIET_MS), so that several edits in a row become one build. */
 const QUIET_MS = 1_000
 const LONGEST_QUIET_MS = 5_000
-/** Checks without a notification as well: for a new day, for a lost notification, and to show that the publisher is alive. */
+/** Also checks without a notification: for a new day, for a lost notification, and as a sign of life. */
 const LOOKS_EVERY_MS = 30_000
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 10 * 60_000
@@ -43,7 +43,7 @@ export class Publisher {
     this.#running = this.#run()
   }
 
-  /** Stops a running build, which the next publisher starts again. */
+  /** Stops a running build; the next publisher starts it again. */
   async close(): Promise<void> {
     this.#stop.abort()
     await this.#changes.close()
@@ -99,14 +99,14 @@ export class Publisher {
       onFault: (fault) => log.warn(fault),
     })
     if (published) log.info({ ...published }, 'pages published')
-    // Also where nothing was published: the edit that made the build fail may have been undone.
+    // Even if nothing was published: the edit that broke the build may have been undone.
     await OperationMark.query(db)
       .delete()
       .where({ name: 'publish_failed' })
       .whereJsonSupersetOf('details', { machine: hostname() })
   }
 
-  /** Notifies admins once until a publishing succeeds, because each try fails for the same reason. */
+  /** Notifies admins once until a publishing succeeds, because retries usually fail for the same reason. */
   async #reportFailure(error: unknown): Promise<void> {
     const { db, jobs, log } = this.#options
     log.error({ err: error }, 'pages not published')
@@ -124,13 +124,13 @@ export class Publisher {
         }),
       )
     } catch (unreachable) {
-      // The database cannot be reached either. The next try is made in any case.
+      // The database is unreachable, too. The next attempt follows anyway.
       log.error({ err: unreachable }, 'the failed publishing could not be reported')
     }
   }
 }
 
-/** @returns the beginning of the message without terminal colours */
+/** @returns the start of the message, without terminal colours */
 function describeReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return stripVTControlCharacters(text).trim().slice(0, LONGEST_REASON)

@@ -1,4 +1,4 @@
-/** The publisher's parts. Whole builds are in e2e/deploy/publishing.test.ts. */
+/** Parts of the publisher. Whole builds are tested in e2e/deploy/publishing.test.ts. */
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, normalize } from 'node:path'
@@ -242,7 +242,7 @@ test('a build that fails is told once by the bell and by mail, with its reason, 
       jobs: shop.jobs,
       log: shop.app.log,
       publicOrigin: 'https://shop.test',
-      // A path in which no folder can be made.
+      // A path where no folder can be created.
       siteDir: join(dir, 'file', 'site'),
     })
   const findFailure = () => OperationMark.query(shop.db).findById('publish_failed')

@@ -24,17 +24,17 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 
-/** Inside the project's root, because pages that are rendered on demand import its packages. */
+/** Inside the project's root, because pages rendered on demand import its packages. */
 export const SITE_DIR = resolve(import.meta.dirname, '..', '..', '..', process.env.SITE_DIR || 'dist')
 
 export interface Release {
-  /** The name of the folder. Ids sort by time. */
+  /** Folder name, sortable by time. */
   id: string
-  /** A hash of everything that the release was made from. */
+  /** Hash of everything that the release was built from. */
   stamp: string
-  /** A hash of the code and the content folder. */
+  /** Hash of the code and the content folder. */
   sources: string
-  /** Hashes by name, see hashItems. */
+  /** Hashes by package and category, see hashItems. */
   items: Record<string, string>
   /** Hashes by path in the folder. */
   files: Record<string, string>
@@ -42,9 +42,9 @@ export interface Release {
   isQuick?: boolean | undefined
 }
 
-/** The number of former releases that stay, because a request or an upload may still be reading them. */
+/** Former releases to keep, because a request or upload may still be reading them. */
 const KEPT_RELEASES = 3
-/** Pages that are open in browsers still load scripts of their build. */
+/** Pages open in browsers still load scripts of their own build. */
 const ASSETS_STAY_DAYS = 7
 const ASSETS = '_astro'
 
@@ -70,7 +70,7 @@ export async function swapIn(siteDir: string, release: Release, buildDir: string
   await writeFile(`${dir}.json`, JSON.stringify(release))
   await rename(join(buildDir, 'client'), dir)
 
-  // Astro's code expects to be in a folder of this name.
+  // Astro's code expects this folder name.
   const server = join(siteDir, 'servers', release.sources, 'server')
   await mkdir(dirname(server), { recursive: true })
   if (!existsSync(server)) await rename(join(buildDir, 'server'), server)
@@ -78,12 +78,12 @@ export async function swapIn(siteDir: string, release: Release, buildDir: string
   await point(join(siteDir, 'client'), dir)
 }
 
-/** Replaces a link by one rename, so that it always leads to the old or the new target. */
+/** Replaces a symbolic link by one rename, so that it always leads to the old or the new target. */
 async function point(pointer: string, target: string): Promise<void> {
   const fresh = `${pointer}.next`
   await rm(fresh, { force: true })
   await symlink(relative(dirname(pointer), target), fresh)
-  // A version without releases has left a folder here, which cannot be replaced by a rename.
+  // A version before releases left a folder here, which a rename cannot replace.
   const isFolder = await lstat(pointer).then(
     (found) => found.isDirectory(),
     () => false,
@@ -92,7 +92,7 @@ async function point(pointer: string, target: string): Promise<void> {
   await rename(fresh, pointer)
 }
 
-/** Links recent assets of the former release into the new one. A hard link keeps the time at which a build has written the file. */
+/** Hard-links recent assets of the former release into the new one. Hard links keep the original build time. */
 async function keepAssets(from: string, to: string): Promise<void> {
   await mkdir(join(to, ASSETS), { recursive: true })
   const oldestMs = Date.now() - ASSETS_STAY_DAYS * 24 * 3_600_000
@@ -102,7 +102,7 @@ async function keepAssets(from: string, to: string): Promise<void> {
   }
 }
 
-/** Removes old releases and the remains of killed builds. To be called while no build runs in this folder. */
+/** Removes old releases and remains of killed builds. Call it only while no build runs in this folder. */
 export async function tidy(siteDir: string): Promise<void> {
   for (const name of await readdir(siteDir).catch(() => []))
     if (name.startsWith('building-')) await rm(join(siteDir, name), { recursive: true, force: true })
@@ -116,7 +116,7 @@ export async function tidy(siteDir: string): Promise<void> {
   await tidyServers(siteDir)
 }
 
-/** Keeps the server code of every release that is kept, because a request may still be using it. */
+/** Keeps the server code of every kept release, because a request may still be using it. */
 async function tidyServers(siteDir: string): Promise<void> {
   const releases = await readdir(join(siteDir, 'releases')).catch(() => [])
   const files = releases.filter((name) => name.endsWith('.json'))

@@ -1,4 +1,4 @@
-/** The catalogue as pages show it, and what has changed in it. */
+/** The catalogue as pages show it, and its changes. */
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { listCategories } from '#api/catalogue/packages/category.ts'
@@ -7,9 +7,9 @@ import type { CatalogueSnapshot } from '#api/contract/catalogue/catalogue.ts'
 import { isPictureAddress } from '#api/rules/order-work/uploads.ts'
 
 /**
- * Reads everything from the same state of the database. A package whose picture no page can show has that of its category, so that
- * one row that came in by another way than the API does not keep the others from being published.
- * @param onFault gets a line for each such package
+ * Reads everything from one consistent state of the database. A package whose picture cannot be shown gets its category's,
+ * so that one bad row, stored by other means than the API, does not block publishing.
+ * @param onFault gets one line per such package
  */
 export async function readSnapshot(
   db: Knex,
@@ -32,7 +32,7 @@ export async function readSnapshot(
   return { ...read, packages }
 }
 
-/** @returns a hash of each package and category, by a name that admins recognise */
+/** @returns a hash per package and category, by a name that admins recognise */
 export function hashItems({ packages, categories, reviews }: CatalogueSnapshot): Record<string, string> {
   return Object.fromEntries([
     ...packages.map((item) => [`${item.name} (${item.slug})`, hashJson([item, reviews[item.id]])]),
@@ -40,7 +40,7 @@ export function hashItems({ packages, categories, reviews }: CatalogueSnapshot):
   ])
 }
 
-/** @returns the names that are new or changed, followed by those that are gone */
+/** @returns names that are new or changed, then names that are gone */
 export function listDifferences(before: Record<string, string>, after: Record<string, string>): string[] {
   const names = new Set([...Object.keys(after), ...Object.keys(before)])
   return [...names].filter((name) => before[name] !== after[name])
