@@ -1,4 +1,4 @@
-/** Builds the API from the services that it is given. It does not listen on a port yet. */
+/** Builds the API from its services. It does not listen on a port yet. */
 import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -89,17 +89,17 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
 
 export interface AppOptions extends PaymentServices {
-  /** URL of the database without a pooler, to listen for changes. Unset: the catalogue is not cached, and there are no live events. */
+  /** URL of the database without a pooler, for LISTEN. Unset: the catalogue is not cached, and there are no live events. */
   listenUrl?: string | undefined
-  /** The folder of the built site, to be served with the API; unset if a CDN or nginx serves the site. */
+  /** Folder of the built site, to be served beside the API. Unset if a CDN or nginx serves it. */
   siteDir?: string | undefined
-  /** The payment sandbox, in the demo and in tests. */
+  /** Mounts the payment sandbox, in the demo and in tests. */
   mountSandbox?: ((app: FastifyInstance) => Promise<void>) | undefined
-  /** The log's output. Unset: the standard output. */
+  /** Destination of the log. Unset: standard output. */
   logTo?: DestinationStream | undefined
   /** A whole request must arrive within this time. */
   requestTimeoutMs?: number | undefined
-  /** Load above which calls are refused; false: none is refused, for tests that share a machine with others. */
+  /** Load above which calls are shed. false: never, for tests that share a machine. */
   overload?: Partial<OverloadLimits> | false | undefined
 }
 
@@ -117,7 +117,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
-    // While stopping, requests on open connections still get a response; then the connection is closed.
+    // While stopping, requests on open connections still get a response, then the connection closes.
     return503OnClosing: false,
     trustProxy: env.trustProxy ?? false,
     childLoggerFactory: shareLogger,
@@ -129,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  // Fastify accepts text/plain by default, and a form on another website can send it.
+  // Fastify accepts text/plain by default, which a form on another website could send (CSRF).
   app.removeContentTypeParser('text/plain')
   options.jobs.logTo(app.log)
   registerErrors(app)
@@ -151,7 +151,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Whether a page's path is malformed, such as /%E0%A4%A. Nothing could be routed, not even to the page for unknown addresses. */
+/** Whether a page's path is malformed, such as /%E0%A4%A. It cannot be routed, not even to the 404 page. */
 function isUnreadable(url: string): boolean {
   if (url.startsWith('/api/') || !url.includes('%')) return false
   try {
@@ -162,7 +162,7 @@ function isUnreadable(url: string): boolean {
   }
 }
 
-/** Routes of the back office. Their lists are plain arrays, with the total in the header `X-Total-Count`. */
+/** Routes of the back office. Lists are plain arrays, with the total in the header `X-Total-Count`. */
 const ADMIN_ROUTES = [
   accountsRoutes,
   apiKeyRoutes,
@@ -202,7 +202,8 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
   api.setNotFoundHandler(respondNotFound)
   const limits = options.env.isShedding ? (options.overload ?? {}) : false
 
-  // Scopes with `refuseGuardedRoutes` have no session: they read and set no cookie, so a CDN may cache public responses.
+  // Scopes with `refuseGuardedRoutes` have no session: they neither read nor set cookies, so a CDN may cache public
+  // responses.
   await api.register(async (webhooks: App) => {
     refuseGuardedRoutes(webhooks)
     providerEventRoutes(webhooks, options)
@@ -216,7 +217,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
     if (limits) await registerOverload(shed, limits)
     await shed.register(async (visitors: App) => {
       refuseGuardedRoutes(visitors)
-      // Weak ETags: a response has the same one whether it is compressed or not.
+      // Weak ETags, because compressed and uncompressed responses share one.
       await visitors.register(etag, { weak: true })
       registerCompression(visitors)
       openToAnyOrigin(visitors)

@@ -1,4 +1,4 @@
-/** `npm run dev`: the shop's API on the next port, and Astro's dev server with hot reload on PORT before it. */
+/** `npm run dev`: Astro's dev server with hot reload on PORT, in front of the shop's API on the next port. */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -21,5 +21,5 @@ shop.stdout.on('data', function onLine(chunk: Buffer) {
     stdio: 'inherit',
   })
 })
-// Both children receive Ctrl-C from the terminal themselves; this process waits until the shop has closed.
+// Both children get the terminal's Ctrl-C themselves; this process only waits until the shop has closed.
 process.on('SIGINT', () => {})

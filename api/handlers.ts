@@ -1,4 +1,4 @@
-/** The code for each queue of the API's processes. The worker’s queues are in worker-handlers.ts. */
+/** Job handlers of the API's processes, by queue. Those of the publisher are in worker-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import { removeUnusedPictures } from './catalogue/pictures/picture.ts'
 import { MAILS } from './mails.ts'
@@ -75,7 +75,7 @@ export function createJobHandlers(
           log.error({ err: error, orderId }, 'access data not removed'),
         )
         await notifyByClock(services, { countLate, findLateReplies })
-        // The last, because a store of files may be away.
+        // Last, because the file store may be unreachable.
         await removeFiles(services.db, await openStorage(services.env))
       }
     },

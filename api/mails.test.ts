@@ -1,4 +1,4 @@
-/** What holds of all mails: where their links lead somebody who is signed out (docs/product/account.md, Links in mails). */
+/** Rules for all mails: where their links lead a signed-out reader (docs/product/account.md, Links in mails). */
 import { expect, expectTypeOf, test } from 'vitest'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { Refund } from '#db/models/money/refund.ts'
@@ -28,14 +28,14 @@ const shop = openTestApp()
 const CLARA = 'clara+shop@example.com'
 const NOOR = 'noor@shop.example'
 
-/** Pages for everybody. */
+/** Public pages. */
 const PUBLIC = ['/refund-policy', '/privacy-policy']
-/** Pages that the token in the link opens. */
+/** Pages that the link's token opens. */
 const BY_TOKEN = ['/checkout', '/reset-password', '/offer']
 /** Pages that need a sign-in: the link fills in the e-mail. */
 const OWN = ['/dashboard', '/staff', '/admin']
 
-/** Makes the rows that each kind of mail is written from. */
+/** Inserts the rows that each kind of mail is written from. */
 async function preparePayloads(): Promise<MailPayloads> {
   const clara = await insertUser(shop.db, { email: CLARA, emailVerifiedAt: null })
   const noor = await insertUser(shop.db, { email: NOOR, isStaff: true, isAdmin: true, emailVerifiedAt: null })
@@ -200,7 +200,7 @@ const readFragment = ({ hash }: URL) => Object.fromEntries(new URLSearchParams(h
 
 test('every link of every mail leads to a page that says something, or to the sign-in of its receiver', async () => {
   const payloads = await preparePayloads()
-  // A refused reply by mail is no mail that goes out.
+  // `reply_refused` only bounces a reply.
   for (const kind of MAIL_KINDS.filter((one) => one !== 'reply_refused')) {
     const mail = await writeMail(kind, payloads[kind])
     const links = listLinks(mail)
@@ -209,7 +209,7 @@ test('every link of every mail leads to a page that says something, or to the si
       const { pathname, search } = link
       const fragment = readFragment(link)
       const email = mail.to.address
-      // An e-mail in the query would be seen by logs and other sites.
+      // An e-mail in the query would show in logs and to other sites.
       expect(decodeURIComponent(search), kind).not.toContain('@')
       if (PUBLIC.includes(pathname)) expect(fragment, kind).toEqual({})
       else if (BY_TOKEN.includes(pathname)) expect(`${search}${link.hash}`, kind).toMatch(/[\w-]{20}/)

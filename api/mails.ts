@@ -1,4 +1,4 @@
-/** All mails, each defined in the noun in which its event happens. */
+/** All mails. Each is defined in the module of its event. */
 
 import { PART_MAILS } from './money/parts/mails.ts'
 import { PAYMENT_MAILS } from './money/payments/mails.ts'

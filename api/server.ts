@@ -1,4 +1,4 @@
-/** `npm run serve`: one API process, as production runs it. It needs a migrated database and has nothing of the demo. */
+/** `npm run serve`: one API process, as in production. Needs a migrated database; has none of the demo's parts. */
 
 import { existsSync } from 'node:fs'
 import { createDb } from '#db/connection/connection.ts'
@@ -32,13 +32,13 @@ async function main(): Promise<void> {
     return fail(missing.map((name) => `${name} must be set: this is the server without the demo's own`))
   }
   const db = createDb(env.databaseUrl)
-  // The process also starts while the database cannot be reached, and waits for it.
+  // If the database cannot be reached, the process starts all the same and waits for it.
   if (!(await areNoticesHeard(db, env.databaseUrl).catch(() => true))) {
     return fail([
       'DATABASE_URL leads to a pooler that shares connections between transactions: use its session mode, or the database itself',
     ])
   }
-  // A database that cannot be reached is waited for, as above.
+  // An unreachable database is waited for, as above.
   const isLive = env.isProduction && !env.paymentCredentials.keyId.startsWith('rzp_test_')
   const demo = isLive ? await listOpenDemoAccounts(db).catch(() => []) : []
   if (demo.length > 0) {
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true
-      // Accepts no more requests, waits for those that run, then closes the pool.
+      // Refuses new requests, waits for running ones, then closes the pool.
       void app
         .close()
         .then(() => jobs.close())
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   await serveMetrics(env, app.metrics)
   process.stdout.write(`API listening on port ${env.port}\n`)
   await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
-  // Frees memory that only the start needed, which would otherwise stay until there is load. Last, because it takes time.
+  // Frees memory that only the start needed and that would otherwise stay until there is load. Last, because it takes time.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
 }
 

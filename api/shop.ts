@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run shop -- <command>`, in the image `shop <command>`: commands for the operator at a terminal. Beside a running
- * demo a command uses the demo's database. Exit codes: 0 done, 1 refused or failed, 2 wrong use.
+ * `npm run shop -- <command>`, in the image `shop <command>`: command line for the operator. While a demo runs, commands
+ * use its database. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
  */
 import { parseArgs } from 'node:util'
 import { CannotProceed } from '#db/connection/postgres-client.ts'
@@ -12,10 +12,10 @@ import { isDatabaseDown } from './platform/http/database-down.ts'
 import { say } from './platform/logging/terminal.ts'
 
 interface CommandEntry {
-  /** The arguments, as the help shows them after the command's name. */
+  /** Arguments as the help shows them after the command's name. */
   usage: string
   summary: string
-  /** Imports the command; only the one that is called is loaded. */
+  /** Imports the command. Only the called one is loaded. */
   load: () => Promise<{ command: Command }>
 }
 
@@ -99,7 +99,7 @@ function describe([name, { usage, summary }]: [string, CommandEntry]): string {
 
 const HELP = ['Usage: shop <command>', '', ...Object.entries(COMMANDS).map(describe)].join('\n')
 
-/** @returns the command with the longest name that the words begin with, and the words after its name. @throws WrongUse */
+/** @returns the command with the longest matching name, and the remaining words. @throws WrongUse */
 function findCommand(words: string[]): { name: string; entry: CommandEntry; rest: string[] } {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
@@ -139,7 +139,7 @@ async function main(words: string[]): Promise<number> {
 const isWrongOption = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
-/** @returns the lines to print for an error; an unexpected one has its stack */
+/** @returns the lines to print; an unexpected error includes its stack */
 function explain(error: unknown): string[] {
   if (error instanceof InvalidEnv) return error.problems
   if (error instanceof WrongUse || error instanceof CannotProceed || error instanceof DomainError)

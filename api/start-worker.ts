@@ -1,4 +1,4 @@
-/** Runs the demo's publisher in a process of its own, and starts it again when it ends by itself. */
+/** Runs the demo's publisher as a child process, and restarts it when it exits. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
@@ -33,7 +33,7 @@ export function startPublisher({
           // The shop's own process listens on that port.
           METRICS_PORT: '',
         },
-        // The channel (ipc) closes when this process ends, which the publisher notices.
+        // The IPC channel closes when this process ends, which tells the publisher to stop.
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       },
     )

@@ -1,4 +1,4 @@
-/** The code for each queue of the publisher (api/worker.ts). */
+/** Job handlers of the publisher (api/worker.ts), by queue. */
 import type { Knex } from 'knex'
 import { processPicture } from './catalogue/pictures/process.ts'
 import { checkFile } from './orders/files/check-file.ts'

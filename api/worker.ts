@@ -1,6 +1,6 @@
 /**
- * The publisher: a process of its own for work that needs Astro or sharp, so that the processes that respond to buyers load
- * neither. `npm start` runs one beside the shop; in production each machine with pages runs one. `--once` publishes and ends.
+ * The publisher: a separate process for work that needs Astro or sharp, so that the API processes load neither. `npm start`
+ * runs one beside the shop; in production each machine that serves pages runs one. `--once` publishes and exits.
  */
 import pino from 'pino'
 import { createDb } from '#db/connection/connection.ts'
@@ -15,7 +15,7 @@ import { Jobs } from './platform/jobs/jobs.ts'
 import { createRegistry } from './platform/plugins/metrics.ts'
 import { createWorkerHandlers } from './worker-handlers.ts'
 
-/** Less than an API process needs: the publisher takes no payments and sends no mails. */
+/** Fewer than an API process needs: the publisher takes no payments and sends no mails. */
 const REQUIRED_IN_PRODUCTION = ['DATABASE_URL', 'PUBLIC_ORIGIN']
 
 async function main(): Promise<void> {
