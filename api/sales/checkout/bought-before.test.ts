@@ -52,7 +52,7 @@ test('the same package within a day is asked about, and bought by who means it o
     expect((await order(false)).json()).toMatchObject({ message: expect.stringContaining(words) })
   }
   expect((await order(true)).statusCode).toBe(201)
-  // A caller who does not know the question.
+  // A caller that leaves the answer out is not asked.
   expect((await order()).statusCode).toBe(201)
   await Order.query(shop.db).patch({ paidAt: shop.db.raw(`now() - interval '25 hours'`) as never })
   expect((await order(false)).statusCode).toBe(201)
@@ -101,7 +101,7 @@ test('two tabs of a new buyer get one order, while the form, the password and th
   const first = await buy(browser)
   expect(await buy(browser)).toBe(first)
   const others = [
-    // First, while the newest order is on the same terms.
+    // Comes first, while the newest order still has the same terms.
     await buy(new Visitor(shop)),
     await buy(browser, { reference: 'PO 2' }),
     await buy(browser, { password: 'another-secret' }),

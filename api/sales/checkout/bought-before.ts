@@ -1,4 +1,4 @@
-/** The same package again: pages ask first, and two tabs share one order (docs/product/shop.md, How a purchase ends). */
+/** Buying the same package again: the page asks first, and two tabs share one order (docs/product/shop.md, How a purchase ends). */
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { HAS_MONEY } from '#api/orders/order/delivery.ts'
@@ -9,12 +9,12 @@ import { Order } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'
 import type { Buyer } from './identify-buyer.ts'
 
-/** After this an unpaid order may be given up while it is being paid. */
+/** Older unpaid orders are not shared, because they may be cancelled during the payment. */
 const SHARED_FOR_MINUTES = UNPAID_ORDER_MINUTES - 5
 
 /**
- * Only for who has proved whose account it is: nobody learns what another person has bought.
- * @throws Conflict bought_before where this account has paid for the package within a day
+ * Only for a signed-in buyer or one with the right password, so that nobody learns what another person has bought.
+ * @throws Conflict bought_before if this account has paid for the package within a day
  */
 export async function askIfBought(db: Knex, packageId: number, { account }: Buyer): Promise<void> {
   if (!account) return
@@ -38,7 +38,7 @@ function ago(minutes: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
-/** Makes simultaneous calls for the same package and buyer wait for each other. Taken before any lock on orders. */
+/** Serialises calls for the same package and buyer. Take it before any lock on orders. */
 export async function lockPurchase(trx: Knex.Transaction, packageId: number, email: string): Promise<void> {
   await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 2))', [
     `${packageId} ${email.toLowerCase()}`,
@@ -48,7 +48,7 @@ export async function lockPurchase(trx: Knex.Transaction, packageId: number, ema
 type Terms = Pick<Order, 'packageId' | 'userId' | 'buyer' | 'provider' | 'embedOrigin' | 'couponCode'> &
   Pick<Order, 'amountCents' | 'currency' | 'reference' | 'isInParts'> & { browserHash: Buffer }
 
-/** @returns the unpaid order of the same buyer on the same terms, which another tab has placed */
+/** @returns the same buyer's unpaid order on the same terms, placed by another tab */
 export async function findTwin(
   trx: Knex.Transaction,
   { browserHash, buyer: snapshot, ...terms }: Terms,
@@ -59,7 +59,7 @@ export async function findTwin(
     .whereNotNull('providerOrderId')
     .whereRaw('buyer = ?::jsonb', [JSON.stringify(snapshot)])
     .whereRaw('created_at > now() - make_interval(mins => ?)', [SHARED_FOR_MINUTES])
-    // Who was signed in is known; a form is recognised by its browser.
+    // A signed-in buyer is known by their account, a form by its browser.
     .where((mine) =>
       password === undefined
         ? mine.whereNull('passwordDigest').whereNotNull('userId')

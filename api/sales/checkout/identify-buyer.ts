@@ -1,4 +1,4 @@
-/** Identifies the buyer of an order: signed in, an account whose password is in the form, or somebody new. */
+/** Identifies an order's buyer: signed in, an existing account with the form's password, or new. */
 import type { Knex } from 'knex'
 import type { CreateOrderBody } from '#api/contract/sales/checkout.ts'
 import { assertEnabled, emailTaken, findUserByEmail } from '#api/people/auth/account.ts'
@@ -12,19 +12,19 @@ import type { User } from '#db/models/people/user.ts'
 
 export interface Buyer {
   email: string
-  /** The details that the order stores. */
+  /** The buyer's details, as stored with the order. */
   snapshot: Order['buyer']
-  /** The buyer's account: they are signed in, or have given its password. */
+  /** The buyer's account, if they are signed in or gave its password. */
   account: User | undefined
-  /** Set where the purchase form was sent. Its hash is null where there is an account. */
+  /** Set if the purchase form was sent. The hash is null for an existing account. */
   form: { passwordHash: string | null } | undefined
-  /** See digestPassword; null where the buyer was signed in. */
+  /** See digestPassword; null for a signed-in buyer. */
   passwordDigest: Buffer | null
 }
 
 export interface Visitor {
   user: User | null
-  /** Of the session that is signed in. */
+  /** Row id of the signed-in session. */
   sessionRowId: number | null
   browserHash: Buffer
   ipAddress: string

@@ -1,4 +1,4 @@
-/** How later parts of an order get due, and how their customer pays them. */
+/** How later parts of an order become due, and how the customer pays them. */
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
@@ -130,7 +130,7 @@ describe('paying the parts that follow', () => {
       await setStatus(id, 'cancelled')
       expect(await statesOf(id)).toEqual(['paid', 'lapsed', 'lapsed'])
       expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
-      // What is paid meanwhile goes back.
+      // A payment made meanwhile is refunded.
       expect((await payOrder(shop, buyer, order)).statusCode).toBe(400)
       expect(await Payment.query(shop.db).findOne({ flag: 'second_capture' })).toMatchObject({
         amountCents: 38_970,
@@ -146,14 +146,14 @@ describe('paying the parts that follow', () => {
       expect((await cancel([2], 'completed')).json()).toMatchObject({ issues: [{ path: 'stillDue' }] })
       expect((await cancel([2])).statusCode).toBe(200)
       expect(await statesOf(id)).toEqual(['paid', 'due', 'lapsed'])
-      // Taken back, it waits for the delivery again.
+      // After the order is reopened, the part waits for the delivery again.
       await setStatus(id, 'processing')
       expect(await statesOf(id)).toEqual(['paid', 'waiting', 'waiting'])
       await cancel([2])
       const { order } = (await open(buyer, id)).json<RetriedOrder>()
       expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
       expect(await statesOf(id)).toEqual(['paid', 'paid', 'lapsed'])
-      // What has lapsed is not paid: the order can go on.
+      // A lapsed part counts as unpaid, because the order can go on.
       expect(await orderOf(id)).toMatchObject({ paymentStatus: 'part_paid', status: 'cancelled' })
       await setStatus(id, 'completed')
       expect(await statesOf(id)).toEqual(['paid', 'paid', 'due'])
@@ -258,7 +258,7 @@ describe('reading an order in parts', () => {
     for (const _ of [2, 3]) {
       const next = await buyer.post(`/api/orders/${id}/next-part`)
       const { order } = next.json<RetriedOrder>()
-      // The second report of a payment tells nothing.
+      // Repeating the report of a payment sends no second webhook.
       const report = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
       for (const _again of [1, 2]) {
         expect((await buyer.post('/api/verify-payment', report)).statusCode).toBe(200)

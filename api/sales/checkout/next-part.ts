@@ -1,4 +1,4 @@
-/** Opens the payment of the part of an order that is due. The client chooses no amount, and the part by a mailed link alone. */
+/** Opens the payment of an order's due part. The client never chooses the amount, and chooses the part only by a mailed link. */
 import type { Knex } from 'knex'
 import type { DuePart, RetriedOrder } from '#api/contract/sales/checkout.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
@@ -11,13 +11,13 @@ import { Order } from '#db/models/orders/order.ts'
 import { listParts, openProviderOrder, toPayableOrder } from './provider-order.ts'
 import { settleAtProvider } from './resume.ts'
 
-/** Whose payment is opened: the next part of one's own order, or the part that a link in a mail names. */
+/** The next part of one's own order, or the part that a mailed link names. */
 type Wanted = { orderId: number; actor: Actor } | PartOf
 
 /**
- * The provider is asked for unreported payments first, so that nobody pays twice. If two pages open the part at once, the
- * first one's order of the provider is kept, and nobody can pay the other.
- * @throws NotFound where it is not the customer's own order; Conflict part_not_due; what {@link openProviderOrder} throws
+ * Opens the payment. Asks the provider for unreported payments first, so that nobody pays twice. If two pages open the part at
+ * once, both get the first one's provider order, and the second one is never shown to anybody.
+ * @throws NotFound unless it is the customer's own order; Conflict part_not_due; Unavailable; as {@link openProviderOrder} does
  */
 export async function openNextPart(services: PaymentServices, wanted: Wanted): Promise<RetriedOrder> {
   const { db, gateway } = services
@@ -42,7 +42,7 @@ export async function openNextPart(services: PaymentServices, wanted: Wanted): P
     await current.part.$query(trx).patch({ ...at, openedAt: new Date() })
     const payable = current.order.$clone().$set(at)
     const rest = await listParts(trx, order, position)
-    // Who has a link sees no other part.
+    // A link shows no other part.
     const parts = 'actor' in wanted ? rest : rest.slice(0, 1)
     return { order: toPayableOrder(services, payable, parts), packageName: order.packageName }
   })
@@ -51,14 +51,14 @@ export async function openNextPart(services: PaymentServices, wanted: Wanted): P
 const notDue = () => new Conflict('part_not_due', 'Nothing of this order is to be paid now')
 
 /**
- * Opens the payment of a part for who has the link of the mail about it, signed in or not.
- * @throws DomainError 404 part_link_invalid; what {@link openNextPart} throws
+ * Opens the payment of a part for anyone with its mailed link, signed in or not.
+ * @throws DomainError 404 part_link_invalid; as {@link openNextPart} does
  */
 export async function payPartByLink(services: PaymentServices, token: string): Promise<RetriedOrder> {
   return await openNextPart(services, readLink(services, token))
 }
 
-/** What the page of the link shows, and nothing else of the order. @throws DomainError 404 part_link_invalid; Conflict part_not_due */
+/** Shows the part of a mailed link, and nothing else of the order. @throws DomainError 404 part_link_invalid; Conflict part_not_due */
 export async function showPartOfLink(services: PaymentServices, token: string): Promise<DuePart> {
   const wanted = readLink(services, token)
   const { order, part, of } = await services.db.transaction((trx) => lockDue(trx, wanted))
@@ -74,7 +74,7 @@ function readLink({ env }: PaymentServices, token: string): PartOf {
   return part
 }
 
-/** The part with its order: the first that is due, or the one that a link names. */
+/** Locks the order and finds its first due part, or the one that a link names. @throws NotFound; Conflict part_not_due */
 async function lockDue(trx: Knex.Transaction, wanted: Wanted) {
   const { orderId } = wanted
   const own = 'actor' in wanted ? { userId: wanted.actor.id } : {}
@@ -82,7 +82,7 @@ async function lockDue(trx: Knex.Transaction, wanted: Wanted) {
   if ('actor' in wanted) await wanted.actor.holdRight(trx)
   const parts = await OrderPart.query(trx).where({ orderId }).orderBy('position')
   const isWanted = ({ position }: OrderPart) => 'actor' in wanted || position === wanted.position
-  // The first part is paid by opening the order again.
+  // The first part is not paid here but by opening the order again.
   const isPayable = order.paymentStatus === 'part_paid' && !order.isErased
   const part = parts.find((one) => isPayable && one.state === 'due' && isWanted(one))
   if (!part) throw notDue()

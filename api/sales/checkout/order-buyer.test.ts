@@ -41,7 +41,7 @@ async function pay(visitor: Visitor, order: CreateOrderResponse): Promise<void> 
 async function moveAway(visitor: Visitor): Promise<void> {
   const changed = await visitor.put('/api/user/profile', MOVED)
   expect(changed.statusCode).toBe(200)
-  // The same change that a confirmed link makes.
+  // The same change as a confirmed link makes.
   await User.query(shop.db).findById(changed.json<{ id: number }>().id).patch({ email: MOVED.email })
 }
 

@@ -1,4 +1,4 @@
-/** Random lives of orders that are paid in parts, in several currencies: parts, money, books and papers must always agree. */
+/** Random histories of orders in parts, in several currencies: parts, money, books and invoices must always agree. */
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { InvoiceDocument } from '#api/contract/money/invoices.ts'
@@ -34,7 +34,7 @@ const LIVES = Math.ceil(Number(process.env.FUZZ_RUNS ?? 1200) / 40)
 
 const shop = openTestApp()
 sellIn(FOUR_CURRENCIES)
-// What the bank decides about a refund comes later, and each event of the provider's is handled by the step that makes it.
+// The bank decides on refunds later. Each step handles the provider events that it causes.
 beforeEach(() => shop.setFaults({ dropWebhooks: true, pendingRefunds: true }))
 
 const SALES = [
@@ -118,7 +118,7 @@ const refundsOf = (orderId: number) =>
     .orderBy('refunds.id')
     .select('refunds.*', 'payment.partPosition', 'payment.fulfilsOrder')
 
-/** Payments that the provider knows. */
+/** Payments that the provider knows, so no bank transfers. */
 const cardPaymentsOf = async (orderId: number) =>
   (await paymentsOf(orderId)).filter(({ provider }) => provider !== BANK)
 
@@ -149,7 +149,7 @@ async function buyFirst({ currency, country, price }: (typeof SALES)[number], pl
 test('whatever happens to an order in parts, each capture is credited once and no more goes back than came', async () => {
   const admin = await signInAsAdmin(shop)
   const other = await buyFirst(SALES[0], PLANS[0] ?? [])
-  /** How often each act did something: one that never does proves nothing. */
+  /** How often each act took effect. An act that never does proves nothing. */
   const done = new Map<Act | string, number>()
   const count = (what: string) => done.set(what, (done.get(what) ?? 0) + 1)
 
@@ -166,7 +166,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
       const response = await buyer.post(`${path}/next-part`)
       return response.statusCode < 300 ? response.json<RetriedOrder>().order : undefined
     }
-    /** What an admin has said to be owed for work that is done, when the order was cancelled last. */
+    /** The part that an admin declared still owed for finished work at the last cancellation. */
     let stillDue: number | undefined
     const setStatus = (status: string, owed?: number[]) =>
       admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status, ...(owed && { stillDue: owed }) })
@@ -176,7 +176,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
       await setStatus('completed')
       return await open()
     }
-    /** A part whose payment was opened, as a page has it that was never closed. */
+    /** A part whose payment was opened, as on a page that was never closed. */
     const opened = async () =>
       (await partsOf(orderId)).find(
         ({ state, providerOrderId }) => state !== 'paid' && providerOrderId !== null,
@@ -248,7 +248,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
         await settleUnreported(shop, await orderOf(orderId))
         return OK
       },
-      // The sandbox takes no second payment of an order, so this is the provider's word for it.
+      // The sandbox accepts no second payment of an order, so this fakes the provider's report of one.
       payAgain: async (share) => {
         const paid = await cardPaymentsOf(orderId)
         const known = paid[share % paid.length]
@@ -353,7 +353,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
       ]
       expect(await findBookFaults(shop.db), act).toEqual([])
 
-      // A paid part never changes, and another gets paid by a capture of its own alone.
+      // A paid part never changes, and each other part is paid only by a capture of its own.
       const payments = await paymentsOf(orderId)
       for (const was of before.parts) {
         const is = parts.find(({ position }) => position === was.position)
@@ -364,14 +364,14 @@ test('whatever happens to an order in parts, each capture is credited once and n
         if (was.state !== 'paid') count('later part paid')
       }
       expect(payments).toHaveLength(parts.filter(({ state }) => state === 'paid').length)
-      // Never more goes back than came, and never by two ways.
+      // Never refunds more than was paid, nor through two channels.
       for (const payment of payments) {
         const own = refunds.filter(({ paymentId }) => paymentId === payment.id)
         const asked = own.filter(({ status }) => status !== 'failed')
         const sum = asked.reduce((total, { amountCents }) => total + amountCents, 0)
         expect(sum).toBeLessThanOrEqual(payment.amountCents)
       }
-      // What was asked for at once goes from the newest part on, and from no disputed one.
+      // A refund takes from the newest part first, and never from a disputed one.
       const added = refunds.filter(({ id }) => !refundsBefore.some((known) => known.id === id))
       if (act === 'refundPart' || act === 'refundAll') {
         const positions = added.map((one) => (one as unknown as Payment).partPosition ?? 0)
@@ -381,7 +381,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
         if (added.length > 0 && disputed) count('refund beside a dispute')
       }
 
-      // Parts follow the order.
+      // The parts' states match the order's.
       const states = parts.map(({ state }) => state)
       if (isDropped(order.status) || !hasMoney(order)) {
         const open = parts.filter(({ state }) => state === 'waiting' || state === 'due')
@@ -391,13 +391,13 @@ test('whatever happens to an order in parts, each capture is credited once and n
       if (order.status === 'completed') expect(states).not.toContain('waiting')
       if (order.workState === 'delivered')
         for (const part of parts) if (part.due === 'delivered') expect(part.state).not.toBe('waiting')
-      // The status of the money only goes on.
+      // The payment status only moves forward.
       const ways = await OrderEvent.query(shop.db).where({ orderId, kind: 'payment_status' }).orderBy('id')
       const way = ways.map(({ toValue }) => toValue ?? '')
       expect(way).toEqual(way.toSorted((a, b) => MONEY.indexOf(a) - MONEY.indexOf(b)))
       expect(way.filter((one) => one === 'paid').length).toBeLessThanOrEqual(1)
 
-      // Each paid part has one invoice, and each refund that was processed one credit note of it.
+      // Each paid part has one invoice, and each processed refund one credit note for it.
       const papers = await Invoice.query(shop.db).where({ orderId })
       const toMinor = (text: string) =>
         Math.round(Number(text) * 10 ** decimalsOf(sale.currency as CurrencyCode))
@@ -414,7 +414,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
           back.reduce((sum, { amountCents }) => sum + amountCents, 0),
         )
       }
-      // What is due when the work is completed is invoiced before it is paid, once.
+      // A part that is due on completion is invoiced before it is paid, and once.
       const isPaid = (position: number | null) =>
         payments.some(({ partPosition }) => partPosition === position)
       const early = papers.filter(({ partPosition, kind }) => kind === 'invoice' && !isPaid(partPosition))
@@ -422,7 +422,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
       for (const { document } of early) expect(document).toContain('"paymentStatus":"UNPAID"')
     }
 
-    // The provider has the same: each capture under the order of its part, and what it gave back.
+    // The provider agrees: each capture under its part's provider order, with the refunds.
     for (const payment of await cardPaymentsOf(orderId)) {
       const part = (await partsOf(orderId)).find(({ paymentId }) => paymentId === payment.id)
       const own = (await refundsOf(orderId)).filter(

@@ -51,7 +51,7 @@ async function payFirst(item: Parameters<typeof create>[1] = {}, fields = {}) {
   return { buyer, order }
 }
 
-/** Opens a later part at the provider, as its page will. */
+/** Opens a later part at the provider, as its page does. */
 async function openPart(orderId: number, position = 2) {
   const part = await OrderPart.query(shop.db).findById([orderId, position]).throwIfNotFound()
   const amount = money(part.amountCents, part.currency)
@@ -105,10 +105,10 @@ describe('the checkout', () => {
   test('tells who asks for parts that there are none, before anything is charged', async () => {
     const none = await create({}, { paymentPlan: null })
     expect(none.response.json()).toMatchObject({ code: 'price_changed' })
-    // Half of it is less than a card can be charged.
+    // Half of it is below the smallest charge for cards.
     const small = await create({ finalAmount: 1.5 }, { priceCents: 150 })
     expect(small.response.json()).toMatchObject({ code: 'price_changed' })
-    // The plan was another one when the buyer saw it.
+    // The payment plan has changed since the buyer saw it.
     const other = await create({ inParts: true, firstPart: 389.7 })
     expect(other.response.json()).toMatchObject({ code: 'price_changed' })
     expect(await Order.query(shop.db).resultSize()).toBe(0)
@@ -216,7 +216,7 @@ describe('the reconciliation', () => {
     expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 0 })
     expect(await orderOf(order.id)).toMatchObject({ paymentStatus: 'part_paid', status: 'pending' })
     await shop.pay(later.razorpayOrderId ?? '')
-    // Not yet due to be asked about again.
+    // It is too early to ask the provider again.
     expect(await reconcile()).toMatchObject({ settled: 0 })
     await shop.db.raw(`UPDATE orders SET provider_asked_at = now() - interval '1 hour'`)
     expect(await reconcile()).toMatchObject({ settled: 1 })

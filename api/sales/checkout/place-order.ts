@@ -1,6 +1,6 @@
 /**
- * Places an order: first at the provider, then here, with the provider's id, in one transaction. If the provider fails,
- * nothing is stored. If the transaction fails, the provider keeps an order that nobody can pay.
+ * Places an order: first at the provider, then here in one transaction, with the provider's id. If the provider fails, nothing
+ * is stored. If the transaction fails, the provider is left with an order that nobody can pay.
  */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -46,8 +46,9 @@ import {
 } from './provider-order.ts'
 
 /**
- * @param storeResponse stores the response for a repeated call, without the secret that signs in
- * @throws NotFound, Forbidden, InvalidInput, Conflict (price_changed, coupon_invalid, email_taken, below_minimum, currency_unavailable, bought_before), Unavailable
+ * @param storeResponse stores the response for repeated calls, without the secret that signs the buyer in
+ * @throws NotFound, Forbidden, InvalidInput, Unavailable; Conflict price_changed, coupon_invalid, email_taken, below_minimum,
+ *   currency_unavailable, bought_before
  */
 export async function placeOrder(
   services: PaymentServices,
@@ -75,7 +76,7 @@ export async function placeOrder(
   const isAsked = body.again === false
   if (isAsked) await askIfBought(db, offer.id, buyer)
 
-  // A page that does not ask for parts, such as one of the version before, has shown the whole price, so the order is paid at once.
+  // A page that does not ask for parts, such as one of the previous version, has shown the whole price: the order is paid at once.
   const parts = body.inParts ? splitOf(offer, quote.amount) : undefined
   if (body.inParts && !(parts?.[0] && isAgreed(parts[0].amount, body.firstPart))) throw priceChanged(quote)
   const payable = (parts ?? []).map(({ amount, due }) => ({ amount: amount.minor, due }))
@@ -121,21 +122,21 @@ export async function placeOrder(
         },
         body.userData?.password,
       )
-      // The package's plan may have changed since.
+      // The package's payment plan may have changed since.
       if (twin && isDeepStrictEqual(await listParts(trx, twin), payable)) {
         const response = await openPayableOrder(services, trx, twin)
         await storeResponse?.(trx, response)
         return response
       }
     }
-    // The buyer's abandoned orders must not keep them from using the coupon again.
+    // Frees the coupon uses that the buyer's abandoned orders hold.
     const { email } = buyer
     const abandoned = coupon
       ? await lockOrdersHolding(trx, coupon, { email, browserHash, userId: placed.userId })
       : []
     for (const orderId of abandoned)
       await cancelUnpaidOrder(services.jobs, trx, orderId, 'Replaced by a new order')
-    // A coupon for one person is for their own orders.
+    // A personal coupon is valid only for its owner's own orders.
     const ownerId = user?.id === placed.userId ? placed.userId : null
     const use = { userId: ownerId, packageId: offer.id, email, isSignedIn: !buyer.form }
     const used = couponCode ? await lockUsableCoupon(trx, couponCode, use) : undefined
@@ -160,7 +161,7 @@ export async function placeOrder(
     await storeResponse?.(trx, response)
     if (final.amount.minor > 0) return response
 
-    // A free order is settled at once, without a payment.
+    // Settles a free order at once, without a payment.
     const settlement = { actorKind: 'customer', payment: undefined } as const
     const settled = await settleOrder(services, trx, order.id, settlement)
     const sessionId = await issueSignInToken(trx, settled.order, browserHash)
@@ -174,7 +175,7 @@ export async function placeOrder(
   }
 }
 
-/** @throws NotFound, Conflict price_changed where the package has changed in the meantime */
+/** @throws NotFound, Conflict price_changed if the package has changed meanwhile */
 async function storeOrder(
   trx: Knex.Transaction,
   placed: Partial<Order> & Pick<Order, 'packageId'>,
@@ -224,20 +225,20 @@ const findOffer = (db: Knex, packageId: number) =>
       'paymentPlan',
     )
 
-/** The coupon counts before the split, and every part stays above the smallest charge. */
+/** Splits the amount left after the coupon. No part is below the smallest charge. */
 const splitOf = ({ paymentPlan }: Package, amount: Money) =>
   splitByPlan(paymentPlan, amount, smallestChargeOf(currencies, amount.currency))
 
-/** The price in the wanted currency or, if the package has none in it or the shop does not sell in it, the package's own price. */
+/** The price in the wanted currency. Falls back to the package's own price if the package has none in it, or the shop does not offer it. */
 function priceOf({ priceCents, currency, otherPrices }: Package, wanted: string): Money {
   const other = isOffered(currencies, wanted) ? otherPrices[wanted] : undefined
   return other === undefined ? money(priceCents, currency) : money(other, wanted)
 }
 
-/** The amount that the client has shown is only compared. It may differ by half a minor unit. */
+/** Compares with the amount that the client has shown, which may differ by half a minor unit. It is used for nothing else. */
 function isAgreed({ minor, currency }: Money, shown: number | string | undefined): boolean {
   if (shown === undefined) return true
-  // Without multiplication, whose rounding makes 1299.005 × 100 more than 129900.5.
+  // Avoids multiplication: rounding makes 1299.005 × 100 more than 129900.5.
   const agreed = Number(`${shown}e${decimalsOf(currency)}`)
   return Math.abs(agreed - minor) <= 0.5
 }

@@ -18,8 +18,8 @@ import { Order } from '#db/models/orders/order.ts'
 
 /**
  * Opens an order at the provider.
- * @param inDefault the order's price in the default currency, for a buyer whose currency the provider does not take;
- *   absent where it has no other price
+ * @param inDefault the order's price in the default currency, offered if the provider refuses the buyer's currency; unset if
+ *   there is no other price
  * @throws Conflict below_minimum, currency_unavailable; Unavailable
  */
 export async function openProviderOrder(
@@ -52,10 +52,10 @@ export async function openProviderOrder(
   }
 }
 
-/** The fields of a refusal with an amount that the buyer may agree to. */
+/** Details of an error that offers the buyer another amount. */
 export const toDetails = (amount: Money) => ({ finalAmount: toDecimal(amount), currency: amount.currency })
 
-/** @returns what the page needs to open the provider's checkout, of an order in parts with its first part */
+/** @returns what the page needs to open the provider's checkout, for an order in parts that of its first part */
 export async function openPayableOrder(
   services: PaymentServices,
   db: Knex,
@@ -65,9 +65,9 @@ export async function openPayableOrder(
 }
 
 /**
- * Opens an order in a browser. The order of an offer has an own order at the provider for each browser, so that the details
- * count that were typed where it is paid (docs/decisions/021-verified-addresses.md).
- * @throws what {@link openProviderOrder} throws; Conflict order_paid
+ * Opens an order's payment in a browser. An offer's order gets a separate provider order for each browser, so that the details
+ * typed in the paying browser count (docs/decisions/021-verified-addresses.md).
+ * @throws Conflict order_paid; as {@link openProviderOrder} does
  */
 export async function openInBrowser(
   services: PaymentServices,
@@ -84,7 +84,7 @@ export async function openInBrowser(
   return toPayableOrder(services, order.$clone().$set(opened), parts)
 }
 
-/** If two pages of the browser open it at once, the first one's is used, and nobody can pay the second. */
+/** If two pages of a browser open it at once, both get the first one's provider order; the second one is never shown. */
 async function openForPayer(
   services: PaymentServices,
   order: Order,
@@ -110,7 +110,7 @@ async function openForPayer(
 
 const pickOpened = ({ provider, providerOrderId }: OrderPayer) => ({ provider, providerOrderId })
 
-/** The parts from this position on that are not given up. */
+/** Lists the part at this position and the later ones that are still open. */
 export async function listParts(db: Knex, { id: orderId }: Order, from = 1): Promise<PayablePart[]> {
   const parts = await OrderPart.query(db)
     .where({ orderId })
@@ -122,7 +122,7 @@ export async function listParts(db: Knex, { id: orderId }: Order, from = 1): Pro
 
 type PayablePart = NonNullable<CreateOrderResponse['later']>[number]
 
-/** @param parts the one that is paid now and those that follow; empty for an order that is paid at once */
+/** @param parts the part to pay now, then later ones; empty for an order that is paid at once */
 export function toPayableOrder(
   services: PaymentServices,
   order: Order,

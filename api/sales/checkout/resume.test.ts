@@ -36,7 +36,7 @@ async function pay(order: CreateOrderResponse) {
   return (await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))).statusCode
 }
 
-/** Moves the order half an hour into the past. */
+/** Moves the order half an hour into the past, so that it is cancelled. */
 async function giveUp(order: CreateOrderResponse) {
   await Order.query(shop.db)
     .findById(order.id)

@@ -1,4 +1,4 @@
-/** Opens an order whose payment failed, by the link in the mail about it or in the browser that placed it. */
+/** Reopens the payment of an unpaid order, by a mailed link or in the browser that placed it. */
 import type { Knex } from 'knex'
 import {
   type CreateOrderResponse,
@@ -25,9 +25,10 @@ import type { User } from '#db/models/people/user.ts'
 import { listParts, openInBrowser } from './provider-order.ts'
 
 /**
- * @returns what the checkout shows, and what it needs to pay once the buyer's address is verified
- * @throws DomainError 404 for a link that is forged or has expired; Conflict order_paid, order_given_up; InvalidInput for a
- *   common password
+ * Opens an unpaid order by its mailed link.
+ * @returns the data for the checkout; `order`, which it needs for paying, only once the buyer is proved
+ * @throws DomainError 404 resume_link_invalid for a forged or expired link; Conflict order_paid, order_given_up; InvalidInput
+ *   for a common password
  */
 export async function resumeOrder(
   services: PaymentServices,
@@ -57,9 +58,9 @@ export async function resumeOrder(
 }
 
 /**
- * Opens an unpaid order for the browser or customer that placed it, or the browser that opened it by a mailed link. The provider is asked for an unreported payment first, so
- * that nobody pays twice (docs/product/shop.md, Paying an order again).
- * @throws NotFound for everybody else; Conflict order_paid, order_given_up; Unavailable when the provider is silent
+ * Opens an unpaid order for the browser or customer that placed it, or a browser that opened it by a mailed link. Asks the
+ * provider for an unreported payment first, so that nobody pays twice (docs/product/shop.md, Paying an order again).
+ * @throws NotFound for anyone else; Conflict order_paid, order_given_up; Unavailable if the provider does not respond
  */
 export async function retryOrder(
   services: PaymentServices,
@@ -77,7 +78,7 @@ export async function retryOrder(
   return { order: await openAgain(services, order, browserHash), packageName: order.packageName }
 }
 
-/** @param order of {@link findUnfinished} @throws Conflict order_paid, order_given_up; what {@link openInBrowser} throws */
+/** @param order from {@link findUnfinished} @throws Conflict order_paid, order_given_up; Unavailable; as {@link openInBrowser} does */
 export async function openAgain(
   services: PaymentServices,
   order: Order,
@@ -91,7 +92,7 @@ export async function openAgain(
   return openInBrowser(services, current, browserHash)
 }
 
-/** Settles what is paid at the provider and was not reported. @throws Unavailable */
+/** Settles payments that the provider has but nobody reported. @throws Unavailable */
 export async function settleAtProvider(services: PaymentServices, order: Order): Promise<void> {
   try {
     await settleUnreported(services, order)
@@ -115,11 +116,10 @@ interface Payer {
 }
 
 /**
- * Opening the link of a mail proves its address, which the person who placed the order may not own. Their password must not
- * open the account of the person who pays (docs/product/shop.md, Paying an order later).
- *
- * Whoever has not placed the order chooses a password in the browser that pays. A verified account keeps its own.
- * @returns false where a new password is needed
+ * Proves the buyer. Opening a mailed link proves the address, which may not belong to the person who placed the order. Their
+ * password must not open the payer's account (docs/product/shop.md, Paying an order later). So anyone who has not placed the
+ * order in this browser chooses a new password. A verified account keeps its own.
+ * @returns false if a new password is needed
  * @throws InvalidInput for a common password; Conflict order_paid
  */
 async function proveBuyer(
@@ -130,7 +130,7 @@ async function proveBuyer(
   const { db, env } = services
   const account = order.user ?? (await findUserByEmail(db, order.buyer.email))
   if (account?.emailVerifiedAt || (await findPayer(db, order, browserHash))?.passwordHash) return true
-  // Somebody else may have made an account with the same e-mail since.
+  // Somebody else may have registered with the same e-mail since.
   const isOthers = account !== undefined && account.id !== order.userId
   const isOwn =
     (browserHash !== undefined && !isOthers && order.browserHash?.equals(browserHash)) ||
@@ -141,7 +141,7 @@ async function proveBuyer(
       ? undefined
       : await hashNewPassword(newPassword, 'newPassword', { env, owner: account })
   await db.transaction(async (trx) => {
-    // Locked, so that a payment does not make the account between the check above and the change below.
+    // Locks the order, so that no payment creates the account between the check above and the change below.
     const { paymentStatus } = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
     if (paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is already paid')
     if (browserHash && passwordHash) await storePayer(trx, order, { browserHash, passwordHash })

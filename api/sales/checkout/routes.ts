@@ -29,7 +29,7 @@ function namesCoupon(body: unknown): boolean {
   return Boolean(userData?.couponCode ?? couponCode)
 }
 
-/** A token cannot be guessed; who tries is refused all the same. */
+/** Tokens cannot be guessed; callers who try are limited anyway. */
 const PART_LINK: Limit = {
   name: 'part-link',
   by: 'address',

@@ -1,4 +1,4 @@
-/** The buyer's state decides India's tax. */
+/** In India, the buyer's state decides the tax. */
 import { describe, expect, test } from 'vitest'
 import { brand } from '#api/content/content.ts'
 import type { InvoiceResponse } from '#api/contract/money/invoices.ts'
@@ -23,7 +23,7 @@ async function orderByForm(fields: Record<string, unknown>, visitor = new Visito
   return visitor.post('/api/create-order', { packageId, finalAmount: 1299, userData })
 }
 
-/** @returns how the order of somebody signed in is answered */
+/** Orders as a signed-in user. @returns the response */
 async function orderByAccount(fields: Parameters<typeof signInAs>[1]) {
   const { id: packageId } = await insertPackage(shop.db)
   const { browser, user } = await signInAs(shop, { ...IN_PUNE, ...fields })
@@ -47,7 +47,7 @@ describe('a purchase form', () => {
   test.each([
     ['महाराष्ट्र', 'Maharashtra (27)', ['IGST']],
     ['IN-MH', 'Maharashtra (27)', ['IGST']],
-    // The API asks nobody about a PIN code of another state.
+    // The API accepts a PIN code of another state.
     ['J&K', 'Jammu and Kashmir (01)', ['IGST']],
     [OWN_STATE ?? '', `${OWN_STATE} (08)`, ['CGST', 'SGST']],
   ])('with the state %s is taxed in %s, and keeps what was typed', async (state, place, labels) => {

@@ -1,4 +1,4 @@
-/** Accepting an offer, which makes its order in the same transaction. */
+/** Accepts offers, each with its order in the same transaction. */
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { currencies, policiesInForce } from '#api/content/content.ts'
@@ -23,8 +23,8 @@ import { findOfferByToken, type LinkedOffer } from './offer.ts'
 import type { OfferVisitor } from './pay-offer.ts'
 
 /**
- * Accepts the version of a link, once: further clicks find it accepted. Its order is made with it, to be paid afterwards.
- * @throws what {@link findOfferByToken} throws; Forbidden account_disabled; Conflict offer_ended, offer_changed
+ * Accepts the linked version and creates its order, to be paid afterwards. Idempotent: further clicks find it accepted.
+ * @throws Forbidden account_disabled; Conflict offer_ended, offer_changed; as {@link findOfferByToken} does
  */
 export async function acceptOffer(
   services: PaymentServices,
@@ -35,7 +35,7 @@ export async function acceptOffer(
   const { offer: known } = await findOfferByToken(db, token)
   await db
     .transaction(async (trx) => {
-      // Before the offer: accounts are locked before it everywhere.
+      // Locks the account before the offer, as everywhere.
       const account = await findAccount(trx, known.email)
       const { offer, version } = await findOfferByToken(trx, token, { isLocked: true })
       if (offer.state === 'accepted') return
@@ -65,12 +65,12 @@ export async function acceptOffer(
       })
       await mailTeam(jobs, trx, { offerId: offer.id, event: 'accepted' })
     })
-    // The lock lets one pass; the database would refuse a second all the same.
+    // The lock admits only one; the primary key is a second safeguard.
     .catch(refuse('offer_acceptances_pkey', () => new Conflict('offer_changed', 'It was accepted just now')))
   return openOffer(services, token, visitor)
 }
 
-/** The verified account with the offer's address. Anybody may have registered an unverified one. */
+/** Finds and locks the verified account with the offer's address. Ignores unverified ones, which anybody may have registered. */
 async function findAccount(trx: Knex.Transaction, email: string) {
   const known = await findUserByEmail(trx, email)
   if (!known?.emailVerifiedAt) return undefined
@@ -79,7 +79,7 @@ async function findAccount(trx: Knex.Transaction, email: string) {
   return account
 }
 
-/** An order of the hidden package that copies all of the offer. Who is new gives their details when they pay. */
+/** Creates an order of the hidden package with everything copied from the offer. New customers give their details when they pay. */
 async function makeOrder(
   trx: Knex.Transaction,
   { offer, version }: LinkedOffer,
@@ -146,7 +146,7 @@ async function makeOrder(
   )
 }
 
-/** Made with the first offer that is accepted. */
+/** Finds the hidden package for all offers, created with the first accepted one. */
 async function findCustomPackage(trx: Knex.Transaction): Promise<number> {
   const find = () => Package.query(trx).findOne({ isCustom: true }).select('id')
   const found = await find()

@@ -1,4 +1,4 @@
-/** What whoever has the link of an offer does with it: they read or decline it, and ask about it. */
+/** Actions of anyone with an offer's link, except accepting and paying: reading, declining, asking. */
 import type { Knex } from 'knex'
 import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { AskOfferBody, DeclineOfferBody, OpenedOffer } from '#api/contract/sales/offers.ts'
@@ -16,7 +16,7 @@ import { findNeeds, type OfferVisitor } from './pay-offer.ts'
 
 const DAY_MS = 86_400_000
 
-/** Opens the offer of a link, and notes that it was. @throws what {@link findOfferByToken} throws */
+/** Opens a linked offer and marks it as viewed. @throws as {@link findOfferByToken} does */
 export async function openOffer(
   { db }: Services,
   token: string,
@@ -64,7 +64,7 @@ async function toOpened(
   }
 }
 
-/** @throws what {@link findOfferByToken} throws; Conflict offer_ended */
+/** @throws Conflict offer_ended; as {@link findOfferByToken} does */
 export function declineOffer(
   services: Services,
   { token, reason }: DeclineOfferBody,
@@ -77,7 +77,7 @@ export function declineOffer(
   })
 }
 
-/** @throws what {@link findOfferByToken} throws; Conflict offer_ended, too_many_questions */
+/** @throws Conflict offer_ended, too_many_questions; as {@link findOfferByToken} does */
 export function askAboutOffer(
   services: Services,
   { token, text }: AskOfferBody,
@@ -117,7 +117,7 @@ export function assertOpen(offer: Offer): void {
   if (!isOpenOffer(state)) throw ended(state)
 }
 
-/** Tells all admins. */
+/** Mails all admins. */
 export async function mailTeam(
   jobs: Jobs,
   trx: Knex.Transaction,

@@ -1,4 +1,4 @@
-/** What admins do with an offer: they write, change, send and withdraw it. */
+/** Admin actions on offers: writing, changing, sending, withdrawing and deleting. */
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import type { OfferBody, SentOffer, Offer as WireOffer } from '#api/contract/sales/offers.ts'
@@ -28,7 +28,8 @@ export function createOffer({ db }: Services, body: OfferBody, admin: Actor): Pr
 }
 
 /**
- * Changes an offer. If it was sent, this begins its next version, which is yet to be sent; links to the former version say so.
+ * Changes an offer. Changing a sent one starts its next version as a draft; links to the former version then say that it was
+ * replaced.
  * @throws NotFound, InvalidInput; Conflict offer_ended, changed_meanwhile
  */
 export function updateOffer({ db }: Services, id: number, body: OfferBody, admin: Actor): Promise<WireOffer> {
@@ -68,8 +69,8 @@ interface Sending {
 }
 
 /**
- * Sends a draft, or one that was sent already once more.
- * @returns the link, which a mail has too
+ * Sends a draft, or a sent offer once more.
+ * @returns the offer and its link, which the mail contains too
  * @throws NotFound; Conflict offer_ended, changed_meanwhile
  */
 export async function sendOffer(
@@ -96,7 +97,7 @@ export async function sendOffer(
   return { offer, link: new URL(`/offer#${token}`, env.publicOrigin).href }
 }
 
-/** @throws NotFound; Conflict offer_ended for one that its customer has decided about, or that is over */
+/** @throws NotFound; Conflict offer_ended for an offer that the customer has decided on, or that has ended or was erased */
 async function change(
   db: Knex,
   id: number,
@@ -149,7 +150,7 @@ async function toColumns(trx: Knex.Transaction, { fromOrderId, ...content }: Off
   }
 }
 
-/** What the audit log records of an offer: not its texts, which name its customer. */
+/** An offer's values for the audit log. Omits its texts, which name the customer. */
 const toAudit = ({ state, version, amountCents, currency, validUntil }: Offer) => ({
   state,
   version,

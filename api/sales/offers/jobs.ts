@@ -1,4 +1,4 @@
-/** What happens to offers by time: they end, lapse when nobody pays, and give their questions to the order's conversation. */
+/** Automatic steps of offers: they expire, lapse if nobody pays, and pass their questions to the order's conversation once paid. */
 import { randomUUID } from 'node:crypto'
 import { postMessage } from '#api/orders/conversation/message.ts'
 import { JOINED, type JoinedOrder } from '#api/orders/order/order-role.ts'
@@ -10,7 +10,7 @@ import { Offer } from '#db/models/sales/offer.ts'
 
 const NOT_PAID = `Not paid within ${OFFER_PAY_DAYS} days`
 
-/** Called every minute. @param onError called for an offer that has failed, which is tried again the next minute */
+/** Runs every minute. @param onError called for an offer that failed; the next run tries it again */
 export async function runOfferClock(
   services: Services,
   onError: (error: unknown, offerId: number) => void,
@@ -42,7 +42,7 @@ export async function runOfferClock(
 
 async function takeStep({ db, jobs }: Services, id: number, orderId: number): Promise<void> {
   await db.transaction(async (trx) => {
-    // Read anew under the locks, the order's before the offer's: it may have been paid meanwhile.
+    // Reads again under the locks, the order's before the offer's: it may be paid by now.
     const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
     const offer = await Offer.query(trx).findById(id).forUpdate().throwIfNotFound()
     if (offer.state !== 'accepted') return

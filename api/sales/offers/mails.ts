@@ -1,4 +1,4 @@
-/** Mails about an offer: to whom it is for, and to admins when its customer answers. */
+/** Mails about an offer: to its recipient, and to admins when the recipient responds. */
 
 import { brand } from '#api/content/content.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'

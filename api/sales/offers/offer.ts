@@ -13,7 +13,7 @@ import { nameOffer, offerStateAt } from '#api/rules/offers.ts'
 import { User } from '#db/models/people/user.ts'
 import { Offer, OfferLink, OfferVersion } from '#db/models/sales/offer.ts'
 
-/** What an erased offer shows. */
+/** Shown in place of an erased offer's content. */
 const NO_CONTENT = {
   firstName: '',
   lastName: '',
@@ -56,7 +56,7 @@ export async function getOffer(db: Knex, id: number): Promise<WireOffer> {
   return toWireOffer(await getFound(Offer.query(db).findById(id).withGraphFetched(GRAPH), nameOffer(id)))
 }
 
-/** What its customer accepts, and its sender has seen. */
+/** Identifies the content that the customer accepts and the sender has seen. */
 export const hashContent = ({ content }: Offer): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex')
 
@@ -79,8 +79,8 @@ function toWireOffer(offer: Offer): WireOffer {
 }
 
 /**
- * Makes the token of a version's link. It is derived, so that the mail and a copied link hold the same token. The database stores
- * only its hash, so the link still works after the secret has changed.
+ * Creates the token for a version's link. It is derived, so that the mail and a copied link contain the same token. The database
+ * stores only its hash, so the link keeps working after the secret changes.
  */
 export async function issueOfferToken(
   db: Knex,
@@ -101,9 +101,9 @@ export interface LinkedOffer {
 }
 
 /**
- * Finds the offer of a link, and nothing by an id.
- * @param isLocked it cannot change before the transaction ends
- * @throws DomainError 404 offer_link_invalid; Conflict offer_replaced for the link of an earlier version
+ * Finds an offer by its link's token, never by an id.
+ * @param isLocked locks the offer until the transaction ends
+ * @throws DomainError 404 offer_link_invalid; Conflict offer_replaced for a link to an earlier version
  */
 export async function findOfferByToken(
   db: Knex,

@@ -328,7 +328,7 @@ describe('one acceptance is one order', () => {
     await insertUser(shop.db, { email: 'grace@example.com', country: '' })
     const token = await writeAndSend()
     await accept(token)
-    // Without details it is refused, and gives the browser its cookie.
+    // Refused without details, but sets the browser's cookie.
     expect((await act(token, 'pay')).statusCode).toBe(400)
     const orders = await Promise.all(Array.from({ length: 10 }, () => openPayment(token)))
     expect(new Set(orders.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
@@ -559,7 +559,7 @@ test('an erasure empties the offers to its customer, and withdraws what was open
   ])
   expect(rows).not.toMatch(/grace|Holm|Which pages/i)
   for (const token of [paid, opened]) expect(codeOf(await act(token, 'open'))).toBe('offer_link_invalid')
-  // Nobody has shown that this address was theirs.
+  // Nobody has proved this address to be theirs.
   expect((await open(others)).title).toBe('Extra pages')
 })
 

@@ -1,4 +1,4 @@
-/** Opens the payment of an accepted offer. The provider's order is made here, and not before. */
+/** Opens the payment of an accepted offer. Only now is an order opened at the provider. */
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
@@ -21,15 +21,15 @@ import { findOfferByToken } from './offer.ts'
 
 type Needs = NonNullable<OpenedOffer['order']>['needs']
 
-/** Who has the link open. */
+/** The person who has the link open. */
 export interface OfferVisitor {
   user: User | null
   browserHash: Buffer | undefined
 }
 
 /**
- * @returns what an order lacks to be paid in this browser: a billing address, clear enough for its tax, and, where its address has no verified account, a
- *   password, too. Whoever is signed in with that address has one.
+ * @returns what is missing before the order can be paid in this browser. `details`: a billing address that decides the tax.
+ *   `account`: a password too, because the order's e-mail has no verified account, and the visitor is not signed in with it
  */
 export async function findNeeds(db: Knex, order: Order, { user, browserHash }: OfferVisitor): Promise<Needs> {
   const { userId } = order
@@ -46,8 +46,8 @@ export async function findNeeds(db: Knex, order: Order, { user, browserHash }: O
 }
 
 /**
- * @throws what {@link findOfferByToken} throws; InvalidInput; Conflict offer_not_accepted, order_paid,
- *   order_given_up, below_minimum, currency_unavailable; Unavailable
+ * @throws InvalidInput; Conflict offer_not_accepted, order_paid, order_given_up, below_minimum, currency_unavailable;
+ *   Unavailable; as {@link findOfferByToken} does
  */
 export async function payOffer(
   services: PaymentServices,
@@ -76,7 +76,7 @@ async function lockUnpaid(trx: Knex.Transaction, { id }: Order): Promise<Order> 
   return order
 }
 
-/** Stores for this browser the details that {@link findNeeds} names, and ignores all others. @throws InvalidInput */
+/** Stores the details that {@link findNeeds} asks for, for this browser. Ignores them if nothing is missing. @throws InvalidInput */
 async function takeDetails(
   db: Knex,
   order: Order,

@@ -27,7 +27,7 @@ import { createOffer, deleteOffer, sendOffer, updateOffer, withdrawOffer } from 
 import { offerList } from './offer.ts'
 import { type OfferVisitor, payOffer } from './pay-offer.ts'
 
-/** A token cannot be guessed; who tries is refused all the same. */
+/** Tokens cannot be guessed; callers who try are limited anyway. */
 const GUESSES: Limit = {
   name: 'offer-link',
   by: 'address',
@@ -35,7 +35,7 @@ const GUESSES: Limit = {
   windowMs: 10 * MINUTE_MS,
   counts: ['offer_link_invalid'],
 }
-/** Each mails all admins. */
+/** Limited because each answer mails all admins. */
 const ANSWERS: Limit = { name: 'offer-answer', by: 'address', max: 30, windowMs: HOUR_MS }
 const PAYMENTS: Limit = { name: 'offer-payment', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }
 

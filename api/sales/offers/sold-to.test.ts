@@ -1,4 +1,4 @@
-/** A price in a currency stays with the countries that it is for (docs/product/shop.md, Money). */
+/** A currency's price stays limited to its countries (docs/product/shop.md, Money). */
 import { beforeEach, expect, test } from 'vitest'
 import type { OpenedOffer, SentOffer } from '#api/contract/sales/offers.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'

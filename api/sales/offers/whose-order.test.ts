@@ -1,4 +1,4 @@
-/** Whose an order is that is paid by a mailed link, which somebody else may have (docs/decisions/021-verified-addresses.md). */
+/** Who owns an order paid by a mailed link, which may have been forwarded (docs/decisions/021-verified-addresses.md). */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import type { OpenedOffer, SentOffer } from '#api/contract/sales/offers.ts'

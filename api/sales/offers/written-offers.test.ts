@@ -1,4 +1,4 @@
-/** What admins do with offers beside sending them, and what the shop says about one that cannot be paid. */
+/** Admin actions on offers besides sending, and the responses for offers that cannot be paid. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OpenedOffer, SentOffer, Offer as WireOffer } from '#api/contract/sales/offers.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'

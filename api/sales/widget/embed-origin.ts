@@ -1,4 +1,4 @@
-/** The websites that may show the purchase frame, with their views and sales (docs/product/shop.md, Selling on other websites). */
+/** Websites that may embed the purchase frame, with their views and sales (docs/product/shop.md, Selling on other websites). */
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { EmbedOrigin as WireEmbedOrigin } from '#api/contract/sales/widget.ts'
@@ -12,10 +12,10 @@ import { money, toDecimal } from '#api/rules/money/money.ts'
 import { PAID_CENTS } from '#db/models/orders/order.ts'
 import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 
-/** A limit, because one header of the frame lists all origins, and proxies accept headers of a few kilobytes. */
+/** Limited because one header of the frame lists all origins, and proxies accept headers of a few kilobytes only. */
 export const MOST_ORIGINS = 50
 
-/** SQL: views, orders and revenue of the last `:days` days. Refunds are subtracted. */
+/** SQL: views, orders and revenue of the last `:days` days, minus refunds. */
 const FIGURES = `SELECT embed_origins.id, embed_origins.origin, embed_origins.created_at AS "createdAt",
     (SELECT coalesce(sum(views), 0)::integer FROM embed_views
       WHERE embed_views.origin = embed_origins.origin AND day > current_date - :days::integer) AS views,
@@ -33,13 +33,13 @@ const FIGURES = `SELECT embed_origins.id, embed_origins.origin, embed_origins.cr
   GROUP BY embed_origins.id
   ORDER BY embed_origins.id`
 
-/** The origins that may show the frame, with the shop's own, whose admin area shows it. */
+/** Lists the origins that may embed the frame, including the shop's own, whose admin area shows it. */
 export async function listOrigins({ db, env }: { db: Knex; env: Env }): Promise<string[]> {
   const listed = await EmbedOrigin.query(db).select('origin').orderBy('id')
   return [env.publicOrigin, ...listed.map(({ origin }) => origin)]
 }
 
-/** @returns undefined where the origin is not on the list: an order is then attributed to the shop itself */
+/** @returns undefined for an origin that is not listed: its orders count as the shop's own */
 export async function findListedOrigin(db: Knex, origin: string | undefined): Promise<string | undefined> {
   if (origin === undefined) return undefined
   return (await EmbedOrigin.query(db).findOne({ origin }).select('origin'))?.origin
@@ -71,7 +71,7 @@ const toRevenue = (minor: number, currency: string) => ({
 export async function addOrigin(db: Knex, { origin, admin }: { origin: string; admin: Actor }) {
   return db.transaction(async (trx) => {
     await admin.holdRight(trx)
-    // Additions take turns, so that two admins together cannot exceed the limit.
+    // Serialises additions, so that two admins at once cannot exceed the limit.
     await trx.raw('LOCK TABLE embed_origins IN SHARE ROW EXCLUSIVE MODE')
     const listed = await EmbedOrigin.query(trx)
     if (listed.some((one) => one.origin === origin))
@@ -89,7 +89,7 @@ export async function addOrigin(db: Knex, { origin, admin }: { origin: string; a
   })
 }
 
-/** Orders keep the origin that they came from. @throws NotFound */
+/** Removes an origin from the list. Its orders still name it. @throws NotFound */
 export async function removeOrigin(db: Knex, { id, admin }: { id: number; admin: Actor }) {
   await db.transaction(async (trx) => {
     await admin.holdRight(trx)
@@ -99,7 +99,7 @@ export async function removeOrigin(db: Knex, { id, admin }: { id: number; admin:
   })
 }
 
-/** Counts a view, if the origin is on the list. */
+/** Counts a view if the origin is listed. */
 export async function countView(db: Knex, origin: string): Promise<void> {
   await db.raw(
     `INSERT INTO embed_views (origin, day, views)

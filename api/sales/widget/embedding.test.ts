@@ -1,4 +1,4 @@
-/** Selling on other websites: which may show the frame, how orders are attributed, and what is counted. */
+/** Selling on other websites: who may embed the frame, how orders are attributed, and what is counted. */
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'

@@ -21,7 +21,7 @@ import {
   removeOrigin,
 } from './embed-origin.ts'
 
-/** The call that any website may make from its pages, without a session. */
+/** The one call that any website may make from its pages, without cookies. */
 export function openEmbeddingRoutes(app: App, { db, env }: Services): void {
   call(app, 'GET /embed/origin', {
     access: 'public',
@@ -60,7 +60,7 @@ export function embeddingRoutes(app: App, services: Services): void {
     summary: 'Count that the purchase frame was opened',
     description:
       'One more for the website and the day; nothing about the visitor is stored. A website that is not on the list is not counted.',
-    // Nobody opens the frame this often: it keeps scripts from inflating the figures.
+    // People never open the frame this often; the limit keeps scripts from inflating the figures.
     limits: [{ name: 'embed-views', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }],
     body: EmbedViewBody,
     handler: (request) => countView(services.db, request.body.origin),
