@@ -1,10 +1,10 @@
 /**
- * The content folder, read when the process starts. It does not change until the process ends, so it is imported like any
- * constant (docs/decisions/030-one-folder-names-the-company.md).
+ * The content folder, read once when the process starts, so modules import it like any constant
+ * (docs/decisions/030-one-folder-names-the-company.md).
  */
 import { DEFAULT_CONTENT_DIR, InvalidContent, readContent } from './read-content.ts'
 
-/** Ends the process if the folder has faults, and prints each with its file and line. */
+/** Prints each fault of the folder with file and line, and ends the process if there is one. */
 function readOrExit(dir: string) {
   try {
     return readContent(dir)

@@ -7,7 +7,7 @@ import { DEFAULT_CONTENT_DIR, readContent } from './read-content.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SOURCES = '{api,site,db}/**/*.{ts,tsx,js,mjs,cjs,astro,css,md,svg,html,json,sql,yaml}'
-/** The folder, the test that breaks it, and the lists that have every state and the large cities of India. */
+/** Exempt: the folder itself, the test that breaks it, and lists with every state and large city of India. */
 const EXEMPT = [
   join(DEFAULT_CONTENT_DIR, sep),
   join('api', 'content', 'read-content.test.ts'),

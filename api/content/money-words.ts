@@ -1,9 +1,9 @@
-/** What the policies say of money, by what the shop sells in and by its tax: `{{money.prices}}` and others (docs/make-it-yours.md). */
+/** Texts about money in the policies, such as `{{money.prices}}`, depending on the shop's currencies and tax (docs/make-it-yours.md). */
 import type { Brand } from '#api/contract/content/brand.ts'
 import { DOLLARS_ALONE, isOffered, type SoldIn } from '#api/rules/money/sold-in.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 
-/** The line ends of the policies before they named what is charged, whose hashes orders have. */
+/** Older wording of the policies. Its line breaks must stay, because orders have the hashes of these texts. */
 const BESIDE_RUPEES = {
   shown: 'the amount in\nIndian rupees, at the exchange rate recorded with the order',
   converted:
@@ -19,7 +19,7 @@ const TAXED_IN_RUPEES = {
   converted: `${AS_PAID.converted} Rupees beside dollars on an invoice are for information.`,
 }
 
-/** @returns what placeholders of money stand for */
+/** @returns the texts of the `{{money.…}}` placeholders */
 export function describeMoney({ tax }: Brand, soldIn: SoldIn = DOLLARS_ALONE): Record<string, string> {
   const { default: code, offered, showsRupees } = soldIn
   const isSold = (wanted: string) => code === wanted || isOffered(soldIn, wanted)

@@ -265,7 +265,7 @@ describe('the privacy policy', () => {
   })
 
   test('names everything in the local storage', () => {
-    // The first argument of what reads and writes it: a text, or a name that the same file gives one to.
+    // Finds the key in calls that read or write the storage: a string, or a constant defined in the same file.
     const stored = sources.flatMap((text) =>
       [
         ...text.matchAll(/\b(?:readStored(?:<[^;]+?>)?|store)\(([^,()]+(?:\([^)]*\))?),[^;]*?'browser'\)/g),
@@ -299,7 +299,7 @@ describe('no page and no mail', () => {
     texts.flatMap(({ file, text }) => (pattern.test(text) ? [file] : []))
 
   test('names the interest on what is late, which nobody asks for: the terms alone do', () => {
-    // Not 'interested', nor the legal ground of data protection.
+    // Ignores 'interested' and the 'legitimate interest' of data protection law.
     expect(listThoseWith(/(?<!legitimate )interest(?!ed)/i).toSorted()).toEqual([
       'api/rules/promises.ts',
       'site/content/policies/terms-of-service.md',

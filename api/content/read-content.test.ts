@@ -1,4 +1,4 @@
-/** The faults that the schemas of the content folder find, and the file and line that they report (docs/make-it-yours.md). */
+/** Faults in the content folder are reported with file and line (docs/make-it-yours.md). */
 import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -397,7 +397,7 @@ describe('currencies.yaml', () => {
     expect(before).toContain('after any coupon, in US dollars. It goes back')
     expect(before).toContain('accepts their card, at the same price.')
     await write('default: USD\noffered:\n  - code: EUR\n    countries: [DE]\n')
-    // A text that is not listed under its date is no policy in force.
+    // A text whose hash is not listed under its date is not in force.
     expect(listProblems()).toEqual([
       expect.stringMatching(/versions.yaml: refund-policy: the text has changed/),
       expect.stringMatching(/versions.yaml: shipping-policy: the text has changed/),

@@ -1,4 +1,4 @@
-/** Reads the content folder, which names the company (docs/make-it-yours.md). */
+/** Reads the content folder, which describes the company (docs/make-it-yours.md). */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ import { readYaml } from './yaml-text.ts'
 /** The folder that is read if CONTENT_DIR is not set. */
 export const DEFAULT_CONTENT_DIR = 'site/content'
 
-/** `problems` has one text per fault, with file and line, for the person who wrote the folder. */
+/** `problems` has one text per fault, with file and line, for the author of the folder. */
 export class InvalidContent extends Error {
   readonly problems: string[]
 
@@ -77,11 +77,11 @@ export function readContent(dir: string): Content {
   expectAdvertising(folder, describeAdvertising(brand), content.policies)
   const { policiesInForce, policyVersions } = readVersions(folder, content.policies)
   if (folder.problems.length > 0) throw new InvalidContent(folder.problems)
-  // Without a problem, every file was read.
+  // Without a problem, every file was read, so nothing is missing.
   return { ...content, policiesInForce, policyVersions } as Content
 }
 
-/** India's tax follows the buyer's place, and rupees are offered there alone. */
+/** Whether rupees are offered to buyers in India only, as India's tax requires, because it depends on where the buyer is. */
 const isRupeeIndian = ({ default: code, offered }: SoldIn): boolean =>
   code !== 'INR' &&
   offered.every((one) => one.code !== 'INR' || one.countries.every((country) => country === 'IN'))
@@ -107,7 +107,7 @@ function expectAdvertising(
   }
 }
 
-/** A text whose hash is not listed under its date is a problem. @returns of the policies that an order records as accepted */
+/** Reports texts whose hash is not listed under their date. @returns the versions of the policies that an order records as accepted */
 function readVersions(
   folder: Folder,
   policies: Content['policies'],
@@ -144,7 +144,7 @@ const HEAD = /^---\n([\s\S]*?)^---(?=\n)/m
 
 class Folder {
   readonly problems: string[] = []
-  /** The values that placeholders in the files may name. */
+  /** The values that placeholders in the files may use. */
   names: Record<string, unknown> = {}
   readonly #dir: string
 
@@ -156,7 +156,7 @@ class Folder {
     this.problems.push(`${join(this.#dir, name)}: ${problem}`)
   }
 
-  /** @returns the names of files with this ending, without it and sorted */
+  /** @returns the sorted names of files with this ending, without the ending */
   list(name: string, ending: string): string[] {
     const dir = join(this.#dir, name)
     if (!existsSync(dir)) return []
@@ -184,7 +184,7 @@ class Folder {
     return text === undefined ? undefined : this.#check(name, text, schema)
   }
 
-  /** Reads a file with a head in YAML between lines of three hyphens, and text after it. */
+  /** Reads a file with YAML front matter between lines of three hyphens, followed by text. */
   readMarkdown<Schema extends z.ZodObject>(
     name: string,
     schema: Schema,
@@ -214,7 +214,7 @@ class Folder {
     }
   }
 
-  /** @throws Error if a placeholder names no value */
+  /** Fills in placeholders. @throws Error for an unknown placeholder */
   #fill(text: string): string {
     return text.replace(PLACEHOLDER, (placeholder, path: string) => {
       const value = path

@@ -12,7 +12,7 @@ interface Reading<Schema extends z.ZodType> {
 interface Read<Schema extends z.ZodType> {
   /** Absent if there is a problem. */
   data?: z.output<Schema>
-  /** In the order of their lines, which are counted from 1. */
+  /** Sorted by line, counted from 1. */
   problems: { line: number; problem: string }[]
 }
 
@@ -42,7 +42,7 @@ export function readYaml<Schema extends z.ZodType>({ text, schema, fill }: Readi
   const parsed = schema.safeParse(document.toJS())
   if (parsed.success) return finish(parsed.data)
   for (const issue of parsed.error.issues) {
-    // An unknown key is reported on its own line rather than on that of the list it stands in.
+    // An unknown key is reported on its own line, not on that of the map that contains it.
     const isUnknown = issue.code === 'unrecognized_keys'
     const paths = isUnknown ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     for (const path of paths) {
@@ -54,7 +54,7 @@ export function readYaml<Schema extends z.ZodType>({ text, schema, fill }: Readi
   return finish()
 }
 
-/** @returns where the path's key or entry begins; if it is missing, where its nearest parent begins */
+/** @returns where the key or entry at this path begins, or its nearest existing parent */
 function locate(root: unknown, path: readonly PropertyKey[]): { offset: number; isPresent: boolean } {
   let offset = 0
   let node = root
