@@ -39,9 +39,9 @@ export const command: Command = {
 const NewAdmin = CreateUserBody.pick({ firstName: true, lastName: true, email: true })
 
 /**
- * The link is not mailed, but returned for the operator to pass on. The first admin also gets notifications by mail.
+ * Creates an admin. The link is returned for the operator to pass on, not mailed. The first admin also gets notifications by mail.
  * @param admin.name unset: 'Shop Admin', which the admin can change in the profile
- * @param admin.isAnother whether there may be an admin already
+ * @param admin.isAnother allows creating a further admin
  * @returns the path of a link that sets the password
  * @throws InvalidInput; Conflict admin_exists, email_taken
  */
@@ -56,14 +56,14 @@ async function createAdminByHand(
     throw new InvalidInput(String(issue?.path[0] ?? ''), issue?.message ?? 'Invalid input')
   }
   return await db.transaction(async (trx) => {
-    // Calls take turns, so that a second one finds the first one's admin.
+    // Calls run one at a time, so that a second one finds the first one's admin.
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('admin by hand'))`)
     const hasAdmin = (await User.query(trx).where({ isAdmin: true, disabledAt: null }).resultSize()) > 0
     if (hasAdmin && !admin.isAnother) {
       throw new Conflict('admin_exists', 'There is an admin already. With --another there will be one more.')
     }
     if (await findUserByEmail(trx, parsed.data.email)) {
-      // The existing account is not made an admin, because a stranger may know its password.
+      // An existing account must not become an admin, because a stranger may know its password.
       throw new Conflict('email_taken', 'An account with this e-mail exists. Please name another e-mail.')
     }
     const user = await User.query(trx)

@@ -7,7 +7,7 @@ import { runNightly } from '#db/backup/nightly.ts'
 import { restore } from '#db/backup/restore.ts'
 import { type Command, expectNone, readOne } from './command.ts'
 
-/** Pictures and files of orders, where the environment says. */
+/** Opens the storage of pictures and order files that the environment configures. */
 const openOwnObjects = () => openObjects(readEnv(process.env).env)
 
 const MEGABYTE = 1_048_576
@@ -21,7 +21,7 @@ export const backup: Command = {
   },
 }
 
-/** The hour, in UTC, at which most customers sleep. */
+/** In UTC, at a time when most customers sleep. */
 const AT = { hour: 20, minute: 30 }
 
 function nextNight(now: Date): Date {
@@ -43,7 +43,7 @@ export const nightly: Command = {
     process.once('SIGTERM', () => process.exit(0))
     for (;;) {
       await delay(nextNight(new Date()).getTime() - Date.now())
-      // The loop goes on after a failure: admins are notified of a missing backup, and the next night may succeed.
+      // The loop continues after a failure: admins are notified of a missing backup, and the next night may succeed.
       await runNightly(process.env, say, objects).catch((error: Error) => say(`✘ ${error.message}`))
     }
   },

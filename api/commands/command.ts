@@ -5,7 +5,7 @@ import type { ParseArgsConfig } from 'node:util'
 export class WrongUse extends Error {}
 
 export interface CommandArguments {
-  /** The words after the command's name that are no options. */
+  /** The arguments after the command's name, without options. */
   positionals: string[]
   values: Record<string, string | boolean | (string | boolean)[] | undefined>
 }
@@ -14,7 +14,7 @@ export interface Command {
   options?: ParseArgsConfig['options']
   /**
    * @returns the exit code; undefined: 0
-   * @throws WrongUse; CannotProceed, DomainError and InvalidEnv are shown to the person at the terminal as they are
+   * @throws WrongUse; CannotProceed, DomainError and InvalidEnv, whose messages are shown at the terminal
    */
   run(given: CommandArguments): Promise<number | undefined>
 }

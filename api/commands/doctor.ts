@@ -11,7 +11,7 @@ import { type Command, expectNone } from './command.ts'
 
 const SIGNS = { ok: '✔', fault: '✘', unset: '–' } as const
 
-/** @returns the database URL that the processes use; beside a running demo, the URL of that demo */
+/** @returns the processes' database URL: the configured one, else that of a running demo */
 async function findProcessUrl({ databaseUrl, dataDir }: Env): Promise<string | undefined> {
   if (databaseUrl) return databaseUrl
   const running = await findRunningUrl(dataDir)
@@ -31,7 +31,7 @@ export const command: Command = {
   options: { json: { type: 'boolean', default: false } },
   async run(given) {
     expectNone(given)
-    // A bad variable becomes a line of the report and does not end the command.
+    // An invalid variable becomes a line of the report and does not end the command.
     const { env } = readEnv(process.env)
     const url = await findProcessUrl(env)
     const db = url === undefined ? undefined : createDb(url, { applicationName: 'doctor' })

@@ -15,7 +15,7 @@ export const command: Command = {
     if (env.fileStore === undefined) throw new CannotProceed('FILE_STORE names no bucket')
     const begun = await readdir(join(env.dataDir, 'files', '.uploads')).catch(() => [])
     const folder = openObjectFolder(env.dataDir)
-    // Each goes from the folder once it is in the bucket, so that an erasure leaves no copy.
+    // Each file is removed from the folder once it is in the bucket: an erasure must not leave a copy behind.
     const moved = await copyObjects(folder, await openObjects(env), {
       onThere: (path) => folder.remove(path),
     })

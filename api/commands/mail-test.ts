@@ -22,7 +22,7 @@ const CONTENT: MailContent = {
   because: 'somebody at the command line of the shop asked for it.',
 }
 
-/** Sends a test mail directly and not through the outbox, so that a refusal is shown. */
+/** Sends a test mail directly and not through the outbox, so that a refusal is shown at once. */
 export const command: Command = {
   async run(given) {
     const address = readOne(given, 'address')
