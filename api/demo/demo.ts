@@ -34,7 +34,7 @@ interface Demo {
   ownerUrl: string
   /** See beginFirstBuild. */
   firstBuild: Build | undefined
-  /** Gets a function for each thing to close, in the order in which they were opened. */
+  /** Receives a closing function for each opened resource, in the order of opening. */
   closers: (() => Promise<void>)[]
 }
 
@@ -71,7 +71,7 @@ export async function openDemo({ env, ownerUrl, firstBuild, closers }: Demo): Pr
   if (env.hasPublisher) closers.push(startPublisher({ ...env, databaseUrl }))
 }
 
-/** Runs once the pages can be visited, because they do not show the past, and before the jobs begin, which must not work on it. */
+/** Seeds the history once the pages are up, which do not show it, and before the jobs start, which must not process it. */
 async function makePast(env: Env, owner: Knex, jobs: Jobs): Promise<void> {
   const startedAtMs = performance.now()
   const onStart = () =>
@@ -80,7 +80,7 @@ async function makePast(env: Env, owner: Knex, jobs: Jobs): Promise<void> {
   if (isMade) say(`✔ Orders and work are made (${formatSeconds((performance.now() - startedAtMs) / 1_000)})`)
 }
 
-/** Builds the pages before the shop opens. The publisher adds pictures for sharing and compressed files, and publishes later changes. */
+/** Builds the pages before the shop opens. The publisher later adds sharing pictures and compressed files, and publishes changes. */
 async function publishFirst(
   { publicOrigin, hasPublisher }: Env,
   db: Knex,
@@ -97,7 +97,7 @@ async function publishFirst(
     begun,
   })
   if (!published) {
-    // Another process has published meanwhile.
+    // Another process has published already.
     await begun?.discard()
     say('✔ The pages are built already')
     return
@@ -123,7 +123,7 @@ async function openDatabase(env: Env, url: string): Promise<Knex> {
   return db
 }
 
-/** @returns the URL by which the shop's processes use the embedded database, in a role that does not own it */
+/** @returns the embedded database's URL for the shop's processes, with a role that does not own it */
 async function nameProcessRole(ownerUrl: string, dataDir: string): Promise<string> {
   const url = new URL(ownerUrl)
   url.username = 'shop_process'
@@ -131,7 +131,7 @@ async function nameProcessRole(ownerUrl: string, dataDir: string): Promise<strin
   return url.href
 }
 
-/** @returns the payment provider or, if none is configured, the sandbox, with their settings */
+/** @returns the options for the configured payment provider or, without one, for the sandbox */
 async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs'>> {
   const origin = `http://127.0.0.1:${env.port}`
   const sessionSecrets =
@@ -168,7 +168,7 @@ async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs
   return { env: withSecrets, gateway, mountSandbox }
 }
 
-/** @returns a random secret, which is stored at the first start */
+/** @returns a random secret, which is created and stored at the first start */
 async function ensureSecret(dataDir: string, name: string): Promise<string> {
   const file = join(dataDir, name)
   if (existsSync(file)) return (await readFile(file, 'utf8')).trim()

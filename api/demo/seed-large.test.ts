@@ -44,7 +44,7 @@ const FAULTS = [
    WHERE orders.created_at < users.created_at`,
 ]
 
-/** Of every index and foreign key. */
+/** Reads the definitions of all indexes and foreign keys. */
 async function readSchema(): Promise<string[]> {
   const { rows } = await shop.db.raw<{ rows: { definition: string }[] }>(
     `SELECT indexdef AS definition FROM pg_indexes WHERE schemaname = 'public'

@@ -1,4 +1,4 @@
-/** Adds a large number of made-up orders to the demo's data, to see and measure the back office with them. */
+/** Adds many made-up orders to the demo's data, to try out and measure the back office. */
 
 import { type Command, expectNone } from '#api/commands/command.ts'
 import { parseEnv } from '#api/platform/environment/env.ts'
@@ -15,7 +15,7 @@ interface Server {
   stop: () => Promise<void>
 }
 
-/** Unlike other commands this also starts the demo's database if no shop runs on it. */
+/** Unlike other commands, also starts the demo's database if no shop is running on it. */
 async function openDatabase(env: NodeJS.ProcessEnv): Promise<Server> {
   const url = await findOwnerUrl(env).catch(() => undefined)
   if (url !== undefined) return { url, stop: async () => {} }
@@ -26,7 +26,7 @@ async function openDatabase(env: NodeJS.ProcessEnv): Promise<Server> {
 export const command: Command = {
   async run(given) {
     expectNone(given)
-    // Checked first, because in production no other message would help.
+    // Checked first, because in production no other error message would be useful.
     if (process.env.NODE_ENV === 'production') {
       throw new CannotProceed('NODE_ENV is production: made-up orders do not belong there')
     }

@@ -16,10 +16,10 @@ import { countLostDays } from '#api/rules/order-work/promised-date.ts'
 import type { SeedRules } from '#db/seeds/seed-rules.ts'
 
 const [founder, second] = leaders
-/** For writing mails of which only receiver and subject are stored, so their links do not matter. */
+/** For rendering mails. Only their receiver and subject are stored, so links with a made-up secret do not matter. */
 const env = parseEnv({ SESSION_SECRET: 'unused'.repeat(6) })
 
-/** @returns the rules of a shop that has a place for files */
+/** @returns the rules of a shop with file storage */
 export const withFiles = (env: StoreSettings, jobs: Jobs): SeedRules => ({
   ...seedRules,
   async storeFile(trx, fileId, bytes) {

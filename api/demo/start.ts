@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   })
   process.on('SIGTERM', () => void stop(0))
 
-  // A person reads this terminal, so only warnings are logged.
+  // A person is reading this terminal, so only warnings are logged.
   const env = parseEnv({ LOG_LEVEL: 'warn', ...process.env })
   const gone = describeGone(process.env)
   if (gone) say(`· ${gone}`)
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   await openDemo({ env, ownerUrl, firstBuild, closers })
 }
 
-/** Begins to build beside the start of the database, where there are no pages yet. Otherwise the catalogue decides whether to build. */
+/** Without any pages yet, starts building while the database starts. Otherwise the catalogue decides whether a build is needed. */
 async function beginFirstBuild({ publicOrigin, hasPublisher }: Env): Promise<Build | undefined> {
   if (await findCurrent(SITE_DIR)) return undefined
   say('· Building the pages …')
@@ -104,7 +104,7 @@ async function assertPortFree({ port, host }: Env): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // Whatever was under way when the person stopped it has failed.
+  // Ctrl-C makes whatever was running fail, which is no error.
   if (isStopping) return
   if (error instanceof InvalidEnv) for (const problem of error.problems) say(`✘ ${problem}`)
   else if (error instanceof CannotStart) say(`✘ ${error.message}`)

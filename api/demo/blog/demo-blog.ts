@@ -1,4 +1,4 @@
-/** The demo's second website: a page on another origin that sells by the widget (docs/embedding.md). */
+/** The demo's second website: a page on another origin that sells with the widget (docs/embedding.md). */
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import type { Env } from '#api/platform/environment/env.ts'
 import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 
 interface DemoBlog {
-  /** For browsers this is another site than the shop, which is at localhost. */
+  /** Must be another site than the shop for browsers; the shop is at localhost. */
   origin: string
   close(): Promise<void>
 }
 
-/** Also allows its origin to embed. @returns undefined if another program uses the port after the shop's */
+/** Opens it on the port after the shop's, and allows its origin to embed. @returns undefined if the port is in use */
 export async function openDemoBlog(
   { port, publicOrigin }: Pick<Env, 'port' | 'publicOrigin'>,
   db: Knex,

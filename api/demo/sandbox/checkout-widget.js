@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * The browser's half of the sandbox, served as checkout.js: `window.Razorpay` as a page knows it, with a dialog that asks
- * for the outcome instead of for a card. The page's CSP holds for it too: no inline style, no markup from text.
+ * The browser part of the sandbox, served as checkout.js: a `window.Razorpay` with the same interface, whose dialog asks for the
+ * outcome instead of a card. The page's CSP applies to it too: no inline styles, no markup from text.
  */
 ;(() => {
   const STYLES = '__STYLES__'
-  /** @type {Record<string, number>} of currencies that have not two */
+  /** @type {Record<string, number>} decimals of the currencies that do not have two */
   const DECIMALS = JSON.parse('__DECIMALS__')
   const script = /** @type {HTMLScriptElement} */ (document.currentScript)
   const payUrl = new URL('../pay', script.src)
@@ -56,7 +56,7 @@
       root.adoptedStyleSheets = [sheet]
       const dialog = this.#build()
       root.append(dialog)
-      // Razorpay's form is a frame: the page behind never hears its keys.
+      // Razorpay's form is an iframe, so key events never reach the page.
       for (const type of ['keydown', 'keyup', 'keypress'])
         host.addEventListener(type, (event) => event.stopPropagation())
       document.body.append(host)
@@ -65,7 +65,7 @@
       dialog.focus()
     }
 
-    /** Closes the form without a word to the page, as Razorpay's does when it is the page that closes it. */
+    /** Closes the form without calling the page back, like Razorpay's when the page closes it. */
     close() {
       const host = this.#host
       this.#host = undefined
@@ -118,7 +118,7 @@
       dialog.addEventListener('keydown', (event) => {
         if (event.key === 'Escape') onEscape(event)
       })
-      // The back gesture of a phone, say.
+      // Fired by the back gesture of a phone, for example.
       dialog.addEventListener('cancel', onEscape)
       return dialog
     }
@@ -156,7 +156,7 @@
       }
     }
 
-    /** The form stays open for another try, unless the page has switched retries off: then it closes and says so. */
+    /** Keeps the form open for another attempt. If the page has turned off retries, closes it and calls `ondismiss`. */
     #fail(/** @type {PaymentError} */ error) {
       const { retry, modal } = this.#options
       const isRetryOn = typeof retry === 'object' ? retry.enabled !== false : retry !== false
@@ -213,7 +213,7 @@
     }
   }
 
-  /** The ways to pay in rupees, of which the first is chosen. */
+  /** Renders the payment methods in rupees. The first one is preselected. */
   function methods() {
     const labels = { upi: 'UPI: scan the QR code or open your app', netbanking: 'Netbanking', card: 'Card' }
     const choices = Object.entries(labels).map(([value, label], index) => {
@@ -235,9 +235,9 @@
   }
 
   /**
-   * The page's colour, with letters that can be read on it.
+   * Applies the page's colour, with a readable text colour.
    * @param {HTMLElement} dialog
-   * @param {string | undefined} color six hex digits after a #; anything else leaves the sandbox's own colour
+   * @param {string | undefined} color `#` and six hex digits; anything else keeps the sandbox's own colour
    */
   function applyTheme(dialog, color) {
     const channels = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color ?? '')?.slice(1)
@@ -255,7 +255,7 @@
    * @template {keyof HTMLElementTagNameMap} Tag
    * @param {Tag} tag
    * @param {Record<string, string>} attributes
-   * @param {(Node | string)[]} children texts become text, never markup
+   * @param {(Node | string)[]} children strings become text, never markup
    */
   function element(tag, attributes, ...children) {
     const made = document.createElement(tag)
@@ -264,7 +264,7 @@
     return made
   }
 
-  /** Razorpay calls back when its form is gone. @param {() => void} act */
+  /** Razorpay calls back after its form has closed. @param {() => void} act */
   function later(act) {
     setTimeout(act, 0)
   }

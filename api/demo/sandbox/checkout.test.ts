@@ -2,7 +2,7 @@ import { Script } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { runSandbox } from './testing/running-sandbox.ts'
 
-/** What the widget does in a browser is tested in e2e. */
+/** The widget's behaviour in a browser is tested in e2e. */
 describe('checkout.js', () => {
   async function fetchScript() {
     const { url } = await runSandbox()

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { decimalsOf } from '#api/rules/money/currencies.ts'
 
 const STYLES_PLACE = "'__STYLES__'"
-/** Intl has other decimals than ISO for some currencies. */
+/** Decimals by ISO 4217, because Intl differs for some currencies. */
 const DECIMALS = Object.fromEntries(
   Intl.supportedValuesOf('currency').flatMap((code) =>
     decimalsOf(code) === 2 ? [] : [[code, decimalsOf(code)]],

@@ -1,4 +1,4 @@
-/** Disputes: a tester opens one on a captured payment, and decides it as the bank would. */
+/** Disputes: a tester opens one on a captured payment, and decides it in place of the bank. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { SandboxContext } from './context.ts'

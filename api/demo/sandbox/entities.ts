@@ -1,9 +1,9 @@
 /**
- * The entities as Razorpay sends them, with its names.
+ * The entities in Razorpay's format and with its names.
  * @see https://razorpay.com/docs/api/orders/entity https://razorpay.com/docs/api/payments/entity https://razorpay.com/docs/api/refunds/entity
  */
 
-/** As at Razorpay, notes are an empty array if there are none. */
+/** Like Razorpay, sends an empty array if there are no notes. */
 export type Notes = Record<string, string | number> | []
 
 export interface OrderEntity {
@@ -31,7 +31,7 @@ export interface PaymentEntity {
   order_id: string
   invoice_id: null
   international: boolean
-  /** Absent in the currency of the account. */
+  /** Absent if the payment is in the account's own currency. */
   base_amount?: number
   base_currency?: string
   method: 'card' | 'upi' | 'netbanking'
@@ -48,7 +48,7 @@ export interface PaymentEntity {
   email: string | null
   contact: string | null
   notes: Notes
-  /** Null until the payment is captured, as is the tax. The fee includes the tax. */
+  /** Fee and tax are null until the payment is captured. The fee includes the tax. */
   fee: number | null
   tax: number | null
   error_code: string | null

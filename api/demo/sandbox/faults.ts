@@ -1,4 +1,4 @@
-/** Routes by which a test switches faults on; `state.ts` describes each fault. */
+/** Routes with which tests turn on faults; `state.ts` describes each fault. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
@@ -19,7 +19,7 @@ const FaultsBody = z.strictObject({
   refusedCurrencies: z.array(z.string()).optional(),
 })
 
-/** POST changes the faults that its body names; DELETE clears all. */
+/** POST changes the faults named in its body; DELETE clears all. */
 export function faultRoutes(app: FastifyInstance, store: StateStore): void {
   app.get('/faults', () => store.state.faults)
   app.post('/faults', (request) => {
@@ -42,7 +42,7 @@ export function applyFaults(rest: FastifyInstance, store: StateStore): void {
   rest.addHook('preHandler', async () => {
     if (Math.random() < store.state.faults.failRate) throw serverError()
   })
-  // The delay comes after the effect: as at Razorpay, a caller that stops waiting cannot know whether its call succeeded.
+  // The delay comes after the effect: like at Razorpay, a caller that times out cannot know whether its call succeeded.
   rest.addHook('onSend', async () => {
     const { latencyMs } = store.state.faults
     if (latencyMs > 0) await delay(latencyMs)

@@ -10,12 +10,12 @@ export function createId(prefix: IdPrefix): string {
   return `${prefix}_${createToken()}`
 }
 
-/** Fourteen random characters, as Razorpay's ids and event ids have. */
+/** Fourteen random characters, like Razorpay's ids and event ids. */
 export function createToken(): string {
   return Array.from({ length: LENGTH }, () => BASE62.charAt(randomInt(BASE62.length))).join('')
 }
 
-/** Whether an id has the form of Razorpay's ids. Others are called invalid and not looked up. */
+/** Whether an id has the format of Razorpay's ids. Others are refused as invalid and not looked up. */
 export function isIdOf(prefix: IdPrefix, id: string): boolean {
   return new RegExp(`^${prefix}_[0-9A-Za-z]{${LENGTH}}$`).test(id)
 }

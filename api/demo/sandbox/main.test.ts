@@ -125,7 +125,7 @@ describe('a sandbox killed with SIGKILL', () => {
       })
       const before = acknowledged.size
       await waitUntil(() => acknowledged.size > before + 4)
-      // Kills the sandbox at a random moment: calls that are under way lose their connection.
+      // Kills the sandbox at a random moment: running calls lose their connection.
       setTimeout(() => void sandbox.process.kill(), Math.random() * 120)
       await Promise.allSettled(buyers)
     }

@@ -1,4 +1,4 @@
-/** What differs between the ways to pay. UPI and netbanking are for rupees alone; UPI by QR code or app, without collect requests. */
+/** The differences between payment methods. UPI and netbanking take only rupees. UPI works by QR code or app, without collect requests. */
 import { randomInt } from 'node:crypto'
 import { convert, money } from '#api/rules/money/money.ts'
 import type { PaymentEntity } from './entities.ts'
@@ -86,7 +86,7 @@ export function describeMethod(method: Method, isInternational: boolean): Method
   }
 }
 
-/** What the bank gives with its consent. */
+/** The bank's reference for an authorised payment. */
 export function describeConsent(method: Method): PaymentEntity['acquirer_data'] {
   if (method === 'upi') return { rrn: String(randomInt(100_000_000_000, 999_999_999_999)) }
   return method === 'card'
@@ -94,7 +94,7 @@ export function describeConsent(method: Method): PaymentEntity['acquirer_data'] 
     : { bank_transaction_id: createToken() }
 }
 
-/** Rupees for one unit of the currency, as of some day. */
+/** Rupees per unit of the currency, on some past day. */
 const RATES: Readonly<Record<string, string>> = {
   USD: '84.25',
   EUR: '91.1',
@@ -103,7 +103,7 @@ const RATES: Readonly<Record<string, string>> = {
   SGD: '63',
 }
 
-/** As at Razorpay for an account in India: only where the payment is in another currency than the account. */
+/** Converts to the account's currency, like Razorpay for an account in India. Empty for payments in rupees. */
 export function describeBase(amount: number, currency: string) {
   const rate = RATES[currency]
   if (!rate) return {}

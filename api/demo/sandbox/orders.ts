@@ -16,7 +16,7 @@ const OrderBody = z.strictObject({
     (amount) => amount >= SMALLEST_AMOUNT,
     'Order amount less than minimum amount allowed',
   ),
-  // As at Razorpay, an order without a currency is in rupees.
+  // Like at Razorpay, an order without a currency is in rupees.
   currency: z
     .string()
     .refine((currency) => CURRENCIES.has(currency), 'Currency is not supported')

@@ -1,4 +1,4 @@
-/** The call of the test checkout's buttons: a buyer's attempt to pay, with the outcome that the tester chose. */
+/** The call behind the test checkout's buttons: an attempt to pay, with the outcome that the tester chose. */
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
@@ -25,7 +25,7 @@ const PayBody = z.object({
   order_id: z.string(),
   outcome: z.enum(['success', 'authorized', 'declined', 'network', 'timed_out']),
   method: z.enum(METHODS).default('card'),
-  /** The figures that the page showed to the buyer. They are only compared with the order. */
+  /** The values that the page showed to the buyer. They are only compared with the order. */
   key_id: z.string().optional(),
   amount: Amount.optional(),
   currency: z.string().optional(),
@@ -35,7 +35,7 @@ const PayBody = z.object({
 })
 type PayBody = z.infer<typeof PayBody>
 
-/** Razorpay takes a payment for failed when its bank has not answered for ten minutes, and asks on for three days. */
+/** Razorpay marks a payment as failed if the bank has not answered for ten minutes, but keeps asking for three days. */
 const FAILED_AFTER_MS = 10 * 60_000
 const ASKED_FOR_SECONDS = 3 * 24 * 60 * 60
 
@@ -51,7 +51,7 @@ export function payRoutes(app: FastifyInstance, { store, webhooks, keyId, keySec
 
   app.post('/pay', (request) => {
     const attempt = parseInput(PayBody, request.body)
-    // A failed attempt changes the state too, so its refusal is thrown after the update.
+    // A failed attempt also changes the state, so its error is thrown after the update.
     const result = store.update((state): PaymentEntity | RazorpayError => {
       const { entity: order, isCapturedAutomatically } = getOrder(state, attempt.order_id)
       assertAgreed(attempt, order, keyId)
@@ -63,7 +63,7 @@ export function payRoutes(app: FastifyInstance, { store, webhooks, keyId, keySec
       order.status = 'attempted'
 
       const { outcome, method } = attempt
-      // The checkout gives up waiting, and the bank may still answer.
+      // The checkout stops waiting, but the bank may still answer.
       if (outcome === 'timed_out') return refusalOf(payment, TIMED_OUT)
       if (outcome === 'declined' || outcome === 'network') {
         const failure = failureOf(outcome, method)
@@ -95,7 +95,7 @@ export function payRoutes(app: FastifyInstance, { store, webhooks, keyId, keySec
     })
   }
 
-  /** For testers: what the bank says of a payment that the checkout no longer waits for, or that it never answers. */
+  /** For testers: the bank's late answer about a payment that the checkout no longer waits for, or that it never answers. */
   app.post('/bank-answer', (request) => {
     const { payment_id, outcome } = parseInput(AnswerBody, request.body)
     return store.update((state) => {

@@ -1,4 +1,4 @@
-/** Payments as the shop's server sees them; `pay.ts` is where a buyer makes one. */
+/** Payments as the shop's server sees them. Buyers make them in `pay.ts`. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { SandboxContext } from './context.ts'
@@ -13,7 +13,7 @@ import { describeEvent, type SandboxEvent } from './webhooks.ts'
 const FEE_PERCENT = 2
 const TAX_PERCENT_OF_FEE = 18
 
-// As at Razorpay, a capture without a currency is in rupees.
+// Like at Razorpay, a capture without a currency is in rupees.
 const CaptureBody = z.strictObject({ amount: Amount, currency: z.string().default('INR') })
 
 /** @see https://razorpay.com/docs/api/payments */

@@ -28,7 +28,7 @@ export class RazorpayError extends Error {
 
 const UNNAMED = { source: 'NA', step: 'NA', reason: 'NA', metadata: {} }
 
-/** The request names something that does not exist, or is not possible in the present state. */
+/** The request names something that does not exist, or is not possible in the current state. */
 export function badRequest(description: string, status = 400): RazorpayError {
   return new RazorpayError(status, { code: 'BAD_REQUEST_ERROR', description, ...UNNAMED })
 }

@@ -59,7 +59,7 @@ export function refundRoutes(rest: FastifyInstance, { store, webhooks }: Sandbox
   )
 }
 
-/** As at the provider, the bank's reference is not there yet when the money is sent. */
+/** Like at the provider, the bank's reference is missing at first: it follows after the money is sent. */
 const trace = (refund: RefundEntity): RefundEntity => ({
   ...refund,
   acquirer_data: { arn: refund.status === 'processed' ? toDigits(refund.id).padEnd(23, '0') : null },
@@ -69,7 +69,7 @@ const toDigits = (id: string) => [...id].map((sign) => sign.charCodeAt(0) % 10).
 
 const OutcomeBody = z.strictObject({ refund_id: z.string(), outcome: z.enum(['processed', 'failed']) })
 
-/** For testers: makes the bank's decision on a pending refund. */
+/** For testers: decides a pending refund in place of the bank. */
 export function refundOutcomeRoutes(app: FastifyInstance, { store, webhooks }: SandboxContext): void {
   app.post('/refund-outcome', (request) => {
     const { refund_id, outcome } = parseInput(OutcomeBody, request.body)
@@ -85,7 +85,7 @@ export function refundOutcomeRoutes(app: FastifyInstance, { store, webhooks }: S
   })
 }
 
-/** Undoes a failed refund: the shop has the money again. */
+/** Undoes a failed refund: the money is back with the shop. */
 function takeBack(payment: PaymentEntity, { amount }: RefundEntity): void {
   payment.amount_refunded -= amount
   payment.refund_status = payment.amount_refunded > 0 ? 'partial' : null
@@ -106,7 +106,7 @@ function parseKey(header: string | string[] | undefined): string | undefined {
   return key
 }
 
-/** @returns the refund that the same request made before. @throws RazorpayError 409 if the key was used for another request */
+/** @returns the refund that the same request created before @throws RazorpayError 409 if the key was used for another request */
 function findEarlier(
   state: SandboxState,
   key: string,

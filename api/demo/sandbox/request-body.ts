@@ -1,4 +1,4 @@
-/** Request bodies: JSON only, checked by zod, refused in Razorpay's words. */
+/** Request bodies: JSON only, checked by zod, refused with Razorpay's errors. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { badRequest, invalidInput } from './razorpay-error.ts'
@@ -6,7 +6,7 @@ import { badRequest, invalidInput } from './razorpay-error.ts'
 const MAX_NOTES = 15
 const MAX_NOTE_LENGTH = 256
 
-/** In minor units. Like Razorpay it accepts digits in a string, too. */
+/** In minor units. Like Razorpay, also accepts digits in a string. */
 export const Amount = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], 'The amount must be an integer.')
   .refine((amount) => Number.isSafeInteger(amount), 'The amount must be an integer.')
@@ -34,7 +34,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** @throws RazorpayError 400 naming the first field that is wrong */
+/** @throws RazorpayError 400 naming the first invalid field */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const given = input ?? {}
   const parsed = schema.safeParse(given)

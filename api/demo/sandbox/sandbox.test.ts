@@ -6,7 +6,7 @@ import { registerSandbox } from './sandbox.ts'
 import { AUTHORIZATION, CREDENTIALS } from './testing/credentials.ts'
 import { makeTempDir } from './testing/running-sandbox.ts'
 
-/** Mounts the sandbox in an app that changes every setting that a plugin inherits. */
+/** Mounts the sandbox in an app that changes every setting that plugins inherit. */
 async function mountInOpinionatedApp() {
   const app = Fastify()
   onTestFinished(() => app.close())

@@ -1,4 +1,4 @@
-/** A stand-in for Razorpay, which works with Razorpay's SDK and with pages for its checkout.js. */
+/** Simulates Razorpay. Works with Razorpay's SDK, and with pages written for its checkout.js. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { checkoutRoutes } from './checkout.ts'
@@ -22,14 +22,14 @@ export interface SandboxOptions {
   webhookUrl?: string | (() => string)
   /** A JSON file, created if missing, for one process at a time. Unset: the state is lost with the process. */
   stateFile?: string | undefined
-  /** Shorter pauses between tries of a webhook, for tests. */
+  /** Shorter pauses between delivery attempts, for tests. */
   webhookRetries?: { firstRetryMs?: number; maxAttempts?: number; responseTimeoutMs?: number }
 }
 
 /**
  * A Fastify plugin: `app.register(registerSandbox, { prefix: '/sandbox/razorpay', … })`, or called with an app of its own.
- * Under the prefix are Razorpay's REST API and checkout.js at `/v1`, and the sandbox's own `/pay`, `/refund-outcome`,
- * `/dispute`, `/dispute-outcome` and `/faults`.
+ * It serves Razorpay's REST API and checkout.js at `/v1`, and the sandbox's own `/pay`, `/refund-outcome`, `/dispute`,
+ * `/dispute-outcome` and `/faults`.
  */
 export async function registerSandbox(app: FastifyInstance, options: SandboxOptions): Promise<void> {
   const store = await openStateStore(options.stateFile)
@@ -48,7 +48,7 @@ export async function registerSandbox(app: FastifyInstance, options: SandboxOpti
       request.log.error({ err: error }, 'error in the sandbox itself')
     return reply.status(refusal.status).type('application/json').serializer(JSON.stringify).send(refusal.body)
   })
-  // A response waits until its change is on disk, so that a crash cannot undo what was confirmed.
+  // Responses wait until their change is on disk, so that a crash cannot undo a confirmed change.
   app.addHook('onSend', async () => store.flush())
   app.addHook('onReady', async () => webhooks.start())
   app.addHook('preClose', async () => webhooks.stop())

@@ -1,6 +1,6 @@
 /**
- * The state in one JSON file. A change is made in memory and is on disk once `flush` resolves; the file is replaced whole
- * by a rename, so that a process killed at any moment leaves the old state or the new one, never half of one.
+ * Stores the state in one JSON file. Changes are made in memory and are on disk once `flush` resolves. The file is replaced by a
+ * rename, so a process killed at any moment leaves the old or the new state, never a partial one.
  */
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -22,7 +22,7 @@ interface StateFile extends Pick<SandboxState, 'accountId' | 'deliveries' | 'fau
 
 export interface StateStore {
   readonly state: Readonly<SandboxState>
-  /** The only way to change the state. `change` is synchronous, so no other change can come between. */
+  /** The only way to change the state. `change` is synchronous, so no other change can interleave. */
   update<Result>(change: (state: SandboxState) => Result): Result
   /** Resolves when every change made so far is on disk. Changes made at the same time share one write. */
   flush(): Promise<void>

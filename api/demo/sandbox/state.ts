@@ -1,4 +1,4 @@
-/** The sandbox's state, all of which outlives a restart. */
+/** The sandbox's state. All of it survives a restart. */
 import type { DisputeEntity, OrderEntity, PaymentEntity, RefundEntity } from './entities.ts'
 
 export interface SandboxState {
@@ -9,14 +9,14 @@ export interface SandboxState {
   disputes: Map<string, DisputeEntity>
   /** By idempotency key. */
   refundRequests: Map<string, RefundRequest>
-  /** Webhooks not yet delivered, in the order they are to be sent. */
+  /** Undelivered webhooks, in sending order. */
   deliveries: Delivery[]
   faults: Faults
 }
 
 export interface StoredOrder {
   entity: OrderEntity
-  /** If not, a successful payment stays authorised until it is captured by a call. */
+  /** False: a successful payment stays authorised until a call captures it. */
   isCapturedAutomatically: boolean
 }
 
@@ -34,16 +34,16 @@ export interface Delivery {
   /** Events of one order are sent one after the other. */
   orderId: string
   body: string
-  /** Computed with the event. As at Razorpay, an event from before a change of the secret keeps its old signature. */
+  /** Computed together with the event. Like at Razorpay, an event from before a change of the secret keeps its old signature. */
   signature: string
-  /** How many more times it must be delivered: one, or two under the fault of duplicates. */
+  /** How many more times it must be delivered: one, or two with `duplicateWebhooks`. */
   copiesLeft: number
   failedAttempts: number
   /** Unix milliseconds. */
   dueAtMs: number
 }
 
-/** The faults that a test can switch on. */
+/** Faults that tests can turn on. */
 export interface Faults {
   /** Delays every REST response, after the call has had its effect, and every webhook. */
   latencyMs: number
@@ -51,13 +51,13 @@ export interface Faults {
   failRate: number
   /** Each event is delivered twice, under the same event id. */
   duplicateWebhooks: boolean
-  /** Events that happen together come last first. */
+  /** Events that happen together are sent in reverse order. */
   reorderWebhooks: boolean
-  /** Events that happen now are never delivered, not even later. */
+  /** Events that happen while this is on are never delivered, not even later. */
   dropWebhooks: boolean
   /** A refund stays pending until `/refund-outcome` decides it. */
   pendingRefunds: boolean
-  /** Currencies that the account has not enabled: no order is opened in them. */
+  /** Currencies that the account has not enabled: orders in them are refused. */
   refusedCurrencies: string[]
 }
 

@@ -49,7 +49,7 @@ describe('a webhook', () => {
 
   test('is signed over its raw body, as the SDK verifies it', async () => {
     const { makeOrder, pay, receiver } = await runWithReceiver()
-    // These bytes would change if they were parsed and written again.
+    // These bytes would change if the JSON were parsed and serialised again.
     const order = await makeOrder({ notes: { '10': 'é\u2028', '9': '/' } })
     await pay(order.id)
     await waitUntil(() => receiver.received.length === 3)

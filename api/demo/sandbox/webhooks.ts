@@ -1,6 +1,6 @@
 /**
- * Sends signed webhooks at least once: an event is stored together with the change that caused it, sent when both are on disk,
- * and tried again with growing pauses until the response is 2xx or there were too many tries.
+ * Sends signed webhooks at least once. An event is stored together with the change that caused it, sent once both are on disk, and
+ * retried with growing pauses until the response is 2xx or the attempts are used up.
  * @see https://razorpay.com/docs/webhooks/validate-test https://razorpay.com/docs/webhooks/best-practices
  */
 import { createHmac } from 'node:crypto'
@@ -14,10 +14,10 @@ import type { StateStore } from './state-store.ts'
 
 /** Razorpay expects a response within five seconds. */
 const RESPONSE_TIMEOUT_MS = 5_000
-/** Doubled with each attempt, so that the last of ten comes after some four minutes. Razorpay tries for a day. */
+/** Doubles with each attempt, so that the last of ten comes after about four minutes. Razorpay tries for a day. */
 const FIRST_RETRY_MS = 500
 const MAX_ATTEMPTS = 10
-/** For how many orders events are sent at the same time. */
+/** How many orders' events are sent in parallel. */
 const MAX_LANES = 16
 const AFTER_OWN_FAILURE_MS = 1_000
 
@@ -30,7 +30,7 @@ export interface WebhookOptions {
   responseTimeoutMs?: number
 }
 
-/** An event with its entities as they are at this moment. */
+/** An event with a snapshot of its entities. */
 export interface SandboxEvent {
   name: EventName
   /** JSON of the payload. */
@@ -38,7 +38,7 @@ export interface SandboxEvent {
   contains: string[]
 }
 
-/** @param entities by their names in the payload, in the payload's order */
+/** @param entities by name, in the order of the payload */
 export function describeEvent(name: EventName, entities: Record<string, { id: string }>): SandboxEvent {
   const payload = Object.fromEntries(Object.entries(entities).map(([key, entity]) => [key, { entity }]))
   // Serialised now, because the entities may change before the event is sent.
@@ -65,7 +65,7 @@ export class Webhooks {
     }
   }
 
-  /** Must be called within the update that causes the events, so that neither is stored without the other. */
+  /** Call this within the update that causes the events, so that neither is stored without the other. */
   enqueue(state: SandboxState, orderId: string, events: SandboxEvent[]): void {
     const { duplicateWebhooks, reorderWebhooks, dropWebhooks } = state.faults
     if (dropWebhooks || this.#options.url === undefined) return
@@ -87,13 +87,13 @@ export class Webhooks {
     this.#wakeIn(0)
   }
 
-  /** Starts with the events that an earlier process did not deliver. */
+  /** Starts sending, first the events that an earlier process did not deliver. */
   start(): void {
     this.#isStarted = true
     this.#wakeIn(0)
   }
 
-  /** Aborts deliveries under way; they stay pending. */
+  /** Aborts running deliveries, which stay pending. */
   stop(): void {
     this.#stopping.abort()
     clearTimeout(this.#timer)

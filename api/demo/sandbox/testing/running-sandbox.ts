@@ -24,7 +24,7 @@ export interface RunningSandbox {
   makeOrder(fields?: Record<string, unknown>): Promise<OrderEntity>
   /** Pays as the buttons of the checkout do. @throws Error unless the response is 200 */
   pay(orderId: string, outcome?: string): Promise<WidgetResponse>
-  /** Refunds with the header that the SDK cannot send. */
+  /** Refunds with the idempotency header, which the SDK cannot send. */
   refund(
     paymentId: string,
     amount: number,

@@ -1,4 +1,4 @@
-/** Receives webhooks in place of the shop: records them and responds as the test says. */
+/** Receives webhooks in place of the shop: records them, and responds as told by the test. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
