@@ -1,13 +1,16 @@
 /**
- * `npm run build:api`: what `npm run serve` runs, in one file. Without it a start takes twice as long, because Node finds and
- * reads a thousand modules. Packages with compiled parts, or with files of their own, are not bundled.
+ * `npm run build:api`: bundles what `npm run serve` runs into one file. Without it a start takes twice as long, because Node must find
+ * and read a thousand modules. Packages with native code, or with files of their own, are not bundled.
  */
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const OUT = join(ROOT, 'dist-api')
-/** `@node-rs` is compiled, what speaks S3 is loaded where it is configured alone, `swagger-ui` has pages of its own and is not installed in production, and knex loads the others only if they are used. */
+/**
+ * Not bundled: `@node-rs` is native code. The S3 packages are loaded only where S3 is configured. `swagger-ui` has files of its own and
+ * is not installed in production. knex loads the others only if they are used.
+ */
 const LEFT_OUT = [
   /^@node-rs\//,
   /^@aws-sdk\//,
@@ -18,7 +21,7 @@ const LEFT_OUT = [
 ]
 const OTHER_DATABASES = ['better-sqlite3', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious']
 
-/** Makes modules find the files beside them, although the bundle is in another folder. */
+/** Lets modules find the files next to their source, although the bundle is in another folder. */
 const modulePaths: Plugin = {
   name: 'module-paths',
   transform(code, id) {
@@ -31,9 +34,9 @@ const modulePaths: Plugin = {
 }
 
 /**
- * Modules that packages load though nothing uses them: axios (the provider's client has its own transport), glob, HTTP/2 and
- * recurrence rules. `node:http` is loaded by `getBuiltinModule`, because an import of it would also load fetch and WebSocket.
- * Without this the idle process took 101 to 122 MiB, not 94, of the 120 that it may take.
+ * Replaces modules that packages load but nothing uses: axios (the provider's client has its own transport), glob, HTTP/2 and
+ * recurrence rules. `node:http` is loaded with `getBuiltinModule`, because importing it would also load fetch and WebSocket. Without
+ * this, the idle process took 101 to 122 MiB instead of 94. Its limit is 120.
  */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   axios: 'module.exports = { default: { create: () => ({}) } }',
@@ -55,7 +58,7 @@ const bundle = await rolldown({
   external: [...LEFT_OUT, ...OTHER_DATABASES],
   plugins: [modulePaths, replacements],
   onLog(level, log, print) {
-    // Leaves out warnings about the code of packages.
+    // Hides warnings about the code of packages.
     if (!log.id?.includes('node_modules') && log.code !== 'EVAL') print(level, log)
   },
 })
@@ -63,8 +66,8 @@ await bundle.write({
   dir: OUT,
   format: 'esm',
   cleanDir: true,
-  // The process keeps its source in memory, so comments and blanks are left out; names stay, for stacks. ASCII only, because
-  // one other character would double the memory of the whole source.
+  // The process keeps its source in memory, so comments and whitespace are removed; names stay, for stack traces. ASCII only, because a
+  // single other character would double the memory of the whole source.
   charset: 'ascii',
   comments: { legal: false },
   minify: { mangle: false, compress: false, codegen: true },

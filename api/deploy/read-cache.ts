@@ -1,6 +1,6 @@
 /**
- * Caches rows of the database until they change. After a change, a read that was already running is not cached and not
- * shared with later callers; the callers that already wait for it get its value.
+ * Caches rows of the database until they change. A read that was running during a change is not cached and not shared with later
+ * callers; callers that already wait for it get its value.
  */
 
 /** Limits the age of a value in case a notification is lost. */
@@ -11,7 +11,7 @@ export class ReadCache {
   readonly #reading = new Map<string, Promise<unknown>>()
   #isOn = false
 
-  /** Caches from now on. Reads that are under way are not cached: they may have missed a change. */
+  /** Starts caching. Running reads are not cached, because they may have missed a change. */
   start(): void {
     this.clear()
     this.#isOn = true
@@ -29,8 +29,8 @@ export class ReadCache {
   }
 
   /**
-   * @param read always gives the same type for a key; undefined if nothing has the key, which is not cached, because the
-   *   number of unknown ids has no limit
+   * @param read returns the same type for a key every time; undefined if there is no row. Undefined is not cached, because the number
+   *   of unknown ids has no limit.
    */
   async get<Value>(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const cached = this.#cached.get(key)
