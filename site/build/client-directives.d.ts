@@ -6,7 +6,7 @@ declare module 'astro' {
     'client:intent'?: boolean
     /** Hydrates when a package is selected. */
     'client:purchase'?: boolean
-    /** Hydrates when the visitor is about to leave, once a session. */
+    /** Hydrates when the visitor is about to leave, once per session. */
     'client:exit-intent'?: boolean
   }
 }

@@ -86,7 +86,7 @@ function watchLeaving(offer: () => void): void {
   })
 }
 
-/** Alt+F4, Ctrl+W, Cmd+W and Ctrl+Shift+T, where the browser lets the page see them. */
+/** Whether the keys are Alt+F4, Ctrl+W, Cmd+W or Ctrl+Shift+T. Some browsers do not report these to pages. */
 function isClosingShortcut({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   if (altKey) return key === 'F4'
   if (shiftKey) return ctrlKey && key.toLowerCase() === 't'

@@ -13,7 +13,7 @@ export function HomePage() {
       const response = await fetch('/')
       if (!response.ok) throw new Error(`The home page is not there: ${response.status}`)
       const html = await response.text()
-      // Leaves out the head: an area's content security policy only allows the area's own styles.
+      // Leaves out the head, because an area's content security policy only allows the area's own styles.
       const home = new DOMParser().parseFromString(html.slice(html.indexOf('</head>')), 'text/html')
       // Unlike innerHTML, a contextual fragment runs its scripts. The content security policy allows them.
       const content = document

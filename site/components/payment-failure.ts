@@ -91,7 +91,7 @@ class PaymentFailure extends HTMLElement {
       const again = await openAgain(failed.order.orderId)
       const { payAgain } = await import('#site/shop/payment/retry-payment.tsx')
       const address = await payAgain(again)
-      // Paid: the button stays busy until the redirect.
+      // The order is paid: the button stays busy until the redirect.
       if (!address) return
       history.replaceState(history.state, '', address)
       this.#open()
@@ -101,7 +101,7 @@ class PaymentFailure extends HTMLElement {
     this.#setBusy(false)
   }
 
-  /** Shows the order's state if the refusal tells it. @returns whether it did */
+  /** Shows the order's state if the refusal contains it. @returns whether it does */
   #learn(error: unknown): boolean {
     const code = readCode(error)
     if (code === 'order_paid') {
@@ -194,7 +194,7 @@ const UNKNOWN_REASON_SENTENCE =
 
 const NOT_CHARGED = 'You have not been charged.'
 
-/** Whether the buyer was charged, for the reasons that tell it. */
+/** Sentences that say whether the buyer was charged, for the reasons that make this certain. */
 const chargeSentences: Readonly<Record<string, string>> = {
   payment_failed: NOT_CHARGED,
   cancelled: NOT_CHARGED,

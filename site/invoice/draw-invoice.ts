@@ -26,7 +26,6 @@ const FACT_WIDTHS = [76, 158, 100, 141]
 /** The right edge of the charged amounts, if they are in another currency. The shown amounts end at the page's margin. */
 const CHARGED_RIGHT = RIGHT - 116
 const NAME_WIDTH = CHARGED_RIGHT - 84 - LEFT
-/** The left edge of the sums. */
 const SUMS_LEFT = LEFT + WIDTH * 0.37
 const MARK_HEIGHT = 24
 /** Copied from the light palette: --positive, --caution and --ink-quiet. */
@@ -36,7 +35,6 @@ const MARK_COLORS: Record<Mark['tone'], string> = {
   neutral: QUIET,
 }
 
-/** @returns the document, ready to be saved */
 export function drawInvoice(invoice: Invoice, { regular, bold, logo, drawText }: InvoiceAssets): jsPDF {
   const pdf = new jsPDF({ unit: 'pt', format: 'a4', compress: true })
   for (const [style, bytes] of [

@@ -1,4 +1,4 @@
-/** Writes on pages: wraps text, and goes on to the next page when one is full. All measures are in points. */
+/** Writes text on pages: wraps lines, and continues on a new page when one is full. All measures are in points. */
 
 import type { jsPDF } from 'jspdf'
 import { isDrawable, toDrawable, toLine } from './drawable.ts'
@@ -36,7 +36,7 @@ export class Sheet {
     this.#hidden = new HiddenText(pdf)
   }
 
-  /** @returns the height of the text, which stays on its page */
+  /** Writes text without a page break. @returns its height */
   write(text: string, x: number, y: number, style: TextStyle = {}): number {
     const { leading, lines } = this.#setLines(text, style)
     for (const [index, draw] of lines.entries()) draw(x, y + index * leading)
@@ -68,7 +68,7 @@ export class Sheet {
     this.go(this.page + 1, LEFT)
   }
 
-  /** Goes to a place, on a new page if need be. */
+  /** Moves to a place, and adds the page if it does not exist. */
   go(page: number, y: number): void {
     if (page > this.pdf.getNumberOfPages()) this.pdf.addPage()
     this.pdf.setPage(page)

@@ -59,7 +59,7 @@ function grant(state: 'granted' | 'denied'): Record<string, string> {
   return Object.fromEntries(MEASURING.map((purpose) => [purpose, state]))
 }
 
-/** The address with only those parameters that identify the advertisement, because others may tell about orders. */
+/** The address with only those parameters that identify the advertisement, because others may reveal orders. */
 function readLocation(): string {
   const query = [...new URLSearchParams(location.search)].filter(([name]) =>
     /^(utm_\w+|gclid|gbraid|wbraid)$/.test(name),

@@ -46,7 +46,7 @@ export const PROOF_NEEDED = 'proof_needed'
 /** The code of the remedy for {@link NoAnswer}. */
 export const NO_ANSWER = 'no_answer'
 
-/** Takes the response of a call that layouts/early-calls.js has made before the scripts were loaded. */
+/** Takes the response of a call that layouts/early-calls.js made before the scripts were loaded. */
 function takeEarlyCall(url: string): Promise<Response> | undefined {
   const { earlyCalls } = globalThis as { earlyCalls?: Map<string, Promise<Response>> }
   const response = earlyCalls?.get(url)
@@ -76,13 +76,13 @@ export function runBeforeChanges(work: () => Promise<void>): void {
 
 interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** A Blob is sent as it is, anything else as JSON. */
+  /** A Blob is sent unchanged, anything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
   /** Bypasses the browser's cache, which may have an old response. */
   isFresh?: boolean
-  /** An export, which may take its time. */
+  /** An export, whose first byte may take longer than other calls are given. */
   isLong?: boolean
 }
 

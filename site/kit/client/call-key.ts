@@ -1,7 +1,7 @@
 /** Calls with an Idempotency-Key: they are carried out once, however often the form is sent. */
 import { ApiError, callApi } from './api.ts'
 
-/** Responses that do not tell whether the call was carried out. */
+/** Statuses below 500 that leave open whether the call was carried out. */
 const UNDECIDED_STATUSES = [408, 429]
 
 /** Creates keys: the same one for the same body, until the call's outcome is known. */
@@ -54,7 +54,7 @@ function isDecided(error: unknown): boolean {
   )
 }
 
-/** 32 hexadecimal digits. Not by `crypto.randomUUID`, which browsers offer on https only. */
+/** 32 hexadecimal digits. Not from `crypto.randomUUID`, which browsers only offer on https. */
 export function createKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 15_000
 /** A proxy responds with these while the API is down. */
 const AWAY_STATUSES = [502, 503, 504]
 
-/** A call to which nothing came back in time. Whether it was carried out is not known. */
+/** A call without a response in time. It may have been carried out. */
 export class NoAnswer extends Error {
   constructor() {
     super('The shop has not answered for 15 seconds. Please try again in a moment.')
@@ -14,11 +14,11 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Whether the API is away, as the last call found. */
+/** Whether the API was unreachable at the last call. */
 export const $isAway = atom(false)
 
 /**
- * Waits for the first byte, and notes whether the API is there.
+ * Waits for the first byte, and records whether the API is reachable.
  * @param signal aborts the call, and later the reading of the response's body
  * @throws NoAnswer; TypeError when the network fails
  */

@@ -1,4 +1,4 @@
-/** Saves data of the page as a file, like a download. */
+/** Saves data as a file, like a download. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   // Never revoked, because some browsers read it some time after the click.

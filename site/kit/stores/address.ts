@@ -1,7 +1,7 @@
 /** The query of the page's address as a store, for state that must survive a reload, a bookmark and the back button. */
 import { atom } from 'nanostores'
 
-/** Such as `?tab=orders&page=2`; may be empty. */
+/** The query, such as `?tab=orders&page=2`; may be empty. */
 export const $query = atom(typeof location === 'undefined' ? '' : location.search)
 
 let holder: (() => void) | undefined

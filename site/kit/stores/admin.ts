@@ -59,13 +59,13 @@ const SETTINGS = {
   onErrorRetry: false,
 } as const
 
-/** Pages of lists, by path with query. */
+/** Caches pages of lists, by path with query. */
 export const [createPageStore] = nanoquery({
   ...SETTINGS,
   fetcher: ((path: string) => fetchPage(path)) as (...parts: unknown[]) => Promise<never>,
 })
 
-/** All other data of the area, by path. */
+/** Caches all other data of the area, by path. */
 export const [createFigureStore] = nanoquery({
   ...SETTINGS,
   fetcher: ((path: string) => callAdminApi(path)) as (...parts: unknown[]) => Promise<never>,

@@ -23,7 +23,7 @@ function findRegion(language: string): string {
   try {
     return new Intl.Locale(language).region ?? ''
   } catch {
-    // The browser's name may not be a valid language.
+    // A browser may name an invalid language.
     return ''
   }
 }

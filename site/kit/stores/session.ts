@@ -33,7 +33,6 @@ export const $session = atom<Session>({ user: null, isLoading: true })
 /** The API refuses all calls until the user has set up a second factor. */
 export const $isSetupRequired = atom(false)
 
-/** Counts the calls of `setUser`. */
 let timesSet = 0
 
 export function setUser(user: User | null): void {

@@ -43,7 +43,6 @@ export function takeStored<T>(key: string): T | undefined {
   return value
 }
 
-/** Removes the drafts of this tab. */
 export function forgetDrafts(): void {
   const keys = [...unstored.keys()]
   try {

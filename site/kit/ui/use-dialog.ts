@@ -8,7 +8,7 @@ export interface Dialogs {
 }
 
 /**
- * The one dialog that a view has open.
+ * Draws the dialog that a view has open. A view has one at a time.
  * @param onFinished called after a dialog has changed something
  * @returns the dialog, to be drawn anywhere in the view, and an object that opens and closes it, always the same one
  */

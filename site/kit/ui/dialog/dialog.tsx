@@ -47,7 +47,7 @@ export function Dialog({
   useModal(dialog, heading)
   useEscape(dialog, onClose)
 
-  // Content that scrolls must be focusable itself if nothing in it is, or the keyboard cannot scroll it.
+  // Scrolling content must be focusable if nothing in it is. Otherwise the keyboard cannot scroll it.
   useEffect(() => {
     const element = body.current
     if (!element) return

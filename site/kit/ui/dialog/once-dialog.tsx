@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx'
 interface OnceDialogProps {
   title: string
   description: string
-  /** The button's label. */
+  /** The label of the button that closes the dialog. */
   done?: string
   /** False: the content can be shown again, so the dialog closes without asking. */
   isOnce?: boolean

@@ -19,7 +19,7 @@ const CONTROL =
 const FINE = 'border-ink-quiet/65 hover:border-ink-quiet focus:border-accent focus:ring-accent/40'
 const WRONG = 'border-negative focus:border-negative focus:ring-negative/35'
 
-/** For a control without label, hint and error. */
+/** The classes of a control, also for one without label, hint and error. */
 export function controlClass(isWrong = false): string {
   return `${CONTROL} ${isWrong ? WRONG : FINE}`
 }

@@ -42,7 +42,7 @@ export function buttonClass({
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Before the label. While the button is busy, the spinner takes its place. */
+  /** Shown before the label. While the button is busy, the spinner takes its place. */
   icon?: LucideIcon
   /** Shows a spinner and ignores clicks. The caller changes the label ('Processing...'). */
   busy?: boolean
@@ -79,7 +79,7 @@ export function Button({
   )
 }
 
-/** Gives the focus, which a disabled button loses, back when the button is enabled, unless another element has it. */
+/** A disabled button loses the focus. Gives it back when the button is enabled, unless another element has it. */
 function useRestoredFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean): void {
   const wasBusy = useRef(false)
   const hadFocus = useRef(false)

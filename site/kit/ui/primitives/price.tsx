@@ -3,7 +3,7 @@ import { formatIn, type Priced, planIn } from '#api/rules/money/priced.ts'
 
 const sold = [currencies.default, ...currencies.offered.map(({ code }) => code)]
 
-/** @returns the different texts, each with the codes of the currencies that have it */
+/** @returns the different texts, each with the codes of its currencies */
 export function listTexts(say: (code: string) => string): { codes: string; text: string }[] {
   const codes = new Map<string, string>()
   for (const code of sold) codes.set(say(code), [codes.get(say(code)), code].join(' ').trim())

@@ -4,7 +4,7 @@ import { formatPromise } from '#site/kit/format/delivery.ts'
 
 type Promised = Pick<Order, 'promisedBy' | 'firstPromisedBy'>
 
-/** The date in force and, struck through beside it, the first one where the team has set another. */
+/** The promised date. If the team has changed it, the original one is struck through beside it. */
 export function PromisedDate({
   order: { promisedBy, firstPromisedBy },
   format = formatPromise,

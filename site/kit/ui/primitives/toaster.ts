@@ -192,7 +192,7 @@ const USED =
   'body > header, dialog [id$=-title], dialog [aria-label=Close], [data-bottom-bar], [role=search], input[type=search], [data-in-use], :focus'
 
 /**
- * Puts the toast at the right, or if there is no room at the left: as low as it can be without covering elements in use.
+ * Puts the toast at the right, or at the left if there is no room: as low as possible without covering elements in use.
  * @returns the elements that it keeps clear of
  */
 function standClear(toaster: HTMLElement, home: Element): Element[] {

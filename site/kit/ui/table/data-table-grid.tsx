@@ -5,7 +5,7 @@ import { type Columns, type ListedRow, type TableList, useFirstRows } from './da
 
 /** 36 px high for a mouse, 44 for a finger, higher if a text takes several lines. */
 const ROW = 'h-9 px-2 py-1 [@media(pointer:coarse)]:h-11'
-/** Two lines of text fit into a row, and more columns beside each other. */
+/** Fits two lines of text into a row, and more columns side by side. */
 const FIXED = 'table-fixed leading-4 [&_:is(td,th)]:max-[1400px]:px-1.5 [&_td]:py-0.5'
 const EDGES = 'first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5'
 const FIRST_SCREEN = 25

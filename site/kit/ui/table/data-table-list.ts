@@ -28,7 +28,7 @@ export interface TableList<Row> {
   q: string
   /** The API's name, with `-` in front for descending. */
   sort: string
-  /** From 1. */
+  /** Counts from 1. */
   page: number
   pageSize: number
   /** The filters that are set, by name. */

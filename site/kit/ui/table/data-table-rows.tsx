@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { type Columns, type ListedRow, useFirstRows } from './data-table-list.ts'
 
-/** As many as a tall screen shows. */
+/** The number of rows that a tall screen shows. */
 const FIRST_SCREEN = 25
 
 interface RowProps<Row> {
