@@ -164,6 +164,6 @@ export async function listAdminCalls(countRows: (path: string) => Promise<number
   return calls
 }
 
-/** The number of rows, up to the largest that a list counts. */
+/** @returns the list's number of rows, up to the largest that a list counts */
 export const readCount = (headers: Headers) =>
   Math.min(readTotal(headers.get(TOTAL_COUNT_HEADER) ?? '0'), LARGEST_TOTAL)

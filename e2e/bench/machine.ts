@@ -65,7 +65,7 @@ const NOWHERE = 'http://127.0.0.1:9'
 interface ApiOptions {
   /** URL of the payment provider; unset: an address where nothing listens. */
   apiUrl?: string
-  /** Unset: an address where nothing listens. */
+  /** URL of the mail server; unset: an address where nothing listens. */
   smtpUrl?: string
   /** Runs instead of the script of `npm run serve`. */
   script?: string

@@ -22,7 +22,7 @@ const CALLS = 5
 const ROUNDS = 10
 
 export async function measureMessages({ server, figures, isQuick }: Bench): Promise<void> {
-  // Seeding alone takes minutes.
+  // Left out, because seeding alone takes minutes.
   if (isQuick) return
   const name = 'bench_messages'
   const { url, db } = await makeShopDatabase(server, name)

@@ -8,7 +8,7 @@ import type { Figure, Figures, Unit } from './figures.ts'
 import { type Visit, visit } from './page-visit.ts'
 import { openShop } from './site.ts'
 
-/** Only sizes have budgets, because they are the same on every machine. */
+/** Budgets of sizes, which are the same on every machine. Paint times are compared with REFERENCE instead. */
 interface Budget {
   kibibytes?: number
   requests?: number

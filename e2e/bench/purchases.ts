@@ -139,7 +139,7 @@ async function countSent(db: Knex): Promise<number> {
 
 export async function measurePurchases({ server, figures, isQuick }: Bench): Promise<void> {
   const { url, db } = await makeShopDatabase(server, 'bench_purchases')
-  // For empty tables PostgreSQL plans sequential scans.
+  // Fills the tables, because PostgreSQL plans sequential scans for empty ones.
   await seedLarge(db, { orders: 1_000 })
   await db.raw('VACUUM ANALYZE')
   const [reference, provider, mails] = await Promise.all([

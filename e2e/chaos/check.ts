@@ -1,4 +1,4 @@
-/** The checker: compares the provider's captures with what the shop has stored (docs/product/back-office.md, Books). */
+/** The checker: compares the provider's captures with the shop's data (docs/product/back-office.md, Books). */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import type { Fleet } from '#e2e/support/fleet.ts'

@@ -81,7 +81,7 @@ async function addStandby(primary: OwnPostgres, isSynchronous: boolean): Promise
   return standby
 }
 
-/** Cuts the standby off: it receives no more changes. */
+/** Cuts the standby off, so that it receives no more changes. */
 const cutOff = (standby: OwnPostgres) =>
   queryServer(standby, `ALTER SYSTEM SET primary_conninfo = ''`, 'SELECT pg_reload_conf()')
 
@@ -103,7 +103,7 @@ async function continueWithoutStandby(primary: OwnPostgres, fleet: Fleet, crowd:
   process.stdout.write('  without its standby the primary waited, and went on alone when told so\n')
 }
 
-/** Promotes the standby in the steps of docs/deployment.md, Failover. */
+/** Promotes the standby with the steps of docs/deployment.md, Failover. */
 async function promote(standby: OwnPostgres, pgbouncer: PooledPostgres['pgbouncer']): Promise<void> {
   // Otherwise the new primary waits for a standby that it does not have.
   await queryServer(standby, `ALTER SYSTEM SET synchronous_standby_names = ''`)
@@ -119,7 +119,7 @@ const isReady = async (url: string) => {
   return response?.status === 200
 }
 
-/** Makes one purchase. Each call is sent once. */
+/** Makes one purchase without retries. */
 async function buyOnce(fleet: Fleet, { packageId, prices }: Shop, url: string): Promise<boolean> {
   try {
     const email = `after-${randomUUID()}@example.com`

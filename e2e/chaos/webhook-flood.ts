@@ -24,7 +24,7 @@ interface Delivery {
   body: string
 }
 
-/** @returns a sentence for each difference from what is expected */
+/** @returns a sentence for each unexpected order or payment */
 export async function floodWithWebhooks(fleet: Fleet, random: Random, events: number): Promise<string[]> {
   const { id: packageId } = await insertPackage(fleet.db, { priceCents: PRICE_CENTS })
   const { userId, cookie } = await openAccount(fleet, 'flood@example.com')

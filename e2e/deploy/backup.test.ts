@@ -92,7 +92,7 @@ function runScript(
   })
 }
 
-/** Number and checksum of the rows of every table, and the state of every sequence. */
+/** @returns the number and checksum of every table's rows, and the state of every sequence */
 async function readContents(databaseUrl: string): Promise<Record<string, string>> {
   const db = createDb(databaseUrl, { poolMax: 1 })
   await db.raw(`SET TIME ZONE 'UTC'`)
@@ -308,7 +308,7 @@ test('what lies in DATA_DIR moves into the bucket, and is found there under its 
   ])
 })
 
-/** The names of the tables in which the text is found. */
+/** @returns the names of the tables that contain the text */
 async function search(databaseUrl: string, text: string): Promise<string[]> {
   const db = createDb(databaseUrl, { poolMax: 1 })
   const tables = await db('pg_tables').where({ schemaname: 'public' }).pluck('tablename')

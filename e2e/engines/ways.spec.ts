@@ -113,7 +113,7 @@ test('an admin creates a package and a coupon', async ({ visitor, db }) => {
   await visitor.fill('Price in US dollars', '499.50')
   await visitor.fill('Delivery in business days', '7')
   await visitor.fill('Short description', 'All for the first week.')
-  // Other tests count what the shop sells.
+  // Keeps the new package out of the shop, because other tests count the packages.
   await visitor.click('In the shop')
   await visitor.click('Create Package')
   await expect

@@ -49,7 +49,7 @@ export class People {
   }
 }
 
-/** The shop's pages load the sandbox's widget from their own origin: the sandbox answers these requests. */
+/** The shop's pages load the sandbox's widget from their own origin. Sends these requests to the sandbox. */
 async function routeToProvider(context: BrowserContext, origin: string, providerUrl: string): Promise<void> {
   for (const path of ['/v1/checkout.js', '/pay']) {
     await context.route(`${origin}${path}`, async (route) => {

@@ -86,7 +86,7 @@ async function measurePart(part: CiPart, isShownAtEnd: boolean): Promise<Measure
   return { ...one, busy: readBusy() }
 }
 
-/** @returns whether every part kept to its share; true for a run that was cut short */
+/** @returns whether every part kept to its share; true for an interrupted run */
 function reportShares(
   ended: [CiPart, Measured][],
   { total, isWhole }: { total: number; isWhole: boolean },

@@ -1,4 +1,4 @@
-/** The reports that the parts of a proof leave, and which parts still lack one. */
+/** Reads and writes the reports of a proof's parts, and runs the parts that still lack one. */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

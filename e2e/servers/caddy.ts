@@ -48,7 +48,7 @@ class Program {
       })
   }
 
-  /** @throws Error with the program's output where it is not ready in time */
+  /** @throws Error with the program's output if it is not ready in time */
   async until(isReady: () => Promise<boolean>): Promise<void> {
     const deadline = performance.now() + READY_WITHIN_MS
     while (performance.now() < deadline && this.#process.exitCode === null) {
@@ -128,7 +128,7 @@ export class CertificateAuthority {
     const pebble = new Program(
       'pebble',
       ['-config', configuration, '-dnsserver', `127.0.0.1:${dnsPort}`],
-      // By default Pebble waits and rejects nonces at random.
+      // Turns off Pebble's random waiting and rejecting of nonces.
       { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' },
     )
     const ca = await readFile(certificate, 'utf8')
@@ -182,7 +182,7 @@ export class Caddy {
     return `https://${HOST}:${this.ports.https}`
   }
 
-  /** @returns when Caddy has a certificate of the authority */
+  /** Resolves when Caddy has a certificate of the authority. */
   async start(nginxUrl: string): Promise<void> {
     let configuration = await readFile(CONFIGURATION, 'utf8')
     const replace = (from: string, to: string) => {

@@ -109,7 +109,7 @@ service imap-login {
     }
   }
 
-  /** Works in the mailbox as its owner's mail program would. */
+  /** Uses the mailbox as its owner's mail program would. */
   async use<Result>(work: (client: ImapFlow) => Promise<Result>): Promise<Result> {
     const client = new ImapFlow({
       host: '127.0.0.1',

@@ -44,7 +44,7 @@ export class Pgbouncer {
     this.#options = options
   }
 
-  /** @returns when PgBouncer listens @throws Error with its output */
+  /** Resolves when PgBouncer listens. @throws Error with its output */
   static async start(options: Options): Promise<Pgbouncer> {
     const pgbouncer = new Pgbouncer(
       await makePostgresFolder('shop-pgbouncer-'),
@@ -100,7 +100,7 @@ export class Pgbouncer {
     return `postgres://${role.name}:${role.password}@127.0.0.1:${this.#port}/shop`
   }
 
-  /** Connects PgBouncer to another PostgreSQL as an operator does: changes its file and has it reloaded. */
+  /** Connects PgBouncer to another PostgreSQL as an operator does: changes its file and reloads it. */
   async connectTo(databasePort: number): Promise<void> {
     await this.#configure(databasePort)
     this.#process?.kill('SIGHUP')

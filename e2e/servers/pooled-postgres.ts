@@ -11,7 +11,7 @@ const PROCESS = { name: 'shop_process', password: 'a-process-of-these-tests' }
 export interface PooledPostgres {
   primary: OwnPostgres
   pgbouncer: Pgbouncer
-  /** For a fleet, which stops PgBouncer when it stops. The caller stops PostgreSQL. */
+  /** The database for a fleet. The fleet stops PgBouncer at its end; the caller stops PostgreSQL. */
   database: Database
 }
 

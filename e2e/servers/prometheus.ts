@@ -25,7 +25,7 @@ export function ensurePrometheus(): void {
   }
 }
 
-/** @returns promtool's output. @throws Error with it where promtool fails */
+/** @returns promtool's output @throws Error with that output if promtool fails */
 export function runPromtool(...args: string[]): string {
   return execFileSync('promtool', args, { cwd: FOLDER, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }

@@ -83,7 +83,7 @@ function startPublisher(databaseUrl: string, probeDir: string): NodeProcess {
   })
 }
 
-/** Takes samples at even intervals. A package changes now and then. */
+/** Takes samples at even intervals, and changes a package BUILDS times. */
 async function watch(
   db: Knex,
   pids: Record<string, number>,

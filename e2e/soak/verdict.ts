@@ -3,9 +3,9 @@ import { median } from '#e2e/support/load.ts'
 import type { Sample } from './samples.ts'
 
 /**
- * By how much the last quarter may exceed the second: a share, plus a constant. In a run of an hour about 15,000 calls
- * lie between the two, so 2 MiB of heap are 140 bytes a call. Resident memory varies more, because V8 returns pages
- * late. Sockets vary with the callers' open connections. Dead rows grow until autovacuum starts, at a fifth of a table.
+ * How much the last quarter may exceed the second: a share, plus a constant. In an hour there are about 15,000 calls between
+ * the two, so 2 MiB of heap are 140 bytes per call. Resident memory varies more, because V8 returns pages late. Sockets vary
+ * with the callers' open connections. Dead rows grow until autovacuum starts, at a fifth of a table.
  */
 const MAY_GROW: [figure: RegExp, share: number, constant: number][] = [
   [/: resident MiB$/, 0.1, 8],

@@ -26,7 +26,7 @@ export interface AnotherShop {
   outputFile: string
 }
 
-/** @returns when the shop is open, on fresh demo data */
+/** Starts the shop on fresh demo data. Resolves when it is open. */
 export async function openAnotherShop(): Promise<NodeProcess> {
   await removeEmbeddedPostgres(DATA_DIR)
   await rm(OUTPUT_FILE, { force: true })

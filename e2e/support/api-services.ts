@@ -1,4 +1,4 @@
-/** The services that api/server.ts gives its API, for servers that tests and measurements change. */
+/** The same services as in api/server.ts, for modified servers of tests and measurements. */
 
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { createGateway } from '#api/money/payments/provider.ts'
@@ -7,7 +7,7 @@ import { Jobs } from '#api/platform/jobs/jobs.ts'
 import { createMailer, type Mailer } from '#api/platform/mail/transport.ts'
 import { createDb } from '#db/connection/connection.ts'
 
-/** @throws Error where the environment lacks a variable */
+/** @throws Error if the environment lacks a variable */
 export function openServices(): PaymentServices & { mailer: Mailer } {
   const env = parseEnv(process.env)
   if (!env.databaseUrl || !env.paymentCredentials) throw new Error('DATABASE_URL and RAZORPAY_… must be set')

@@ -5,8 +5,7 @@ import { chromium } from 'playwright'
 import { installFromDebian, succeeds } from '#db/testing/debian.ts'
 
 /**
- * Debian's Chromium without a user interface. The full Chromium draws its tab strip even when it is headless, which
- * doubles the work.
+ * Debian's Chromium without a user interface. The full Chromium draws its tab strip even when headless, which doubles the work.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const SYSTEM_BROWSERS = [
@@ -17,7 +16,7 @@ const SYSTEM_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Chromium of `CHROMIUM_PATH`, else the headless shell, else the full Chromium. */
+/** @returns the Chromium of `CHROMIUM_PATH`, else the headless shell, else the full Chromium */
 export function findChromium(): string | undefined {
   return findFirst([process.env.CHROMIUM_PATH, HEADLESS_SHELL]) ?? findFullChromium()
 }

@@ -15,7 +15,7 @@ export async function getPackage(db: Knex, slug: string): Promise<Package> {
   return await Package.query(db).findOne({ slug }).throwIfNotFound()
 }
 
-/** @param email of the purchase form or of the account */
+/** @param email in the purchase form or of the account */
 export async function findOrders(db: Knex, email: string): Promise<Order[]> {
   return await Order.query(db)
     .leftJoinRelated('[registration, user]')
@@ -25,7 +25,7 @@ export async function findOrders(db: Knex, email: string): Promise<Order[]> {
     .orderBy('orders.id')
 }
 
-/** One line for each order of a buyer, with the money captured for it. */
+/** @returns one line for each order of a buyer, with the money captured for it */
 export async function describeOrders(db: Knex, email: string): Promise<string[]> {
   const orders = await findOrders(db, email)
   const payments = await Payment.query(db).whereIn(

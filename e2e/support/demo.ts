@@ -10,7 +10,7 @@ interface DemoOptions extends Listeners {
   variables?: Record<string, string>
 }
 
-/** @returns when the shop is open */
+/** Resolves when the shop is open. */
 export function startDemo({
   port,
   publicOrigin,

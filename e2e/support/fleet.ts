@@ -162,7 +162,7 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
       // It exited on its own, for example because the database was down. A supervisor would restart it.
       if (find(name)?.exitCode !== null) return start(name, changes)
       if (find(name)?.isRunning) throw error
-      // It was killed while it started.
+      // It was killed during its start.
     }
   }
 

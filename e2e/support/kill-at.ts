@@ -4,7 +4,7 @@
  *
  * KILL_AT    the boundary, from 1
  * KILL_CALL  the flow is this call: `POST /api/create-order`, `:id` standing for any number
- * KILL_SQL   or: the flow begins with the first statement that matches this, and includes all that follows
+ * KILL_SQL   or: the flow begins with the first statement that matches this pattern, and includes everything after it
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import diagnostics from 'node:diagnostics_channel'

@@ -44,7 +44,7 @@ export interface Flood {
 
 const MS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
 
-/** @throws Error where wrk is missing and cannot be installed */
+/** @throws Error if wrk is missing and cannot be installed */
 export function ensureLoadGenerator(): void {
   const isInstalled = () => succeeds('which', ['wrk'])
   if (isInstalled()) return

@@ -87,7 +87,7 @@ test('a widget shows the visitor’s currency or its page’s; a total that has 
   await expect(frame.getByRole('heading', { name: `Paid ${YEN}` })).toBeVisible()
 })
 
-/** Pays at the provider's stand-in. */
+/** Pays at the sandbox. */
 async function payAndSee(page: Page, amount: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay / }).click({ trial: true })
   await expect(page.getByRole('button', { name: /^Pay / })).toHaveText(`Pay ${amount}`)

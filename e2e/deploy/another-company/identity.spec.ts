@@ -93,7 +93,7 @@ function findWords(text: string, olds: readonly string[]): string[] {
 
 const findColors = (text: string) => OLD_COLORS.filter((color) => text.toUpperCase().includes(color))
 
-/** A page without its scripts, styles and drawings; its structured data stays. */
+/** @returns the page without scripts, styles and drawings, but with its structured data */
 const readable = (html: string) =>
   html.replaceAll(/<script(?![^>]*ld\+json)[^>]*>.*?<\/script>|<style[^>]*>.*?<\/style>|<svg.*?<\/svg>/gs, '')
 

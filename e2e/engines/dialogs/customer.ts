@@ -1,4 +1,4 @@
-/** The dialogs of the dashboard, and of the page of an order for its customer. */
+/** The dialogs of the dashboard, and of the customer's page of an order. */
 import { Order } from '#db/models/orders/order.ts'
 import { Passkey } from '#db/models/people/second-factor.ts'
 import {

@@ -62,7 +62,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     await givePassword(page)
     await expectToast(page, 'Logged in successfully')
     await expectOrder(page, user, db)
-    // With a session the link simply opens the order.
+    // For a signed-in user the link simply opens the order.
     await page.goto('/about')
     await page.goto(link)
     await expectOrder(page, user, db)

@@ -1,4 +1,4 @@
-/** A forgotten password, from the sign-in dialog over the mail to a new one. */
+/** A forgotten password, from the sign-in dialog and the mail to a new one. */
 
 import { expect, type Page } from 'playwright/test'
 import { Passkey } from '#db/models/people/second-factor.ts'

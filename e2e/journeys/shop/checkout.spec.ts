@@ -43,7 +43,6 @@ async function register(page: Page, { firstName, email, password }: Buyer): Prom
   expect(response.status()).toBe(201)
 }
 
-/** Registers a customer and opens the checkout. */
 async function openSignedIn(page: Page, db: Knex): Promise<Buyer> {
   const buyer = createBuyer()
   const { id } = await getPackage(db, SLUG)

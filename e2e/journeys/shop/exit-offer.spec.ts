@@ -21,7 +21,7 @@ async function leave(page: Page): Promise<void> {
   await page.mouse.move(400, -10)
 }
 
-/** Simulates a change to another tab and back, because headless Chromium never hides a page. */
+/** Simulates switching to another tab and back, because headless Chromium never hides a page. */
 async function changeTabs(page: Page): Promise<void> {
   for (const state of ['hidden', 'visible']) {
     await page.evaluate((visibilityState) => {

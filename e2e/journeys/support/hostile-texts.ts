@@ -1,4 +1,4 @@
-/** Texts that would run a script or break the page if they were used as markup or code. */
+/** Texts that would run a script or break the page if a page used them as markup or code. */
 import type { Knex } from 'knex'
 import { Review } from '#db/models/orders/review.ts'
 

@@ -14,7 +14,7 @@ interface Fixtures {
   expectFault: (pattern: RegExp) => void
 }
 
-/** The requests of an open page whose session has ended. Their refusals are console errors. */
+/** The console errors of an open page whose session has ended: its background calls are refused. */
 const ENDED_SESSION = /status of 401 .*\/api\/(events|messages\/unread)\)$/
 
 /** React's error when a page was translated before hydration. React then renders the island again. */
@@ -56,11 +56,11 @@ export const test = base.extend<Fixtures, { db: Knex }>({
 interface ShownToast {
   title: string
   description: string
-  /** A random number of the document that showed it. */
+  /** Identifies the document that showed the toast, by a random number. */
   shownBy: number
 }
 
-/** All toasts of each page, oldest first, and how many of them are no newer than the last expected one. */
+/** All toasts of each page, oldest first, and the number of those up to the last expected one. */
 const toastsOfPages = new WeakMap<Page, { shown: ShownToast[]; old: number }>()
 /** Shorter than a test's time limit, so that the error names what it waits for. */
 const SETTLES_WITHIN_MS = 60_000

@@ -20,7 +20,7 @@ export async function createPerson(db: Knex, fields: Partial<User> = {}): Promis
   return insertUser(db, { passwordHash: await passwordHash, ...fields })
 }
 
-/** A customer with only the data that a guest is asked for. */
+/** Creates a customer with only the data that a guest gives. */
 export const createGuest = (db: Knex): Promise<User> =>
   createPerson(db, {
     ...GUEST,
@@ -36,7 +36,7 @@ export async function signInAs(page: Page, { email }: User): Promise<void> {
   expect(response.status()).toBe(200)
 }
 
-/** A paid order of a new customer, unless the fields say otherwise; its payment is `pay_journey` and its id. */
+/** Creates an order, paid and of a new customer unless the fields say otherwise. The payment's id is `pay_journey<order id>`. */
 export async function createPaidOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
   const { id: packageId } = await getPackage(db, SLUG)
   const userId =

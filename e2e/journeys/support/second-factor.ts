@@ -25,7 +25,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
 const PERIOD_MS = 30_000
 
 /**
- * The code that an authenticator app shows. The API accepts each code once, up to one period early or late.
+ * @returns the code that an authenticator app shows. The API accepts each code once, up to one period early or late.
  * @param secret in base32; blanks are ignored
  * @param periodsAhead number of periods from now
  */

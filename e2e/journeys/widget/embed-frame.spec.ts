@@ -116,7 +116,7 @@ test('in a dialog of the website, Close and Escape ask it to close, and stop a p
 
 test('a message from anybody but the website around the frame does nothing', async ({ page, website }) => {
   const frame = await openFrame(page, website, 'view=dialog')
-  // A message like those of the website, but from the frame itself.
+  // A message as the website would send it, but from the frame itself.
   await frame.evaluate(() =>
     window.postMessage({ source: 'service-package', version: 1, type: 'show' }, location.origin),
   )

@@ -426,7 +426,7 @@ test('messages of other windows, versions and shapes are ignored', async ({ page
   await expect.poll(() => readEvents(page)).toHaveLength(1)
   const head = { source: 'service-package', version: 1 }
   const paid = { ...head, type: 'paid', ...SALE }
-  // Senders are the page itself, and a window of the shop that is not the purchase frame.
+  // The message comes from the page itself, then from a window of the shop other than the purchase frame.
   await page.evaluate((message) => postMessage(message, '*'), paid)
   const nested = frame.evaluate((message) => {
     const inner = document.createElement('iframe')
@@ -434,7 +434,7 @@ test('messages of other windows, versions and shapes are ignored', async ({ page
     document.body.append(inner)
     return new Promise<void>((done) => {
       inner.onload = () => {
-        // A script of the shop's origin in another window: the sender is not the frame.
+        // The script has the shop's origin, but runs in another window than the frame.
         inner.contentWindow?.setTimeout(() => {
           const script = inner.contentDocument?.createElement('script')
           if (!script) return

@@ -439,7 +439,7 @@ test('a tab refreshes every 30 seconds while it is visible, not under a dialog a
   }
   await openAdmin(page, '?tab=coupons')
   await expect(countOf(page, 'Coupons')).toHaveText(/coupons?$/)
-  // Stops the clock. The tab may have refreshed until now.
+  // Stops the clock. Until now the tab may have refreshed.
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await expect.poll(() => responses).toBe(calls.length)
   await makeRoundTrip(page)

@@ -265,7 +265,7 @@ test('sixteen orders are in view at 1440 × 900, and five on a phone; headings a
   expect(bar.y).toBeGreaterThan(844 - 100)
   await phone.getByRole('button', { name: 'Filters (1)' }).click()
   await expect(phone.getByLabel('Ordered from')).toBeVisible()
-  // The whole row leads to the order.
+  // A click anywhere on the row opens the order.
   await rows.first().click({ position: { x: 150, y: 14 } })
   await expect(phone).toHaveURL(/order=\d+/)
   await phone.close()

@@ -1,4 +1,4 @@
-/** The conversation of an order, from both sides at once: its customer on a phone, and staff at a desk. */
+/** An order's conversation, from both sides at once: the customer on a phone, staff on a desktop. */
 import type { Knex } from 'knex'
 import { type Browser, expect, type Locator, type Page } from 'playwright/test'
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
@@ -169,7 +169,7 @@ test('a draft survives a reload, and what could not be sent is sent once at the 
   await page.reload()
   await expect(boxOf(page)).toHaveValue('First line\nSecond line')
 
-  // The message arrives, and its response is lost.
+  // The message arrives, but its response is lost.
   const path = `**/api/orders/${order.id}/messages`
   await page.route(path, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()

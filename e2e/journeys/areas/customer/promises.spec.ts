@@ -1,4 +1,4 @@
-/** The promised date of an order is the same in all time zones, and mails about the work go to the team. */
+/** An order's promised date is the same in all time zones, and the team gets mails about the work. */
 import { type Browser, expect, type Page } from 'playwright/test'
 import type { User } from '#db/models/people/user.ts'
 import { insertAssignment } from '#db/testing/builders.ts'
