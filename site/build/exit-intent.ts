@@ -34,7 +34,7 @@ const exitIntent: ClientDirective = (load) => {
   else watchLeaving(offer)
 }
 
-/** Whether to make the offer: once per session, to signed-out visitors, and not during a dialog or a purchase or from a mailed link. */
+/** Whether to make the offer: once per session, to signed-out visitors, not over a dialog or a purchase, and not on pages of mailed links. */
 function mayOffer(): boolean {
   const { session, buying } = document.documentElement.dataset
   return (

@@ -69,7 +69,7 @@ export function Dialog({
       }}
       onClose={(event) => {
         if (event.target !== event.currentTarget) return
-        // A phone's second back button closes the dialog without a cancel event. Reopens the dialog if the caller has kept it.
+        // The second press of a phone's back button closes the dialog without a cancel event. Reopens it if the caller has kept it.
         const element = event.currentTarget
         onClose()
         setTimeout(() => element.isConnected && !element.open && element.showModal())
