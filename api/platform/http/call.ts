@@ -47,7 +47,6 @@ export interface CallConfig {
   /** The scope that an API key needs where users are asked for a proof of identity. */
   proofScope?: Scope
   tag: Tag
-  /** Status of a successful response. */
   status: number
   /** Who must confirm their identity if they last did so more than PROOF_MINUTES ago: all, or accounts with a second factor. */
   proof?: 'all' | 'with_factor'

@@ -39,7 +39,6 @@ export function createDeviceCookie(
   return [id, ...[...signatures].slice(0, MOST_ACCOUNTS)].join('.')
 }
 
-/** Whether the caller's browser has signed in to the account before. */
 export function isKnownDevice(request: FastifyRequest, secrets: Secrets, account: Account): boolean {
   return findDevice(request, secrets, account) !== undefined
 }

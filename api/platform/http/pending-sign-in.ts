@@ -56,6 +56,5 @@ function readJson(text: string): PendingSignIn | undefined {
   }
 }
 
-/** Whether the account's password has not changed since it was given. */
 export const isSamePassword = (pending: PendingSignIn, user: Account) =>
   pending.passwordDigest === digestOf(user)

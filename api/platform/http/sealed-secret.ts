@@ -21,7 +21,6 @@ const keyOf = (sessionSecret: string, purpose: Purpose) =>
 export const nameKeys = ({ sessionSecrets }: Secrets): string[] =>
   sessionSecrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'key name', 8)).toString('hex'))
 
-/** Encrypts under the first session secret, which also signs sessions. */
 export function sealSecret({ sessionSecrets }: Secrets, purpose: Purpose, secret: Uint8Array): Buffer {
   const [sessionSecret = ''] = sessionSecrets
   const nonce = randomBytes(NONCE_BYTES)

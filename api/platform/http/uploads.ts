@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 import { DomainError } from '#api/platform/errors.ts'
 import type { ObjectStore } from '#db/backup/objects.ts'
 
-/** @param upload random name of the file */
 export const uploadPath = (upload: string) => `uploads/${upload}`
 
 /** 413. The message is shown to the user. */

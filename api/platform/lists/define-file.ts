@@ -11,7 +11,6 @@ type Columns<Row> = readonly CsvColumn<Row>[]
 interface FileDefinition<Query extends z.ZodType, Row> {
   /** The list's query without `PAGE_KEYS`: a file holds the whole list. */
   query: Query
-  /** Subject of the audit log's entry. */
   subject: AuditSubject
   /** Base name of the file. Unset: the subject's plural. */
   name?: string

@@ -24,7 +24,6 @@ type ListDefinition<
 > = ToRows<Row, z.output<Wire>> & {
   /** Query schema of the contract. With `FOLLOW_PARAMETERS` programs can follow the list. */
   query: Query
-  /** Row schema of the contract. */
   row: Wire
   /** All rows with their relations; no filters, order or limit. */
   select: (db: Knex) => QueryBuilder<M, M[]>
@@ -34,7 +33,6 @@ type ListDefinition<
   search?: string | ((query: QueryBuilder<M, M[]>, q: string) => void | Promise<void>)
   /** For lists with a search, see fetchPage. */
   fewFound?: number
-  /** Applies the list's own filters. */
   filter?: (query: QueryBuilder<M, M[]>, list: Unpaged<z.output<Query>>) => void
 }
 
@@ -42,7 +40,6 @@ type ListDefinition<
 export interface List<Query extends ListSchema, Wire extends z.ZodType> {
   query: Query
   row: Wire
-  /** @param adminId the admin who asks */
   page: (db: Knex, list: z.output<Query>, adminId: number) => Promise<Page<z.output<Wire>>>
 }
 

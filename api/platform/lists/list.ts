@@ -18,7 +18,6 @@ export type SortExpressions<Column extends string> = Record<Column, readonly str
 /** SQL for alphabetical order: accents and case only break ties. */
 export const byAlphabet = (column: string) => `${column} COLLATE "und-x-icu"`
 
-/** A list's query without its page. */
 export type Unpaged<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
 
 /** Lists without a search: up to this many matches are found first and then sorted. */

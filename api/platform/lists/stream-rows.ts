@@ -15,7 +15,6 @@ let running = 0
 interface StreamedList<M extends Model, Row> {
   /** Relations are fetched batch by batch. They must not be changed by `modifyGraph`. */
   select: (trx: Knex.Transaction) => QueryBuilder<M, M[]>
-  /** Adds filters and sorting. */
   narrow: (query: QueryBuilder<M, M[]>) => void | Promise<void>
   toRows: (rows: M[], trx: Knex.Transaction) => Row[] | Promise<Row[]>
 }

@@ -54,7 +54,6 @@ export interface WrittenMail extends MailContent {
 
 /** The mail is no longer needed. The message, shown in the mail log, says why. */
 export class NotApplicable extends Error {
-  /** The recipient, if known. */
   readonly toEmail: string | undefined
 
   constructor(reason: string, toEmail?: string) {

@@ -27,7 +27,6 @@ export async function queueMail<Kind extends MailKind>(
 
 type Mail = { [Kind in MailKind]: { kind: Kind; payload: MailPayloads[Kind] } }[MailKind]
 
-/** Queues several mails in one statement. */
 export async function queueMails(
   jobs: Jobs,
   trx: Knex.Transaction,

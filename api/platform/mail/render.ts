@@ -64,7 +64,6 @@ export function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 }
 
-/** Keeps line breaks. */
 function escapeLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)

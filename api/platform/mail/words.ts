@@ -58,7 +58,6 @@ type Priced = Pick<
 const inRupees = (charged: Money, usdInrRate: string) =>
   showsRupees(currencies, charged.currency) ? convert(charged, usdInrRate, 'INR') : undefined
 
-/** @example nameCurrency('USD') // 'US dollars' */
 export const nameCurrency = (code: string): string => (code === 'USD' ? 'US dollars' : code)
 
 /** Price of an order as charged, with each amount in rupees as a note. */

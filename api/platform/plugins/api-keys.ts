@@ -14,7 +14,6 @@ export interface CurrentKey {
   keeper: User
 }
 
-/** Store of API keys. */
 export interface CurrentKeys {
   /** @throws Forbidden for an address outside the key's allowed ones */
   find(key: string, address: string): Promise<CurrentKey | undefined>

@@ -1,5 +1,5 @@
 /**
- * Checks who may make a call. Every route declares its access; the app does not start with one that does not
+ * Checks who may make a call. Every route declares its access; with one that lacks it the app does not start
  * (plugins/route-table). Decision 067 says when rights are read.
  */
 import type { FastifyRequest } from 'fastify'

@@ -44,7 +44,7 @@ export function registerRouteTable(app: FastifyInstance): void {
     } = config ?? {}
     if (!access || !tag) throw new Error(`${method} ${url} lacks an access or a tag`)
     if (CREATING.has(status) && !repeat) throw new Error(`${method} ${url} lacks a word on its repeat`)
-    // What asks users for a proof of identity needs a scope that is itself granted with a proof.
+    // A call that asks users for a proof of identity needs a sensitive scope, which an admin only grants with a proof.
     const ofProof = proofScope ?? (proof && scope)
     if (ofProof && !isSensitive(ofProof)) throw new Error(`${method} ${url} needs a sensitive scope`)
     const { operationId, summary, description } = schema ?? {}

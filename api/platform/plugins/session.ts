@@ -23,7 +23,6 @@ declare module 'fastify' {
     /** This field and those below are set only while a session is being opened. */
     userId?: number
     openedBy?: OpenedBy
-    /** The browser that opens the session. */
     openedFrom?: Caller
     /** The password hash that was checked. Never stored. */
     openedWithHash?: string

@@ -13,7 +13,6 @@ import { type FileStorage, readStoredName } from './storage.ts'
 
 export type StoreSettings = Pick<Env, 'dataDir' | 'fileStore'>
 
-/** Opens the store of order files. */
 export async function openStorage({ dataDir, fileStore }: StoreSettings): Promise<FileStorage> {
   if (fileStore === undefined) return openFileFolder(dataDir)
   // Loaded on demand, because its packages take memory and time.

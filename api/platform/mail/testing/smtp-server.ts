@@ -7,13 +7,11 @@ import { afterAll } from 'vitest'
 export interface ReceivedMail extends Email {
   /** Raw source as received. */
   raw: string
-  /** Recipients of the SMTP envelope. */
   recipients: string[]
 }
 
 export interface TestSmtpServer {
   readonly url: string
-  /** In the order of arrival. */
   readonly mails: ReceivedMail[]
   /** Peak number of connected clients. */
   mostConnections: number
