@@ -124,7 +124,6 @@ export async function removeFactor(
   })
 }
 
-/** The account's passkeys and authenticator app, as shown to its owner. */
 export async function describeFactors(
   db: Knex,
   userId: number,

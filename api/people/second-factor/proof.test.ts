@@ -74,7 +74,7 @@ describe('rights, refunds, exports and webhooks are refused with an old proof', 
     const late = await openSession(shop, user.id, OLD_PROOF)
     const never = await openSession(shop, user.id)
     for (const visitor of [late, never]) expect(await codeIn(send(visitor))).toBe('proof_needed')
-    // With a fresh proof, or without a factor as in the demo, the call goes through.
+    // With a fresh proof, or without a factor as in the demo, the call asks for none.
     const withoutFactor = await openSession(shop, (await insertUser(shop.db, { isAdmin: true })).id)
     for (const visitor of [browser, withoutFactor]) {
       expect(await codeIn(send(visitor))).not.toBe('proof_needed')

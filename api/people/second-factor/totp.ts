@@ -79,7 +79,6 @@ export function findTotp(db: Knex, userId: number) {
   return TotpSecret.query(db).where({ userId }).whereNotNull('confirmedAt').first()
 }
 
-/** @returns the number of deleted rows */
 export async function removeTotp(trx: Knex.Transaction, userId: number): Promise<number> {
   return await TotpSecret.query(trx).where({ userId }).whereNotNull('confirmedAt').delete()
 }

@@ -1,4 +1,3 @@
-/** Confirming and changing an e-mail address. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'

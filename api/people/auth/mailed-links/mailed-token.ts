@@ -58,7 +58,6 @@ export function selectUnused(model: TokenModel, db: Knex, userId: number) {
   return model.query(db).where('userId', userId).whereNull('endedAt')
 }
 
-/** @param validFor a PostgreSQL interval */
 export async function issueResetToken(
   db: Knex,
   env: Pick<Env, 'sessionSecrets'>,

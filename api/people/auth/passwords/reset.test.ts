@@ -32,7 +32,6 @@ const loginWith = async (password: string) =>
   (await new Visitor(shop).post('/api/auth/login', { email: owner.email, password })).statusCode
 const codeOf = async (response: ReturnType<typeof reset>) => (await response).json<{ code: string }>().code
 
-/** Requests a link, and reads its token from the mail. */
 async function getToken(email = owner.email): Promise<string> {
   await ask(email)
   await shop.finishJobs()

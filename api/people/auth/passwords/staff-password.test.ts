@@ -18,7 +18,6 @@ const STRONG = 'a-fine-secret'
 const login = (email: string, password: string) =>
   new Visitor(shop).post('/api/auth/login', { email, password })
 
-/** Sets a password with a mailed link. */
 async function reset(userId: number, newPassword: string) {
   const token = await issueResetToken(shop.db, shop.env, { userId, messageId: crypto.randomUUID() })
   return new Visitor(shop).post('/api/auth/reset-password', { token, newPassword })

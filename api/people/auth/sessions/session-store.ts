@@ -126,7 +126,6 @@ export async function holdSession(trx: Knex.Transaction, userId: number, id: num
   return (await findLiveSessions(trx, userId).findOne({ id }).forShare()) !== undefined
 }
 
-/** @param exceptSessionId session to keep */
 export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
   const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: NOW })
   await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashToken(exceptSessionId)))
