@@ -5,7 +5,6 @@ const SECRET_BYTES = 32
 
 export const makeSecret = (): Buffer => randomBytes(SECRET_BYTES)
 
-/** @returns the secret in the form that receivers configure */
 export const writeSecret = (secret: Buffer): string => `whsec_${secret.toString('base64')}`
 
 /** @param secrets every one signs, so that receivers can switch from the former to the new one at any time */

@@ -59,7 +59,6 @@ const getDelivery = () => WebhookDelivery.query(shop.db).first().throwIfNotFound
 const getEndpoint = () => WebhookEndpoint.query(shop.db).first().throwIfNotFound()
 const listDeliveries = async (query = '') =>
   (await fetchList<WireDelivery>(ada.browser, `/api/admin/webhook-deliveries${query}`)).rows
-/** Inserts a message that has not been sent yet. */
 const insertWaiting = async (attempts = 0) => {
   const { id: endpointId } = await getEndpoint()
   return insertDelivery(shop.db, { endpointId, state: 'waiting', attempts })
