@@ -53,7 +53,6 @@ function findLowest(others: Record<string, number>[]): Pick<WireCategory, 'fromP
   return lowest.length > 0 ? { fromPrices: Object.fromEntries(lowest) } : {}
 }
 
-/** All categories, in the order of their positions. */
 export async function listEveryCategory(db: Knex): Promise<AdminCategory[]> {
   return selectCategories(db)
     .select('id', db.raw(`(SELECT count(*)::int ${PACKAGES}) AS package_count`))

@@ -9,7 +9,6 @@ import { fromNumber, toDecimal } from '#api/rules/money/money.ts'
 import type { Package } from '#db/models/catalogue/package.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 
-/** @param before undefined for a new package */
 export function comparePackages(before: AdminPackage | undefined, after: AdminPackage): AuditChange[] {
   return listChanges(before && toAuditValues(before), toAuditValues(after))
 }

@@ -16,7 +16,6 @@ export type PackageRow = Package & {
   reviewAverage: number | null
   reviewCount: number
 }
-/** Fields that the API shows. */
 export type PackageFields = Omit<
   PackageRow,
   keyof Model | 'version' | 'isCustom' | 'includedChanges' | 'createdAt' | 'updatedAt'

@@ -43,7 +43,6 @@ export async function getPackage(db: Knex, id: number): Promise<AdminPackage> {
   return found
 }
 
-/** Reads the questions of all packages in one statement. */
 async function withQuestions(rows: PackageRow[], db: Knex): Promise<AdminPackage[]> {
   const ids = rows.map(({ id }) => id)
   const questions = await PackageQuestion.query(db)

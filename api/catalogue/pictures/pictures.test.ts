@@ -40,7 +40,6 @@ function upload(browser: Visitor, file: Buffer, headers = {}) {
 
 const publish = () => shop.jobs.drain(createWorkerHandlers(shop))
 
-/** @returns the picture once it is ready or refused */
 async function uploadAndProcess(file: Buffer): Promise<UploadedPicture> {
   const admin = await signIn()
   const response = await upload(admin, file)

@@ -19,7 +19,6 @@ export interface Publishing {
   siteDir: string
   /** PUBLISH_HOOK, an executable that uploads to a CDN. */
   hook?: string | undefined
-  /** Stops a running build or hook. */
   signal?: AbortSignal | undefined
   /** Called before a build or upload starts. */
   onStart?: (() => unknown) | undefined

@@ -1,6 +1,6 @@
 /**
- * The built site on this machine's disk, in SITE_DIR. Servers reach the current release through the symbolic link `client`, which is
- * replaced by one rename, so that they never see files of two releases.
+ * The built site on this machine's disk, in SITE_DIR. Servers read the current release through the symbolic link `client`. One
+ * rename replaces the link, so that they never see files of two releases.
  *
  *   client          → releases/<id>: the files that servers serve
  *   server          → servers/<hash of the sources>/server: the code of pages that are rendered on demand
@@ -38,7 +38,7 @@ export interface Release {
   items: Record<string, string>
   /** Hashes by path in the folder. */
   files: Record<string, string>
-  /** See Publishing. */
+  /** See `isQuick` of Publishing. */
   isQuick?: boolean | undefined
 }
 
