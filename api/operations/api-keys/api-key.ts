@@ -1,4 +1,4 @@
-/** Makes, changes and revokes API keys. A key is the shop's: it outlives the rights of its maker if another admin keeps it. */
+/** Creates, changes and revokes API keys. A key belongs to the shop: it outlives its maker's rights if another admin keeps it. */
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { raw } from 'objection'
@@ -23,11 +23,11 @@ const SHOWN_OF_KEY = KEY_PREFIX.length + 4
 
 interface By {
   jobs: Jobs
-  /** The admin who makes the key; null at the command line. */
+  /** The admin who creates the key; null on the command line. */
   makerId: number | null
 }
 
-/** The keys in use first, then those that were revoked or have expired. */
+/** Lists valid keys first, then revoked and expired ones. */
 export async function listKeys(db: Knex): Promise<WireKey[]> {
   const keys = await ApiKey.query(db)
     .withGraphFetched('keeper')
@@ -35,7 +35,7 @@ export async function listKeys(db: Knex): Promise<WireKey[]> {
   return keys.map(toWireKey)
 }
 
-/** @returns the key with its secret, which is stored nowhere */
+/** @returns the key with its secret, of which only the hash and the beginning are stored */
 export async function createKey(
   trx: Knex.Transaction,
   { days, name, scopes, addresses, dailyRefunds }: CreateKeyBody,
@@ -77,7 +77,7 @@ export async function updateKey(
 }
 
 /**
- * Waits for changes that the key is making, because they lock it; afterwards it changes nothing. Revoking twice is no error.
+ * Revokes a key. Waits for changes that the key is making, because they lock it; afterwards it can change nothing. Idempotent.
  * @throws NotFound
  */
 export async function revokeKey(trx: Knex.Transaction, id: number, byId: number | null): Promise<void> {
@@ -90,8 +90,8 @@ export async function revokeKey(trx: Knex.Transaction, id: number, byId: number 
 }
 
 /**
- * For a user who loses the right to keep API keys: revokes their keys, or gives them to the acting admin.
- * @throws Conflict keys_undecided where the caller does not say which
+ * Revokes the keys of a user who loses the right to keep them, or gives them to the acting admin.
+ * @throws Conflict keys_undecided if `choice` does not say which
  */
 export async function settleKeys(
   trx: Knex.Transaction,
@@ -119,7 +119,7 @@ export async function settleKeys(
   }
 }
 
-/** Tells the people who run the shop that a key got rights that are sensitive. */
+/** Notifies admins if a key gets sensitive rights or a higher daily limit for refunds. */
 async function tellOfRights(jobs: Jobs, trx: Knex.Transaction, key: ApiKey, before?: ApiKey): Promise<void> {
   const added = (key.scopes as Scope[]).filter(
     (scope) => isSensitive(scope) && !before?.scopes.includes(scope),

@@ -96,7 +96,7 @@ describe('a key', () => {
       'ratelimit-remaining': String(KEY_CALLS_A_MINUTE - 1),
       'ratelimit-reset': expect.any(String),
     })
-    // A stolen key that looks for what it may do is limited, too.
+    // A stolen key that probes its rights is rate-limited too.
     for (let call = 1; call < KEY_CALLS_A_MINUTE; call += 1) await program.get('/api/admin/users')
     const refused = await listOrders(program)
     expect([refused.statusCode, refused.headers['ratelimit-remaining']]).toEqual([429, '0'])
@@ -138,7 +138,7 @@ describe('sensitive rights', () => {
     const allowed = await insertKey(shop, { ...key, dailyRefunds: 2 })
     const responses = await Promise.all(orders.map((order) => refund(allowed, order)))
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 403, 403])
-    // Yesterday's do not count.
+    // Refunds of earlier days do not count.
     await shop.db('api_keys').where({ id: allowed.id }).update({ refundsOn: '2020-01-01' })
     const left = orders.filter((_, index) => responses[index]?.statusCode === 403)
     expect((await refund(allowed, left[0] as { id: number })).statusCode).toBe(201)
@@ -203,7 +203,7 @@ describe('a key that is revoked', () => {
       await shop.db('api_keys').where({ id: program.id }).update({ revokedAt: new Date() })
       expect.soft([call, (await finish(body)).statusCode]).toEqual([call, 401])
 
-      // Used a moment ago, so that finding the key writes nothing, and the call waits where it acts.
+      // Just used, so that finding the key writes nothing, and the call first waits when it makes its change.
       const used = { revokedAt: null, lastUsedAt: new Date(), lastAddress: '127.0.0.1' }
       await shop.db('api_keys').where({ id: program.id }).update(used)
       const second = await begin()

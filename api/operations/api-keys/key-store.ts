@@ -1,4 +1,4 @@
-/** Finds the key that makes a call, and holds it while the call changes something (decision 067). */
+/** Finds the key that makes a call, and locks it while the call changes something (decision 067). */
 import ipaddr from 'ipaddr.js'
 import type { Knex } from 'knex'
 import { Forbidden } from '#api/platform/errors.ts'
@@ -13,7 +13,7 @@ const KEEPER_COLUMNS = [
   ...['id', ...BUYER_COLUMNS, 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],
   ...['completedAssignments', 'disabledAt', 'erasedAt', 'createdAt', 'updatedAt'],
 ]
-/** SQL: a key that is neither revoked nor expired, of an admin. */
+/** SQL: keys that are neither revoked nor expired, and are kept by an active admin. */
 const FROM_LIVE = `FROM api_keys JOIN users ON users.id = api_keys.keeper_id
   WHERE api_keys.revoked_at IS NULL AND api_keys.expires_at > now() AND users.is_admin AND users.disabled_at IS NULL`
 const FIND = `SELECT ${nameColumns('users', KEEPER_COLUMNS)}, api_keys.id AS "keyId", api_keys.scopes,
@@ -35,7 +35,7 @@ export class KeyStore implements CurrentKeys {
     const { keyId: id, scopes, addresses, ...keeper } = rows[0]
     if (addresses.length > 0 && !addresses.some((one) => isWithin(address, one)))
       throw new Forbidden('address_not_allowed', 'This API key may not come from this address')
-    // At most once a minute, or from another address.
+    // Writes at most once a minute, or when the address changes.
     await this.#db('api_keys')
       .where({ id })
       .whereRaw(`(last_used_at > now() - interval '1 minute' AND last_address = ?) IS NOT TRUE`, [address])

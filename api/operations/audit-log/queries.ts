@@ -1,4 +1,4 @@
-/** Who changed what, for admins. */
+/** Searches the audit log, for admins: who changed what. */
 
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
@@ -11,21 +11,24 @@ import { holdsWord, rowHoldsWord, toWords } from '#api/platform/lists/search.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { User } from '#db/models/people/user.ts'
 
-/** If more people hold a word, only entries of the oldest of their accounts are found. */
+/** If a word matches more people, only entries of the oldest accounts are found. */
 const MOST_PEOPLE = 1_000
-/** Up to this many entries are looked up and then sorted. Of five million that takes 0.1 s; reading them in order until a page is full takes seconds. */
+/**
+ * Up to this many entries are looked up and then sorted. With five million entries that takes 0.1 s; reading them in order until
+ * a page is full takes seconds.
+ */
 const FEW_ENTRIES = 30_000
 const isEntryOf = (holds: string, ids: string) => `(${holds} OR audit_log.actor_id = ANY(${ids})
   OR (audit_log.subject = 'user' AND audit_log.subject_id = ANY(${ids})))`
-/** For people with few entries. The planner uses the indexes if it cannot see the ids; if it saw them, it would read the whole log. */
+/** SQL for few matches. Hides the ids in a subquery: the planner then uses the indexes instead of reading the whole log. */
 const IS_LOOKED_UP = isEntryOf(
   holdsWord('audit_log.search_text'),
   'ARRAY(SELECT unnest(CAST(:ids AS integer[])))',
 )
-/** For people with many entries: the log is read in the list's order, and each entry checked, until a page is full. */
+/** SQL for many matches: reads the log in the list's order, checking each entry, until a page is full. */
 const IS_COMPARED = isEntryOf(rowHoldsWord('audit_log.search_text'), 'CAST(:ids AS integer[])')
 
-/** Narrows the log down to entries whose subject, actor or account holds each word of `q`. */
+/** Narrows the log down to entries whose subject, actor or account matches each word of `q`. */
 async function whereEntriesFound(query: QueryBuilder<AuditEntry, AuditEntry[]>, q: string): Promise<void> {
   for (const word of toWords(q)) {
     const ids = await findPeople(query.knex(), word)
@@ -38,7 +41,7 @@ async function whereEntriesFound(query: QueryBuilder<AuditEntry, AuditEntry[]>, 
 async function findPeople(db: Knex, word: string): Promise<number[]> {
   const people = User.query(db).whereRaw(HAS_USER, { word }).select('users.id')
   let found = await people.clone().limit(MOST_PEOPLE + 1)
-  // Sorted only for a common word: for a rare one, PostgreSQL would read all accounts in this order.
+  // Sorts only for common words: for a rare one, PostgreSQL would read all accounts in this order.
   if (found.length > MOST_PEOPLE) found = await people.orderBy('users.id').limit(MOST_PEOPLE)
   return found.map(({ id }) => id)
 }
@@ -61,7 +64,7 @@ export const auditList = defineList({
   },
 })
 
-/** The current e-mails of the users that entries of accounts name by their id. */
+/** Finds the current e-mails of users that entries name only by id. */
 async function findEmails(db: Knex, entries: AuditEntry[]): Promise<Map<number | null, string>> {
   const userIds = entries.flatMap(({ subject, subjectId }) =>
     subject === 'user' && subjectId !== null ? [subjectId] : [],
@@ -77,7 +80,7 @@ function toWireEntry(entry: AuditEntry, emails: Map<number | null, string>): Wir
     actor,
     subjectLabel: subjectLabel ?? emails.get(subjectId) ?? 'No such account',
     ipAddress: details?.ipAddress ?? null,
-    // recordChange alone writes these columns, as AuditChange.
+    // Only recordChange writes these columns, as AuditChange.
     changes: [...(details?.changes ?? []), ...changes] as AuditChange[],
   })
 }

@@ -4,9 +4,9 @@ import type { DoctorLine } from '#api/contract/operations/jobs.ts'
 import type { Gateway } from '#api/money/payments/gateway.ts'
 import type { Env } from '#api/platform/environment/env.ts'
 
-/** What the checks examine. A part that is not set up is undefined. */
+/** The parts that checks examine. A part that is not set up is undefined. */
 export interface DoctorContext {
-  /** The environment variables of the process. */
+  /** Environment variables of the process. */
   variables: Readonly<Record<string, string | undefined>>
   env: Env
   db: Knex | undefined
@@ -33,7 +33,7 @@ export const unset = (text: string): Finding => ({ state: 'unset', text, advice:
 export const WITHOUT_DATABASE = unset('not known without a database')
 export const fault = (text: string, advice: string): Finding => ({ state: 'fault', text, advice })
 
-/** Without the message, which may hold a URL with its password. @example 'ECONNREFUSED' */
+/** Returns an error's code. Omits the message, which may contain a URL with its password. @example 'ECONNREFUSED' */
 export function codeOf(error: unknown): string {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
   if (typeof code === 'string') return code

@@ -18,10 +18,10 @@ import {
 } from './check.ts'
 
 const OLDEST_VERSION = 15
-/** Codes of authenticator apps fail when clocks differ by more than half a minute. */
+/** Codes of authenticator apps fail if clocks differ by more than half a minute. */
 const LARGEST_DIFFERENCE_MS = 5_000
 
-/** A check that needs the database. The connection's own check reports a missing one. */
+/** Creates a check that needs the database. The check of the connection reports a missing one. */
 function ofDatabase(name: string, run: (db: Knex, context: DoctorContext) => Promise<Finding>): Check {
   return createCheck('Database', name, async (context) =>
     context.db ? run(context.db, context) : WITHOUT_DATABASE,

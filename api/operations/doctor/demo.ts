@@ -1,4 +1,4 @@
-/** Finds what is left of the demo in a shop that is in production. */
+/** Finds leftovers of the demo in a production shop. */
 import { createHash } from 'node:crypto'
 import { brand } from '#api/content/content.ts'
 import type { Brand } from '#api/contract/content/brand.ts'
@@ -7,11 +7,11 @@ import { User } from '#db/models/people/user.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { type Check, createCheck, type DoctorContext, fault, ok, unset } from './check.ts'
 
-/** Domains that are reserved for examples: https://www.rfc-editor.org/rfc/rfc2606 */
+/** Matches domains reserved for examples: https://www.rfc-editor.org/rfc/rfc2606 */
 const RESERVED = /[@/.](?:[\w-]+\.)*example(\.(com|net|org))?(\/|$)/
 /**
- * The beginnings of the SHA-256 of names, numbers and address lines in the demo's brand.yaml. Hashes, because no source file may
- * contain them (api/content/identity.test.ts).
+ * First 16 hex digits of the SHA-256 of names, numbers and address lines in the demo's brand.yaml. Hashed, because no source file
+ * may contain them (api/content/identity.test.ts).
  */
 const DEMO_HASHES = new Set([
   'b3f73eb0376ec2c7',
@@ -23,7 +23,7 @@ const DEMO_HASHES = new Set([
   '506358455b41752c',
 ])
 
-/** @returns the keys of brand.yaml that still have the demo's values */
+/** @returns keys of brand.yaml that still have the demo's values */
 export function listDemoFacts(facts: Brand): string[] {
   const found: string[] = []
   function collect(value: unknown, path: string): void {
@@ -39,7 +39,7 @@ export function listDemoFacts(facts: Brand): string[] {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** @param find lists what is left */
+/** @param find lists the leftovers */
 function ofDemo(name: string, find: (context: DoctorContext) => Promise<string[]>, advice: string): Check {
   return createCheck('Demo', name, async (context) => {
     const left = await find(context)

@@ -1,4 +1,4 @@
-/** A shop with everything that production needs, real except for DNS. Each test breaks one thing. */
+/** A shop with everything that production needs, real except for DNS. Each test breaks one part. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -130,7 +130,7 @@ test('where nothing is broken, nothing is a fault, and what is not proved yet sa
     state: 'ok',
     text: expect.stringMatching(/IRN.*₹5 crore/),
   })
-  // Sender and recipient were accepted, and nothing was sent.
+  // The check stops after sender and recipient, so no mail is sent.
   expect(smtp.mails).toEqual([])
 })
 
@@ -181,7 +181,7 @@ test('Setup says when the pages were published, for what and how fast, and that 
   })
 })
 
-/** How something is broken, and the only line that reports it. */
+/** How to break one part, and the only line that reports it. */
 const SABOTAGES: readonly [
   what: string,
   line: `${DoctorLine['group']}: ${string}`,
@@ -460,7 +460,7 @@ describe('the doctor names', () => {
     expect(
       listDemoFacts({ ...own, legalName, sender, email: { ...own.email, billing: email.billing } }),
     ).toEqual(['legalName', 'email.billing', 'sender.address', 'sender.replyTo'])
-    // Every fact of the default folder that names its company is found.
+    // Finds every fact of the default folder that names its company.
     expect(listDemoFacts(brand)).toEqual(
       expect.arrayContaining(['name', 'legalName', 'filePrefix', 'phone', 'taxNumber', 'externalSite']),
     )

@@ -21,11 +21,11 @@ import { mailChecks } from './mail.ts'
 import { paymentChecks, taxCheck } from './payments.ts'
 import { originCheck, publishingCheck } from './publishing.ts'
 
-/** The limit for one check. Checks have shorter limits of their own. */
+/** Limit for one check. Checks have shorter timeouts of their own. */
 const ENDS_WITHIN_MS = 10_000
 const DNS_ANSWERS_WITHIN_MS = 1_500
 
-/** One check for each environment variable. Values are never shown. */
+/** One check for each environment variable. Never shows values. */
 const configurationChecks = VARIABLE_NAMES.map((name) =>
   createCheck('Configuration', name, async ({ variables }) => {
     const problem = readEnv(variables).problems.find((line) => line.startsWith(`${name} `))
@@ -34,7 +34,7 @@ const configurationChecks = VARIABLE_NAMES.map((name) =>
   }),
 )
 
-/** In the order in which they are listed. */
+/** In display order. */
 const CHECKS: readonly Check[] = [
   ...configurationChecks,
   ...databaseChecks,
@@ -54,7 +54,7 @@ const CHECKS: readonly Check[] = [
 export type DoctorOptions = Omit<DoctorContext, 'nowMs' | 'findTexts'> &
   Partial<Pick<DoctorContext, 'nowMs' | 'findTexts'>>
 
-/** Runs all checks at the same time. */
+/** Runs all checks in parallel. */
 export async function runDoctor(given: DoctorOptions): Promise<DoctorReport> {
   const context: DoctorContext = { nowMs: Date.now, findTexts: findTextsInDns, ...given }
   const lines = CHECKS.map(async (check): Promise<DoctorLine> => {

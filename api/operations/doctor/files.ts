@@ -24,7 +24,7 @@ const WRONG_KEYS: Readonly<Record<string, string>> = {
   InvalidAccessKeyId: 'the bucket does not know the key',
 }
 
-/** Writes something, reads it, lets a stranger ask for it, and removes it. */
+/** Writes a file, reads it, checks that it is not public, and removes it. */
 export const storeCheck = createCheck('Files', 'Store', async ({ env }) => {
   const place = env.fileStore === undefined ? 'the folder' : 'the bucket'
   const storage = await openStorage(env)
@@ -60,7 +60,7 @@ async function readText(storage: FileStorage, id: string): Promise<string | unde
   return bytes && (await buffer(bytes)).toString()
 }
 
-/** Whether a stranger gets an answer at one of the addresses. */
+/** Whether one of the addresses can be read without credentials. */
 async function findOpen(addresses: string[]): Promise<boolean> {
   const answers = addresses.map(async (address) => {
     const response = await fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
@@ -83,13 +83,13 @@ export const lostFilesCheck = createCheck('Files', 'All there', async ({ db }): 
 })
 
 const HOUR_MS = 3_600_000
-/** A backup is restored as a test each week; one day more to notice a failure. */
+/** A backup is test-restored weekly; one more day to notice a failure. */
 const OLDEST_PROOF_HOURS = 8 * 24
 
 interface MarkRules {
   mark: MarkName
   oldestHours: number
-  /** The fault where the mark is missing. */
+  /** Text of the fault if the mark is missing. */
   never: string
   advice: string
 }

@@ -53,7 +53,7 @@ const replies = createCheck('Mail', 'Replies', async ({ env: { replyMailbox } })
 
 const ABSENT = ['ENOTFOUND', 'ENODATA']
 
-/** @param isThere whether the record exists, by the TXT records of the name or the error code of the lookup */
+/** @param isThere decides from the found TXT records or the lookup's error code whether the record exists */
 function ofDns(
   name: string,
   host: string,
@@ -84,7 +84,7 @@ export const mailChecks: readonly Check[] = [
   ofDns(
     'DKIM',
     `_domainkey.${DOMAIN}`,
-    // The key's name begins with a selector that only the mail server knows. But the name above it exists in DNS if there is a key.
+    // The key's name starts with a selector that only the mail server knows. But its parent name exists in DNS if there is a key.
     (_found, code) => code !== 'ENOTFOUND',
     'Let your mail server sign, and add the TXT record with its key.',
   ),

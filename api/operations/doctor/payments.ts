@@ -30,7 +30,7 @@ const key = createCheck('Payments', 'Key', async ({ gateway }) => {
   }
 })
 
-/** The provider has no call that lists enabled currencies, but it opens orders in those alone. */
+/** The provider cannot list enabled currencies, but opens orders only in them. */
 const currency = createCheck('Payments', 'Currency', async ({ gateway, db }) => {
   if (!gateway) return unset(SANDBOX)
   const { currencies: taken } = await gateway.checkKey().catch(() => ({ currencies: [] as string[] }))
@@ -77,12 +77,12 @@ const webhook = createCheck('Payments', 'Webhook', async (context) => {
 export const paymentChecks: readonly Check[] = [key, currency, webhook]
 
 const NOT_THERE = 'There is no reverse charge, and no rate by the buyer’s country.'
-/** Notification 10/2023, Central Tax, since 1 August 2023. */
+/** Source: Notification 10/2023, Central Tax, in force since 1 August 2023. */
 const NO_IRN =
   'No e-invoice number (IRN) either: India asks for it on sales to businesses, above ₹5 crore of turnover a year.'
 const NO_E_INVOICE = 'No e-invoices to the tax office either.'
 
-/** Says which tax the prices include, and which tax rules the shop does not cover (docs/make-it-yours.md). */
+/** Describes the tax that prices include, and the tax rules that the shop does not cover (docs/make-it-yours.md). */
 export function describeTax({ tax, registeredAddress }: Pick<Brand, 'tax' | 'registeredAddress'>): Finding {
   if (tax.scheme === 'none') return unset(`no tax is in the prices. ${NOT_THERE}`)
   if (tax.scheme === 'gst') return ok(`India’s GST of ${tax.ratePercent}%. ${NOT_THERE} ${NO_IRN}`)

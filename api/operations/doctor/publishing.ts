@@ -12,9 +12,9 @@ import {
   WITHOUT_DATABASE,
 } from './check.ts'
 
-/** The publisher sets its mark every half minute, except during a build. */
+/** Allows for long builds: the publisher sets its mark every half minute, except while building. */
 const SILENT_FOR_MS = 5 * 60_000
-/** A failing publisher tries again within ten minutes. If it has not, it no longer exists. */
+/** A failing publisher retries within ten minutes. If it has not, the failure belongs to a publisher that no longer exists. */
 const FAILS_AGAIN_WITHIN_MS = 20 * 60_000
 
 export const publishingCheck = createCheck('Site', 'Publishing', async (context) =>
@@ -55,9 +55,9 @@ async function examine({ db, env, nowMs }: DoctorContext): Promise<Finding> {
 }
 
 const ANSWERS_WITHIN_MS = 4_000
-/** The headers that every page must have. */
+/** Headers that every page must have. */
 const HEADERS = ['x-content-type-options', 'x-frame-options', 'content-security-policy']
-/** With https, every page must have this one as well. */
+/** Required in addition over https. */
 const HTTPS_HEADER = 'strict-transport-security'
 
 export const originCheck = createCheck(

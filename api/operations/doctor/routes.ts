@@ -15,7 +15,7 @@ export function doctorAdminRoutes(app: App, { env, db, gateway }: PaymentService
     limits: [{ name: 'doctor', by: 'user', max: 30, windowMs: 10 * MINUTE_MS }],
     response: DoctorReport,
     handler: async () => {
-      // Loaded when it is needed, because it is rarely used and takes memory.
+      // Loads it on demand, because it is rarely used and takes memory.
       const { runDoctor } = await import('./doctor.ts')
       return runDoctor({
         variables: process.env,

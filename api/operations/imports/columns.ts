@@ -1,9 +1,9 @@
-/** The columns of a file of customers (docs/importing.md has the same list; a test compares them). */
+/** Columns of a customer file (docs/importing.md has the same list; a test compares them). */
 import type { BuyerFieldName } from '#api/rules/buyer-fields.ts'
 
 export interface ImportColumn {
   field: BuyerFieldName
-  /** The heading in the file's first row, in which case, blanks, - and _ do not matter. */
+  /** The heading in the file's first row. Case, blanks, - and _ do not matter. */
   name: string
   isRequired: boolean
 }
@@ -28,11 +28,11 @@ export const COLUMNS: readonly ImportColumn[] = (Object.keys(NAMES) as BuyerFiel
   return { field, name: NAMES[field], isRequired: REQUIRED.includes(field) }
 })
 
-/** The heading of a column that is not imported. */
+/** Heading of a column to skip. */
 export const LEFT_OUT = '-'
 
 const simplify = (heading: string) => heading.toLowerCase().replaceAll(/[\s_-]/g, '')
 
-/** @returns the name of the column that a heading means */
+/** @returns the name of the column for a heading; undefined for an unknown one */
 export const findColumn = (heading: string) =>
   COLUMNS.find(({ name }) => simplify(name) === simplify(heading))?.name

@@ -1,4 +1,4 @@
-/** A row of the file as a customer, or what is wrong with it. */
+/** Reads a row of the file as a customer, or reports its faults. */
 import * as z from 'zod'
 import { brand } from '#api/content/content.ts'
 import { BuyerForm, optionalField, TaxId } from '#api/contract/people/buyer-form.ts'
@@ -24,7 +24,7 @@ const ImportedCustomer = z.object({
 export type ImportedCustomer = z.infer<typeof ImportedCustomer>
 
 export interface Fault {
-  /** Empty where the whole row is wrong. */
+  /** Empty for a fault of the whole row. */
   column: string
   message: string
 }
@@ -39,7 +39,7 @@ const OTHER_LENGTH: Fault = {
   message: 'The row does not have as many cells as there are columns',
 }
 
-/** A column that the file lacks counts as empty. @param cells undefined where the row has too few or too many */
+/** Treats columns missing in the file as empty. @param cells undefined if the row has too few or too many */
 export function readCustomer(cells: Record<string, string> | undefined): ReadCustomer {
   if (!cells) return { faults: [OTHER_LENGTH] }
   const fields = COLUMNS.map(({ field, name }) => {
@@ -52,7 +52,7 @@ export function readCustomer(cells: Record<string, string> | undefined): ReadCus
   return message ? { faults: [{ column: 'state', message }] } : { customer, faults: [] }
 }
 
-/** One fault for each cell is enough. */
+/** Lists at most one fault for each cell. */
 function listFaults({ issues }: z.ZodError): Fault[] {
   return COLUMNS.flatMap(({ field, name }) => {
     const issue = issues.find(({ path }) => path[0] === field)

@@ -1,4 +1,4 @@
-/** Imports a file of customers: reads it in batches, sorts its rows into new, existing and faulty ones, and inserts the new ones. */
+/** Imports a customer file in batches: sorts rows into new, existing and faulty ones, and inserts the new ones. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { type FileRow, RefusedFile, readRows } from './read-file.ts'
 
 const MEGABYTE = 1024 * 1024
 export const LARGEST_FILE_BYTES = 20 * MEGABYTE
-/** Few enough for one statement and for the memory. */
+/** Small enough for one statement and for memory. */
 const ROWS_A_BATCH = 500
 const LONGEST_SHOWN_VALUE = 100
 
@@ -23,21 +23,21 @@ export interface Counts {
 }
 
 export interface CellFault extends Fault {
-  /** As a spreadsheet counts: the headings are row 1. */
+  /** As in a spreadsheet: the headings are row 1. */
   row: number
   value: string
 }
 
 interface Walk {
-  /** Stores new customers. @returns how many; others came in meanwhile */
+  /** Stores new customers. @returns how many were stored; others may have registered meanwhile */
   insert: (customers: ImportedCustomer[]) => Promise<number>
   onFault: (fault: CellFault) => void
 }
 
 /**
- * Checks a file and, with `isApplied`, imports it: all of it or nothing, but for the rows that are wrong. What is there already
- * stays as it is. A new account has no password until its owner asks for a link by 'Forgot password?'.
- * @param options.mostFaults how many faults are listed
+ * Checks a file and, with `isApplied`, imports it in one transaction. Skips faulty rows, and never changes existing accounts. A
+ * new account has no password until its owner asks for a link with 'Forgot password?'.
+ * @param options.mostFaults how many faults to list at most
  * @throws RefusedFile
  */
 export async function importCustomers(
@@ -58,7 +58,7 @@ export async function importCustomers(
     return { counts, faults }
   }
   const counts = await db.transaction(async (trx) => {
-    // Imports take turns, because two that insert the same e-mails would deadlock.
+    // Serialises imports, because two that insert the same e-mails would deadlock.
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('imports'))`)
     const found = await walkFile(trx, path, { insert: (customers) => insertAll(trx, customers), onFault })
     await recordEdit(
@@ -78,7 +78,7 @@ export async function importCustomers(
   return { counts, faults }
 }
 
-/** Writes nothing itself. @throws RefusedFile */
+/** Reads and sorts all rows; only `insert` writes. @throws RefusedFile */
 async function walkFile(db: Knex, path: string, { insert, onFault }: Walk): Promise<Counts> {
   const counts: Counts = { newRows: 0, existingRows: 0, faultyRows: 0 }
   /** The first row of each e-mail. */
@@ -122,9 +122,9 @@ const showValue = (text = '') => text.replaceAll('\u0000', '').slice(0, LONGEST_
 const keyOf = ({ email }: Pick<ImportedCustomer, 'email'>) => email.toLowerCase()
 
 /**
- * With a join, because PostgreSQL has no statistics about rows of the running transaction and would otherwise scan the table.
+ * Uses a join: PostgreSQL has no statistics on rows of the running transaction, and would otherwise scan the table.
  * @param keys e-mails in lower case
- * @returns those that have an account
+ * @returns the e-mails that have an account
  */
 async function findExisting(db: Knex, keys: string[]): Promise<Set<string>> {
   const { rows } = await db.raw<{ rows: { email: string }[] }>(

@@ -1,4 +1,4 @@
-/** Reads a CSV file row by row, without loading it as a whole. Faults of the file itself are thrown as RefusedFile. */
+/** Streams a CSV file row by row. Faults of the file itself throw RefusedFile. */
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
@@ -6,17 +6,17 @@ import { DomainError } from '#api/platform/errors.ts'
 import { COLUMNS, findColumn, LEFT_OUT } from './columns.ts'
 
 export const MOST_ROWS = 50_000
-/** Rows usually have a few hundred bytes. A quotation mark that is not closed makes one row of the rest of the file. */
+/** Rows usually have a few hundred bytes. An unclosed quotation mark turns the rest of the file into one row. */
 const LONGEST_ROW_BYTES = 16 * 1024
 
 const NOT_UTF8 = 'The file is not UTF-8 text. In a spreadsheet, save it as ‘CSV UTF-8’ and import that file.'
-/** Of a column without a heading. */
+/** Name of a column without a heading. */
 const UNNAMED = ''
-/** The apostrophe that spreadsheets and this shop's files put before a text that would otherwise be a formula. */
+/** Matches the apostrophe that spreadsheets and the shop's own files put before text that would otherwise be a formula. */
 const FORMULA_GUARD = /^'(?=[=+\-@])/
 
 const SEPARATORS = [',', ';', '\t']
-/** The line before all others that names the separator for Excel, which does not show it. */
+/** Matches a first line that names the separator for Excel. */
 const SEPARATOR_LINE = /^"?sep=([^\w\s"]|\t)"?(?:\r\n|\r|\n)/i
 
 /** The file as a whole cannot be imported. */
@@ -27,9 +27,9 @@ export class RefusedFile extends DomainError {
 }
 
 export interface FileRow {
-  /** As a spreadsheet counts: the headings are row 1. */
+  /** As in a spreadsheet: the headings are row 1. */
   row: number
-  /** By column, without columns that the file lacks. Undefined where the row has another number of cells than the headings. */
+  /** Cells by column name, for the file's columns only. undefined if their number does not match the headings. */
   cells: Record<string, string> | undefined
 }
 
@@ -45,7 +45,7 @@ export async function* readRows(path: string): AsyncGenerator<FileRow> {
     relax_column_count: true,
     max_record_size: LONGEST_ROW_BYTES,
   })
-  // Errors are thrown by the loop over the parser.
+  // The loop over the parser throws the errors.
   pipeline(Readable.from(join(head, text)), parser, () => undefined)
   let columns: string[] | undefined
   let row = 0
@@ -69,7 +69,7 @@ export async function* readRows(path: string): AsyncGenerator<FileRow> {
   if (!columns) throw new RefusedFile('The file is empty. Its first row names the columns.')
 }
 
-/** @returns the separator that occurs most often in the first line that says something */
+/** @returns the separator that occurs most often in the first line that is not empty */
 function findSeparator(head: string): string {
   const unquoted = head.replaceAll(/"[^"]*"?/g, 'x')
   const line = unquoted.split(/[\r\n]/).find((one) => /[^\s,;\uFEFF]/.test(one)) ?? ''
@@ -82,7 +82,7 @@ async function* join(head: string, rest: AsyncIterable<string>): AsyncGenerator<
   yield* rest
 }
 
-/** @throws RefusedFile where the file is neither UTF-8 nor, with its mark, UTF-16 */
+/** @throws RefusedFile unless the file is UTF-8, or UTF-16 with a byte order mark */
 async function* decode(path: string): AsyncGenerator<string, undefined> {
   let decoder: TextDecoder | undefined
   try {
@@ -96,13 +96,13 @@ async function* decode(path: string): AsyncGenerator<string, undefined> {
   }
 }
 
-/** Excel's 'Unicode text' is UTF-16. One-byte encodings have no mark: which one it is could only be guessed, and names would suffer. */
+/** Excel's 'Unicode text' is UTF-16. Single-byte encodings have no mark, and guessing them would garble names. */
 function findEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** @returns the column's name for each heading, LEFT_OUT or UNNAMED @throws RefusedFile */
+/** @returns a column name, LEFT_OUT or UNNAMED for each heading @throws RefusedFile */
 function readHeadings(headings: string[]): string[] {
   if (headings.some((heading) => heading.includes('\u0000'))) throw new RefusedFile(NOT_UTF8)
   const found = headings.map((heading) => {
@@ -125,7 +125,7 @@ function readHeadings(headings: string[]): string[] {
   return found
 }
 
-/** Cells under no heading are those that spreadsheets add, and empty. */
+/** Accepts empty cells without a heading, because spreadsheets add them. @returns undefined if the cells do not match the headings */
 function toCells(columns: string[], record: string[]): Record<string, string> | undefined {
   const isNamed = (index: number) => (columns[index] ?? UNNAMED) !== UNNAMED
   if (record.some((cell, index) => !isNamed(index) && cell.trim() !== '')) return undefined
@@ -138,7 +138,7 @@ function toCells(columns: string[], record: string[]): Record<string, string> | 
 function explain(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
   const { code } = error
-  // Complete rows before it. Some of them may still wait in the parser's buffer.
+  // Counts the complete rows before the fault, even those still in the parser's buffer.
   const row = Number(error.records) + 1
   if (code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED') {
     return new RefusedFile(`Row ${row} is too long. Is there a quotation mark that is not closed?`)

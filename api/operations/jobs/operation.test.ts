@@ -28,7 +28,7 @@ const retry = ({ queue, id }: { queue: string; id: string }) =>
 const count = async () => (await ada.browser.get('/api/admin/operations')).json<Operations>()
 const queueOf = async (name: string) => (await count()).queues.find((queue) => queue.name === name)
 
-/** A refund whose job is at its last try while the provider cannot be reached. */
+/** A refund whose job makes its last attempt while the provider is unreachable. */
 async function failRefund(): Promise<Refund> {
   const opened = await shop.gateway.createOrder({
     amount: money(5_000, 'USD'),
@@ -160,7 +160,7 @@ describe('an event of the provider', () => {
     })
     const paid = await shop.pay(opened.id)
     await deliverEvent(shop, 'payment.captured', paid)
-    // After a minute, the payment is stored as money without an order.
+    // After a minute, the payment is stored as stray money.
     await shop.db('webhook_events').update({ receivedAt: shop.db.raw(`now() - interval '2 minutes'`) })
     const [{ id }] = (await listEvents()) as [WireEvent]
     for (const nth of [1, 2]) {
@@ -294,7 +294,7 @@ test('a database that drops every connection under load causes responses of 503 
   const killer = createDb(shop.dbUrl, { poolMax: 1 })
   for (let index = 0; index < 3; index += 1) {
     await waitUntil(() => statuses.length >= (index + 1) * 25)
-    // Waits until they have ended: otherwise it may end a connection of the next test.
+    // Waits until they have ended; otherwise it may kill a connection of the next test.
     await killer.raw(
       `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     )
@@ -319,7 +319,7 @@ describe('metrics', () => {
     for (const name of ['db_pool_used', 'db_pool_free', 'db_pool_waiting', 'process_cpu_seconds_total']) {
       expect(metrics.body).toMatch(new RegExp(`^${name} [\\d.]+$`, 'm'))
     }
-    // This request alone, because completed ones are no longer counted.
+    // Counts only this request, because completed ones no longer count.
     expect(metrics.body).toMatch(/^http_requests_running 1$/m)
     expect(metrics.body).not.toMatch(/424242|typed/)
   })

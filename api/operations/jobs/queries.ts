@@ -1,4 +1,4 @@
-/** Lists jobs, read from pg-boss's own tables. Only the class Jobs changes them. */
+/** Lists jobs from pg-boss's own tables, which only the class Jobs changes. */
 import type { Knex } from 'knex'
 import {
   JOB_STATES,
@@ -23,15 +23,15 @@ import { countUnresolvedMails } from '#api/platform/mail/mail-log.ts'
 
 type QueueName = WireJob['queue']
 
-/** The queues whose failed jobs can be tried again. Jobs that run by the clock come again by themselves. */
+/** Queues whose failed jobs can be retried. Scheduled jobs simply run again at their next time. */
 const RETRYABLE: readonly QueueName[] = QUEUES.filter((name) => name !== 'reconcile' && name !== 'retention')
 
-/** pg-boss's state → the state that is shown. */
+/** pg-boss's state → the displayed state. */
 const STATES = { created: 'waiting', active: 'active', retry: 'retry', failed: 'failed' } as const
 const nameOfState = (shown: WireJob['state']) =>
   Object.entries(STATES).find(([, state]) => state === shown)?.[0] ?? 'failed'
 
-/** The kind of a job's subject, by the name of the id in its data. */
+/** Kind of a job's subject, by the name of the id in its data. */
 const SUBJECTS = {
   eventRowId: 'webhook',
   outboxId: 'mail',
@@ -57,14 +57,14 @@ const HELD = holdsWord(
   `' ' || name || ' ' || coalesce(CAST(data AS text), '') || ' ' || coalesce(CAST(output AS text), '')`,
 )
 
-/** Says by itself how a page is read, because pg-boss's table has no model. */
+/** Defines its own `page`, because pg-boss's table has no model. */
 export const jobList: List<typeof JobListQuery, typeof WireJob> = {
   query: JobListQuery,
   row: WireJob,
   page: listJobs,
 }
 
-/** Of failed jobs only those that can be tried again, as in the admin area's counts. */
+/** Lists jobs. Failed ones only if they can be retried, as in the admin area's counts. */
 async function listJobs(db: Knex, list: JobListQuery): Promise<Page<WireJob>> {
   const queues = list.state === 'failed' ? RETRYABLE : QUEUES
   const query = selectJobs(db)
@@ -87,7 +87,7 @@ export async function countOperations(db: Knex, adminId: number): Promise<Operat
   return { ...(await countShopOperations(db)), unreadNotifications: await countUnread(db, adminId) }
 }
 
-/** The counts that are the same for every admin. */
+/** Counts that are the same for every admin. */
 export async function countShopOperations(db: Knex): Promise<Omit<Operations, 'unreadNotifications'>> {
   const counted: { name: QueueName; state: keyof typeof STATES; jobs: number }[] = await db('jobs.job')
     .whereIn('name', QUEUES)
@@ -117,8 +117,8 @@ export async function countShopOperations(db: Knex): Promise<Omit<Operations, 'u
 }
 
 /**
- * @returns for each queue the seconds that its oldest waiting job is overdue, counted from its creation where it is tried again.
- * Queues without overdue jobs are left out.
+ * @returns how many seconds the oldest waiting job of each queue is overdue, for a retried job since its creation. Omits queues
+ * without overdue jobs.
  */
 export async function findOldestJobs(db: Knex): Promise<{ name: QueueName; seconds: number }[]> {
   const { rows } = await db.raw<{ rows: { name: QueueName; seconds: number }[] }>(
@@ -130,7 +130,7 @@ export async function findOldestJobs(db: Knex): Promise<{ name: QueueName; secon
   return rows
 }
 
-/** Queues a failed job again. @throws NotFound; Conflict job_not_failed */
+/** Queues a failed job again. @throws NotFound; Conflict job_not_retryable, job_not_failed */
 export async function retryJob(
   { db, jobs }: Services,
   { queue, id, adminId }: { queue: QueueName; id: string; adminId: number },
@@ -150,7 +150,7 @@ export async function retryJob(
 
 async function findJob(trx: Knex.Transaction, name: QueueName, id: string): Promise<JobRow | undefined> {
   const [job] = (await selectJobs(trx).where({ name, id })) as JobRow[]
-  // pg-boss also stores completed jobs for a while.
+  // pg-boss keeps completed jobs for a while.
   return job && job.state in STATES ? job : undefined
 }
 

@@ -89,7 +89,7 @@ export function operationRoutes(app: App, { db }: Services): void {
   })
 }
 
-/** Whether the caller is a program on this machine, and not a proxy. */
+/** Whether the caller is a program on this machine rather than a proxy. */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   if (FORWARDED_HEADERS.some((name) => headers[name] !== undefined)) return false
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
@@ -157,7 +157,7 @@ export function operationAdminRoutes(app: App, services: Services): void {
   })
 }
 
-/** Asks the lists themselves, so that the numbers and first rows always agree with the lists. */
+/** Queries the lists themselves, so that counts and first rows always agree with them. */
 async function findAttention(db: Knex, adminId: number): Promise<Attention> {
   const firstOf = async <Query extends ListSchema, Wire extends z.ZodType>(
     list: List<Query, Wire>,

@@ -1,10 +1,10 @@
-/** Serves the metrics on a port of their own, for Prometheus in a private network. */
+/** Serves the metrics on a separate port, for Prometheus in a private network. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Env } from '#api/platform/environment/env.ts'
 
-/** The server does not keep the process alive. @returns undefined where METRICS_PORT is unset */
+/** Starts the server, which does not keep the process alive. @returns undefined if METRICS_PORT is unset */
 export async function serveMetrics(
   { metricsPort, metricsHost }: Pick<Env, 'metricsPort' | 'metricsHost'>,
   registry: Registry,

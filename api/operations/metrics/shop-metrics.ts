@@ -1,4 +1,4 @@
-/** The shop's figures for Prometheus, besides those of its processes (docs/deployment.md, Watching). */
+/** The shop's own Prometheus metrics, besides those of its processes (docs/deployment.md, Watching). */
 import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
 import { JOB_STATES, QUEUES } from '#api/contract/operations/jobs.ts'
@@ -9,9 +9,9 @@ import { findStoredFigures } from '#api/operations/overview/overview.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
 import { OperationMark } from '#db/models/platform/operation-mark.ts'
 
-/** Shorter than the interval of a scrape. Several scrapes at the same time read the database once. */
+/** Shorter than the scrape interval. Simultaneous scrapes share one read of the database. */
 const CACHED_FOR_MS = 10_000
-/** So that figures do not add to the load of an overloaded database. */
+/** Keeps metrics from adding load to an overloaded database. */
 const STATEMENTS_END_WITHIN = '3s'
 
 type ShopFigures = Awaited<ReturnType<typeof readFigures>>
@@ -24,7 +24,7 @@ interface ShopMetric {
   list(figures: ShopFigures): Sample[]
 }
 
-/** Labels must have few values, and no personal data. */
+/** Labels must have few values and no personal data. */
 const METRICS: readonly ShopMetric[] = [
   {
     name: 'shop_orders',
@@ -110,8 +110,8 @@ const METRICS: readonly ShopMetric[] = [
 ]
 
 /**
- * Adds the shop's figures. While the database cannot be reached, they are absent and `shop_database_up` is 0. Every process
- * reports the same figures, so alert rules take their maximum.
+ * Registers the shop's metrics. While the database is unreachable, they are absent and `shop_database_up` is 0. Every process
+ * reports the same values, so alert rules take their maximum.
  */
 export function addShopMetrics(registry: Registry, db: Knex): void {
   let cached: { untilMs: number; figures: Promise<ShopFigures | undefined> } | undefined
@@ -134,9 +134,9 @@ export function addShopMetrics(registry: Registry, db: Knex): void {
       async collect() {
         const samples = list(await getFigures())
         this.reset()
-        // `reset` leaves a sample of 0 without labels.
+        // Removes the sample of 0 without labels that `reset` leaves.
         this.remove({})
-        // Adds up: orders of one state have a row for each currency.
+        // Adds up values, because orders of one state have a row for each currency.
         for (const [value, labels = {}] of samples) this.inc(labels, value)
       },
     })
@@ -145,7 +145,7 @@ export function addShopMetrics(registry: Registry, db: Knex): void {
   for (const metric of METRICS) add(metric, (figures) => (figures ? metric.list(figures) : []))
 }
 
-/** Reads one after the other, on one connection of the pool. */
+/** Reads the figures in sequence, on one connection of the pool. */
 function readFigures(db: Knex) {
   return db.transaction(
     async (trx) => {
@@ -153,7 +153,7 @@ function readFigures(db: Knex) {
       const stored = await findStoredFigures(trx)
       return {
         countedAt: stored?.asOf,
-        // Figures that an older version has stored lack these.
+        // Figures stored by an older version lack these.
         states: stored?.figures.ordersByState ?? [],
         unsettledOrders: await countUnsettledOrders(trx),
         oldestWebhookSeconds: await findOldestWebhookAge(trx),

@@ -49,7 +49,7 @@ test('of an empty shop are zeros, with every step of every series', async () => 
   expect(overview.revenue.month).toHaveLength(12)
   const last = overview.revenue.day.at(-1)
   expect(last).toMatchObject({ amount: '0.00', payments: 0 })
-  // Midnight may come while they are counted.
+  // Midnight may pass during counting.
   expect([before, dayOf(new Date(), calendar)]).toContain(last?.start)
   expect(overview.revenue.month.at(-1)?.start).toBe(`${last?.start.slice(0, 7)}-01`)
   for (const { start } of overview.revenue.week) expect(new Date(start).getUTCDay()).toBe(1)

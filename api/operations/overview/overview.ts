@@ -1,6 +1,6 @@
 /**
- * The figures of the overview. Counting them takes long in a large shop, so a job counts and stores them each minute. Revenue is
- * the money that was captured for orders, minus refunds.
+ * Figures of the overview. Counting takes long in a large shop, so a job counts and stores them every minute. Revenue is the money
+ * captured for orders, minus refunds.
  */
 import type { Knex } from 'knex'
 import { calendar, currencies } from '#api/content/content.ts'
@@ -8,7 +8,7 @@ import type { Overview, Revenue, RevenueStep } from '#api/contract/operations/ov
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import type { Order } from '#db/models/orders/order.ts'
 
-/** Older figures mean that the job does not run. They are then counted when they are read. */
+/** Older figures mean that the job does not run; reading then counts them. */
 const OLDEST_MINUTES = 2
 
 interface StoredFigures {
@@ -19,14 +19,14 @@ interface StoredFigures {
 export async function getOverview(db: Knex): Promise<Overview> {
   const stored = await db<StoredFigures>('overviewFigures')
     .whereRaw(`as_of > now() - interval '${OLDEST_MINUTES} minutes'`)
-    // During an upgrade the job of the version before stores figures without their currency.
+    // During an upgrade, the previous version's job stores figures without their currency.
     .whereRaw(`figures -> 'currency' IS NOT NULL`)
     .first('asOf', 'figures')
   const { asOf, figures } = stored ?? (await refreshOverview(db))
   return { asOf: asOf.toISOString(), ...figures }
 }
 
-/** @returns the stored figures, however old; undefined where there are none yet */
+/** @returns the stored figures of any age; undefined if there are none yet */
 export async function findStoredFigures(db: Knex): Promise<StoredFigures | undefined> {
   return db<StoredFigures>('overviewFigures').first('asOf', 'figures')
 }
@@ -34,7 +34,7 @@ export async function findStoredFigures(db: Knex): Promise<StoredFigures | undef
 export async function refreshOverview(db: Knex): Promise<StoredFigures> {
   return db.transaction(async (trx) => {
     const figures = await countFigures(trx)
-    // now() is the start of the transaction, before anything was counted.
+    // now() is the start of the transaction, before counting.
     const [stored] = await trx<StoredFigures>('overviewFigures')
       .insert({ asOf: trx.fn.now(), figures } as never)
       .onConflict('isOnlyRow' as never)
@@ -49,18 +49,18 @@ interface OrdersInState {
   status: Order['status']
   paymentStatus: Order['paymentStatus']
   orders: number
-  /** Absent in what the version before has stored, whose sums are of dollars alone. */
+  /** Absent in figures stored by the previous version, whose sums are in dollars only. */
   currency?: string
-  /** The sum of their prices, including refunded ones. */
+  /** Sum of the orders' prices, refunded ones included, in minor units. */
   cents: number
 }
 
 type OverviewFigures = Omit<Overview, 'asOf'> & {
-  /** All orders, for the metrics; one for each currency. */
+  /** All orders by state and currency, for the metrics. */
   ordersByState: OrdersInState[]
 }
 
-/** The number of steps that the chart shows of each unit, including the current one. */
+/** How many steps of each unit the chart shows, including the current one. */
 const STEPS = { day: 30, week: 12, month: 12 } as const
 type Unit = keyof typeof STEPS
 
@@ -77,8 +77,8 @@ const steps = (unit: Unit) => `
   GROUP BY sold.currency, step`
 
 /**
- * SQL: refunds are subtracted on the day of their payment, so that the steps add up to the total. A payment that was refunded
- * in full does not count, because it is no longer 'captured'.
+ * SQL: revenue and payments per step and in total. Refunds are subtracted on the day of their payment, so that the steps add up to
+ * the total. Fully refunded payments do not count, because they are no longer 'captured'.
  */
 const REVENUE = `WITH daily AS MATERIALIZED (
     SELECT date_trunc('day', ${inZone('captured_at')}) AS day, count(*) AS payments,
@@ -134,7 +134,7 @@ function toRevenue(currency: string, steps: Step[]): Revenue {
   }
 }
 
-/** Reads whole tables: a few tenths of a second at 300,000 orders. */
+/** Reads whole tables, which takes a few tenths of a second at 300,000 orders. */
 export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigures> {
   const read = async <Row>(sql: string, standard = '') =>
     (await trx.raw<{ rows: Row[] }>(sql, standard ? { standard } : {})).rows

@@ -1,4 +1,4 @@
-/** Removes the files and messages of old orders. The customer is told a month before; without that mail the files stay. */
+/** Announces the removal of an old order's files by mail, a month before. Without that mail, the files stay. */
 import type { Knex } from 'knex'
 import { listStatuses } from '#api/orders/order/delivery.ts'
 import { IS_REACHABLE } from '#api/orders/order/mails.ts'
@@ -12,7 +12,7 @@ import { Order } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 
 /**
- * SQL: the ids of orders whose work ended longer than `:after` ago. Not while somebody claims something: money or a fault.
+ * SQL: ids of orders whose work ended longer than `:after` ago, without open requests, refunds or disputes.
  */
 export const ENDED_ORDERS = `SELECT id FROM orders
   WHERE status IN (${listStatuses((status) => !isOpenStatus(status))}) AND created_at < now() - :after::interval
@@ -22,21 +22,21 @@ export const ENDED_ORDERS = `SELECT id FROM orders
       AND delivery_requests.closed_at IS NULL)
     AND NOT ${HAS_OPEN_CLAIM}`
 
-/** How many days before the removal the customer is told. */
+/** How many days before the removal the customer is notified. */
 export const NOTICE_DAYS = 30
-/** A mail that was refused is tried again after this long. */
+/** How long after a refused mail the next attempt follows. */
 const TRIED_AGAIN_DAYS = 7
 
-/** SQL: whether a row of `order_files` is one that its customer can download. */
+/** SQL: whether the customer can download a row of `order_files`. */
 const IS_OFFERED = `order_files.state = 'ready' AND ${IS_WITH_CUSTOMER}`
 
-/** SQL: whether a row of `orders` has files to tell of, and somebody who can still fetch them. */
+/** SQL: whether a row of `orders` has downloadable files and a customer who can be mailed. */
 export const IS_NOTICE_DUE = `(${IS_REACHABLE}
   AND EXISTS (SELECT FROM order_files WHERE order_files.order_id = orders.id AND ${IS_OFFERED}))`
 
-/** Called once a day. */
+/** Runs daily. */
 export async function announceEndOfFiles({ db, jobs }: Services): Promise<void> {
-  // Counted from when it was sent, not from when it was queued: the mailer may have been away.
+  // Counts from when the mail was sent, not queued, because the mailer may have been down.
   await db.raw(`UPDATE orders SET files_notice_at = sent.at
     FROM (SELECT payload ->> 'orderId' AS order_id, min(sent_at) AS at FROM outbox
       WHERE kind = 'files_end' AND sent_at IS NOT NULL GROUP BY 1) AS sent
@@ -53,7 +53,7 @@ export async function announceEndOfFiles({ db, jobs }: Services): Promise<void> 
     await db.transaction((trx) => queueMail(jobs, trx, 'files_end', { orderId }))
 }
 
-/** @returns how many files a customer can still download, and when they go */
+/** @returns how many files the customer can still download, and when they are removed */
 export async function readEndOfFiles(db: Knex, orderId: number): Promise<{ count: number; goAt: Date }> {
   const count = await OrderFile.query(db).where({ orderId }).whereRaw(IS_OFFERED).resultSize()
   const { goAt } = await Order.query(db)

@@ -30,7 +30,7 @@ beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 const PASSWORD = 'a-fine-secret'
 
-/** Unique values for one customer, so that a search finds each wherever it is stored. */
+/** Unique values of one customer, so that a search finds each wherever it is stored. */
 const PROFILE = {
   firstName: 'Factone',
   lastName: 'Facttwo',
@@ -68,7 +68,7 @@ const OTHERS = {
 }
 const FACTS = [...Object.values(PROFILE), ...Object.values(OTHERS)]
 
-/** Searches every row of every table, including the queue's. @returns `table: fact` */
+/** Searches all rows of all tables, including the queue's. @returns `table: fact` */
 async function searchDump(): Promise<string[]> {
   const { rows: tables } = await shop.db.raw<{ rows: { name: string }[] }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'jobs')`,
@@ -103,11 +103,11 @@ interface Planted {
   staff: Visitor
   userId: number
   orderId: number
-  /** The details of the payment from the widget. */
+  /** The widget's report of the payment. */
   paid: WidgetResponse
 }
 
-/** A customer with orders, two payments, answers, a change of address, an unpaid order, and notes that others wrote. */
+/** A customer with orders, two payments, answers, a change of address, an unpaid order, and notes by others. */
 async function plantFacts(): Promise<Planted> {
   const { db } = shop
   const pkg = await insertPackage(db)
@@ -179,7 +179,7 @@ async function plantFacts(): Promise<Planted> {
     authorId: userId,
     text: OTHERS.otherMessage,
   })
-  // As a process of the last release does; it is copied into the conversation.
+  // As a process of the previous release does; it is copied into the conversation.
   const ofWork = await db('staff_assignments').where({ staffId: staff.id }).first('id')
   await db('assignment_notes').insert({ assignmentId: ofWork.id, authorId: staff.id, note: OTHERS.staffNote })
   expectDone(
@@ -206,7 +206,7 @@ async function plantFacts(): Promise<Planted> {
   })
   expectDone(await admin.call('PATCH', `/api/admin/orders/${orderId}/status`, { status: 'completed' }))
   await shop.finishJobs()
-  // A mail server's refusal may hold the address.
+  // A mail server's refusal may contain the address.
   await db('jobs.job')
     .whereRaw(`data ->> 'outboxId' IN (SELECT id::text FROM outbox WHERE kind = 'order_confirmation')`)
     .update({ output: { message: OTHERS.mailError } })
@@ -246,7 +246,7 @@ describe('after an erasure', () => {
     const { customer, admin, staff, userId, orderId } = await plantFacts()
     const { browser: other } = await signInAs(shop)
     const reads = shop.app.routeTable.filter(({ method }) => method === 'GET')
-    /** @returns the calls whose responses hold a fact: each read of everything that there is, and the search for each fact. */
+    /** @returns the calls whose responses contain a fact, among all calls that read, and a search for each fact */
     async function findIn(browser: Visitor): Promise<string[]> {
       const words = [PROFILE.lastName, PROFILE.email, OTHERS.oldEmail]
       const urls = reads.flatMap(({ url }) => {
@@ -305,7 +305,7 @@ describe('after an erasure', () => {
 
   test('one mail goes to the address as it was and leaves no address behind; no other does', async () => {
     const { customer, admin, orderId } = await plantFacts()
-    // They wait: the mail about the status for ten seconds, those about messages for two minutes, the one about answers for ten.
+    // These wait: the mail about the status for ten seconds, those about messages for two minutes, the one about answers for ten.
     expect(await OutboxMessage.query(shop.db).where({ state: 'queued' }).resultSize()).toBe(4)
     expectDone(await erase(customer))
     await shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })

@@ -1,4 +1,4 @@
-/** Erases a customer who asks for it, at once and for good (docs/product/account.md, Erasure). */
+/** Erases a customer on request, at once and for good (docs/product/account.md, Erasure). */
 import type { Knex } from 'knex'
 import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
 import { verifyPassword } from '#api/people/auth/passwords/passwords.ts'
@@ -15,10 +15,10 @@ import { logErasure } from '#db/erasure/erasure-log.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 
-/** For this long, events of the provider and running calls may still store data about an erased customer. */
+/** How long provider events and running calls may still store data about an erased customer. */
 const ERASED_AGAIN_FOR_DAYS = 30
 
-/** @throws WrongPassword; Conflict has_rights, order_open; what {@link eraseUser} throws */
+/** @throws WrongPassword; as {@link eraseUser} does */
 export async function eraseOwnAccount(
   services: Services,
   user: User,
@@ -31,14 +31,14 @@ export async function eraseOwnAccount(
   await eraseUser(services, user.id, owner)
 }
 
-/** @throws NotFound; Conflict erased, has_rights, order_open; Error where the log of erasures cannot be written */
+/** @throws NotFound; Conflict erased, has_rights, order_open; Error if the erasure log cannot be written */
 export async function eraseUser(
   { db, env, jobs }: Pick<Services, 'db' | 'jobs'> & { env: Pick<Env, 'dataDir'> },
   userId: number,
   actor: Actor,
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    // Orders are locked before their user, as in all transactions, so that no two of them deadlock.
+    // Locks orders before their user, as all transactions do to avoid deadlocks.
     await Order.query(trx).where({ userId }).forUpdate().select('id')
     const user = await getFound(User.query(trx).findById(userId).forUpdate(), 'User')
     await actor.holdRight(trx)
@@ -49,7 +49,7 @@ export async function eraseUser(
     for (const { id } of unpaid) await cancelUnpaidOrder(jobs, trx, id, 'Its customer was erased')
     await recordChange(trx, { actorId: actor.id, action: 'removed', subject: 'user', subjectId: userId })
     await queueMail(jobs, trx, 'account_erased', { email: user.email })
-    // The log repeats erasures after a backup is restored. Written last, so that it holds completed erasures alone.
+    // The log serves to repeat erasures after a backup is restored. It is written last, so that it contains only completed ones.
     await logErasure(env.dataDir, erasure)
   })
 }
@@ -73,7 +73,7 @@ async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> 
   }
 }
 
-/** Erases what was stored about recently erased customers since. */
+/** Erases data stored about recently erased customers since their erasure. */
 export async function eraseWhatCameSince(db: Knex): Promise<void> {
   const erased = await User.query(db)
     .whereRaw('erased_at > now() - make_interval(days => ?)', [ERASED_AGAIN_FOR_DAYS])

@@ -7,7 +7,7 @@ import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writ
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { readEndOfFiles } from './end-of-files.ts'
 
-/** The last mail to a customer, at the address that the account had. */
+/** The last mail to a customer, sent to the erased account's address. */
 const writeAccountErased: MailWriter<'account_erased'> = async ({ email }, context) => {
   if (!email) throw new NotApplicable('The address is no longer stored')
   return {

@@ -24,7 +24,7 @@ async function buyAndWork(): Promise<{ grace: Visitor; graceId: number }> {
   const [{ id: questionId }] = await db('package_questions')
     .insert({ packageId: pkg.id, question: 'Which colours?', position: 0 })
     .returning('id')
-  // An unpaid form of a stranger with her e-mail.
+  // An unpaid form by a stranger with her e-mail.
   const form = { password: 'a-strange-secret', company: 'Strangers Ltd' }
   await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299, form })
   const order = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })

@@ -1,4 +1,4 @@
-/** Collects what is stored about a customer, by a fixed number of statements. */
+/** Collects all data stored about a customer, in a fixed number of statements. */
 import type { Knex } from 'knex'
 import { PersonalData } from '#api/contract/operations/personal-data.ts'
 import { listRecords } from '#api/money/invoices/invoice.ts'
@@ -30,17 +30,16 @@ import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { Offer } from '#db/models/sales/offer.ts'
 
-/** SQL: a mail to the account or about its orders. Not every mail to its address: an address alone proves nothing. */
+/** SQL: mails to the account or about its orders. Excludes other mails to its address, because an address alone proves nothing. */
 const IS_OWN_MAIL = `(payload ->> 'userId' = :userId OR payload ->> 'staffId' = :userId OR payload ->> 'adminId' = :userId
   OR payload ->> 'orderId' = ANY (:orderIds) AND payload ->> 'staffId' IS NULL OR payload ->> 'refundId' = ANY (:refundIds)
   OR payload ->> 'userId' IS NULL AND lower(payload ->> 'email') = lower(:email))`
 
-/** Notes of the team are none of what the customer gets. */
+/** Whether the team caused the event. The customer does not get its notes. */
 const isOfTeam = ({ actorKind }: OrderEvent): boolean => actorKind === 'admin' || actorKind === 'staff'
 
 /**
- * Collects the data of the account and its orders. Unpaid forms with its e-mail are left out, because a stranger may have sent
- * them.
+ * Collects the data of the account and its orders. Omits unpaid forms with its e-mail, which a stranger may have sent.
  * @throws NotFound
  */
 export async function collectPersonalData(db: Knex, userId: number): Promise<PersonalData> {
@@ -64,12 +63,12 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     )
     .orderBy('id')
   const replies = await MailReply.query(db).whereIn('orderId', orderIds).orWhere({ userId }).orderBy('id')
-  // Without what its customer has not got yet.
+  // Omits files that the customer has not received yet.
   const files = await listFilesOfCustomers(db, orderIds)
   const deliveries = await Delivery.query(db).whereIn('orderId', orderIds).orderBy('id')
   const deliveryRequests = await DeliveryRequest.query(db).whereIn('orderId', orderIds).orderBy('id')
   const dates = await OrderDate.query(db).whereIn('orderId', orderIds).orderBy('id')
-  // Only if the address is verified: the account alone does not prove whose offers these are.
+  // Includes offers to the address only if it is verified; otherwise the account does not prove whose they are.
   const offers = await Offer.query(db)
     .whereIn(
       'id',
@@ -89,7 +88,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       userId: String(userId),
       orderIds: orderIds.map(String),
       refundIds: refundIds.map(String),
-      // Offers to an address belong to the account that has verified it.
+      // Mails to an address alone belong to the account only if it has verified the address.
       email: user.emailVerifiedAt ? user.email : '',
     })
     .orderBy('id')

@@ -1,4 +1,4 @@
-/** 'My data' and retention do what the registry of personal data says (db/personal-data/registry.ts). */
+/** 'My data' and retention match the registry of personal data (db/personal-data/registry.ts). */
 import { expect, test } from 'vitest'
 import { PersonalData } from '#api/contract/operations/personal-data.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
@@ -35,7 +35,7 @@ test('my data reads every table that is said to be in it', async () => {
   expect(unread.map(({ table }) => table)).toEqual([])
 })
 
-/** @returns the tables that the SQL deletes from, or in which it changes a column with text */
+/** @returns the tables from which the SQL deletes, or in which it changes a text column */
 function listRemoved(sql: string): string[] {
   const deleted = [...sql.matchAll(/DELETE FROM (\w+)/g)].map(([, table = '']) => table)
   const changed = [...sql.matchAll(/UPDATE (\w+)\s+SET ([^;]*?)(?=\s(?:FROM|WHERE)\s)/g)].flatMap(

@@ -1,6 +1,6 @@
 /**
- * What is removed after which period, by what the privacy policy says (docs/product/account.md, Retention). The table of the rules
- * in docs/product/tables is written from here; which tables a rule is about is in db/personal-data/registry.ts.
+ * Retention rules: what is removed after which period, by the promises of the privacy policy (docs/product/account.md, Retention).
+ * The table of rules in docs/product/tables is generated from here. db/personal-data/registry.ts tells which tables a rule covers.
  */
 
 import { LOOKED_UP_FOR_DAYS } from '#api/money/provider-events/reconcile.ts'
@@ -12,15 +12,15 @@ import { ENDED_ORDERS, IS_NOTICE_DUE, NOTICE_DAYS } from './end-of-files.ts'
 
 interface RetentionRule {
   what: string
-  /** What happens to it, for readers. */
+  /** How it is removed, in words for readers. */
   how: string
-  /** An interval of PostgreSQL. */
+  /** A PostgreSQL interval. */
   after: string
-  /** SQL that removes at most `:batch` rows older than `:after`. The number of affected rows must be that of removed ones. */
+  /** SQL that removes at most `:batch` rows older than `:after`. Its count of affected rows must equal that of removed ones. */
   sql: string
 }
 
-/** By `ctid`, the physical location of a row, which every table has. */
+/** Selects rows by `ctid`, their physical location, because every table has it. */
 const deleteRows = (what: string, after: string, table: string, condition: string): RetentionRule => ({
   what,
   how: 'deleted',
@@ -28,11 +28,11 @@ const deleteRows = (what: string, after: string, table: string, condition: strin
   sql: `DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM ${table} WHERE ${condition} LIMIT :batch)`,
 })
 
-/** @param moment the column that the age of a row is counted from */
+/** @param moment the column from which a row's age counts */
 const deleteOld = (what: string, after: string, table: string, moment: string, condition = 'true') =>
   deleteRows(what, after, table, `${condition} AND ${moment} < now() - :after::interval`)
 
-/** The hashes of its versions are kept, with when which one was accepted. @param condition on `offers` */
+/** Empties offers. Keeps the hashes of their versions, and when which one was accepted. @param condition on `offers` */
 const emptyOffers = (condition: string): string => `WITH gone AS (
     SELECT id FROM offers WHERE email <> '' AND ${condition} LIMIT :batch FOR UPDATE SKIP LOCKED
   ), versions AS (UPDATE offer_versions SET content = '{}' FROM gone WHERE offer_versions.offer_id = gone.id
@@ -40,7 +40,7 @@ const emptyOffers = (condition: string): string => `WITH gone AS (
   UPDATE offers SET content = '{}', email = '', asked = '[]', reason = '',
     state = CASE WHEN state = 'draft' THEN 'withdrawn' ELSE state END FROM gone WHERE offers.id = gone.id`
 
-/** By the words of the policy, a row of its table as 'data: period'. */
+/** By the words of the policy; a row of its table is written as 'data: period'. */
 const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
   'Details of a purchase that was never paid are kept only as long as we need': [
     {
@@ -57,7 +57,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       what: 'Purchase that was never paid, with its form',
       how: "order, history, coupon's use and registration are deleted",
       after: '90 days',
-      // A payment that arrives even later has no order, and is listed for admins.
+      // A payment that arrives even later matches no order, and is listed for admins.
       sql: `WITH gone AS (
         SELECT id, registration_id FROM orders
         WHERE payment_status = 'unpaid' AND status = 'cancelled' AND created_at < now() - :after::interval
@@ -110,7 +110,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       what: 'Notes and links of its deliveries',
       how: 'emptied; numbers stay, and when and by whom they were accepted',
       after: RETENTION_PERIODS.projectFiles,
-      // The number, and when and by whom it was accepted, are kept.
+      // Keeps the number, and when and by whom it was accepted.
       sql: `UPDATE deliveries SET note = '', links = '{}' WHERE id IN (SELECT id FROM deliveries
         WHERE (note <> '' OR links <> '{}') AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
     },
@@ -158,7 +158,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       what: 'Buyer of a paid order, with its form and notes',
       how: 'emptied or deleted; amounts and dates stay for the books',
       after: RETENTION_PERIODS.billingRecords,
-      // Amounts and dates are kept for accounting.
+      // Keeps amounts and dates for accounting.
       sql: `WITH old AS (
         SELECT id, registration_id FROM orders
         WHERE paid_at < now() - :after::interval AND buyer ->> 'email' <> ''
@@ -181,7 +181,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       what: 'Invoice or credit note',
       how: 'emptied; number, order and hash stay',
       after: RETENTION_PERIODS.billingRecords,
-      // The number, the hash and the order are kept.
+      // Keeps the number, the hash and the order.
       sql: `UPDATE invoices SET document = NULL WHERE id IN (
         SELECT id FROM invoices WHERE document IS NOT NULL AND issued_at < now() - :after::interval LIMIT :batch)`,
     },
@@ -191,7 +191,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       what: 'Messages about a completed or cancelled order, with notes of the team',
       how: 'deleted',
       after: RETENTION_PERIODS.communications,
-      // Files are removed by their own rule, before their message. The customer no longer waits for a reply to a removed message.
+      // Another rule removes a message's files first. The customer no longer waits for a reply to a removed message.
       sql: `WITH gone AS (
         SELECT ctid, order_id FROM order_messages WHERE order_id IN (${ENDED_ORDERS})
           AND NOT EXISTS (SELECT FROM order_files WHERE order_files.message_id = order_messages.id)
@@ -239,7 +239,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
     ),
   ],
   'sessions are random and end by themselves': [
-    // Not at once, because a request that saves the session later would create it again.
+    // Waits a day, because a request that saves the session later would create it again.
     deleteOld('Session that has ended', '1 day', 'sessions', 'expires_at'),
   ],
   'Temporary credentials: deleted at completion': [
@@ -269,14 +269,14 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
     {
       ...deleteOld(
         'What was typed in a browser that opened a payment by a mailed link',
-        // For as long as the provider is asked about an offer's order.
+        // As long as the provider is asked about an offer's order.
         `${LOOKED_UP_FOR_DAYS + OFFER_PAY_DAYS} days`,
         'order_payers',
         'created_at',
       ),
       how: 'deleted: the order has what counts',
     },
-    // Orders keep the text of the code that they used.
+    // Orders keep the text of their coupon's code.
     {
       ...deleteOld(
         'Code of the exit offer, with its use',
@@ -287,7 +287,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       ),
       how: 'deleted, counted from its expiry; an order keeps the text',
     },
-    // Usually emptied as soon as the mail was sent or refused. It is tried for about a day.
+    // Usually emptied as soon as the mail is sent or refused, after about a day of attempts at most.
     {
       ...deleteOld(
         'Address of a mail that confirms an erasure',

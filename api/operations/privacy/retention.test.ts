@@ -39,7 +39,7 @@ const shop = openTestApp()
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 checkBooksAfterEach(shop)
 
-/** Inserts a row of the age that the SQL gives. @returns its id or another key */
+/** Inserts a row of the given age. @returns its id or another key */
 type Insert = (db: Knex, at: Date) => Promise<unknown>
 type List = (db: Knex) => Promise<unknown[]>
 
@@ -75,7 +75,7 @@ const listIds =
   async (db) =>
     (await db(table).select(key).orderBy(key)).map((row) => row[key])
 
-/** For each rule: how to insert a row of an age, and how to list the remaining rows. */
+/** For each rule: how to insert a row of a given age, and how to list the remaining rows. */
 const KINDS: Record<string, { insert: Insert; list: List }> = {
   'Password of a form that was given up': {
     insert: async (db, createdAt) =>
@@ -480,7 +480,7 @@ test('nobody waits for a reply to messages that are gone', async () => {
   expect(rows.map(({ id }) => id)).toEqual([waiting.id])
 })
 
-/** A file that the order's customer has sent as an answer, so that they can download it. */
+/** A file sent by the order's customer as an answer, so that they can download it. */
 async function insertFile({ id: orderId, userId: uploaderId, packageId }: Order): Promise<string> {
   const id = randomUUID()
   const position = Number((await shop.db('package_questions').where({ packageId })).length)
@@ -501,7 +501,7 @@ describe('before the files of an order go', () => {
   }
   const listNotices = () => shop.db('outbox').where({ kind: 'files_end' }).orderBy('id')
   const countFiles = async () => (await shop.db('order_files')).length
-  /** As if the notice had been sent so many days ago. */
+  /** Moves the notice `count` days into the past. */
   const ageNotice = async (count: number) => {
     await shop
       .db('outbox')
@@ -521,13 +521,13 @@ describe('before the files of an order go', () => {
     await runRetention()
     const [notice, ...more] = await listNotices()
     expect([notice, more]).toMatchObject([{ state: 'sent', toEmail: expect.stringContaining('@') }, []])
-    // However old the order is: the shop was away, or a backup of long ago was restored.
+    // Holds for orders of any age: the shop may have been down, or an old backup restored.
     await shop.db('order_events').update({ createdAt: days(900) })
     await ageNotice(29)
     await runRetention()
     expect(await countFiles()).toBe(2)
     await ageNotice(31)
-    // The first run reads when the mail was sent.
+    // The first run stores when the mail was sent.
     await runRetention()
     expect(await countFiles()).toBe(0)
     expect(await listNotices()).toHaveLength(1)
@@ -577,7 +577,7 @@ describe('before the files of an order go', () => {
   })
 })
 
-/** Every row of every table that mentions the text, as `table: row`. */
+/** All rows of all tables that contain the text, as `table: row`. */
 async function findEverywhere(text: string): Promise<string[]> {
   const { rows: tables } = await shop.db.raw<{ rows: { name: string }[] }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
@@ -632,7 +632,7 @@ test('of a purchase of long ago the books stay, without its buyer', async () => 
   }
   await ageInvoices(shop.db, '7 years 1 day')
   await applyRetention(shop.db)
-  // The account itself has no period.
+  // The account itself has no retention period.
   const found = await findEverywhere('Bredgade 12')
   expect(found.map((row) => row.split(':')[0])).toEqual(['users'])
   expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
@@ -682,7 +682,7 @@ describe('a form that is paid', () => {
     await shop.setFaults({})
     const { razorpay_payment_id: paymentId } = await shop.pay(order.razorpayOrderId ?? '')
     await expect.poll(() => shop.db('webhook_events')).not.toHaveLength(0)
-    // Older than the time in which a late order could arrive.
+    // Older than the time within which a late order could arrive.
     await age('webhook_events', 'receivedAt', '2 minutes')
     await shop.finishJobs()
     expect(await Payment.query(shop.db)).toMatchObject([

@@ -1,12 +1,12 @@
-/** The daily job that removes what was stored for its period, and what goes in other ways. */
+/** The daily job that applies the retention rules, and a list of removals that happen elsewhere. */
 import type { Knex } from 'knex'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { RETENTION } from './retention-rules.ts'
 
-/** Few enough that buyers do not wait long for locked rows. */
+/** Small enough that buyers do not wait long for locked rows. */
 const ROWS_A_BATCH = 500
 
-/** Applies all rules. @throws Error with the names of rules that failed, after the others were applied */
+/** Applies all rules. @throws Error naming the failed rules, after the others were applied */
 export async function applyRetention(db: Knex): Promise<void> {
   const failed: string[] = []
   let cause: unknown
@@ -24,7 +24,7 @@ export async function applyRetention(db: Knex): Promise<void> {
   if (failed.length > 0) throw new Error(`Not removed: ${failed.join(', ')}`, { cause })
 }
 
-/** What no rule removes. */
+/** Data that no rule here removes, because something else does. */
 export const KEPT_OTHERWISE: readonly { policy: string; what: string; after: string; how: string }[] = [
   {
     policy: 'we delete it when its purpose and the law allow',

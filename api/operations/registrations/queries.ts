@@ -1,4 +1,4 @@
-/** Purchase forms as they were sent, for admins. */
+/** Lists purchase forms as they were sent, for admins. */
 import { RegistrationListQuery, Registration as WireRegistration } from '#api/contract/sales/checkout.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { type CsvColumn, PAGE_KEYS } from '#api/platform/lists/csv.ts'

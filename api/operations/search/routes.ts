@@ -25,7 +25,7 @@ export function searchAdminRoutes(app: App, { db }: Services): void {
   })
 }
 
-/** Matches 'INV-12', '12', and '#12', the name of an unpaid order. */
+/** Matches 'INV-12', '12', and '#12', which names an unpaid order. */
 const NUMBER = /^(?:inv-|#)?(\d{1,9})$/i
 
 export async function search(db: Knex, q: string): Promise<SearchResults> {
@@ -53,7 +53,7 @@ async function fetchNewest<M extends Model>(
   return rows
 }
 
-/** An exact match comes before orders whose number only begins with the same digits. */
+/** Lists an exact match before orders whose number only starts with the same digits. */
 async function findOrders(db: Knex, q: string) {
   const exact = Order.query(db)
   const number = NUMBER.exec(q)?.[1]

@@ -1,4 +1,4 @@
-/** Everybody who has an account, for admins. */
+/** Lists all accounts, for admins. */
 import { UserListQuery } from '#api/contract/operations/users.ts'
 import { User as WireUser } from '#api/contract/people/auth.ts'
 import { FOLLOW_PARAMETERS } from '#api/contract/platform/lists.ts'

@@ -1,4 +1,4 @@
-/** What admins see about one person, beside the lists of their orders, coupons and mails. */
+/** A person's page for admins, without the lists of their orders, coupons and mails. */
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { UserPage } from '#api/contract/operations/users.ts'
@@ -12,10 +12,10 @@ import { PAID_CENTS } from '#db/models/orders/order.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { User } from '#db/models/people/user.ts'
 
-/** The most rows of each list. */
+/** Most rows of each list. */
 const MOST = 20
 
-/** Sums in minor units, one row a currency. Money of a payment that fulfils no order goes back by itself. */
+/** SQL: sums in minor units, one row per currency. Ignores payments that fulfil no order, which are refunded automatically. */
 const FIGURES = `SELECT count(*)::integer AS orders, coalesce(sum(${PAID_CENTS}), 0)::bigint::text AS paid,
     coalesce(sum((SELECT sum(refunds.amount_cents) FROM refunds JOIN payments ON payments.id = refunds.payment_id
       WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed')), 0)::bigint::text AS refunded,

@@ -16,8 +16,8 @@ import { nullEmptyFields } from '#db/models/people/buyer.ts'
 import { User } from '#db/models/people/user.ts'
 
 /**
- * Makes an account and mails the owner a link to choose a password, which also verifies the address.
- * @param body without a password, nobody can sign in before that
+ * Creates an account and mails its owner a link to choose a password, which also verifies the address.
+ * @param body without a password, nobody can sign in until then
  * @throws Conflict email_taken; InvalidInput for a common password
  */
 export async function createUser(
@@ -43,7 +43,7 @@ export async function createUser(
     .catch(refuse('users_email_key', () => emailTaken({ isSignedIn: true })))
 }
 
-/** Locks the user for a change of their rights. @throws NotFound; SignedOut, Forbidden; Conflict erased */
+/** Locks a user to change their rights. @throws NotFound; SignedOut, Forbidden; Conflict erased */
 async function lockForRights(trx: Knex.Transaction, userId: number, admin: Actor) {
   const locked = await lockWithAdmins(trx, userId)
   await admin.holdRight(trx)
@@ -53,7 +53,7 @@ async function lockForRights(trx: Knex.Transaction, userId: number, admin: Actor
 }
 
 /**
- * Changes the rights, and signs the user out everywhere, so that no open page shows data that they may no longer see.
+ * Changes a user's rights, and signs them out everywhere, so that no open page shows data that they may no longer see.
  * @throws NotFound; Conflict erased, last_admin, keys_undecided
  */
 export async function changeRoles(
@@ -79,7 +79,7 @@ export async function changeRoles(
 }
 
 /**
- * Disables an account, which signs it out everywhere, or enables it again. Its orders and invoices stay.
+ * Disables an account and signs it out everywhere, or enables it again. Its orders and invoices stay.
  * @throws NotFound; Conflict erased, own_account, last_admin, keys_undecided
  */
 export async function setDisabled(
