@@ -4,8 +4,8 @@ import { parseDocument } from 'yaml'
 import { InvalidContent, readContent } from '#api/content/read-content.ts'
 
 /**
- * Adds the lines to `policies/versions.yaml` that the start asks for (docs/make-it-yours.md, 4. Policies).
- * @throws Error for any other fault of the content folder
+ * Adds the missing lines to `policies/versions.yaml`, as the shop asks for at its start (docs/make-it-yours.md, 4. Policies).
+ * @throws Error for any other fault in the content folder
  */
 export async function acceptPolicies(contentDir: string): Promise<void> {
   const file = join(contentDir, 'policies', 'versions.yaml')

@@ -102,7 +102,7 @@ describe.each(LANGUAGES)('the programs of docs/api.md in %s', (language) => {
       seen.push(...out.split('\n').filter((line) => line.startsWith(`${order.id} `)))
       return seen
     }
-    // A change is followed once the transactions that began before it are over.
+    // A change appears once all transactions that began before it have ended.
     await expect.poll(follow).toEqual([`${order.id} pending`])
     await shop.db('orders').where({ id: order.id }).update({ status: 'processing' })
     await expect.poll(async () => (await follow()).at(-1)).toBe(`${order.id} processing`)
@@ -193,7 +193,7 @@ describe.each(LANGUAGES)('the programs of docs/api.md in %s', (language) => {
       code: 1,
       out: expect.stringMatching(/scope_missing.*lacks the scope orders:read/s),
     })
-    // In front of the shop, so that the first call is one too many.
+    // A proxy in front of the shop that answers the first call with 429.
     let calls = 0
     const busy = createServer(async ({ url, headers }, response) => {
       calls += 1

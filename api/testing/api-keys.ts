@@ -1,4 +1,4 @@
-/** Programs that make calls with an API key. */
+/** API keys, and programs that make calls with one. */
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { hashToken } from '#api/platform/http/token-hash.ts'
 import { KEY_PREFIX, type Scope } from '#api/rules/api-keys.ts'

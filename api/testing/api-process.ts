@@ -1,10 +1,10 @@
-/** Runs an API process as production does, on the same port after each restart. */
+/** Runs an API process like production, on the same port after each restart. */
 import { findFreePort } from '#db/connection/ports.ts'
 import { type Listeners, NodeProcess } from '#db/testing/node-process.ts'
 
 export interface ApiProcessOptions extends Listeners {
   databaseUrl: string
-  /** URL of the payment provider or its stand-in; unset: there is none. */
+  /** URL of the payment provider or the sandbox; unset: none. */
   providerUrl?: string
   credentials: { keyId: string; keySecret: string; webhookSecret: string }
   /** Processes with the same secret share their sessions. */
@@ -94,7 +94,7 @@ export class ApiProcess {
     await this.#process?.kill()
   }
 
-  /** Resolves when the process has ended by itself. */
+  /** Resolves when the process has ended on its own. */
   async untilExit(): Promise<void> {
     await this.#process?.untilExit()
   }

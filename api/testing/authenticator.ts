@@ -1,4 +1,4 @@
-/** A software device that makes passkeys (https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data). */
+/** A software authenticator for passkeys (https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data). */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type {
   NewCredential,
@@ -11,12 +11,12 @@ const PRESENT = 0x01
 const UNLOCKED = 0x04
 const HAS_CREDENTIAL = 0x40
 
-/** Faults for tests. */
+/** Faults that tests can introduce. */
 interface Faults {
   origin?: string
   rpId?: string
   challenge?: string
-  /** Whether the owner has only touched the device, without a PIN or fingerprint. */
+  /** Whether the owner only touched the device, without a PIN or fingerprint. */
   isLocked?: boolean
 }
 
@@ -27,7 +27,7 @@ export class Authenticator {
   readonly #origin: string
   readonly #id = randomBytes(16)
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject }
-  /** How often the device says that it was used: 0 for a device that does not count. */
+  /** The signature counter; 0 for a device that does not count. */
   counter = 0
 
   constructor(origin: string) {

@@ -15,7 +15,7 @@ export interface SignedIn {
   browser: Visitor
 }
 
-/** Makes an account with a password. @returns the account and a browser that is signed in to it */
+/** Creates an account with a password. @returns the account and a browser signed in to it */
 export async function signInAs(shop: TestApp, fields: Partial<User> = {}): Promise<SignedIn> {
   passwordHash ??= hashCheaply(PASSWORD)
   const user = await insertUser(shop.db, { ...fields, passwordHash: await passwordHash })
@@ -32,7 +32,7 @@ export async function fetchList<Row>(browser: Visitor, url: string): Promise<{ r
   return { rows: response.json<Row[]>(), total: readTotal(String(response.headers[TOTAL_COUNT_HEADER])) }
 }
 
-/** Counts the statements that a piece of work sends to the database. */
+/** Counts the statements that `work` sends to the database. */
 export async function countStatements(db: Knex, work: () => Promise<unknown>): Promise<number> {
   let count = 0
   const counter = () => {

@@ -1,4 +1,4 @@
-/** Checks that must always hold for money, orders and coupons. */
+/** Invariants of money, orders and coupons. */
 import type { Knex } from 'knex'
 import { afterEach, expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
@@ -22,7 +22,7 @@ const FAULTS = [
    FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.fulfils_order
    WHERE NOT o.is_in_parts
    GROUP BY o.id HAVING count(p.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END`,
-  // Of an order in parts the status follows from the parts, which add up to its amount.
+  // The status of an order in parts follows from its parts, which add up to its amount.
   `SELECT 'order ' || o.id || ' in parts is ' || o.payment_status FROM orders o
    LEFT JOIN order_parts t ON t.order_id = o.id WHERE o.is_in_parts OR t.order_id IS NOT NULL
    GROUP BY o.id HAVING NOT o.is_in_parts OR coalesce(sum(t.amount_cents), 0) <> o.amount_cents
@@ -62,14 +62,14 @@ const FAULTS = [
    WHERE o.status = 'cancelled' AND o.payment_status = 'unpaid'`,
   `SELECT 'invoice ' || invoice_number || ' is there ' || count(*) || ' times' FROM orders
    GROUP BY invoice_number HAVING count(*) > 1`,
-  // The first invoice bills its order or, where that is paid in parts, its part.
+  // The first invoice bills its order or, if that is paid in parts, its part.
   `SELECT 'invoice ' || i.serial || ' bills another sum than its order or part' FROM invoices i
    JOIN orders o ON o.id = i.order_id
    LEFT JOIN order_parts t ON t.order_id = o.id AND t.position = i.part_position
    WHERE i.kind = 'invoice' AND i.replaces_id IS NULL AND i.document <> '{}'
      AND replace(i.document::jsonb -> 'charged' ->> 'amount', '.', '')::integer
        IS DISTINCT FROM CASE WHEN o.is_in_parts THEN t.amount_cents ELSE o.amount_cents END`,
-  // The numbers of invoices and of credit notes have no gap.
+  // The numbers of invoices and of credit notes have no gaps.
   `SELECT kind || 's of ' || series || ' reach ' || max(number) || ', and there are ' || count(*) FROM invoices
    GROUP BY kind, series HAVING max(number) <> count(*)`,
 ]

@@ -16,7 +16,7 @@ export const buyerForm = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
-/** Orders as the purchase modal does. @throws Error if the order is refused */
+/** Places an order like the purchase modal. @throws Error if the order is refused */
 export async function placeModalOrder(
   visitor: Visitor,
   {
@@ -34,7 +34,7 @@ export async function placeModalOrder(
   return response.json<CreateOrderResponse>()
 }
 
-/** Makes an order in rupees at the provider, as the shop never does. @returns the provider's id of the order */
+/** Creates an order in rupees at the provider, which the shop never does. @returns the provider's id of the order */
 export async function openRupeeOrder(shop: TestApp, amountCents: number): Promise<string> {
   const response = await fetch(`${shop.sandboxUrl}/v1/orders`, {
     method: 'POST',
@@ -48,7 +48,7 @@ export async function openRupeeOrder(shop: TestApp, amountCents: number): Promis
   return id
 }
 
-/** The body with which the page verifies a payment after the widget's handler was called. */
+/** The body of verify-payment, as sent by the page after the widget has called its handler. */
 export function verifyBody(
   order: CreateOrderResponse,
   response: { razorpay_order_id: string; razorpay_payment_id: string; razorpay_signature: string },
@@ -61,7 +61,7 @@ export function verifyBody(
   }
 }
 
-/** Pays at the provider, and verifies the payment as the page does. */
+/** Pays at the provider, then verifies the payment like the page. */
 export async function payOrder(shop: TestApp, visitor: Visitor, order: CreateOrderResponse) {
   return visitor.post('/api/verify-payment', verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')))
 }
@@ -72,7 +72,7 @@ const IN_THREE: Package['paymentPlan'] = [
   { label: 'At completion', share: 40, due: 'accepted' },
 ]
 
-/** Buys a package of $1,299.00 in parts, and pays the first. @returns the order and its customer, who is signed in */
+/** Buys a package of $1,299.00 in parts, and pays the first part. @returns the order and its signed-in customer */
 export async function buyInParts(shop: TestApp, paymentPlan = IN_THREE) {
   const pkg = await insertPackage(shop.db, { paymentPlan })
   const visitor = new Visitor(shop)

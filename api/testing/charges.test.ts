@@ -1,4 +1,4 @@
-/** Whatever an admin sets that is charged asks for a fresh proof of who they are. */
+/** Every call with which an admin sets a charge asks for a fresh proof of identity. */
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { insertKey } from './api-keys.ts'
@@ -10,7 +10,7 @@ import { buildWorld } from './world.ts'
 
 const shop = openTestApp()
 
-/** The calls that set what somebody is charged, with what an example must change for it. */
+/** The calls that set a charge, with the fields that their example must change for it. */
 const SETS_CHARGE: Readonly<Record<string, object>> = {
   createPackage: {},
   updatePackage: { price: 1 },
@@ -20,7 +20,7 @@ const SETS_CHARGE: Readonly<Record<string, object>> = {
   updateOffer: {},
   sendOffer: {},
 }
-/** Calls with an amount that nobody is charged. */
+/** Calls with an amount that is not a charge, and why. */
 const CHARGES_NOTHING: Readonly<Record<string, string>> = {
   createOrderRefund: 'gives back, and asks',
   createPaymentRefund: 'gives back, and asks',
@@ -59,7 +59,7 @@ test.each(Object.entries(SETS_CHARGE))('%s asks for a fresh proof', async (opera
   const world = await buildWorld(shop.db, { dataDir: shop.env.dataDir })
   const { admin } = world.users
   await admin.$query(shop.db).patch({ factors: ['totp'] })
-  // Whatever the example sets is another price.
+  // Makes any price in the example a change.
   await shop.db('packages').update({ priceCents: 55_500 })
   const body = { ...(bodyOf(route, world, 'admin') as object), ...change }
   const send = async (provedAt: string) => {

@@ -1,4 +1,4 @@
-/** `npm run shop -- <command>` as a person calls it: its own process, on a real database. */
+/** `npm run shop -- <command>` as a person runs it: in its own process, on a real database. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -83,7 +83,7 @@ describe('the command line', () => {
     const demo = join(dir, 'demo')
     await mkdir(demo)
     await writeFile(join(demo, DATABASE_URL_FILE), `${shop.dbUrl}\n`)
-    // This process stands for the demo's.
+    // This process stands in for the demo's.
     await writeFile(join(demo, 'owner.pid'), String(process.pid))
     expect(await call(['migrations'], { DATA_DIR: demo })).toMatchObject({ code: 0, problem: '' })
     await writeFile(join(demo, 'owner.pid'), '2147483646')

@@ -1,4 +1,4 @@
-/** The content folder as a process reads it: from CONTENT_DIR, and with nothing of the site beside it. */
+/** A process reads the content folder from CONTENT_DIR, and needs nothing of the site beside it. */
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { ROOT } from '#db/testing/node-process.ts'
 import { ApiProcess } from './api-process.ts'
 import { openTestApp, TEST_CREDENTIALS } from './test-app.ts'
 
-/** Only for its database. */
+/** Used only for its database. */
 const shop = openTestApp()
 const dir = await mkdtemp(join(tmpdir(), 'api-alone-'))
 const contentDir = join(dir, 'content')
@@ -44,6 +44,6 @@ test('a process whose content folder has faults ends, and names each with file a
   await writeFile(file, lines.with(index, 'phone: none').join('\n'))
   await expect(server.start()).rejects.toThrow(`${file}:${index + 1}: phone must be international`)
   expect(server.exitCode).toBe(1)
-  // Somebody who reads it at a terminal needs no stack.
+  // No stack trace, because a person reads this at a terminal.
   expect(server.output).not.toMatch(/^\s+at /m)
 })

@@ -19,7 +19,7 @@ import { findFreePort } from '#db/connection/ports.ts'
 import { insertPackage, insertUser } from '#db/testing/builders.ts'
 import { TEST_CREDENTIALS } from './test-app.ts'
 
-/** A PostgreSQL of its own, because the one of the other tests must not be stopped. */
+/** A separate PostgreSQL, because that of the other tests must not be stopped. */
 let dataDir = ''
 let port = 0
 let server: EmbeddedPostgres
@@ -55,7 +55,7 @@ afterAll(async () => {
   await removeEmbeddedPostgres(dataDir)
 })
 
-// An unhandled error event would end a process; here it fails the run (vitest.config.ts).
+// An unhandled error event would end a real process; here it fails the run (vitest.config.ts).
 test('a restart of PostgreSQL under load ends no process: calls get 503 meanwhile and are served again afterwards', async () => {
   await insertPackage(db)
   await insertUser(db, { email: 'known@example.com' })

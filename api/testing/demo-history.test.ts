@@ -1,4 +1,4 @@
-/** The demo's past agrees with itself and with the shop's rules, and a contradiction in it would be found. */
+/** The demo's history is consistent and follows the shop's rules. Planted contradictions prove that the checks find them. */
 import type { Knex } from 'knex'
 import { describe, expect, test } from 'vitest'
 import { calendar, policyVersions } from '#api/content/content.ts'
@@ -12,7 +12,7 @@ import { seedDemo } from '#db/seeds/demo.ts'
 import { openTestDb } from '#db/testing/test-db.ts'
 import { findBookFaults } from './books.ts'
 
-/** By id. */
+/** The sizes of stored files in bytes, by file id. */
 const stored = new Map<string, number>()
 const storeFile = async (_trx: Knex.Transaction, id: string, bytes: Uint8Array) =>
   void stored.set(id, bytes.length)
@@ -20,13 +20,13 @@ const shop = openTestDb({ seed: (db) => seedDemo(db, { ...seedRules, storeFile }
 const again = openTestDb({ seed: (db) => seedDemo(db, seedRules) })
 
 interface Invariant {
-  /** Selects `fault`, a row for each. */
+  /** Selects `fault`, one row per fault. */
   sql: string
-  /** A statement that makes the past contradict itself. */
+  /** A statement that makes the history contradict itself. */
   planted: string
 }
 
-/** Of the paid order that was completed last. */
+/** SQL: the id of the newest completed order. */
 const COMPLETED = `(SELECT max(id) FROM orders WHERE status = 'completed')`
 
 const INVARIANTS: Record<string, Invariant> = {

@@ -1,4 +1,4 @@
-/** Every list and every file of one: each sort and each filter that its schema names is in its statements. */
+/** Every list and every export: each sort and filter in its schema changes its SQL. */
 import { beforeEach, expect, test } from 'vitest'
 import { issueMissingInvoices } from '#api/money/invoices/issue.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
@@ -10,7 +10,7 @@ const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: Visitor
 beforeEach(async () => {
   const world = await buildWorld(shop.db, { dataDir: shop.env.dataDir })
-  // An empty list is counted and not read.
+  // An empty list is only counted and sends no statement that reads rows.
   await insertRegistration(shop.db, world.pkg.id)
   await Notification.query(shop.db).insert({
     kind: 'order_paid',
@@ -29,11 +29,11 @@ interface Parameter {
   schema: { enum?: string[]; default?: string }
 }
 
-/** What the list is asked for without a wish. */
+/** Parameters that are not filters or sorts. */
 const PAGING = ['limit', 'offset', 'cursor', 'updatedSince']
-/** Of parameters that are no choice of a few words. */
+/** Values for parameters that are not an enum. */
 const EXAMPLES: Record<string, string> = { q: 'grace', from: '2026-04-01', to: '2036-04-01', category: 'Web' }
-/** The accountant's file is by number, however the list beside it is sorted. */
+/** The accountant's export is always sorted by number, even if its list is not. */
 const IS_BY_NUMBER = '/api/accounts/invoices.csv'
 
 interface Statement {

@@ -1,4 +1,4 @@
-/** How tests make each call. The roles that may make it are declared with the call. */
+/** Example requests for each call. The roles that may make a call are declared with the call itself. */
 import { randomUUID } from 'node:crypto'
 import type { Access } from '#api/platform/http/call.ts'
 import type { Route } from '#api/platform/plugins/route-table.ts'
@@ -11,7 +11,7 @@ interface Example {
   id?: (world: World) => number | string
   query?: string
   body?: (world: World, role: Role) => unknown
-  /** For roles that may make the call; unset: its status of success. */
+  /** The status for roles that may make the call; unset: the call's success status. */
   status?: number
   byRole?: Partial<Record<Role, number>>
 }
@@ -62,9 +62,8 @@ const unknownPasskey = {
   response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
 }
 
-/** For the order's customer, its staff and admins. */
 let tuesdays = 0
-/** A business day after all that it has returned before. */
+/** Returns a later business day each time. */
 function nextTuesday(): string {
   tuesdays += 1
   const first = new Date(Date.UTC(2098 + tuesdays, 11, 1))
@@ -79,13 +78,14 @@ const transferOf = ({ order }: World) => ({
   proof: 'Statement',
 })
 
+/** For calls that the order's customer, its staff and admins may make. */
 const IN_ORDER: Example = {
   id: ({ order }) => order.id,
   status: 404,
   byRole: { customer: 200, staff: 200, admin: 200 },
 }
 
-/** By operationId. A call that needs no data and succeeds has no example. */
+/** Examples by operationId. A call that needs no data and succeeds has none. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   // A wrong password on purpose, so that the status is the same for every role.
   signIn: { body: (world) => ({ email: world.users.customer.email, password: 'wrong-guess' }), status: 401 },
@@ -180,10 +180,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   listFiles: IN_ORDER,
   downloadAllFiles: IN_ORDER,
   downloadFile: { ...IN_ORDER, id: ({ fileId }) => fileId },
-  // Staff are asked before admins, and the file is gone then.
+  // Staff try this before admins and remove the file.
   removeFile: { id: ({ fileId }) => fileId, status: 404, byRole: { staff: 204 } },
   getFilePreview: { ...IN_ORDER, id: ({ fileId }) => fileId },
-  // Without the protocol's headers.
+  // Sent without the headers of the upload protocol.
   startUpload: { id: ({ order }) => order.id, status: 400 },
   sendPiece: { id: () => UNKNOWN_FILE, status: 411 },
   cancelUpload: { id: () => UNKNOWN_FILE, status: 400 },
@@ -200,7 +200,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     byRole: { customer: 201 },
   },
   takeBackAccess: { id: ({ accessId }) => accessId, status: 404, byRole: { customer: 200 } },
-  // It cannot be opened.
+  // The world's credentials cannot be decrypted.
   revealAccess: { id: ({ accessId }) => accessId, status: 404, byRole: { staff: 409, admin: 409 } },
   getOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200 } },
   saveOrderAnswers: {
@@ -210,7 +210,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     byRole: { customer: 200 },
   },
   listOrderAnswers: IN_ORDER,
-  // A process that does not listen, or the stream would never end.
+  // 404, because the test app does not listen for events. Otherwise the stream would never end.
   openEventStream: { status: 404 },
   getConversation: IN_ORDER,
   sendMessage: {
@@ -240,12 +240,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     byRole: { customer: 200 },
   },
   withdrawMessage: { id: ({ messageId }) => messageId, status: 404, byRole: { customer: 200 } },
-  // Its required answers are in.
   // It is paid at once.
   movePartDue: { id: ({ order }) => order.id, body: () => ({ day: '2099-12-01' }), status: 404 },
   writeOffPart: { id: ({ order }) => order.id, body: () => ({ reason: 'Insolvent' }), status: 404 },
   recordBankTransfer: { id: ({ order }) => order.id, body: transferOf, status: 404 },
   recordOrderTransfer: { id: ({ order }) => order.id, body: transferOf, status: 409 },
+  // 409, because the required answers are in.
   remindCustomer: { id: ({ order }) => order.id, body: () => ({ kind: 'mail' }), byRole: { admin: 409 } },
   confirmReply: { id: ({ replyId }) => replyId, status: 404, byRole: { customer: 200 } },
   discardReply: { id: ({ replyId }) => replyId, status: 404, byRole: { customer: 204 } },
@@ -260,7 +260,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 404,
     byRole: { staff: 201, admin: 201 },
   },
-  // A request has followed it.
+  // A request about the delivery exists, so it cannot be undone.
   undoDelivery: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { staff: 409 } },
   acceptDelivery: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { customer: 200 } },
   setPromisedDate: {
@@ -269,7 +269,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 404,
     byRole: { staff: 200, admin: 200 },
   },
-  // The last request is open.
+  // The previous request is still open.
   requestRework: {
     id: ({ delivered }) => delivered.orderId,
     body: () => ({ kind: 'change', text: 'Please in green.' }),
@@ -283,7 +283,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     byRole: { staff: 200, admin: 200 },
   },
   getRefundRequest: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200, admin: 200 } },
-  // Work has started, and a refund is asked for.
+  // Work has started, and a refund request is open.
   cancelOrder: { id: ({ delivered }) => delivered.orderId, status: 404, byRole: { customer: 409 } },
   requestRefund: {
     id: ({ delivered }) => delivered.orderId,
@@ -345,10 +345,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateCategory: { id: ({ categoryId }) => categoryId, body: () => ({ description: 'Described anew.' }) },
   // The category has a package.
   deleteCategory: { id: ({ categoryId }) => categoryId, status: 409 },
-  // Without a file.
+  // Sent without a file.
   uploadPicture: { status: 400 },
   getPicture: { id: ({ pictureId }) => pictureId },
-  // Without a file.
   createAssignment: { body: ({ users, order }) => ({ staffId: users.otherStaff.id, orderId: order.id }) },
   reassignAssignment: {
     id: ({ assignment }) => assignment.id,
@@ -375,7 +374,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     id: ({ strayPayment }) => strayPayment.id,
     body: () => ({ note: 'Called the bank' }),
   },
-  // An unknown job on purpose, so that the status depends on the role alone.
+  // An unknown job on purpose, so that the status depends only on the role.
   retryJob: { id: () => '00000000-0000-4000-8000-000000000000', status: 404 },
   resendProviderEvent: { id: ({ webhookEvent }) => webhookEvent.id },
   createWebhookEndpoint: { body: () => ({ url: 'https://hooks.example.com/shop', events: ['order.paid'] }) },

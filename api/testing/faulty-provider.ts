@@ -1,4 +1,4 @@
-/** A provider with a bad connection: it forwards calls to the sandbox and makes some fail, in the way that a test chooses. */
+/** A payment provider with a bad connection: forwards calls to the sandbox, and makes some fail in the way that a test chooses. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -10,7 +10,7 @@ export interface FaultyProvider {
   /** Method and path of every call since `heal`. */
   readonly calls: string[]
   /**
-   * The next calls that match fail, until `heal`.
+   * Makes matching calls fail until `heal`.
    * @param isDone whether the sandbox still does the work, so that only the response is lost
    */
   fail(fault: Fault, calls: RegExp, isDone?: boolean): void

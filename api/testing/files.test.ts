@@ -158,7 +158,7 @@ describe.each([
     call.write(Buffer.alloc(300_000, 1))
     const name = location.split('/').at(-1) ?? ''
     const isLocked = async () => (await OrderFile.query(shop.db).findById(name))?.lockToken !== null
-    // What a bucket gets of a piece lies with the process until the piece ends.
+    // With a bucket, the process buffers a piece until it ends, so only the lock shows that it has begun.
     await waitUntil(async () => (fileStore ? await isLocked() : (await countArrived(name)) === 300_000))
     call.destroy()
     await waitUntil(async () => !(await isLocked()))
@@ -187,7 +187,7 @@ describe.each([
     expect((await waiting).statusCode).toBe(204)
   })
 
-  /** As if the customer had sent so much already. */
+  /** Inserts a file of this size, as if the customer had sent it. */
   const fill = (sizeBytes: number) =>
     OrderFile.query(shop.db).insert({
       id: crypto.randomUUID(),
@@ -509,7 +509,7 @@ describe.each([
     expect(files).toMatchObject([{ id, name: 'site.zip', state: 'checking', isSent: true }])
     const acceptBy = async () =>
       (await customer.get(`/api/orders/${world.order.id}/work`)).json().work.acceptBy
-    // The time to test it does not run before it can be had.
+    // The time for testing does not start before the file can be downloaded.
     expect(await acceptBy()).toBeNull()
     await check()
     expect(await acceptBy()).not.toBeNull()
@@ -667,7 +667,7 @@ describe.each([
     const path = () => `/api/orders/${world.order.id}/files.zip`
     const readNames = (zip: Buffer) => {
       const names: string[] = []
-      // The central directory, of which each entry begins with this signature.
+      // Each entry of the central directory begins with this signature.
       for (let at = zip.indexOf('PK\u0001\u0002'); at !== -1; at = zip.indexOf('PK\u0001\u0002', at + 46))
         names.push(zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)))
       return names
@@ -690,7 +690,7 @@ describe.each([
         'content-security-policy': expect.stringContaining('sandbox'),
       })
       expect(readNames(zip.rawPayload)).toEqual(['plan.txt', 'Plan (2).TXT'])
-      // Stored as they are.
+      // Entries are stored uncompressed.
       for (const text of ['one', 'two']) expect(zip.body).toContain(text)
       expect(readNames((await staff.get(path())).rawPayload)).toHaveLength(3)
       expect(await readByRole(path())).toEqual({

@@ -13,7 +13,7 @@ const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...
 const send = (url: string, payload: string) =>
   shop.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
 
-/** docs/product/shop.md, Form rules, to the letter. */
+/** The rules and exact messages of docs/product/shop.md, Form rules. */
 const RULES: [field: string, tooShort: string, message: string, unfit?: string][] = [
   ['firstName', 'G', 'First name must be at least 2 characters'],
   ['lastName', 'H', 'Last name must be at least 2 characters'],
@@ -68,7 +68,7 @@ describe.each(RULES)('%s', (field, tooShort, message, unfit = tooShort) => {
 
   test('that is too long, or nothing but what the database cannot store, is refused', async () => {
     for (const value of ['\u0000', '\ud800\u0007', 'x'.repeat(10_000)]) {
-      // Passwords are hashed, never stored: any character is theirs to have. Other fields may be empty.
+      // Passwords may contain any character, because only their hash is stored. Other fields may become empty.
       if (value.length < 100 && !['firstName', 'lastName', 'email'].includes(field)) continue
       const response = await send('/api/auth/register', JSON.stringify({ ...ACCOUNT, [field]: value }))
       expect(response.statusCode).toBe(400)

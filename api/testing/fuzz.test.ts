@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz` is this with more requests, FUZZ_SEED=… with others. A failure prints its seed and the smallest
- * request that shows it.
+ * `npm run fuzz` runs this with more requests, FUZZ_SEED=… with different ones. A failure prints its seed and the smallest failing
+ * request.
  */
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -22,7 +22,7 @@ const ERROR_BODY = '#/components/schemas/ErrorBody'
 const LIBRARY_WORDS =
   /Invalid (input|string|option|key|element)\b|expected \w+, received|match pattern|Too (small|big)/
 
-/** The last fault in the log: the reason of a response 500. */
+/** The last error in the log, which explains a response 500. */
 let fault = ''
 const shop = openTestApp({
   seed: noteWrites,
@@ -79,7 +79,7 @@ test(
 
     async function attempt({ call, role, url, headers, payload, isHeld }: FuzzRequest): Promise<void> {
       const { method, path, operation, outcomes } = byName.get(call) ?? raise(call)
-      // A long run would leave thousands.
+      // A long run would accumulate thousands of sessions.
       await shop.db('sessions').delete()
       const browser = await openBrowser(shop, world, role)
       let before = await lastWrite(shop.db)
@@ -89,7 +89,7 @@ test(
       }
       async function sendHeld() {
         const finish = await holdBody(`${shop.url}${url}`, method, headers, browser.cookies)
-        // By the time another call is answered, the headers of this one have been dealt with.
+        // Once another call is answered, the headers of this one have been processed.
         await fetch(`${shop.url}/api/auth/me`)
         await revoke()
         const sent = await finish(payload)
@@ -104,7 +104,7 @@ test(
             cookies: Object.fromEntries(browser.cookies),
             ...(payload !== undefined && { payload }),
           })
-      // A body that cannot be read is refused before anybody asks whose it is.
+      // A body that cannot be parsed is refused before the session is checked again.
       const unread = NO_ROUTE.test(url) ? [404] : [400, 401, 415]
       if (isHeld && !isOpen(operation)) expect(unread, response.body).toContain(response.statusCode)
       const status = String(response.statusCode)
@@ -127,7 +127,7 @@ test(
       seed: SEED,
     })
     expect(Object.prototype).not.toHaveProperty('isAdmin')
-    // Many calls also succeeded, so the requests were not just noise. Others need a link, a key or a state of an order.
+    // Many calls must succeed, or the requests were just noise. Others need a link, a key or a certain state of an order.
     const done = [...byName.values()].filter(({ outcomes }) =>
       [...outcomes].some((status) => status.startsWith('2')),
     )
@@ -144,7 +144,7 @@ function expectToMatch(validate: ValidateFunction, body: unknown): void {
   expect(validate(body), JSON.stringify(validate.errors)).toBe(true)
 }
 
-/** Compiles each schema of a response once. */
+/** Compiles each response schema once. */
 function schemasOf(document: OpenapiDocument) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'api', ...document })

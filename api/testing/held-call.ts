@@ -9,8 +9,8 @@ interface Response {
 }
 
 /**
- * Sends a call's headers and keeps its body back. `inject` would wait for the body before it begins.
- * @returns once the API has the headers: what sends the body
+ * Sends a call's headers and holds its body back. `inject` would wait for the body before it begins.
+ * @returns once the API has the headers: a function that sends the body
  */
 export async function holdBody(
   url: string,
@@ -22,12 +22,12 @@ export async function holdBody(
   const call = request(url, {
     method,
     agent: false,
-    // Named, because Node frames no body of a DELETE by itself.
+    // Set explicitly, because Node does not do so for the body of a DELETE.
     headers: { ...headers, cookie, expect: '100-continue', 'transfer-encoding': 'chunked' },
   })
   const responded = once(call, 'response') as Promise<[IncomingMessage]>
   call.flushHeaders()
-  // Or it is refused by its headers alone.
+  // The API either asks for the body or refuses the call because of its headers.
   await Promise.race([once(call, 'continue'), responded])
   return async (body) => {
     call.end(body)

@@ -1,4 +1,4 @@
-/** Rights that end while a call is on its way, or while it acts (docs/decisions/067-rights-when-a-call-acts.md). */
+/** Rights that end while a call is arriving or running (docs/decisions/067-rights-when-a-call-acts.md). */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,11 +15,11 @@ import { lastWrite, noteWrites, writtenSince } from './writes.ts'
 const shop = openTestApp({ hasProcessRole: true, seed: noteWrites })
 
 const PASSWORD = 'a-fine-secret'
-/** The calls that take a file, which is stored before anything else is done with it. */
+/** The calls that take a file and store it before doing anything else. */
 const UPLOADS = ['uploadPicture', 'checkImport']
 const findUploads = () => readdir(join(shop.env.dataDir, 'uploads')).catch(() => [])
 
-/** Bodies with which a call gets as far as its change. */
+/** Bodies with which a call reaches the point of its change. */
 const RIGHT_BODIES: Readonly<Record<string, unknown>> = {
   eraseOwnAccount: { currentPassword: PASSWORD },
   changePassword: { currentPassword: PASSWORD, newPassword: 'brand-new-secret' },
@@ -27,7 +27,7 @@ const RIGHT_BODIES: Readonly<Record<string, unknown>> = {
 
 interface Attempt {
   userId: number
-  /** Sends the headers. @returns what sends the body */
+  /** Sends the headers. @returns a function that sends the body */
   begin(): Promise<() => Promise<{ statusCode: number; body: string }>>
 }
 
@@ -64,17 +64,17 @@ test('a call whose body was held back acts with no right that has ended meanwhil
     await shop.db('sessions').where({ userId }).update({ revokedAt: new Date() })
     const before = await lastWrite(shop.db)
     const { statusCode, body } = await finish()
-    // Calls that anybody may make go on as those of a guest.
+    // Calls that anybody may make continue as a guest's.
     const expected = route.access === 'optional' ? expectedOf(route).visitor : 401
     expect.soft({ [call]: statusCode }, body).toEqual({ [call]: expected })
     if (expected === 401) expect.soft(await writtenSince(shop.db, before), call).toEqual([])
-    // What was refused has left the world as it was.
+    // A call that was not refused has changed the world, so it is built again.
     else world = await buildWorld(shop.db, { tag: `-${index}`, passwordHash })
   }
   expect(await findUploads()).toEqual([])
 })
 
-/** Calls that change something without asking every caller for a proof, and whose right must hold all the same. */
+/** Calls that do not ask every caller for a proof, but must not act on a revoked right either. */
 const ALSO_HELD = [
   'updateProfile',
   'confirmEmail',

@@ -9,7 +9,7 @@ const shop = openTestApp()
 const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...ACCOUNT } = buyerForm()
 const HOST = { 'content-type': 'application/json' }
 
-/** Sends bytes as they are, where `inject` would make JSON of them. */
+/** Sends the payload unchanged, where `inject` would serialise it as JSON. */
 const send = (url: string, payload: string, headers: Record<string, string> = HOST) =>
   shop.app.inject({ method: 'POST', url, payload, headers })
 
@@ -37,7 +37,7 @@ describe('values are not coerced:', () => {
         `/api/admin/orders/${id}/history`,
       ]) {
         const response = await admin.get(url)
-        // Text that is no UTF-8 cannot be read at all.
+        // Text that is not valid UTF-8 cannot be decoded at all.
         expect(response.statusCode, url).toBe(id === '%F0%9F' ? 400 : 404)
         expect(response.json(), url).toMatchObject({
           code: expect.any(String),
@@ -118,7 +118,7 @@ describe('a name or label that forges what stands around it is refused:', () => 
         ])
       }
     }
-    // Long texts have lines, and may be in two directions.
+    // Long texts may have several lines and mix writing directions.
     const saved = await admin.call('PUT', `/api/admin/packages/${world.pkg.id}`, { longDescription: text })
     expect(saved.statusCode).toBe(200)
   })

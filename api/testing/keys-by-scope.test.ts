@@ -1,4 +1,4 @@
-/** What an API key may do: every call of the route table, with each scope and without it. */
+/** The rights of API keys: every call of the route table, with its scope and without it. */
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Route } from '#api/platform/plugins/route-table.ts'
@@ -11,10 +11,10 @@ import { buildWorld, type World } from './world.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 
-/** Calls that need more than their scope for what the example does. */
+/** Calls whose example needs another scope in addition to their own. */
 const ALSO_NEEDS: Readonly<Record<string, Scope>> = { createPackage: 'packages:prices' }
 
-/** What no key may ever reach, whatever somebody declares. */
+/** Paths that must never be open to a key, even if a call declares a scope by mistake. */
 const NEVER =
   /^\/api\/(user|auth|access|files|staff|replies)\/|\/(users|api-keys|notification-mails|audit-log|second-factor|erasure|access|files|uploads|saved-replies)\b(?!$)|\.csv$|\/data$/
 
@@ -54,7 +54,7 @@ test('no key makes the other calls, with all scopes neither', async () => {
     if (NEVER.test(url)) expect.soft([url, scope]).toEqual([url, null])
     if (scope) continue
     const { statusCode, body } = await send(program, route, world)
-    // What is open to anybody never looks at a key, or refuses it.
+    // Public calls either ignore a key or refuse it.
     const expected = access === 'public' ? [403, expectedOf(route).visitor] : [403]
     expect.soft(expected, `${route.method} ${url} ${body}`).toContain(statusCode)
     if (access !== 'public') expect.soft(body, url).toContain('no_scope')
@@ -100,7 +100,7 @@ test('no key reads notes of the team and files, and without customers:read no bu
     for (const fact of route.operationId === 'listUsers' ? [] : buyers)
       expect.soft(body, `${route.url} tells ${fact}`).not.toContain(fact)
   }
-  // Nobody is found letter by letter.
+  // Searching is refused, because it would reveal a buyer's data letter by letter.
   for (const path of ['admin/orders', 'coupons', 'accounts/orders', 'accounts/refunds']) {
     const search = await blind.get(`/api/${path}?q=clara`)
     expect.soft([path, search.statusCode, search.json().code]).toEqual([path, 403, 'scope_missing'])

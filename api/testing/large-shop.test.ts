@@ -1,4 +1,4 @@
-/** A shop of some years: the database's plan of every statement that the lists send, and the overview's sums. */
+/** A shop with years of data: the query plan of every statement that the lists send, and the overview's sums. */
 import { expect, test } from 'vitest'
 import { calendar } from '#api/content/content.ts'
 import { getOverview } from '#api/operations/overview/overview.ts'
@@ -53,11 +53,11 @@ const LISTS = [
   '/api/admin/registrations?packageId=3',
 ]
 
-/** In so many orders that no index helps: reading stops where the page is full, and where the count ends. */
+/** Words in so many orders that no index helps: reading must stop once the page is full and the count has reached its limit. */
 const COMMON_WORDS = ['a', 'an', 'example'].map((word) => `/api/admin/orders?q=${word}`)
 const MOST_ROWS_READ = 80_000
 
-/** The result of a piece of work, and the statements that it sends. */
+/** Records the statements that `work` sends. @returns its result and the statements */
 async function record<Result>(work: () => Promise<Result>): Promise<[Result, Statement[]]> {
   const statements: Statement[] = []
   const listener = (statement: Statement) => statements.push(statement)
@@ -155,7 +155,7 @@ test('the overview’s figures are the tables’ own sums, and reading them is o
   expect(statements).toMatchObject([{ sql: expect.stringContaining('from "overview_figures"') }])
 })
 
-/** The large tables that the planner would read from end to end. */
+/** Finds the large tables that the planner would scan completely. */
 async function findTableScans(statement: Statement): Promise<string[]> {
   const nodes = await explain('EXPLAIN (FORMAT JSON)', statement)
   return nodes
@@ -164,7 +164,7 @@ async function findTableScans(statement: Statement): Promise<string[]> {
     .filter((table) => ['orders', 'users', 'registrations', 'outbox'].includes(table))
 }
 
-/** The tables of which it reads more than is needed for a page and a count to 10,000, in whatever way. */
+/** Finds the tables of which a statement reads far more rows than a page and a count to 10,000 need. */
 async function findLongReads(statement: Statement): Promise<string[]> {
   const nodes = await explain('EXPLAIN (ANALYZE, FORMAT JSON)', statement)
   const readBy = (node: Plan) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
@@ -173,7 +173,7 @@ async function findLongReads(statement: Statement): Promise<string[]> {
     .map((node) => node['Relation Name'] ?? 'an index')
 }
 
-/** Every node of the plan. */
+/** Lists every node of the plan. */
 async function explain(command: string, { sql, bindings }: Statement): Promise<Plan[]> {
   if (!/^\s*select/i.test(sql)) return []
   const { rows } = await shop.db.raw<{ rows: { 'QUERY PLAN': { Plan: Plan }[] }[] }>(

@@ -22,7 +22,7 @@ type Line = Record<string, unknown>
 const parsed = () => lines.map((line) => JSON.parse(line) as Line)
 const requestLines = () => parsed().filter(({ msg }) => msg === 'request')
 
-/** Every one of them must not be found in the log. */
+/** None of these may appear in the log. */
 const CANARIES = {
   firstName: 'Canaryfirst',
   lastName: 'Canarylast',
@@ -49,7 +49,7 @@ function expectNoneOf(secrets: Iterable<string>): void {
     expect(log, secret).not.toContain(encodeURIComponent(secret))
   }
   expect(log).not.toMatch(/argon2|"(cookie|authorization|set-cookie|body|headers|rawPacket)":/)
-  // Four groups of four digits: what a card's number looks like, and by chance a request's id.
+  // Four groups of four digits look like a card number. A request id may match by chance.
   expect(log.replaceAll(UUID, '')).not.toMatch(/\b\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{4}\b/)
 }
 

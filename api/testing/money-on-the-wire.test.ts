@@ -14,7 +14,7 @@ const shop = openTestApp()
 sellIn(FOUR_CURRENCIES)
 
 const RATE = '84.25'
-/** What stands beside an amount: itself for rupees, dollars converted, and nothing for other currencies. */
+/** The rupees beside an amount: rupees unchanged, dollars converted, none for other currencies. */
 const RUPEES: Readonly<Record<string, (amount: number) => string | null>> = {
   USD: (amount) => (amount * Number(RATE)).toFixed(2),
   INR: (amount) => amount.toFixed(2),
@@ -28,7 +28,7 @@ interface Found {
   amountInr: string | null
 }
 
-/** All objects of a response with rupees in them. @param currency of the object around them */
+/** Finds all objects with rupees in a response. @param currency of the object around them */
 function listFound(json: unknown, currency = ''): Found[] {
   if (typeof json !== 'object' || json === null) return []
   const own = 'currency' in json ? String(json.currency) : currency

@@ -1,4 +1,4 @@
-/** What admins upload lies in the folder, or in the bucket alone, and both do the same with it. */
+/** Admins' uploads are stored in the folder or, with a bucket, only there. Both behave the same. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -53,7 +53,7 @@ describe.each([
     expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1280 })
     const gone = imageUrl.replace('1280', '999')
     expect((await new Visitor(shop).get(gone)).statusCode).toBe(404)
-    // No process has its own copy.
+    // With a bucket, processes keep no local copy.
     if (fileStore) expect(await readdir(join(shop.env.dataDir, 'pictures')).catch(() => [])).toEqual([])
     await shop.db('pictures').where({ id }).update({ usedAt: '2020-01-01' })
     await removeUnusedPictures(shop.db, objects)

@@ -1,4 +1,4 @@
-/** A client that a generator makes from the OpenAPI document, as an integrator would. */
+/** A client generated from the OpenAPI document works, as an integrator would use it. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { ROOT } from '#db/testing/node-process.ts'
 import { buyerForm } from './buyer.ts'
 import { openTestApp, Visitor } from './test-app.ts'
 
-/** What an integrator writes: buys the first package, signs in by the purchase, and prints the order. */
+/** An integrator's program: buys the first package, is signed in by the purchase, and prints the order. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
 import type { paths } from './schema.ts'
@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** @returns what the compiler has against the program */
+/** @returns the compiler's errors */
 async function compile(program: string): Promise<string[]> {
   const file = join(folder, 'buy.ts')
   await writeFile(file, program)

@@ -1,4 +1,4 @@
-/** Two linters that integrators use find nothing to say about the document, warnings included. */
+/** Two linters that integrators use report no errors or warnings about the document. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

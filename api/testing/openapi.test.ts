@@ -27,7 +27,7 @@ describe('the OpenAPI document', () => {
   test('is OpenAPI 3.1: a version, a title, a server, known tags, named security schemes', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
-    // The tests' origin is on localhost.
+    // The origin in tests is localhost.
     expect(document.servers).toEqual([{ url: '/' }])
     expect(document.components.securitySchemes).toMatchObject({
       session: { type: 'apiKey', in: 'cookie', name: 'sid' },
@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
         if (route?.scope) expect(operation.description).toContain(`An API key needs the scope ${route.scope}`)
       }
       if (['staff', 'admin'].includes(route?.access ?? '')) expect(statuses, nameOf(call)).toContain('403')
-      // A call that takes no one without a cookie says so.
+      // A call that requires a cookie documents its 401.
       const [asked, ...others] = operation.security ?? []
       if (asked && others.length === 0 && ('session' in asked || 'passwordGiven' in asked))
         expect(statuses, nameOf(call)).toContain('401')
@@ -193,7 +193,7 @@ describe('the OpenAPI document', () => {
   test('has only schemas that are JSON Schema 2020-12, and no broken reference', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: 'api', ...document })
-    // Most are references to the same few.
+    // Most schemas reference the same few, so each is compiled once.
     const compiled = new Set<string>()
     for (const call of calls) {
       const bodies = Object.values(call.operation.requestBody?.content ?? {})

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 
 /**
- * Stored for a user of a test. Checking a password costs as much as its hash says: nothing here, and 15 ms with that of
- * production.
+ * A cheap hash for test users. Checking a password takes as long as its hash demands: almost nothing here, 15 ms with production's
+ * settings.
  */
 export const hashCheaply = (password: string) => hash(password, { memoryCost: 8, timeCost: 1 })

@@ -1,4 +1,4 @@
-/** What people paste, as the calls take it: marks that nobody can see, and other forms of letters and digits. */
+/** Calls accept pasted text with invisible characters and variants of letters and digits. */
 import { expect, test } from 'vitest'
 import { User } from '#db/models/people/user.ts'
 import { insertCoupon, insertPackage } from '#db/testing/builders.ts'

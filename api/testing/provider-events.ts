@@ -9,7 +9,7 @@ import { TEST_CREDENTIALS, type TestApp, type WidgetResponse } from './test-app.
 
 type PaymentIds = Pick<WidgetResponse, 'razorpay_order_id' | 'razorpay_payment_id'>
 
-/** Sends an event signed by the provider, and does the job that it causes. @param payer the payer's details in the event */
+/** Sends an event signed like the provider's, and runs the job that it queues. @param payer the payer's details in the event */
 export async function deliverEvent(
   shop: TestApp,
   event: PaymentEventName,

@@ -1,4 +1,4 @@
-/** Starts a Redis for tests. It is found on the PATH or installed as Debian's package; otherwise an error says what to install. */
+/** Starts a Redis for tests, from the PATH or Debian's package. If neither works, an error says what to install. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ const START_WITHIN_MS = 10_000
 
 const isInstalled = () => succeeds('redis-server', ['--version'])
 
-/** @throws Error if there is none and none can be installed */
+/** @throws Error if Redis is missing and cannot be installed */
 export function ensureRedisServer(): void {
   if (isInstalled()) return
   installFromDebian('redis-server')
@@ -35,11 +35,11 @@ export class RedisServer {
     return new RedisServer(await findFreePort())
   }
 
-  /** Starts it empty, and in memory only. */
+  /** Starts it empty and without persistence. */
   async start(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
     this.#process = spawn('redis-server', options, { stdio: 'ignore' })
-    // The client's commands wait until it is connected.
+    // Commands of the client wait until it is connected.
     const client = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
     client.on('error', () => {})
     const timeout = sleep(START_WITHIN_MS, 'late', { ref: false })

@@ -1,4 +1,4 @@
-/** Creating calls that are repeated under their `Idempotency-Key`: each is done once, and says how a repeat is answered. */
+/** Creating calls repeated with the same `Idempotency-Key`: each runs once, and declares how a repeat is answered. */
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createOnce } from '#api/platform/http/idempotency.ts'
@@ -20,7 +20,7 @@ beforeAll(() => {
   tokenless = shop.app.routeTable.filter(({ repeat }) => typeof repeat === 'object')
 })
 
-/** Their examples are refused to everybody. The refusal is what a repeat gets. */
+/** Calls whose example is refused for everybody. A repeat gets the same refusal. */
 const REFUSED = ['requestRefund']
 
 const roleFor = (route: Route) =>
@@ -36,7 +36,7 @@ async function openSender(route: Route, world: World): Promise<Send> {
     browser.call(route.method as NonNullable<InjectOptions['method']>, path, body, { 'idempotency-key': key })
 }
 
-/** Other bodies that may be as valid: each with one text changed. */
+/** Variants of a body, each with one text changed. */
 function othersOf(body: unknown): object[] {
   const fields = Object.entries(body ?? {})
   return fields
@@ -85,7 +85,7 @@ test('a call that takes no key says why in the OpenAPI document', async () => {
     expect(description).toContain((repeat as { takesNoKey: string }).takesNoKey)
     expect(JSON.stringify(parameters ?? [])).not.toContain('idempotency-key')
   }
-  // Those that take none: a new one is looked at before it stands here.
+  // The calls without a key. Consider carefully before adding one here.
   expect(tokenless.map(({ operationId }) => operationId).sort()).toEqual([
     'addPasskey',
     'generateExitCoupon',
@@ -127,7 +127,7 @@ describe('a response that holds a secret', () => {
       const { schema } = operation.responses[201].content['application/json']
       const { properties } = schema.$ref ? schemas[schema.$ref.split('/').at(-1)] : schema
       const fields = Object.keys(properties)
-      // A new order's session id is left out before it is stored, and its key id is the shop's, for the widget.
+      // `keyId` is not secret: it is the shop's id for the widget. A new order's session id is removed before the response is stored.
       const known = ['keyId']
       const secrets = fields.filter((name) => /secret|token|key|link$/i.test(name) && !known.includes(name))
       expect([url, ...secrets]).toEqual([url])

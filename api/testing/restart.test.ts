@@ -6,9 +6,9 @@ import { ApiProcess } from './api-process.ts'
 import { openTestApp, TEST_CREDENTIALS } from './test-app.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** A process starts in a second, and in many where the machine is busy. */
+/** A process starts in a second, but takes much longer on a busy machine. */
 const PATIENT = { timeout: 120_000 }
-/** Only for its database and sandbox: the server under test is a process of its own. */
+/** Used only for its database and sandbox: the tested server is a process of its own. */
 const shop = openTestApp()
 let server: ApiProcess
 beforeAll(async () => {
@@ -17,13 +17,13 @@ beforeAll(async () => {
     providerUrl: shop.sandboxUrl,
     credentials: TEST_CREDENTIALS,
     sessionSecret: 'a-secret-of-these-tests-alone-0123456789',
-    // On a busy machine shedding would let in fewer requests at a time than these tests wait for.
+    // On a busy machine, load shedding would admit fewer concurrent requests than these tests wait for.
     variables: { NODE_ENV: 'development', LOG_LEVEL: 'silent', SHEDDING: 'off', STAFF_POOL: 'on' },
   })
 })
 afterEach(() => server.kill())
 
-/** One request over the agent's connections; an incomplete response is an error. */
+/** Sends a request over the agent's connections. An incomplete response is an error. */
 function call(
   agent: Agent,
   method: string,
@@ -50,7 +50,7 @@ function call(
   return promise
 }
 
-/** How many statements wait for a lock on the users. */
+/** Counts the statements that wait for a lock on `users`. */
 async function countWaiting(): Promise<number> {
   const { rows } = await shop.db.raw<{ rows: { n: number }[] }>(
     `SELECT count(*) AS n FROM pg_locks WHERE NOT granted AND relation = 'users'::regclass`,
@@ -68,9 +68,9 @@ test('SIGTERM lets every request that runs finish, then ends with 0', async () =
   await server.start()
   const agent = new Agent({ keepAlive: true })
   const credentials = { email: 'nobody@example.com', password: 'wrong-guess' }
-  // A sign-in looks for its user first, and waits as long as the table is locked.
+  // A sign-in reads its user first, so it waits while the table is locked.
   const lock = await shop.db.transaction()
-  // A lock that outlives a failure would stop the tests after it.
+  // A lock that outlived a failure would block the following tests.
   onTestFinished(async () => {
     await lock.rollback()
   })
@@ -99,7 +99,7 @@ test('an idle open connection does not delay the exit', async () => {
   await Promise.all(Array.from({ length: 5 }, () => call(agent, 'GET', '/healthz')))
   const startedAtMs = performance.now()
   expect(await server.terminate()).toBe(0)
-  // After ten seconds, connections that are still open are cut.
+  // After ten seconds, connections that are still open would be cut.
   expect(performance.now() - startedAtMs).toBeLessThan(9_000)
 })
 

@@ -4,7 +4,7 @@ import { bodyOf, EXAMPLES, expectedOf, pathOf } from './example-calls.ts'
 import { openTestApp, Visitor } from './test-app.ts'
 import { buildWorld, openBrowser, ROLES, type Role } from './world.ts'
 
-// As in production: none of these calls needs more than the processes' role may do.
+// As in production: no call may need more rights than the processes' role has.
 const shop = openTestApp({ hasProcessRole: true })
 
 test('every example is of a call', () => {
@@ -39,7 +39,7 @@ test('every call responds to every role as its access has it', async () => {
       expectPrivate(call, response)
     }
     expect.soft({ [call]: statuses }).toEqual({ [call]: expectedOf(route) })
-    // What only reads, or was refused to all, leaves the world to the next call.
+    // After a call that only reads, or that was refused for every role, the next call can use the same world.
     isTouched = route.method !== 'GET' && Object.values(statuses).some((status) => status < 400)
   }
 })
@@ -48,7 +48,7 @@ function expectPrivate(call: string, { statusCode, headers, body, json }: LightM
   if (statusCode >= 400) {
     expect.soft(json(), call).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
   }
-  // Caches may store the public catalogue's responses only.
+  // Caches may store only the public catalogue's responses.
   const isPublic = /^GET \/api\/(packages|categories)/.test(call)
   if (!isPublic) expect.soft(headers['cache-control'], call).toBe('no-store')
   if (call !== 'GET /api/openapi.json')

@@ -1,4 +1,4 @@
-/** A server that speaks S3, in this process: fauxqs, and in front of it what it lacks. */
+/** An S3 server in this process: fauxqs, with a proxy in front that adds what it lacks. */
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ interface Part {
   body: Buffer
 }
 
-/** What is used of fauxqs's store, which it does not export. */
+/** The used part of fauxqs's store, which is not exported. */
 interface Store {
   createBucket(name: string): void
   multipartUploads: Map<string, { uploadId: string; key: string; parts: Map<number, Part> }>
@@ -24,13 +24,13 @@ interface Store {
 export interface S3Server {
   /** FILE_STORE of a shop that uses it. */
   readonly fileStore: string
-  /** Whether it answers who does not sign. */
+  /** Whether it accepts unsigned requests. */
   isPublic: boolean
-  /** Refuses what is signed, too. */
+  /** Whether it refuses all requests, even signed ones. */
   isRefusing: boolean
 }
 
-/** Registers hooks that start and stop it. The port is chosen before, so that an app can be opened with it at once. */
+/** Starts the server at once, so that an app can be opened with its port. */
 export async function openS3Server(): Promise<S3Server> {
   const path = new URL('s3/s3Store.js', import.meta.resolve('fauxqs')).href
   const { S3Store } = (await import(/* @vite-ignore */ path)) as { S3Store: new () => Store }
@@ -70,7 +70,7 @@ export async function openS3Server(): Promise<S3Server> {
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 
-/** What S3 says of a request that is not signed with the bucket's secret (Signature Version 4). */
+/** @returns S3's error code for a request that is not signed with the bucket's secret (Signature Version 4) */
 function findSigningFault(request: IncomingMessage, authorization: string): string | undefined {
   const [, key, scope = '', signedHeaders = '', signature] = AUTHORIZATION.exec(authorization) ?? []
   if (key !== KEY) return 'InvalidAccessKeyId'
@@ -89,7 +89,7 @@ function findSigningFault(request: IncomingMessage, authorization: string): stri
 const escapeAll = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** ListParts and ListMultipartUploads. @returns false for any other call */
+/** Answers ListParts and ListMultipartUploads. @returns false for any other call */
 function answerLists({ multipartUploads }: Store, request: IncomingMessage, response: ServerResponse) {
   const { searchParams } = new URL(request.url ?? '', 'http://s3')
   if (request.method !== 'GET') return false

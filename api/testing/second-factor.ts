@@ -1,4 +1,4 @@
-/** Sets up accounts with second factors, by the calls that browsers make. */
+/** Sets up accounts with second factors, using the same calls as browsers. */
 import type { LightMyRequestResponse } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import type {
@@ -19,7 +19,7 @@ let passwordHash: Promise<string> | undefined
 
 export interface Owner {
   user: User
-  /** Signed in a moment ago, so it needs no further proof. */
+  /** Signed in a moment ago, so no further proof is needed. */
   browser: Visitor
 }
 
@@ -29,7 +29,7 @@ export async function insertOwner(shop: TestApp, fields: Partial<User> = {}): Pr
   return { user, browser: await openSession(shop, user.id, { provedAt: 'now()' }) }
 }
 
-/** Reads a response that must be a success. @throws Error */
+/** Reads a response. @throws Error unless it is a success */
 function read<Body>(response: LightMyRequestResponse): Body {
   if (response.statusCode >= 300) throw new Error(`${response.statusCode} ${response.body}`)
   return response.json<Body>()
@@ -42,7 +42,7 @@ export async function addTotp(browser: Visitor): Promise<{ secret: string; recov
   return { secret, recoveryCodes: read<AddedFactor>(confirmed).recoveryCodes ?? [] }
 }
 
-/** The code that the app shows. @param steps how many half minutes ahead, as the present code was used in the setup */
+/** The code that the app shows. @param steps how many half minutes ahead, because the setup has used the current code */
 export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 }
@@ -58,12 +58,12 @@ export async function addPasskey(
   return { id: passkey.id, device, recoveryCodes: recoveryCodes ?? [] }
 }
 
-/** Asks for the challenge that is to be signed. @param path of the call for the options */
+/** Requests the challenge to sign. @param path of the call for the options */
 export async function askToSign(browser: Visitor, path: string): Promise<PasskeyRequest> {
   return read(await browser.post(path))
 }
 
-/** Gives the right password, so that only the second factor is missing. */
+/** Enters the correct password, so that only the second factor is missing. */
 export async function givePassword(shop: TestApp, { email }: User, browser = new Visitor(shop)) {
   const response = await browser.post('/api/auth/login', { email, password: PASSWORD })
   return { browser, response }

@@ -135,7 +135,7 @@ describe('a call that changes something', () => {
 })
 
 describe('another website', () => {
-  /** What everybody may know of the catalogue, and a website of itself. */
+  /** Calls that every website may read: the public catalogue, and what a website may know about itself. */
   const OPEN = new Set([
     'GET /api/packages',
     'GET /api/packages/:id',
@@ -222,7 +222,7 @@ describe('headers', () => {
     ]) {
       expect((await customer.get(url)).headers['cache-control'], url).toBe('no-store')
     }
-    // A refusal of a cacheable call is not cacheable.
+    // An error of a cacheable call is not cacheable.
     expect((await customer.get('/api/packages/999')).headers['cache-control']).toBe('no-store')
   })
 })

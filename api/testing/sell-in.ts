@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { currencies } from '#api/content/content.ts'
 import type { SoldIn } from '#api/rules/money/sold-in.ts'
 
-/** Sells in several currencies until the test file ends, as if the content folder had such a currencies.yaml. */
+/** Sells in several currencies for the rest of the test file, as if the content folder had such a currencies.yaml. */
 export function sellIn(soldIn: SoldIn): void {
   const before = { minimum: undefined, ...currencies }
   Object.assign(currencies, { showsRupees: false, ...soldIn })

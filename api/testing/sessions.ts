@@ -40,7 +40,7 @@ export async function openSession(shop: TestApp, userId: number, times?: Session
   return visitor
 }
 
-/** For what is done without a call of the API. @returns the user, who acts with a session of their own */
+/** For actions without an API call. @returns the user as an actor with a session */
 export async function openActor(db: Knex, userId: number): Promise<Actor> {
   const sessionId = await insertSession(db, userId)
   const sessions = new KnexSessionStore(db)

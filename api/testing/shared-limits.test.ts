@@ -124,7 +124,7 @@ describe('two API processes that share a Redis', () => {
       [...times(3, 202), 429],
     ],
   ])('allow together as many as one process alone: %s', async (_what, ask, statuses) => {
-    // With the usual timeout, an app on a slow machine could give up on Redis and count on its own.
+    // With the usual timeout, an app on a slow machine could give up on Redis and count locally.
     const patient = `${redis.url}/0?socketTimeout=15000`
     const impatient = apps
     apps = await Promise.all([openApp(patient), openApp(patient)])
@@ -158,7 +158,7 @@ describe('two API processes that share a Redis', () => {
   })
 })
 
-/** Returns when both apps have noticed. */
+/** Stops Redis, and returns once both apps have noticed. */
 async function stopRedis(): Promise<void> {
   await redis.stop()
   await expect.poll(countWarnings).toBeGreaterThanOrEqual(apps.length)
@@ -192,7 +192,7 @@ describe('a Redis that is down', () => {
 
   test('but accepts connections delays only the first request, by a quarter of a second', async () => {
     redis.freeze()
-    // The clock stands still, so that only timers take time.
+    // The clock is frozen, so that time passes only through timers.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
     let isOver = false

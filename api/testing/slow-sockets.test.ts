@@ -6,7 +6,7 @@ import { insertPackage } from '#db/testing/builders.ts'
 import { openTestApp } from './test-app.ts'
 
 const TIMEOUT_MS = 1_200
-/** Generous, for a busy machine; Node's own time-outs are minutes. */
+/** Generous, for a busy machine; Node's own timeouts are minutes. */
 const HUNG_UP_WITHIN_MS = 10_000
 const shop = openTestApp({ requestTimeoutMs: TIMEOUT_MS })
 
@@ -24,10 +24,10 @@ async function open(url = shop.url): Promise<Socket> {
   return socket
 }
 
-/** Not events.once: that fails on an error, and a server may close a socket by a reset. */
+/** Not `events.once`, which rejects on an error: a server may close a socket with a reset. */
 const closed = (socket: Socket) => new Promise<void>((done) => socket.once('close', () => done()))
 
-/** @returns what came before the server hung up, and when */
+/** @returns the data received before the server hung up, and how long that took */
 async function readToEnd(socket: Socket): Promise<{ text: string; afterMs: number }> {
   const startedAt = performance.now()
   let text = ''

@@ -1,4 +1,4 @@
-/** Every GET there is, on a shop with little and with much: no list may send a statement per row. */
+/** Every GET, on a shop with little and with much data: no list may send a statement per row. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -38,7 +38,7 @@ beforeEach(async () => {
   world = await buildWorld(shop.db, { dataDir: shop.env.dataDir })
 })
 
-/** Everybody's lists grow: each row has its own package, its own customer where the list allows it. */
+/** Adds rows to every list. Each row has its own package and, if the list allows it, its own customer. */
 async function growBy(count: number): Promise<void> {
   const { db } = shop
   const { customer, staff, admin } = world.users
@@ -103,13 +103,13 @@ async function growBy(count: number): Promise<void> {
 
 async function countAll(): Promise<Record<string, { statements: number; rows: number }>> {
   const counts: Record<string, { statements: number; rows: number }> = {}
-  // Metrics are cached for seconds, and a stream does not end.
+  // Left out: metrics are cached for seconds, and a stream does not end.
   const uncounted = ['/api/metrics', '/api/events']
   const gets = shop.app.routeTable.filter(({ method, url }) => method === 'GET' && !uncounted.includes(url))
   for (const route of gets) {
     const call = `GET ${route.url}`
     const expected = expectedOf(route)
-    // The role that sees most.
+    // Uses the role that sees most.
     const role = (['admin', 'staff', 'customer', 'visitor'] as Role[]).find((one) => expected[one] === 200)
     if (!role) throw new Error(`Nobody may ${call}`)
     const seer = call === 'GET /api/orders' || call.startsWith('GET /api/orders/') ? 'customer' : role
@@ -128,7 +128,7 @@ async function countAll(): Promise<Record<string, { statements: number; rows: nu
   return counts
 }
 
-/** Without them the first reader counts the figures, and has invoices issued. */
+/** Runs the jobs. Otherwise the first reader would count the figures and cause invoices to be issued. */
 async function doJobs(): Promise<void> {
   await refreshOverview(shop.db)
   await issueMissingInvoices(shop.db, (error) => {
@@ -188,7 +188,7 @@ test('a customer’s orders take one statement beside the session, and the packa
     orders = (await browser.get('/api/orders')).json()
   }
   expect(await countStatements(shop.db, ask)).toBe(3)
-  // Serialised without the response schema, and still exactly of its shape.
+  // Serialised without the response schema, so its shape is checked here.
   expect(orders).toHaveLength(5)
   expect(z.array(CustomerOrder).parse(orders)).toEqual(orders)
 })

@@ -1,4 +1,4 @@
-/** Opens the real API on a real database, with the payment sandbox on another server. */
+/** Opens the real API on a real database, with the payment sandbox on a separate server. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -27,7 +27,7 @@ export const TEST_CREDENTIALS = {
 
 export interface TestApp {
   readonly app: FastifyInstance
-  /** Where it listens: `http://127.0.0.1:…` */
+  /** The URL at which it listens: `http://127.0.0.1:…` */
   readonly url: string
   readonly db: Knex
   readonly dbUrl: string
@@ -37,9 +37,9 @@ export interface TestApp {
   readonly sandboxUrl: string
   /** The folder with the app's mails as files, unless SMTP_URL is set. */
   readonly mailDir: string
-  /** Pays at the sandbox as its checkout's buttons do. @returns what the widget hands to the page */
+  /** Pays at the sandbox like its checkout's buttons. @returns the fields that the widget passes to the page */
   pay(razorpayOrderId: string, outcome?: string): Promise<WidgetResponse>
-  /** Does every job that is due, as a worker would. */
+  /** Runs every due job, like a worker. */
   finishJobs(): Promise<void>
   /** Sets the sandbox's faults; an empty object clears them. */
   setFaults(faults: Record<string, unknown>): Promise<void>
@@ -55,15 +55,15 @@ interface TestAppOptions
   extends Pick<AppOptions, 'logTo' | 'requestTimeoutMs' | 'overload' | 'siteDir'>,
     Pick<TestDbOptions, 'seed'> {
   variables?: Record<string, string>
-  /** Whether the app has its own pool, with the rights of the shop's processes. If not, it uses the test's pool, which the owner opened. */
+  /** Whether the app has its own pool with the rights of the shop's processes. Otherwise it uses the test's pool, with the owner's rights. */
   hasProcessRole?: boolean
-  /** Whether the app listens for changes: it caches the catalogue and has live events. */
+  /** Whether the app listens for changes, and so caches the catalogue and sends live events. */
   isListening?: boolean
-  /** Timeout of calls to the provider: long, for a busy machine, unless a test waits for it. */
+  /** Timeout of calls to the provider. Long by default, for busy machines; tests that wait for it shorten it. */
   providerTimeoutMs?: number
 }
 
-/** Registers hooks that open the app in `beforeAll`. Rate limits and load shedding are off unless switched on. */
+/** Registers hooks that open the app in `beforeAll`. Rate limits and load shedding are off by default. */
 export function openTestApp({
   variables = {},
   overload = false,
@@ -183,7 +183,7 @@ function required<T>(value: T | undefined): T {
   return value
 }
 
-/** A browser, which sends back the cookies that it was given. */
+/** A browser that keeps its cookies. */
 export class Visitor {
   readonly #app: TestApp
   readonly cookies = new Map<string, string>()

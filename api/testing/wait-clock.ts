@@ -1,7 +1,7 @@
 import { runWaitClock } from '#api/orders/reminders/jobs.ts'
 import type { Services } from '#api/platform/app-type.ts'
 
-/** The steps of orders that wait, as the minute's job takes them. @throws what one of them throws */
+/** Runs the steps of waiting orders, like the job of each minute. @throws AggregateError with every failure */
 export async function runClock(services: Services): Promise<void> {
   const failures: unknown[] = []
   await runWaitClock(services, (error) => failures.push(error))

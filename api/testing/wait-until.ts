@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 
 const TIMEOUT_MS = 60_000
 
-/** Vitest's default of a second is too short on a busy machine. */
+/** Vitest's default of one second is too short on a busy machine. */
 export const waitUntil = (condition: () => unknown) => vi.waitUntil(condition, { timeout: TIMEOUT_MS })
 
 /** @returns how many statements wait for a lock in the test's database */

@@ -36,7 +36,7 @@ import {
 import { openSession } from './sessions.ts'
 import { type TestApp, Visitor } from './test-app.ts'
 
-/** `customer` owns the order, and `staff` is assigned to it. `otherCustomer` and `otherStaff` have no part in it. */
+/** `customer` owns the order, and `staff` is assigned to it. `otherCustomer` and `otherStaff` are not involved. */
 export const ROLES = ['visitor', 'otherCustomer', 'otherStaff', 'staff', 'customer', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -50,7 +50,7 @@ export interface World {
   question: PackageQuestion
   order: Order
   assignment: StaffAssignment
-  /** Another, older order of the customer, delivered by `staff`, with a change and a refund that wait for decisions. */
+  /** An older order of the customer, delivered by `staff`, with a requested change and a refund request that wait for decisions. */
   delivered: { orderId: number; number: number; requestId: number }
   couponCode: string
   couponId: number
@@ -61,26 +61,26 @@ export interface World {
   strayPayment: Payment
   failedRefundId: number
   webhookEvent: WebhookEvent
-  /** A delivery to an endpoint that has no other. */
+  /** The only delivery of its endpoint. */
   delivery: WebhookDelivery
-  /** A message of the customer about the order. */
+  /** A message from the customer about the order. */
   messageId: number
-  /** A reply by mail of the customer that waits for their word. */
+  /** An e-mail reply that waits for the customer's confirmation. */
   replyId: number
   /** A file of that message, with a preview. Its bytes are there if the world has a `dataDir`. */
   fileId: string
-  /** Access that the customer gave for the order. It cannot be opened. */
+  /** Credentials that the customer shared for the order. They cannot be decrypted. */
   accessId: string
-  /** A review that was imported and is shown. The delivered order has one that waits. */
+  /** An imported review that is shown. The delivered order has one that waits. */
   reviewId: number
 }
 
 interface WorldOptions {
-  /** The hash of all users' password; unset: no password is right. */
+  /** The hash of all users' password; unset: no password matches. */
   passwordHash?: string
   /** Distinguishes several worlds in one database. */
   tag?: string
-  /** The shop's, for the bytes of the file. */
+  /** The shop's DATA_DIR, for the bytes of the file. */
   dataDir?: string
 }
 

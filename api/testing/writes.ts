@@ -1,9 +1,10 @@
-/** Which tables are written, for tests that hold that a refused call changes nothing. */
+/** Records writes to tables, for tests that a refused call changes nothing. */
 import type { Knex } from 'knex'
 
 /**
- * The `seed` of such a test's database: from now on each row that is inserted, updated or deleted, and each job, is noted in a
- * table of its own. That is far quicker than to compare all tables. Not noted is the audit of a refused sign-in or second factor.
+ * The `seed` of such a test's database. From then on, triggers record each inserted, updated or deleted row and each job in the table
+ * `written`, which is far faster than comparing all tables. They ignore the audit log's entries about failed sign-ins and second
+ * factors.
  */
 export async function noteWrites(db: Knex): Promise<void> {
   const tables = await db('pg_tables')

@@ -100,7 +100,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 
 export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...KEYS),
-  // Fields that a caller must not be able to set.
+  // Names of fields that a caller must not be able to set.
   fc.constantFrom(
     'id',
     'isAdmin',

@@ -61,13 +61,13 @@ export function requestOf(calls: DocumentedCall[], known: Known): fc.Arbitrary<F
           ...(path.startsWith('/api/webhooks/') && isSigned && sign(body ?? '', eventId)),
         },
         payload: body,
-        // A GET is answered before its body.
+        // A GET is answered before its body arrives.
         isHeld: isHeld && role !== 'visitor' && body !== undefined && call.method !== 'GET',
       })),
   )
 }
 
-/** Signs an event as the provider would. Parts of an event come from the buyer, so a signature does not make it harmless. */
+/** Signs an event like the provider. Buyers supply some of its content, so a valid signature does not make it harmless. */
 function sign(body: string, eventId: number): Record<string, string> {
   const signature = createHmac('sha256', TEST_CREDENTIALS.webhookSecret).update(body).digest('hex')
   return { 'x-razorpay-signature': signature, 'x-razorpay-event-id': `evt-${eventId}` }

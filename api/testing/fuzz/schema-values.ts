@@ -1,9 +1,9 @@
-/** Generates values for a JSON Schema: mostly allowed ones, so that the rules behind it are reached, and some that are not. */
+/** Generates values for a JSON Schema: mostly valid ones, so that the rules behind it are reached, and some invalid ones. */
 import fc from 'fast-check'
 import type { JsonSchema } from '#api/testing/openapi-document.ts'
 import { hostileKey, hostileText, hostileValue, toObject } from './hostile-values.ts'
 
-/** By field name: values that exist in the shop under test. */
+/** Values that exist in the tested shop, by field name. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 const HOSTILE_ONE_IN = 12
@@ -62,7 +62,7 @@ function objectValue(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
     { weight: 6, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(fc.tuple(hostileKey, hostileValue), { minLength: 1, maxLength: 2 }) },
   )
-  // A map, such as the answers by question.
+  // A map, such as answers by question id.
   const values = schema.additionalProperties as JsonSchema | boolean | undefined
   const mapped =
     typeof values === 'object' && properties.length === 0
