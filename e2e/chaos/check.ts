@@ -169,7 +169,8 @@ async function checkRows(db: Knex): Promise<string[]> {
 
 /**
  * Serials are in order and without a gap. A paid order has one live invoice, or one for each part that is paid or due after the
- * work. A refund has one credit note. An invoice is live until a credit note without a refund takes it back.
+ * work. A processed refund of a payment that fulfils its order has one credit note. An invoice is live until a credit note without
+ * a refund takes it back.
  */
 async function checkInvoices(db: Knex): Promise<string[]> {
   return readFaults(

@@ -92,7 +92,7 @@ async function untilCommitsWait(primary: OwnPostgres): Promise<void> {
   })
 }
 
-/** Stops a standby, which blocks every sale, until the primary no longer waits for it. */
+/** Stops a synchronous standby, which blocks every sale. Then makes the primary stop waiting for it, so that it sells again. */
 async function continueWithoutStandby(primary: OwnPostgres, fleet: Fleet, crowd: Crowd): Promise<void> {
   const standby = await addStandby(primary, true)
   await standby.stop()

@@ -171,7 +171,7 @@ test('what is saved is in the files: pages, home page and sitemap; what is hidde
   expect(await statusOf('/packages/site-audit')).toBe(404)
   expect(await fileOf('index.html')).not.toContain('href="/packages/site-audit"')
   expect(await fileOf('sitemap.xml')).not.toContain('/packages/site-audit<')
-  // Both edits came within a second and made one build, the third release. Each release is a folder and its description.
+  // The edits came within a second and made one build, the third release. Each release is a folder and its description.
   expect(await readdir(join(SITE_DIR, 'releases'))).toHaveLength(6)
   expect(await publishNow({ hook: HOOK })).toBeUndefined()
 

@@ -194,7 +194,7 @@ const UNKNOWN_REASON_SENTENCE =
 
 const NOT_CHARGED = 'You have not been charged.'
 
-/** Sentences that say whether the buyer was charged, for the reasons that make this certain. */
+/** What the page says about the charge, by reason. Other reasons get no sentence. */
 const chargeSentences: Readonly<Record<string, string>> = {
   payment_failed: NOT_CHARGED,
   cancelled: NOT_CHARGED,

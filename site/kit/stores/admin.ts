@@ -42,7 +42,6 @@ async function fetchPage<Row>(path: string): Promise<ListPage<Row>> {
   return { rows, total: readTotal(response.headers.get(TOTAL_COUNT_HEADER) ?? String(rows.length)) }
 }
 
-/** @throws the error */
 function closeIfDenied(error: unknown): never {
   const isDenied = error instanceof ApiError && error.body?.code === 'forbidden'
   if (isDenied && !$isAdminDenied.get()) {

@@ -35,7 +35,7 @@ type ListName<Draft, Item> = {
   [Name in keyof Draft]: Draft[Name] extends readonly Item[] ? Name : never
 }[keyof Draft]
 
-/** The props of a box that ticks one item of a list of the draft. @param all in the order of the list */
+/** The props of a checkbox for one item of a list in the draft. @param all the items in the order of the list */
 export function bindChoice<Draft extends object, Item>(
   { draft, change }: Pick<Editing<Draft, object>, 'draft' | 'change'>,
   name: ListName<Draft, Item>,
