@@ -28,7 +28,7 @@ import { SectionNav } from './section-nav.tsx'
 if (typeof location !== 'undefined') {
   const query = renameFilters(location.search)
   if (query !== location.search) setQuery(new URLSearchParams(query), { replace: true })
-  // Loads the section's code while the session is still being read. If it fails, opening the section shows the failure.
+  // Load the section's code while the session is still loading. Ignore a failure: opening the section shows it.
   SECTIONS[readSection(query)].load?.().catch(() => {})
 }
 
@@ -53,7 +53,7 @@ function AdminArea({ user }: { user: User }) {
   const [orderId, userId] = [parameters.get('order'), parameters.get('user')]
   const back = writePlace(section)
   const { label } = SECTIONS[section]
-  // From a person to their order, and back to the person.
+  // The way back from an order that was opened from a person's page.
   const backToUser = userId && new URLSearchParams([...back, ['user', userId]])
   const logout = useLogout()
   useLiveUnread()

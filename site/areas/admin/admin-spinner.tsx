@@ -3,11 +3,11 @@ import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { SearchInput } from '#site/kit/ui/table/search-input.tsx'
 import { AttentionFrame } from './overview/attention-frame.tsx'
 
-/** The look of the area's main part, beside or below the navigation. */
+/** The classes of the area's main part, beside or below the navigation. */
 export const PANEL =
   'relative mx-auto w-full min-w-0 max-w-[96rem] px-4 pb-16 pt-6 sm:px-6 xl:max-[1400px]:px-4'
 
-/** Shown until the session is known. Its frames are where AdminArea draws them, so that nothing moves. */
+/** Shown until the session is known. Its frames stand where AdminArea draws them, so that nothing moves. */
 export function AdminSpinner() {
   return (
     <PageSpinner
@@ -32,10 +32,10 @@ export function AdminSpinner() {
 
 export const SEARCH_HINT = 'Search invoice, customer, package or coupon'
 
-/** The selectors of status, payment and package, and the days. On a phone they are behind a button. */
+/** The filters for status, payment and package, and the dates. On a phone they are behind a button. */
 const FILTERS = [0, 1, 2, 3]
 
-/** The top of the list of orders, until its code is loaded. DataTableToolbar has the same lines. */
+/** The top of the order list until its code is loaded. Must have the same rows as DataTableToolbar. */
 function OrdersFrame() {
   return (
     <div className="dense rounded-lg border border-line bg-ground-raised shadow-card">

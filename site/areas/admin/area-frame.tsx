@@ -6,11 +6,11 @@ import { signOut } from '#site/kit/stores/session.ts'
 import { announceRedirect, showError } from '#site/kit/stores/toast.ts'
 import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
 
-/** Shown instead of the area once the API has refused a call: the right was taken away, or the session has ended. */
+/** Replaces the area once the API refuses a call: the right was revoked, or the session has ended. */
 export function AccessDenied() {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The element that had the focus is no longer there.
+  // Take the focus, because the element that had it is gone.
   useEffect(() => heading.current?.focus(), [])
 
   return (
@@ -37,7 +37,7 @@ export function AccessDenied() {
 
 showTimesOf(calendar.timeZone)
 
-/** Names the zone of all times of the page in the padding above its content, which nothing moves. */
+/** Names the time zone of all times on the page. Stands in the padding above the content, so that it moves nothing. */
 export function TimesNote() {
   return (
     <p className="absolute right-4 top-1 text-xs leading-4 text-ink-quiet sm:right-6">
@@ -56,7 +56,7 @@ export function useLogout() {
       announceRedirect('Logged out successfully')
       location.assign('/')
     } catch {
-      // The user is signed out here all the same, so the home page is shown now.
+      // This browser is signed out anyway, so the home page shows now.
       showError('Logout failed', 'There was an error logging out')
     }
   }

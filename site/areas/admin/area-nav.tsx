@@ -1,4 +1,4 @@
-/** The area's navigation: the tabs, and the views of the shop's operations. On a wide screen it is a rail beside the page. */
+/** The area's navigation: the tabs and the menu 'Operations'. On a wide screen it is a rail beside the page. */
 import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useMedia } from '#site/kit/ui/primitives/use-media.ts'
@@ -24,7 +24,7 @@ export const tabElementId = (id: TabId) => `tab-${id}`
 export const PANEL_ID = 'tab-panel'
 
 const OPERATIONS_ID = 'operations'
-/** Tailwind's `xl`: from here on the navigation is a rail. */
+/** Tailwind's `xl`: from this width on the navigation is a rail. */
 const RAIL_FROM = '(min-width: 1280px)'
 
 const FOCUS =
@@ -41,7 +41,7 @@ export function AreaNav({ section }: { section: SectionId }) {
   )
 }
 
-/** The tabs are links, so that they can be copied or opened in another browser tab. The Tab key stops at one of them only. */
+/** The tabs are links, so that they can be copied or opened in a new browser tab. The Tab key stops at only one of them. */
 function TabBar({ section }: { section: SectionId }) {
   const bar = useRef<HTMLDivElement>(null)
   const isRail = useMedia(RAIL_FROM)
@@ -50,7 +50,7 @@ function TabBar({ section }: { section: SectionId }) {
   useEffect(() => {
     const tab = selected && bar.current?.querySelector<HTMLElement>(`#${tabElementId(selected)}`)
     if (!tab || !bar.current) return
-    // Again when the count beside the bar has come, which makes the bar shorter.
+    // Scroll again when the count beside the bar loads and narrows the bar.
     const resizes = new ResizeObserver(() => tab.scrollIntoView({ block: 'nearest', inline: 'center' }))
     resizes.observe(bar.current)
     return () => resizes.disconnect()
@@ -111,13 +111,13 @@ function TabBar({ section }: { section: SectionId }) {
   )
 }
 
-/** Part of the rail. On smaller screens a button opens the menu, on a phone from below. */
+/** A part of the rail. On smaller screens a button opens it as a menu, on a phone from the bottom. */
 function OperationsMenu({ section }: { section: SectionId }) {
   const menu = useRef<HTMLElement>(null)
   const operations = useOperations()
   const close = () => menu.current?.hidePopover?.()
   const isRail = useMedia(RAIL_FROM)
-  // An open menu would not take its place in the rail.
+  // Close an open menu: as a popover it would not take its place in the rail.
   useEffect(() => {
     if (isRail) menu.current?.hidePopover?.()
   }, [isRail])
@@ -181,7 +181,7 @@ function OperationsMenu({ section }: { section: SectionId }) {
 
 const LARGEST_COUNT = 99
 
-/** The number of things that need an admin; nothing for 0. */
+/** The number of things that need an admin. Renders nothing for 0. */
 export function WaitingBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -23,7 +23,7 @@ test('the back office has fourteen places at most', () => {
   expect(TAB_IDS.length + PLACE_IDS.length).toBeLessThanOrEqual(14)
 })
 
-// Mails, notifications and bookmarks of every release hold them.
+// These addresses must keep working: mails, notifications and bookmarks of every release hold them.
 test.each([
   ['offers', 'Offers', 'Offers'],
   ['money', 'Money', 'Unmatched payments'],

@@ -22,17 +22,17 @@ import { OverviewTab } from './overview/overview-tab.tsx'
 
 type Panel = () => ReactElement | null
 
-/** What has an address of its own: a tab, a place without sections, or a section. */
+/** Anything with its own URL: a tab, a place without sections, or a section. */
 interface Section {
   label: string
   Panel: Panel | LazyExoticComponent<Panel>
-  /** Loads the code of the panel. Absent where it is part of the area's own code. */
+  /** Loads the panel's code. Absent if it is part of the area's own code. */
   load?: () => Promise<unknown>
-  /** The count of what waits for somebody there. */
+  /** The count of things that wait for somebody there. */
   waiting?: Exclude<keyof Operations, 'queues'>
 }
 
-/** A section whose code is loaded when it is opened: its file exports a `Panel`. */
+/** A section whose code loads when it is opened. Its file exports a `Panel`. */
 function section(
   label: string,
   load: () => Promise<{ Panel: Panel }>,
@@ -46,7 +46,7 @@ function section(
   }
 }
 
-/** Each at `?tab=`. */
+/** The tabs, each at `?tab=`. */
 export const TABS = {
   overview: { label: 'Overview', Icon: LayoutDashboard, Panel: OverviewTab },
   users: { Icon: UsersRound, ...section('Users', () => import('./users/users-tab.tsx')) },
@@ -62,7 +62,7 @@ export const TABS = {
 export type TabId = keyof typeof TABS
 export const TAB_IDS = Object.keys(TABS) as TabId[]
 
-/** Each at `?view=`. Mails and notifications hold these addresses. */
+/** The sections, each at `?view=`. Mails and notifications contain these URLs. */
 const VIEWS = {
   offers: section('Offers', () => import('./offers/offer-list.tsx')),
   money: section('Unmatched payments', () => import('./money/unmatched-payments.tsx'), 'moneyToLookAt'),
@@ -88,7 +88,7 @@ export const SECTIONS: Readonly<Record<SectionId, Section>> = { ...TABS, ...VIEW
 interface Place {
   label: string
   Icon: LucideIcon
-  /** The first is shown at the place's own address. */
+  /** The first opens at the place's own URL. */
   sections: readonly [ViewId, ...ViewId[]]
 }
 
@@ -113,11 +113,11 @@ export function findPlace(id: SectionId): Place | undefined {
   return Object.values<Place>(OPERATIONS).find(({ sections }) => sections.some((one) => one === id))
 }
 
-/** @returns the section of `?tab=orders` or `?view=mail`; for `?order=12` or `?user=12` alone their list, else the overview */
+/** @returns the section of `?tab=orders` or `?view=mail`; for only `?order=12` or `?user=12` their list; else the overview */
 export function readSection(query: string): SectionId {
   const parameters = new URLSearchParams(query)
   const [tab, view] = [parameters.get('tab'), parameters.get('view')]
-  // Links to `?tab=staff&view=money` are in mails and bookmarks; other tabs have views of their own.
+  // Mails and bookmarks contain links to `?tab=staff&view=money`; other tabs have their own views.
   const mayHaveView = tab === null || tab === 'staff'
   const found = (mayHaveView && findView(view)) || TAB_IDS.find((id) => id === tab)
   return found ?? (parameters.has('user') ? 'users' : parameters.has('order') ? 'orders' : 'overview')
@@ -133,16 +133,16 @@ export const isTab = (id: SectionId | PlaceId): id is TabId => id in TABS
 export const writePlace = (id: SectionId | PlaceId) =>
   new URLSearchParams(isTab(id) ? { tab: id } : { view: id })
 
-/** Opens a place without the search, the filters and the page of the present one. */
+/** Opens a place without the current search, filters and page. */
 export function openPlace(id: SectionId | PlaceId, options?: { replace: boolean }): void {
   setQuery(writePlace(id), options)
 }
 
-/** @returns the query with the present names of filters: bookmarks have `?view=mail&mail-state=failed` */
+/** @returns the query with the filters' current names: bookmarks have `?view=mail&mail-state=failed` */
 export const renameFilters = (query: string): string =>
   query.replace(/(^\?|&)(webhook|job|mail|audit|money|dispute)-/g, '$1')
 
-/** @returns how much waits for somebody in the sections; 0 before it is counted */
+/** @returns how many things wait for somebody in the sections; 0 until they are counted */
 export function countWaiting(operations: Operations | undefined, sections: readonly ViewId[]): number {
   const counts = sections.map((id) => {
     const { waiting } = SECTIONS[id]

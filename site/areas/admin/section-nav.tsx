@@ -6,14 +6,14 @@ import { PlaceLink } from './list/place-link.tsx'
 import { useOperations } from './list/use-figure.ts'
 import { countWaiting, findPlace, SECTIONS, type SectionId, writePlace } from './places.ts'
 
-/** The heading of a place with sections, and the ways to them. What is searched for is searched in the next one, too. */
+/** The heading of a place with sections, and the links to them. A search carries over to the next section. */
 export function SectionNav({ section }: { section: SectionId }) {
   const titleId = useId()
   const operations = useOperations()
   const q = new URLSearchParams(useStore($query)).get('q')
   const place = findPlace(section)
   const nav = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the section's link is shown where a phone has no room for all
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls the section's link into view on a phone
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [section])

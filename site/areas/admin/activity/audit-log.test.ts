@@ -22,7 +22,7 @@ test('a filter names many of a subject', () => {
 })
 
 test('values are said as people say them, and nothing is nothing', () => {
-  // The hour is shown, because an expiry that moves by an hour is a change. It is in the reader's time zone.
+  // With the hour, in the reader's time zone, because moving an expiry by an hour is a change.
   const nine = new Date(2026, 10, 20, 9).toISOString()
   expect([true, false, 7, 'in_progress', nine, '', null].map(describeValue)).toEqual([
     'Yes',
@@ -61,7 +61,7 @@ test('an entry leads to where its subject is', () => {
   } as const
   const exported = { subject: 'user', subjectId: null, subjectLabel: 'users.csv' } as const
   expect(findSubjectPlace({ ...entry, ...exported, changes: [] })).toEqual({ tab: 'users' })
-  // An import at the command line has no list.
+  // An import from the command line has no list.
   const imported = { subject: 'import', subjectId: null, subjectLabel: 'Import of customers' } as const
   expect(findSubjectPlace({ ...entry, ...imported, changes: [] })).toBeUndefined()
   expect(findOrderId({ ...entry, ...exported, subject: 'order', changes: [] })).toBeUndefined()

@@ -10,7 +10,7 @@ import { makeActivity } from './make-activity.tsx'
 
 interface SubjectLook {
   label: string
-  /** The query of the list in which it is found. Unset for what has none. */
+  /** The query of the list that shows the subject. undefined if none does. */
   list?: { tab?: string; view?: string }
 }
 
@@ -23,7 +23,7 @@ const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
   registration: { label: 'Registration', list: { tab: 'registrations' } },
   assignment: { label: 'Assignment', list: { tab: 'staff' } },
   payment: { label: 'Payment', list: { view: 'money' } },
-  // Of a payment without an order. Any other refund leads to its order.
+  // For the refund of a payment without an order. Other refunds link to their order.
   refund: { label: 'Refund', list: { view: 'money' } },
   webhook: { label: 'Provider event', list: { view: 'events' } },
   webhook_endpoint: { label: 'Webhook', list: { view: 'webhooks' } },
@@ -38,7 +38,7 @@ const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
   review: { label: 'Review', list: { view: 'reviews' } },
 }
 
-/** The names of the subjects in a filter: 'Orders', 'Categories'. */
+/** The plural of each subject for the filter: 'Orders', 'Categories'. */
 export const SUBJECT_NAMES = Object.fromEntries(
   Object.entries(SUBJECTS).map(([subject, { label }]) => [
     subject,
@@ -84,7 +84,7 @@ export const Panel = makeActivity<AuditEntry>({
   details: ({ changes }) => (changes.length > 0 ? <ChangeList changes={changes} /> : <Nothing />),
 })
 
-/** An entry without a person: the command line made an admin, the shop disabled a webhook, or a sign-in failed. */
+/** Names who acted. Without a person: the command line made an admin, the shop disabled a webhook, or a sign-in failed. */
 function nameActor({ actor, action, apiKeyId }: AuditEntry): string {
   if (actor) return `${actor.firstName} ${actor.lastName}${apiKeyId ? `, by API key ${apiKeyId}` : ''}`
   if (action === 'created') return 'the command line'
@@ -103,7 +103,7 @@ function nameSubject(entry: AuditEntry): ReactNode {
   )
 }
 
-/** @returns the query of the subject's list; a tab's list is searched for the one subject that has an id */
+/** @returns the query of the subject's list. If the list is a tab and the subject has an id, the query also searches for it. */
 export function findSubjectPlace({
   subject,
   subjectId,
@@ -113,7 +113,7 @@ export function findSubjectPlace({
   return subjectId === null || !list || list.view ? list : { ...list, q: subjectLabel.slice(0, 100) }
 }
 
-/** @returns the order that an entry is about. The label of a refund or an assignment is the order's invoice number. */
+/** @returns the id of the order that an entry is about. Refunds and assignments have the order's invoice number as their label. */
 export function findOrderId({ subject, subjectId, subjectLabel }: AuditEntry): number | undefined {
   if (subject === 'order') return subjectId ?? undefined
   return subject === 'refund' || subject === 'assignment' ? readOrderId(subjectLabel) : undefined

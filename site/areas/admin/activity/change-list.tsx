@@ -12,7 +12,7 @@ const STATUS_WORDS = new Map(
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 const SHOWN_FIRST = 3
-/** Of a longer text only the beginning is shown until it is opened. */
+/** In characters. A longer text is cut until it is expanded. */
 const LONG = 90
 
 export function ChangeList({ changes }: { changes: AuditChange[] }) {
@@ -100,7 +100,7 @@ interface ValueProps {
   isNew?: boolean
 }
 
-/** @param start where the shown part of a long text begins */
+/** @param start where the excerpt of a long text begins */
 function Value({ text, start = 0, isNew = false }: ValueProps) {
   const tone = isNew ? 'font-medium text-ink' : 'text-ink-quiet'
   if (text === undefined) return <span className="text-ink-quiet">nothing</span>
@@ -135,7 +135,7 @@ export function describeValue(value: Exclude<AuditValue, string[]>): string | un
   return STATUS_WORDS.get(String(value)) ?? String(value)
 }
 
-/** What was added to a list and removed from it. If both are empty, only the order of the lines has changed. */
+/** The lines added to a list and removed from it. If both are empty, only their order has changed. */
 export function compareLists(from: readonly string[], to: readonly string[]) {
   return {
     added: to.filter((line) => !from.includes(line)),
@@ -143,11 +143,11 @@ export function compareLists(from: readonly string[], to: readonly string[]) {
   }
 }
 
-/** How many characters before their first difference two long texts are shown from. */
+/** In characters: how far before the first difference the excerpts of two long texts begin. */
 const LEAD = 24
 
 /**
- * The position from which to show two long texts: the start of a word a little before their first difference.
+ * Finds where the excerpts of two long texts should begin: at the start of a word shortly before their first difference.
  * @returns 0 for the beginning
  */
 export function findDifference(from: string, to: string): number {

@@ -15,7 +15,7 @@ export const Panel = makeActivity<Job>({
   path: '/api/admin/jobs',
   defaultSort: '-createdAt',
   filters: [
-    // The list shows failed jobs unless another state is chosen.
+    // The API lists failed jobs unless another state is chosen.
     { name: 'state', label: 'State', options: labelsOf(JOB_STATES) },
     { name: 'queue', label: 'Queue', options: { all: 'All queues', ...QUEUE_LABELS } },
   ],
@@ -61,7 +61,7 @@ const COUNTS = [
 ] as const
 const NAMES = ['webhook', 'mail', 'refund', 'delivery', 'reconcile'] as const
 
-/** A card for each of the busy queues, with its counts. Failed jobs of the other queues are in the list only. */
+/** One card with counts for each busy queue. The failed jobs of other queues appear in the list only. */
 function QueueCards() {
   const operations = useOperations()
   return (

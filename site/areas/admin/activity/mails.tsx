@@ -66,12 +66,12 @@ function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => void }) 
 
 interface OrderMailsProps {
   opening: unknown
-  /** Of the list of mails: `orderId=12`. */
+  /** A filter of the mail list, such as `orderId=12`. */
   filter: string
   empty: string
 }
 
-/** The mails about an order, to its customer and to the team, or to one person; the newest first. */
+/** The mails about an order (to its customer and the team) or to one person, newest first. */
 export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
   return (
     <FetchedCard<Mail[]>

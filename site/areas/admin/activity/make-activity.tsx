@@ -12,11 +12,11 @@ interface Activity<Row extends ListedRow> extends Omit<Parameters<typeof makeLis
   state: (row: Row) => StateLook
   details: (row: Row) => ReactNode
   act?: (row: Row, refresh: () => void) => ReactNode
-  /** The API's names of two orders, where it has them. */
+  /** The API's sort keys of two columns, if it can sort by them. */
   sorts?: { what?: string; state?: string }
 }
 
-/** A list of the place Activity: rows of all kinds have one look. */
+/** Makes a list of the place 'Activity', so that rows of all kinds look the same. */
 export function makeActivity<Row extends ListedRow>(activity: Activity<Row>) {
   const { when, what, about, state, details, act, sorts, ...view } = activity
   return makeList<Row>({
@@ -43,7 +43,7 @@ export function makeActivity<Row extends ListedRow>(activity: Activity<Row>) {
   })
 }
 
-/** What or whom a row concerns. */
+/** The subject of a row: a person or a thing, and its order. */
 interface AboutProps {
   main: ReactNode
   order?: ReactNode
@@ -59,10 +59,10 @@ function About({ main, order }: AboutProps) {
 }
 
 interface TriesProps {
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   reason: string | null
   tries: number
-  /** When it is tried again. */
+  /** When the next attempt is. */
   next?: string | null
 }
 

@@ -6,7 +6,7 @@ import { nameOrder, WEBHOOK_STATES } from '#site/areas/admin/list/row-labels.ts'
 import { labelsOf } from '#site/kit/ui/primitives/status-badge.tsx'
 import { makeActivity, Tries } from './make-activity.tsx'
 
-/** The events that the payment provider has sent, and whether they were handled. */
+/** The events that the payment provider sent, and whether they were handled. */
 export const Panel = makeActivity<WebhookEvent>({
   title: 'Provider events',
   noun: ['event', 'events'],

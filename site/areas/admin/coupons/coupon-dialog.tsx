@@ -19,8 +19,8 @@ import {
 } from './coupon-draft.ts'
 
 /**
- * @param coupon absent for a new one
- * @param ownerEmail of whom a new one is for
+ * @param coupon absent for a new coupon
+ * @param ownerEmail the customer whom a new coupon is for
  */
 export function CouponDialog(props: { coupon?: Coupon; ownerEmail?: string; tools: Dialogs }) {
   const { coupon, ownerEmail, tools } = props

@@ -1,4 +1,4 @@
-/** The form of a coupon: its fields as they are typed, their checks, and the body that is sent. */
+/** The form of a coupon: its fields as typed, their checks, and the request body. */
 
 import { calendar, currencies } from 'virtual:content'
 import type { Coupon, CreateCouponBody } from '#api/contract/catalogue/coupons.ts'
@@ -16,12 +16,12 @@ import {
 import { checkAmounts, otherCodes, sendAmounts, typeAmounts } from '#site/areas/admin/list/typed-amounts.ts'
 import { ALL } from '#site/kit/ui/field/options.ts'
 
-/** What the amount of a fixed discount is in. */
+/** The currency of a fixed discount's amount. */
 export const currencyOf = (coupon?: Coupon): string => coupon?.currency ?? currencies.default
 
 /**
  * @param coupon absent for a new coupon
- * @param ownerEmail of whom a new one is for
+ * @param ownerEmail the customer whom a new coupon is for
  */
 export function toDraft(coupon?: Coupon, ownerEmail = '') {
   return {
@@ -29,7 +29,7 @@ export function toDraft(coupon?: Coupon, ownerEmail = '') {
     code: coupon?.code ?? '',
     discountType: coupon?.discountType ?? 'percentage',
     discount: String(coupon?.discount ?? ''),
-    /** A fixed discount in the other currencies. */
+    /** A fixed discount's amounts in the other currencies. */
     amounts: typeAmounts(otherCodes(currencyOf(coupon)), coupon?.amounts),
     usageLimit: String(coupon?.usageLimit ?? ''),
     /** In the company's time zone: `2026-11-20T18:00`. */
@@ -71,19 +71,19 @@ export function toBody(draft: CouponDraft, coupon?: Coupon): CreateCouponBody {
     packageId: draft.packageId === ALL ? null : Number(draft.packageId),
     newCustomersOnly: draft.newCustomersOnly,
     status: draft.isActive ? 'active' : 'inactive',
-    // Whom a coupon is for stays as it is.
+    // The owner of a coupon never changes.
     ...(!coupon && { ownerEmail: draft.ownerEmail.trim() || null }),
   }
 }
 
-/** A time that is not changed is sent as it was stored, because the field has no seconds. */
+/** Sends an unchanged time as it was stored, because the field has no seconds. */
 function readExpiry({ expiresAt }: CouponDraft, coupon?: Coupon): string | null {
   if (!expiresAt) return null
   if (coupon?.expiresAt && expiresAt === toLocal(coupon.expiresAt)) return coupon.expiresAt
   return toDate(expiresAt).toISOString()
 }
 
-/** @returns the time as a `datetime-local` field takes it */
+/** @returns the time in the format of a `datetime-local` field, in the company's time zone */
 function toLocal(iso: string): string {
   return formatInstant(new Date(iso), calendar).slice(0, 16)
 }

@@ -141,7 +141,7 @@ function Terms({ coupon: { packageId, newCustomersOnly, owner } }: { coupon: Cou
   )
 }
 
-/** Takes a coupon out of use or back into use. It does not ask first, because the same button undoes it. */
+/** Disables or enables a coupon. Does not ask first, because the same button undoes it. */
 function SwitchCouponButton({
   coupon,
   replaceRow,

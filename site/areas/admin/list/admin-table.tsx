@@ -8,26 +8,26 @@ import type { Columns, ListedRow } from '#site/kit/ui/table/data-table-list.ts'
 import { type Dialogs, useDialog } from '#site/kit/ui/use-dialog.ts'
 import { type AdminList, type ListOptions, useAdminList } from './use-admin-list.ts'
 
-/** What the buttons of a row may use. `finish` closes the dialog and fetches the list again. */
+/** What the buttons of a row can use. `finish` closes the dialog and fetches the list again. */
 export type RowTools<Row> = Dialogs & Pick<AdminList<Row>, 'refresh' | 'replaceRow'>
 
 interface ListView<Row>
   extends ListOptions,
     Omit<DataTableProps<Row>, 'list' | 'columns' | 'filters' | 'actions'> {
   columns: (tools: RowTools<Row>) => Columns<Row>
-  /** Filters that are no selectors of fixed options. */
+  /** Filters that are not selectors with fixed options. */
   controls?: (list: AdminList<Row>) => ReactNode
   actions?: (tools: RowTools<Row>) => ReactNode
   above?: (tools: RowTools<Row>) => ReactNode
-  /** Beside what an empty list says. */
+  /** Stands beside the text of an empty list. */
   emptyAction?: (tools: RowTools<Row>) => ReactNode
-  /** Fetched again whenever it is opened, because the cache may lack a new row. */
+  /** Whether to fetch the list again whenever it opens, because the cache may lack a new row. */
   isFresh?: boolean
 }
 
 /**
- * A list of the admin area, with the dialogs that it opens.
- * @param view made once, outside of components, because new columns render all rows again
+ * Makes a list of the admin area, with the dialogs that it opens.
+ * @param view created once, outside components, because new columns render all rows again
  */
 export function makeList<Row extends ListedRow>(view: ListView<Row>) {
   const { columns: makeColumns, controls, actions, above, emptyAction, ...table } = view
@@ -60,7 +60,7 @@ export function makeList<Row extends ListedRow>(view: ListView<Row>) {
   }
 }
 
-/** The names of all packages, including inactive ones. The tabs share them. */
+/** The names of all packages, including inactive ones. Shared by the tabs. */
 const $packages = createFigureStore<PackageName[]>(['/api/admin/package-names'])
 
 /** @returns undefined while the names load, and if that fails */
@@ -72,7 +72,7 @@ export function PackageFilter<Row>({ list }: { list: AdminList<Row> }) {
   const packages = usePackageNames()
   const wanted = list.filters.packageId
   const names = packages?.map(({ id, name }) => [String(id), name] as const)
-  // The address may ask for a package before the names are loaded.
+  // The URL may name a package before the names are loaded.
   const known = names ?? (wanted ? [[wanted, `Package ${wanted}`] as const] : [])
   return (
     <ListFilter list={list} name="packageId" label="Package" options={[['all', 'All packages'], ...known]} />

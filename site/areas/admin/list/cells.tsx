@@ -19,7 +19,7 @@ interface TwoLinesProps {
   isPlain?: boolean
 }
 
-/** A main line and a quieter one: below it, or beside it in a short row or a table with enough room. `isPlain`: the main line is not bold. */
+/** A main line with a quieter one below, or beside it in a short row or a wide table. `isPlain`: the main line is not bold. */
 export function TwoLines({ children, below, isPlain = false }: TwoLinesProps) {
   return (
     <span className="block min-w-0 [.short_&]:inline [td_&]:flex [td_&]:flex-wrap [td_&]:items-baseline [td_&]:gap-x-2 [td.text-right_&]:justify-end">
@@ -35,7 +35,7 @@ export function TwoLines({ children, below, isPlain = false }: TwoLinesProps) {
   )
 }
 
-/** An address that breaks after its @ or before its last dot if it does not fit on a line. */
+/** An e-mail address. If it is too long for a line, it breaks after its @ or before its last dot. */
 export function Email({ address }: { address: string }) {
   const host = address.lastIndexOf('@') + 1
   const end = Math.max(host, address.lastIndexOf('.'))
@@ -50,7 +50,7 @@ export function Email({ address }: { address: string }) {
   )
 }
 
-/** A date, with the exact time as its title. `isShort`: the present year is left out. */
+/** A date, with the exact time as its title. `isShort` omits the current year. */
 export function DateCell({ iso, isShort = false }: { iso: string; isShort?: boolean }) {
   const date = formatDate(iso)
   return (
@@ -82,11 +82,11 @@ export function Nothing() {
   )
 }
 
-/** A column of days, each with the exact time as its title. */
+/** A column of dates, each with the exact time as its title. */
 export const dateColumn = <Row,>(...column: TimeColumn<Row>) => timeColumn(DateCell, ...column)
 export const momentColumn = <Row,>(...column: TimeColumn<Row>) => timeColumn(MomentCell, ...column)
 
-/** The last column, with buttons for a row. */
+/** The last column, with the buttons of each row. */
 export function actionsColumn<Row>(cell: Column<Row>['cell'], className = ''): Column<Row> {
   const heading = () => <span className="sr-only">Actions</span>
   return { header: 'Actions', heading, cell, align: 'end', card: 'actions', className }
@@ -107,7 +107,7 @@ function timeColumn<Row>(
 
 interface RowButtonProps extends ComponentProps<typeof Button> {
   label: string
-  /** Which row: screen readers say it after the label, because many rows have the same button. */
+  /** Names the row. Screen readers say it after the label, because many rows have the same button. */
   of: string
 }
 
@@ -120,7 +120,7 @@ export function RowButton({ label, of, ...rest }: RowButtonProps) {
 }
 
 interface ActButtonProps {
-  /** The address of the call, which is a POST without a body. */
+  /** The path of the call, a POST without a body. */
   path: string
   icon: LucideIcon
   label: string
@@ -131,7 +131,7 @@ interface ActButtonProps {
   onDone: () => void
 }
 
-/** Does once more what a row of a log has recorded: retries a job, sends a mail again. */
+/** Repeats what a log's row records: retries a job, sends a mail again. */
 export function ActButton(props: ActButtonProps) {
   const { path, icon, label, of, done, failed, explain = readConflict, onDone } = props
   const { run, isBusy } = useAction(

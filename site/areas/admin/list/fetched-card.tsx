@@ -6,17 +6,17 @@ import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { useFigure } from './use-figure.ts'
 
 interface FetchedCardProps<Data> {
-  /** The order, or whatever the card belongs to: it is fetched again with it. */
+  /** The order or other data that the card belongs to. A new value fetches the card's data again. */
   opening: unknown
   path: string
   title: string
   failure: string
-  /** Shown for data that is an empty list. */
+  /** The text for an empty list. */
   empty?: string
   children: (data: Data, refresh: () => void) => ReactNode
 }
 
-/** A card of a page with its own data, which is fetched again whenever the page's is. */
+/** A card that fetches its own data, and again whenever the page's data is fetched. */
 export function FetchedCard<Data>({
   opening,
   path,

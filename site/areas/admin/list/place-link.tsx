@@ -6,7 +6,7 @@ import { Nothing } from './cells.tsx'
 interface PlaceLinkProps extends ComponentProps<'a'> {
   /** The query of a place in the admin area: `{ tab: 'users', q: 'ada' }`. */
   to: URLSearchParams | Record<string, string>
-  /** Called instead of going there. */
+  /** Called instead of following the link. */
   onGo?: () => void
 }
 
@@ -15,15 +15,15 @@ export function PlaceLink({ to, ...rest }: PlaceLinkProps) {
   return <QueryLink href={`?${query}`} onGo={() => setQuery(query)} {...rest} />
 }
 
-/** The order whose page was left last, and how far its list was scrolled when the order was opened. */
+/** The order whose page was last left, and how far the list was scrolled when it was opened. */
 let left: { id: number; scrollTop: number; query: string } | undefined
 
-/** As soon as the list shows the order again, it is scrolled back and the order's link takes the focus. */
+/** Remembers the order. When the list shows it again, the list scrolls back and the order's link takes the focus. */
 export function noteLeft(id: number, scrollTop: number): void {
   left = { id, scrollTop, query: $query.get() }
 }
 
-/** Leads to an order's own page. The address keeps the list and its filters, so that there is a way back to them. */
+/** Links to an order's page. The URL keeps the list and its filters, for the way back. */
 export function AdminOrderLink({
   id,
   className = 'link -my-1 inline-block whitespace-nowrap py-1',
@@ -56,7 +56,7 @@ export function AdminOrderLink({
   )
 }
 
-/** The order that a row of another list is about, if there is one. */
+/** Links to the order that a row is about, if there is one. */
 export function OrderCell({ order }: { order: { id: number; invoiceNumber: string } | null }) {
   return order ? (
     <AdminOrderLink id={order.id}>

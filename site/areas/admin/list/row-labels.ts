@@ -16,7 +16,7 @@ export function describePayment(
   return describePartPaid(order) ?? PAYMENT_STATUS_LABELS[paymentStatus]
 }
 
-/** An unpaid attempt has no invoice, so it is named by its id, as on the payment-failed page. */
+/** Names an order by its invoice number. An unpaid attempt has none, so its id names it, as on the payment-failed page. */
 export function nameOrder({
   id,
   invoiceNumber,
@@ -25,7 +25,7 @@ export function nameOrder({
   return paymentStatus === 'unpaid' ? `#${id}` : invoiceNumber
 }
 
-/** Whether the customer of an order was erased. Its invoices are then no longer shown (docs/product/shop.md, Invoices and credit notes). */
+/** Whether an order's customer was erased, which hides its invoices (docs/product/shop.md, Invoices and credit notes). */
 export const isErased = ({ email }: { email: string }) => email === ''
 
 export const DISPUTE_STATES: Readonly<Record<Dispute['status'], StateLook>> = {

@@ -1,4 +1,4 @@
-/** A short list of settings, all of it on one page: webhooks, recipients, websites. And the dialogs of such lists. */
+/** A short list of settings on one page, such as webhooks, recipients or websites; and the dialogs of such lists. */
 import type { FetcherStore } from '@nanostores/query'
 import { useStore } from '@nanostores/react'
 import { Plus } from 'lucide-react'
@@ -19,7 +19,7 @@ import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
 interface SettingsListProps<Item> {
   title: string
   text: ReactNode
-  /** The name of the list, for screen readers. */
+  /** The list's name for screen readers. */
   label: string
   store: FetcherStore<Item[]>
   failure: string
@@ -99,13 +99,13 @@ type Told = [title: string, text: string]
 interface RemoveDialogProps
   extends Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'confirm' | 'children'> {
   tools: Dialogs
-  /** The address of what is removed. */
+  /** The path of the thing to remove. */
   path: string
   done: Told
   failed: Told
 }
 
-/** Asks before something is removed for good. */
+/** Asks before something is removed permanently. */
 export function RemoveDialog({ tools, path, done, failed, ...asked }: RemoveDialogProps) {
   return (
     <ConfirmDialog
@@ -129,7 +129,7 @@ interface DevelopersLinkProps {
   children: ReactNode
 }
 
-/** Leads integrators to a part of the API's reference. */
+/** Links integrators to a section of the API reference. */
 export function DevelopersLink({ part, children }: DevelopersLinkProps) {
   return (
     <a href={`/developers#${part}`} target="_blank" rel="noreferrer" className="link">
@@ -144,12 +144,12 @@ interface SecretDialogProps {
   description: string
   secret: string
   note?: string | undefined
-  /** The button's label, for what can be had again. */
+  /** The button's label, if the text can be shown again later. */
   done?: string
   onClose: () => void
 }
 
-/** Shows what is to be copied: the secret of a program, for the only time, or a link that is for one person. */
+/** Shows something to copy: a program's secret, which is shown only this once, or a link meant for one person. */
 export function SecretDialog(props: SecretDialogProps) {
   const { title = 'Save the secret', description, secret, note, done, onClose } = props
   return (

@@ -1,11 +1,11 @@
-/** Amounts in the other currencies of the shop, as a form holds and sends them. */
+/** Amounts in the shop's other currencies, as a form holds and sends them. */
 import { currencies } from 'virtual:content'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { fromNumber, toDecimal } from '#api/rules/money/money.ts'
 import { listOthers } from '#api/rules/money/set-amounts.ts'
 
-/** An empty text where there is none. */
+/** By currency code; '' if there is no amount. */
 export type TypedAmounts = Record<string, string>
 
 export const otherCodes = (currency: string = currencies.default): CurrencyCode[] =>
@@ -18,13 +18,13 @@ export const typeAmounts = (codes: readonly string[], amounts: Record<string, nu
     codes.map((code) => [code, amounts[code] === undefined ? '' : typeAmount(amounts[code], code)]),
   )
 
-/** @returns null where an amount is empty; undefined in a shop of one currency */
+/** @returns the amounts by currency code, null for an empty one; undefined if the shop has only one currency */
 export function sendAmounts(typed: TypedAmounts): Record<string, string | null> | undefined {
   const sent = Object.entries(typed).map(([code, text]) => [code, text.trim() || null] as const)
   return sent.length > 0 ? Object.fromEntries(sent) : undefined
 }
 
-/** @returns the faults by field, such as `prices.INR` */
+/** @returns the errors by field, such as `prices.INR` */
 export const checkAmounts = (
   field: string,
   typed: TypedAmounts,

@@ -15,27 +15,27 @@ import { useRefresh } from './use-figure.ts'
 
 const DEFAULT_PAGE_SIZE = 50
 
-/** Made once, outside of the component. */
+/** Must be created once, outside the component. */
 export interface ListOptions {
-  /** The API's path of the list: `/api/admin/orders`. */
+  /** The list's API path, such as `/api/admin/orders`. */
   path: string
-  /** The order of the API if none is asked for: `-createdAt`. */
+  /** The API's default sorting, such as `-createdAt`. */
   defaultSort: string
-  /** The filters of the list. For one that the caller draws itself, only its name. */
+  /** The list's filters. If the caller renders a filter itself, only its name. */
   filters?: readonly (string | FilterField)[]
-  /** Begins the names of the list's parameters in the page's query, so that a page can have two lists: `assignment-`. */
+  /** A prefix of the list's parameters in the URL, such as `assignment-`, so that a page can have two lists. */
   prefix?: string
   exportPath?: string
 }
 
 export interface AdminList<Row> extends TableList<Row> {
-  /** Fetches the page again. The shown rows stay until the new ones are there. Always the same function. */
+  /** Fetches the page again. The shown rows stay until the new ones arrive. A stable function. */
   refresh: () => void
-  /** Replaces a row by the one that the API has just returned. Always the same function. */
+  /** Replaces a row with the one that the API just returned. A stable function. */
   replaceRow: (row: Row) => Promise<void>
 }
 
-/** One page of a list of the API. The query of the browser's address chooses it. It is refreshed every 30 seconds while it is visible. */
+/** One page of an API list, chosen by the URL's query. Refreshes every 30 seconds while visible. */
 export function useAdminList<Row extends ListedRow>(options: ListOptions): AdminList<Row> {
   const { path, exportPath } = options
   const query = useStore($query)
@@ -44,7 +44,7 @@ export function useAdminList<Row extends ListedRow>(options: ListOptions): Admin
   const store = useMemo(() => createPageStore<ListPage<Row>>([url]), [url])
   const { data, error, loading } = useStore(store)
 
-  // The last rows stay while another page loads, and after a failed refresh.
+  // Keep the last rows while another page loads, and after a failed refresh.
   const last = useRef<ListPage<Row> | undefined>(undefined)
   if (data) last.current = data
   const shown = data ?? last.current
@@ -60,10 +60,10 @@ export function useAdminList<Row extends ListedRow>(options: ListOptions): Admin
           ...page,
           rows: page.rows.map((one) => (one.id === row.id ? row : one)),
         })
-        // At once, because the next change builds on it. The promise stays, for which `refetch` waits.
+        // Set the row at once, because the next change builds on it. `setKey` keeps the promise that `refetch` waits for.
         const shown = current.get().data
         if (shown) current.setKey('data', withRow(shown))
-        // A response that is still on its way may be older than the change and would bring the old row back.
+        // Then wait for a pending response: it may be older than the change and would bring back the old row.
         await current.get().promise?.catch(() => undefined)
         const page = current.get().data
         if (page) current.mutate(withRow(page))
@@ -74,12 +74,12 @@ export function useAdminList<Row extends ListedRow>(options: ListOptions): Admin
   useRefresh(refresh)
   const change = useMemo(() => (changes: ListChanges) => applyChanges(changes, options), [options])
 
-  // The page is after the last one, because rows were removed or the address is old.
+  // The page is beyond the last one, because rows were removed or the URL is old.
   const isBehindEnd = data?.rows.length === 0 && address.page > 1
   const lastPage = Math.max(1, Math.ceil(Math.min(data?.total ?? 0, LARGEST_TOTAL) / address.pageSize))
   useEffect(() => {
     if (!isBehindEnd) return
-    // Replaces the entry of the history, so that a step back does not lead to the empty page again.
+    // Replace the history entry, so that Back does not return to the empty page.
     changeQuery({ [`${options.prefix ?? ''}page`]: writePage(lastPage) }, { replace: true })
   }, [isBehindEnd, lastPage, options])
 
@@ -126,7 +126,7 @@ function readAddress(query: string, options: ListOptions): ListAddress {
   }
 }
 
-/** @returns the parameters of the API, which knows an offset where the address has a page */
+/** @returns the API's parameters, which have an offset instead of the URL's page */
 function toParameters({
   q,
   sort,
@@ -155,7 +155,7 @@ function applyChanges(
   if (pageSize !== undefined) changes.size = pageSize === DEFAULT_PAGE_SIZE ? undefined : String(pageSize)
   Object.assign(changes, filters)
   const named = Object.fromEntries(Object.entries(changes).map(([name, value]) => [prefix + name, value]))
-  // A search replaces the entry of the history: otherwise every typed word would be a step back.
+  // A search replaces the history entry: otherwise every typed word would be a step back.
   changeQuery(named, { replace: q !== undefined })
 }
 

@@ -8,8 +8,8 @@ import { createFigureStore } from '#site/kit/stores/admin.ts'
 import { refetch } from '#site/kit/stores/query.ts'
 
 /**
- * The data at a path of the API. It is fetched again whenever a component opens it, because the cache may be older.
- * @param opening another value fetches the data again
+ * The data at an API path. Fetches it again whenever a component mounts, because the cache may be stale.
+ * @param opening a new value fetches the data again
  */
 export function useFigure<Data>(path: string, opening?: unknown) {
   const store = useMemo(() => createFigureStore<Data>([path]), [path])
@@ -20,12 +20,12 @@ export function useFigure<Data>(path: string, opening?: unknown) {
 }
 
 const SEARCH_AFTER_MS = 200
-/** As a part of a store's key: nothing is fetched. */
+/** As a part of a store's key it prevents fetching. */
 const $nothing = atom<false>(false)
 
 /**
- * What the API finds for a text while it is typed. What it found for an earlier text stays until the next is there.
- * @param pathOf the path for a text; empty or undefined: nothing is asked for
+ * The API's results for a text while it is typed. Earlier results stay until the next arrive.
+ * @param pathOf returns the path for a text; '' or undefined fetches nothing
  */
 export function useTyped<Data>(
   createStore: typeof createFigureStore,
@@ -53,8 +53,8 @@ export function useTyped<Data>(
 const ID = /^[1-9]\d{0,8}$/
 
 /**
- * The order or person of a page. It stays while it is fetched again; `reload`, always the same function, waits for that.
- * @param id of the address; a text that is no id is not found, as 0
+ * The order or person of a page. The data stays while it is fetched again. `reload` is a stable function and resolves afterwards.
+ * @param id from the URL. An invalid id is fetched as 0, which the API does not find.
  */
 export function useById<Data>(path: string, id: string) {
   const { data, error, hasFailed, store } = useFigure<Data>(`${path}/${ID.test(id) ? id : 0}`)
@@ -63,13 +63,13 @@ export function useById<Data>(path: string, id: string) {
   return { data, failure, reload: useCallback(() => refetch(store), [store]) }
 }
 
-/** As docs/product/back-office.md says under Admin area. */
+/** The rule: docs/product/back-office.md, Admin area. */
 const REFRESH_MS = 30_000
 const POLL_INTERVAL_MS = 1000
 
 /**
- * Calls `refresh` every 30 seconds, but not while the page is hidden, and not while a dialog or a selector is open, because
- * nothing must change while somebody uses it.
+ * Calls `refresh` every 30 seconds. Pauses while the page is hidden, and while a dialog or selector is open, because nothing
+ * must change while somebody uses it.
  */
 export function useRefresh(refresh: () => void): void {
   const latest = useRef(refresh)
@@ -99,7 +99,7 @@ function isSelectOpen(): boolean {
   return CSS.supports('selector(select:open)') && document.querySelector('select:open') !== null
 }
 
-/** What waits for an admin, for the overview's first card and for the counts at the filters of the orders. */
+/** What waits for an admin. Used by the overview's first card and by the counts on the order filters. */
 const $attention = createFigureStore<Attention>(['/api/admin/attention'])
 
 export function useAttention(): { data?: Attention | undefined; hasFailed: boolean } {
@@ -112,7 +112,7 @@ export function refreshAttention(): void {
   void refetch($attention)
 }
 
-/** The counts of background work and of things that need an admin. All components share one fetch. */
+/** The counts of background work and of things that need an admin. Shared by all components. */
 const $operations = createFigureStore<Operations>(['/api/admin/operations'])
 
 /** @returns undefined while the counts load, and if that fails */
@@ -127,7 +127,7 @@ export function refreshOperations(): void {
 
 const SLOW_AFTER_MS = 20_000
 
-/** Whether work has been running for so long that it is probably waiting for other work. */
+/** Whether work has been running for so long that it probably waits for other work. */
 export function useSlow(isRunning = true): boolean {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { formatMoment } from '#site/kit/format/date.ts'
 import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 
-/** Payments that a buyer's bank has taken back or may take back. The one to be answered next comes first. */
+/** Payments that a buyer's bank has taken back or may take back. The next one to answer comes first. */
 export const Panel = makeList<Dispute>({
   title: 'Disputes',
   noun: ['dispute', 'disputes'],
@@ -53,7 +53,7 @@ export const Panel = makeList<Dispute>({
   ],
 })
 
-/** The date is marked while the dispute waits for an answer. */
+/** The date to answer by, highlighted while the dispute is open. */
 function AnswerBy({ dispute: { status, respondBy } }: { dispute: Dispute }) {
   if (!respondBy) return <Nothing />
   return (

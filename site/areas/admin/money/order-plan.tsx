@@ -1,4 +1,4 @@
-/** What an admin does about an order, or a part of one, that is not paid. */
+/** An admin's actions on an unpaid order, or on an unpaid part of one. */
 import { type ComponentProps, useState } from 'react'
 import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import type { OrderPart } from '#api/contract/orders/orders.ts'
@@ -63,11 +63,11 @@ const WRITE_OFF: Action = {
 
 interface PaymentProps {
   order: AdminOrderDetail
-  /** Unset: all of an order that is paid at once. */
+  /** undefined: the whole order, which is paid at once. */
   part?: OrderPart
 }
 
-/** A cancelled order takes no first payment. Of one that is paid in part, parts may still be due. */
+/** A cancelled order takes no first payment. If it is partly paid, later parts may still be due. */
 function listActions({ paymentStatus, status }: AdminOrderDetail, part: OrderPart | undefined): Action[] {
   if (paymentStatus === 'unpaid') return isDropped(status) || (part?.position ?? 1) > 1 ? [] : [TRANSFER]
   if (!part || part.state === 'paid' || part.state === 'written_off') return []

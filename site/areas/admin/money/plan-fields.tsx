@@ -1,4 +1,4 @@
-/** How a package or an offer is paid: one of three choices, and the parts of it to edit. */
+/** The fields for how a package or an offer is paid: a choice of plans, and the chosen plan's parts to edit. */
 import { currencies } from 'virtual:content'
 import type { Money } from '#api/rules/money/money.ts'
 import { describeParts } from '#api/rules/money/parts.ts'
@@ -13,7 +13,7 @@ interface TypedPart extends Omit<PlannedPart, 'share'> {
 const AT_PURCHASE: TypedPart = { label: 'On ordering', share: '50', due: 'purchase' }
 const AT_ACCEPTANCE: TypedPart = { label: 'On acceptance', share: '50', due: 'accepted' }
 
-/** The choices by their number of parts; 0: paid at once. */
+/** The choices by number of parts; 0: paid at once. */
 const PLAN_CHOICES: Record<string, { label: string; parts: TypedPart[] }> = {
   0: { label: 'All at once', parts: [] },
   2: { label: 'Half and half', parts: [AT_PURCHASE, AT_ACCEPTANCE] },
@@ -27,7 +27,7 @@ const PLAN_CHOICES: Record<string, { label: string; parts: TypedPart[] }> = {
   },
 }
 
-/** @param plan of a package or an offer; empty where all is paid at once */
+/** @param plan of a package or an offer; null, undefined or [] if all is paid at once */
 export const typePlan = (plan: readonly PlannedPart[] | null | undefined): TypedPart[] =>
   (plan ?? []).map(({ label, share, due }) => ({ label, share: String(share), due }))
 
@@ -36,13 +36,13 @@ export function sendPlan(typed: readonly TypedPart[]): PlannedPart[] | null {
   return parts.length > 0 ? parts : null
 }
 
-/** @returns why it cannot be saved */
+/** @returns why the plan cannot be saved */
 export function checkPlan(typed: readonly TypedPart[]): string | undefined {
   const plan = sendPlan(typed)
   return plan ? findPlanFault(plan) : undefined
 }
 
-/** @returns what its buyer reads; undefined where all is paid at once */
+/** @returns the text for the buyer; undefined if all is paid at once */
 export function describePlan(typed: readonly TypedPart[], price: Money | undefined): string | undefined {
   const parts = price && splitByPlan(sendPlan(typed), price, smallestChargeOf(currencies, price.currency))
   return parts && describeParts(parts)
@@ -52,7 +52,7 @@ const MOMENTS = { purchase: 'At the purchase', delivered: 'When delivered', acce
 
 interface PlanFieldsProps {
   parts: TypedPart[]
-  /** What is split; undefined while it is no amount. */
+  /** The price to split; undefined while the typed text is not an amount. */
   price: Money | undefined
   error: string | undefined
   onChange: (parts: TypedPart[]) => void

@@ -124,7 +124,7 @@ function Looked({ looked: { at, by, note } }: { looked: NonNullable<StrayMoney['
   )
 }
 
-/** Marks a payment as looked at, with a note for colleagues. The list then no longer shows it. */
+/** Marks a payment as looked at, with a note for colleagues, and so removes it from the list. */
 function LookedAtDialog({ money, tools }: { money: StrayMoney; tools: Dialogs }) {
   return (
     <DraftDialog

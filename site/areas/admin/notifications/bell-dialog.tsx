@@ -27,7 +27,7 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
   const rows = data?.rows
   const hasUnread = rows?.some(({ isRead }) => !isRead) ?? false
 
-  // The cached list may be as old as the last opening of the dialog.
+  // Fetch again: the cached list may be as old as the last time the dialog was open.
   useEffect(() => $notifications.revalidate(), [])
 
   const marking = useAction(

@@ -1,4 +1,4 @@
-/** The editor of an offer. What is saved is sent in a step of its own. */
+/** The editor of an offer. Saving does not send it: that is a separate step. */
 
 import { calendar, currencies } from 'virtual:content'
 import { useState } from 'react'
@@ -127,7 +127,7 @@ function toPerson({ id, firstName, lastName, email }: User): Person {
   return { id, label: `${firstName} ${lastName}`, detail: email, person: { firstName, lastName, email } }
 }
 
-/** A customer who is known, or the name and address of somebody new. */
+/** The customer: an existing one, or the name and e-mail of a new one. */
 export function PersonFields({ editing }: { editing: OfferEditing }) {
   const [chosen, setChosen] = useState<Option>()
   const { draft, change } = editing

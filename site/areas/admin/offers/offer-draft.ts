@@ -1,4 +1,4 @@
-/** The form of an offer: its fields as they are typed, and the body that is sent. The API checks it. */
+/** The form of an offer: its fields as typed, and the request body. The API validates it. */
 import { calendar, currencies } from 'virtual:content'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import type { Offer, OfferBody } from '#api/contract/sales/offers.ts'
@@ -19,10 +19,10 @@ type Start = Partial<
     >
 >
 
-/** Keys identify the rows of a form. */
+/** Adds keys, which identify the rows of the form. */
 const withKeys = <Row>(rows: readonly Row[]) => rows.map((row, key) => ({ ...row, key }))
 
-/** @param start of a stored offer, or what is known of a new one */
+/** @param start a stored offer, or what is known about a new one */
 export function toDraft(start: Start = {}) {
   return {
     firstName: start.firstName ?? '',
@@ -31,12 +31,12 @@ export function toDraft(start: Start = {}) {
     title: start.title ?? '',
     lines: withKeys(start.lines ?? [{ text: '', amount: '' }]),
     currency: start.currency ?? currencies.default,
-    /** Empty: all at once. */
+    /** Empty: paid at once. */
     paymentPlan: typePlan(start.paymentPlan),
     deliveryDays: String(start.deliveryDays ?? 7),
-    /** Empty: uncounted. */
+    /** Empty: changes are not counted. */
     includedChanges: start.includedChanges?.toString() ?? '',
-    /** The last day, in the company's time zone. */
+    /** The last valid day, in the company's time zone. */
     validUntil: dayOf(start.validUntil ? new Date(start.validUntil) : later(), calendar),
     questions: withKeys(start.questions ?? []),
     terms: start.terms ?? '',
@@ -64,13 +64,13 @@ export function toBody(draft: OfferDraft): OfferBody {
   }
 }
 
-/** @returns what the API refuses for a text that is no number */
+/** @returns NaN for a text that is empty or not a number; the API refuses it */
 const toCount = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed))
 
-/** A copy of the offer, valid for as long as a new one. */
+/** A copy of the offer, valid as long as a new one. */
 export const toRepeated = (offer: Offer): OfferBody => toBody(toDraft({ ...offer, validUntil: undefined }))
 
-/** Adds a line for a package. Fields of the offer that are still empty are filled in from the package. */
+/** Adds a line for a package, and fills in the offer's empty fields from it. */
 export function addPackage(draft: OfferDraft, item: Package): OfferDraft {
   const price = priceIn(item, draft.currency)
   const amount = price.currency === draft.currency ? toDecimal(price) : ''

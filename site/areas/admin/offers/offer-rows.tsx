@@ -1,4 +1,4 @@
-/** The rows of an offer: what is sold, and what its customer is asked once it is paid. */
+/** The rows of an offer: the lines sold, and the questions that the customer gets after paying. */
 import { useStore } from '@nanostores/react'
 import { Plus, Trash2 } from 'lucide-react'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'

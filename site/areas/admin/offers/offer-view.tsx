@@ -1,4 +1,4 @@
-/** One offer: what it says, what its customer asked and decided, and what an admin may do with it now. */
+/** One offer: its content, the customer's questions and decision, and the actions an admin has now. */
 import { Copy, PencilLine, Send, Trash2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Offer } from '#api/contract/sales/offers.ts'

@@ -1,4 +1,4 @@
-/** A payment link is the shortest offer: for whom, what for, how much. */
+/** A payment link is the shortest offer: who pays, what for, how much. */
 
 import { currencies } from 'virtual:content'
 import { Link2 } from 'lucide-react'
@@ -41,7 +41,7 @@ function PaymentLinkDialog({ start, tools }: { start: LinkStart | undefined; too
     const { title: text, lines } = draft
     const amount = lines[0]?.amount ?? ''
     const offer = await saveOffer(toBody({ ...draft, lines: [{ key: 0, text, amount }] }))
-    // It is stored by now: what fails from here on must not make another one.
+    // The offer is stored by now, so a failure from here on must not create another one.
     await sendOffer(offer, byMail, tools).catch((error: unknown) => {
       explainFailure(error)
       tools.open(<SendDialog offer={offer} tools={tools} />)

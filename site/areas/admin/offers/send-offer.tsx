@@ -1,4 +1,4 @@
-/** Sends an offer by mail, or gives its link to be sent in another way. */
+/** Sends an offer by mail, or shows its link so that the admin can send it in another way. */
 import { Mail } from 'lucide-react'
 import type { Offer, OfferBody, SentOffer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
@@ -16,7 +16,7 @@ import type { OfferErrors } from './offer-draft.ts'
 
 export const saveOffer = (body: OfferBody, id?: number) => saveAt<Offer>('/api/admin/offers', id, body)
 
-/** Opens the dialog with the link. */
+/** Sends the offer, then opens the dialog with its link. */
 export async function sendOffer(
   { id, version, sha256 }: Offer,
   byMail: boolean,
@@ -43,14 +43,14 @@ export async function sendOffer(
 
 export const explainFailure = explainBy('That did not work', 'Please try again.')
 
-/** @returns what is wrong with which field; a toast says it where no field is to blame */
+/** @returns the errors by field. If no field is to blame, shows a toast instead. */
 export function explainRefusal(error: unknown): OfferErrors {
   const errors: OfferErrors = readFieldErrors(error)
   if (Object.keys(errors).length === 0) explainFailure(error)
   return errors
 }
 
-/** Asks how a saved offer goes to its customer. Closed without an answer, it stays as it is. */
+/** Asks how to send a saved offer to its customer. Closing the dialog leaves the offer unsent. */
 export function SendDialog({ offer, tools }: { offer: Offer; tools: Dialogs }) {
   const { run, isBusy } = useAction((byMail: boolean) => sendOffer(offer, byMail, tools), explainFailure)
   const { version, firstName, lastName, email } = offer

@@ -20,12 +20,12 @@ import { BEGUN_HINT, REASON } from './status-dialogs.tsx'
 
 export interface BulkResult {
   text: string
-  /** The orders whose change can be taken back for `UNDO_SECONDS`. */
+  /** The orders whose change can be undone for `UNDO_SECONDS`. */
   undoable: ListedOrder[]
 }
 
 interface ResultActions {
-  /** Always the same function: another one would restart the time in which a change can be undone. */
+  /** Must be a stable function: a new one would restart the time in which a change can be undone. */
   onResult: (result: BulkResult | undefined) => void
   onChanged: () => void
 }
@@ -35,7 +35,7 @@ interface BulkBarProps extends ResultActions {
   result: BulkResult | undefined
 }
 
-/** What can be done with the selected orders, and afterwards what was done. */
+/** The actions for the selected orders, and afterwards the result. */
 export function BulkBar({ orders, result, onResult, onChanged }: BulkBarProps) {
   const [dialog, { open, close }] = useDialog()
   const finish = (verb: string, canUndo: boolean) => (made: ChangesMade) => {
@@ -81,7 +81,7 @@ export function BulkBar({ orders, result, onResult, onChanged }: BulkBarProps) {
 
 function Result({ result, onResult, onChanged }: { result: BulkResult } & ResultActions) {
   const line = useRef<HTMLParagraphElement>(null)
-  // The button that asked for the change is no longer there.
+  // Take the focus: the button that started the change is gone.
   useEffect(() => line.current?.focus(), [])
   useEffect(() => {
     if (result.undoable.length === 0) return
@@ -230,7 +230,7 @@ function ChangeDialog({ orders, title, change, onDone, ...dialog }: ChangeDialog
     <FormDialog
       {...dialog}
       title={title}
-      // As high as the open selector of staff, which must not be cut off.
+      // High enough that the open staff selector is not cut off.
       className="min-h-[24rem]"
       submitLabel={title}
       busyLabel={`${step + 1} of ${orders.length}...`}

@@ -14,7 +14,7 @@ import { Badge } from '#site/kit/ui/primitives/badge.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 
-/** The answers of the customer. Required answers that the work still waits for are marked. */
+/** The customer's answers. Missing required ones, which the work waits for, are marked. */
 export function OrderAnswers({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
   const { questions, paymentStatus } = order
   const { answered, missing } = countAnswers(order)
@@ -62,7 +62,7 @@ export function OrderAnswers({ order, onChanged }: { order: AdminOrderDetail; on
   )
 }
 
-/** `missing` counts the required answers that the work waits for. */
+/** @returns `missing` counts the required answers that the work waits for */
 export function countAnswers(order: AdminOrderDetail) {
   const { questions } = order
   const open = questions.filter(({ answer }) => answer.trim() === '')
@@ -79,7 +79,7 @@ const KINDS: Readonly<Record<Reminder['kind'], string>> = {
   last: 'Reminded for the last time',
 }
 
-/** What is done about answers that the work waits for: reminders, a call and, after long silence, the end. */
+/** The steps to get missing answers: reminders, a call and, after long silence, closing the order. */
 function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
   const { id, reminders, isCallDue, mayClose, buyer } = order
   const [isClosing, setIsClosing] = useState(false)

@@ -1,4 +1,4 @@
-/** What stands in a row of the orders, in the table and on a phone. */
+/** The cells of an order's row, in the table and on a phone. */
 import { ClipboardList } from 'lucide-react'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { OrderAnswer } from '#api/contract/orders/orders.ts'
@@ -19,7 +19,7 @@ import { PromisedDate } from '#site/kit/ui/primitives/promised-by.tsx'
 import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { StatusSelect } from './status-select.tsx'
 
-/** The colours of a status in this table (docs/product/back-office.md, Admin area). */
+/** The colour of each status in this table (docs/product/back-office.md, Admin area). */
 const TONES = mapStatuses(({ adminTone }) => adminTone)
 
 const TEXT_TONES: Readonly<Record<BadgeTone, string>> = {
@@ -32,7 +32,7 @@ const TEXT_TONES: Readonly<Record<BadgeTone, string>> = {
 
 export type Tools = Omit<RowTools<ListedOrder>, 'refresh'>
 
-/** Below 1280 px a table has fewer columns: date, package and e-mail stand under what is most looked for, or on the order's page. */
+/** Below 1280 px the table has fewer columns: date, package and e-mail move under other cells, or are on the order's page only. */
 export const WIDE = 'max-xl:hidden'
 export const NARROW = 'block truncate text-xs leading-4 text-ink-quiet xl:hidden'
 export const BELOW = 'block text-xs leading-4 text-ink-quiet'
@@ -55,7 +55,7 @@ export function Customer({ order }: { order: ListedOrder }) {
   )
 }
 
-/** Breaks after its @ alone, if it does not fit on a line. */
+/** An e-mail address that may break only after its @. */
 function Address({ of }: { of: string }) {
   const host = of.lastIndexOf('@') + 1
   return (
@@ -93,7 +93,7 @@ export function Staff({ order }: { order: ListedOrder }) {
   )
 }
 
-/** Opens the answers, which it fetches, and says how many questions are answered. */
+/** A button that says how many questions are answered; it fetches the answers and opens them. */
 export function Answers({
   order,
   open,
@@ -131,7 +131,7 @@ export function Answers({
   )
 }
 
-/** When the work is due, what it waits for, or where what was delivered stands. */
+/** When the work is due, what it waits for, or where the latest delivery stands. */
 export function DueCell({ order }: { order: ListedOrder }) {
   const { promisedBy, paymentStatus, waitsFor, readyTo, workState, refundDueBy } = order
   if (paymentStatus === 'unpaid') return <span className="text-ink-quiet">Unpaid attempt</span>

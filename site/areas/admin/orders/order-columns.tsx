@@ -56,7 +56,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
     className: 'w-[5.75rem] min-[1400px]:w-[6.75rem] min-[1700px]:w-36',
     cell: (order) => (
       <>
-        {/* A part that is paid is named with the amount. */}
+        {/* For a partly paid order, describePayment names the amount. */}
         {order.paymentStatus !== 'part_paid' && (
           <span className="block font-medium">{formatAmount(order.amount, order.currency)}</span>
         )}
@@ -67,7 +67,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
   {
     header: 'Status',
     sort: 'status',
-    // Without the points of the badges where room is scarce.
+    // Hides the badges' dots if there is little room.
     className: 'w-[9.25rem] max-[1400px]:[&_span[aria-hidden]]:hidden min-[1400px]:w-[10.25rem]',
     cell: (order) => <Status order={order} replaceRow={replaceRow} />,
   },
@@ -113,7 +113,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
   ),
 ]
 
-/** An order on a phone: two lines, all of which lead to its page but for the box, the status and the answers. */
+/** An order on a phone: two lines. All of it links to its page, except the checkbox, the status and the answers. */
 export function makePhoneRow({ open, close, replaceRow }: Tools) {
   return (order: ListedOrder) => (
     <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-center text-sm leading-5 [&_:is(label,button)]:relative [&_:is(label,button,select)]:z-[1]">

@@ -1,4 +1,4 @@
-/** One order on a page of its own, `?order=12`: what its customer answered, who works on it, what was paid, what happened. */
+/** The page of one order, `?order=12`: its answers, staff, payments and history. */
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'
@@ -35,12 +35,12 @@ import { OrderCustomer, OrderStaff } from './order-people.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { StatusSelect } from './status-select.tsx'
 
-/** One of both may be the order that is shown. */
+/** Two orders, because one of them may be the shown one. */
 const WAITING = `/api/admin/orders?attention=awaitsReply&sort=${ORDER_ATTENTION.awaitsReply.sort}&limit=2`
 
 interface OrderPageProps {
   id: string
-  /** The place that the order was opened from: the link at the top leads back to it. */
+  /** The query of the place that the order was opened from, for the link back at the top. */
   back: URLSearchParams
   backLabel: string
 }
@@ -106,7 +106,7 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
   )
 }
 
-/** The cards of the page: on a phone in the order of importance, on wider screens beside each other. */
+/** The cards of the page: on a phone by importance, on wider screens side by side. */
 function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => Promise<void> }) {
   const [isRefunding, setIsRefunding] = useState(false)
   const isPaid = order.paymentStatus !== 'unpaid'
@@ -169,7 +169,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
   )
 }
 
-/** The order whose customer waits for a reply, other than this one. */
+/** A link to the next order whose customer waits for a reply. */
 function NextWaiting({ id }: { id: number }) {
   const { data } = useFigure<ListedOrder[]>(WAITING)
   const next = data?.find((order) => order.id !== id)
@@ -205,9 +205,9 @@ function UnknownOrder() {
   )
 }
 
-/** Opens the order at its top, with the focus on its name. Going back, the list is where it was. */
+/** Opens the order scrolled to the top, with the focus on its name. On the way back, the list is scrolled to where it was. */
 function usePlaceInList(id: string, heading: RefObject<HTMLElement | null>): void {
-  // Read while the list is still drawn, because the page is shorter without it.
+  // Read while the list is still in the document, because the page is shorter without it.
   const [scrollTop] = useState(() => scrollY)
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })

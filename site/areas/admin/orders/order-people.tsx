@@ -18,7 +18,7 @@ import { Fact } from '#site/kit/ui/primitives/fact.tsx'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 import { type Dialogs, useDialog } from '#site/kit/ui/use-dialog.ts'
 
-/** Who works on an order. Whoever is chosen is assigned at once. */
+/** The staff of an order. Choosing a person assigns them at once. */
 export function OrderStaff({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
   const [dialog, dialogs] = useDialog(onChanged)
   const { assignments } = order
@@ -122,7 +122,7 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
   const buyer = omitPlaceholders(order.buyer)
   const { firstName, lastName, email, phone, company, jobTitle, ...rest } = buyer
   const { country: _, address, city, state, zipCode, taxId, ...unshown } = rest
-  // A field that is not shown below does not compile.
+  // Fails to compile if the buyer has a field that is not shown below.
   unshown satisfies Record<string, never>
   const name = `${firstName} ${lastName}`
   if (isErased(buyer)) {

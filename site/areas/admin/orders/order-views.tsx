@@ -14,14 +14,14 @@ import { Button } from '#site/kit/ui/primitives/button.tsx'
 
 interface SavedView {
   name: string
-  /** The part of the page's query that names the search, the filters and the order. */
+  /** The part of the URL's query with the search, the filters and the sorting. */
   query: string
 }
 
 const LONGEST_NAME = 40
 const PARAMETERS = ['q', 'status', 'paymentStatus', 'packageId', 'attention', 'from', 'to', 'sort']
 
-/** @returns the parameters of the list alone, always in the same order, so that two views can be compared */
+/** @returns only the list's parameters, always in the same order, so that two views can be compared */
 function readView(query: string): string {
   const all = new URLSearchParams(query)
   const view = new URLSearchParams()
@@ -32,7 +32,7 @@ function readView(query: string): string {
   return view.toString()
 }
 
-/** Named filters of the orders: what waits for an admin, then the filters that this admin has saved in the browser. */
+/** Named filters of the orders: first what waits for an admin, then the ones that this admin saved in the browser. */
 export function OrderViews({ canSave }: { canSave: boolean }) {
   const current = readView(useStore($query))
   const { data } = useAttention()
@@ -40,7 +40,7 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
   const [isNaming, setIsNaming] = useState(false)
   const totalOf = (kind: OrderAttention) =>
     data?.orders.find(({ attention }) => attention === kind)?.total ?? 0
-  // What needs attention leads to the rare ones, which would move the list if they came with the counts.
+  // Rare kinds are left out unless chosen: appearing with the counts, they would move the list. The attention card links to them.
   const shown = ORDER_ATTENTIONS.filter((kind) => !isAlarm(kind) || writeAttention(kind) === current)
   const isKnown = saved.some(({ query }) => query === current) || findAttention(current) !== undefined
 
@@ -53,7 +53,7 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
         {shown.map((attention) => (
           <ViewLink key={attention} query={writeAttention(attention)} current={current}>
             {ORDER_ATTENTION[attention].label}
-            {/* Has the width of three digits while it loads, so that no line breaks anew. */}
+            {/* Three digits wide while it loads, so that no line wraps later. */}
             <span className="-mr-1.5 min-w-[3ch] tabular-nums">
               {data && formatTotal(totalOf(attention))}
             </span>
@@ -126,7 +126,7 @@ function NameDialog({ onClose, onNamed }: { onClose: () => void; onNamed: (name:
   )
 }
 
-/** The filters of the signed-in admin: two admins who share a browser have their own. */
+/** The signed-in admin's saved filters. Admins who share a browser each have their own. */
 function useSavedViews(): [SavedView[], (views: SavedView[]) => void] {
   const key = `order-filters-${useStore($session).user?.id}`
   const [views, setViews] = useState(() => readStored<SavedView[]>(key, 'browser') ?? [])
@@ -139,7 +139,7 @@ function useSavedViews(): [SavedView[], (views: SavedView[]) => void] {
   ]
 }
 
-/** @returns the view of one kind of order that waits: the order that has waited longest comes first */
+/** @returns the query of a view with one kind of waiting order, sorted by what is most urgent */
 function writeAttention(attention: (typeof ORDER_ATTENTIONS)[number]): string {
   return readView(String(new URLSearchParams({ attention, sort: ORDER_ATTENTION[attention].sort })))
 }

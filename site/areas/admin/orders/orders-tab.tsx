@@ -39,7 +39,7 @@ const LIST = {
   exportPath: '/api/admin/orders.csv',
 }
 
-/** What the list counts: an unpaid attempt is not called an order. */
+/** What the list counts, by payment filter: an unpaid attempt is not called an order. */
 const BOTH = ['order or attempt', 'orders and attempts'] as const
 const COUNTED: Record<string, readonly [one: string, many: string]> = {
   unpaid: ['unpaid attempt', 'unpaid attempts'],
@@ -115,7 +115,7 @@ function findLastMonth(): { from: string; to: string } {
 
 const ACCOUNTS = { orders: 'Orders', invoices: 'Invoices and credit notes', refunds: 'Refunds' }
 
-/** Downloads what was sold, invoiced and refunded in a period, for bookkeeping. */
+/** Downloads the sales, invoices and refunds of a period, for bookkeeping. */
 function AccountsDialog({ onClose }: { onClose: () => void }) {
   const [{ from, to }, setPeriod] = useState(findLastMonth)
   const isPeriod = from !== '' && to !== '' && from <= to

@@ -5,7 +5,7 @@ import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
 import { ApiError } from '#site/kit/client/api.ts'
 import type { Column } from '#site/kit/ui/table/data-table-list.ts'
 
-/** The selected rows of a list. They are in a store, so that selecting one does not render all rows again. */
+/** The selected rows of a list. A store, so that selecting one does not render all rows again. */
 export const $selectedIds = atom<ReadonlySet<number>>(new Set())
 
 function select(ids: readonly number[], isSelected: boolean): void {
@@ -59,10 +59,10 @@ export interface ChangesMade {
 }
 
 /**
- * Changes many orders by the call for a single order, one after the other, so that all rules of a single change apply
+ * Changes many orders one after the other with the single-order call, so that all its rules apply
  * (docs/decisions/043-an-order-has-a-page.md).
- * @param change throws as a call does, or an Error that says why the order was not changed
- * @param onStep called with the number of orders that are done
+ * @param change throws as callApi does, or an Error that says why the order was not changed
+ * @param onStep called with the number of orders done so far
  */
 export async function changeEach(
   orders: readonly ListedOrder[],

@@ -1,4 +1,4 @@
-/** What an admin is asked before a paid order gets a status. */
+/** The questions that an admin answers before a paid order gets certain statuses. */
 import type { ChangeOrderStatusBody } from '#api/contract/orders/admin-orders.ts'
 import type { OrderPart } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
@@ -27,7 +27,7 @@ interface BegunDialogProps extends AskedProps {
   onChoose: (hadWorkBegun: boolean) => Promise<boolean>
 }
 
-/** Asks before an order is pending again, because a start by mistake must not cost its customer the cancellation. */
+/** Asks before an order becomes pending again, because a mistaken start must not cost the customer the right to cancel. */
 export function BegunDialog({ name, onChoose, onClose }: BegunDialogProps) {
   const choose = (hadWorkBegun: boolean) => async () => {
     if (await onChoose(hadWorkBegun)) onClose()
@@ -50,13 +50,13 @@ export function BegunDialog({ name, onChoose, onClose }: BegunDialogProps) {
 
 interface CancelDialogProps extends AskedProps {
   currency: string
-  /** What is not paid yet. */
+  /** The unpaid parts. */
   parts: readonly OrderPart[]
   /** @returns whether it is cancelled */
   onCancel: (fields: Pick<ChangeOrderStatusBody, 'reason' | 'stillDue'>) => Promise<boolean>
 }
 
-/** Asks why a paid order is cancelled, and what becomes of each part that is not paid. */
+/** Asks why a paid order is cancelled, and which unpaid parts stay due. */
 export function CancelDialog({ name, currency, parts, onCancel, onClose }: CancelDialogProps) {
   const positions = parts.map(({ position }) => position)
   return (

@@ -16,12 +16,12 @@ import { BegunDialog, CancelDialog } from './status-dialogs.tsx'
 
 interface StatusSelectProps {
   order: Pick<Order, 'id' | 'invoiceNumber' | 'paymentStatus' | 'status' | 'currency' | 'parts'>
-  /** Used instead of the usual colours of the statuses. */
+  /** Replaces the usual status colours. */
   tones?: Readonly<Record<OrderStatus, BadgeTone>>
   onSaved: (order: ListedOrder) => Promise<void>
 }
 
-/** A badge with the status that is also a selector: an invisible native one lies over it. For some seconds, a change can be undone. */
+/** A status badge that is also a selector: an invisible native one lies over it. A change can be undone for some seconds. */
 export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
   const [wanted, setWanted] = useState<OrderStatus | undefined>()
   const [dialog, { open: openDialog, close: closeDialog }] = useDialog()

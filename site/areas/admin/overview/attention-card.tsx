@@ -17,7 +17,7 @@ import { AttentionFrame, AttentionSkeleton } from './attention-frame.tsx'
 interface Group {
   label: string
   total: number
-  /** The query of the list that shows all of the group. */
+  /** The query of the list that shows the whole group. */
   place: Record<string, string>
   isLate?: boolean
   items: Item[]
@@ -27,11 +27,11 @@ interface Item {
   key: string | number
   link: ReactNode
   about: string
-  /** A date, which is shown without the present year, or how long it waits. */
+  /** A date without the current year, or how long the item has waited. */
   at: string
 }
 
-/** What waits for an admin: the first items of each kind, with a link to all of them. */
+/** What waits for an admin: the first items of each kind, with a link to all. */
 export function AttentionCard({ attention }: { attention: Attention | undefined }) {
   if (!attention) return <AttentionSkeleton />
   const groups = toGroups(attention).filter(({ total }) => total > 0)
@@ -179,7 +179,7 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
   ]
 }
 
-/** Shows how long the customer waits for a reply, the promised date, until when to decide, or the date of the order. */
+/** Shows how long the customer has waited for a reply, the promised date, the date to decide by, or the order date. */
 function toItem(
   {
     id,

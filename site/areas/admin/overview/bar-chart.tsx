@@ -2,7 +2,7 @@ import { formatAmount } from '#api/rules/money/format.ts'
 import { formatNumber } from '#site/kit/format/count.ts'
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
-/** How many names fit below standing bars, on a phone and on wider screens. */
+/** How many names fit below vertical bars, on a phone and on wider screens. */
 const NAMES_IN_ROW = { phone: 5, wide: 12 }
 
 interface BarChartProps {
@@ -10,13 +10,13 @@ interface BarChartProps {
   label: string
   names: string[]
   values: number[]
-  /** Of amounts of money. */
+  /** Set if the values are amounts of money. */
   currency?: string | undefined
-  /** The bars are horizontal, which leaves room for long names. */
+  /** Whether the bars are horizontal, which leaves room for long names. */
   isLying?: boolean
 }
 
-/** Bars that begin at 0, with a scale of round figures, each with its figure: exact for screen readers and under the pointer. */
+/** Bars that start at 0, with a scale of round figures. Each bar has its figure, exact for screen readers and on hover. */
 export function BarChart({ label, names, values, currency, isLying = false }: BarChartProps) {
   const ticks = makeTicks(Math.max(...values))
   const sign = currency ? formatAmount(0, currency).replaceAll(/[\d.,\s]/g, '') : ''
@@ -52,11 +52,11 @@ interface BarsProps {
   steps: { share: string; text: string }[]
 }
 
-/** `[.group:hover_&]` also works by a tap, where Tailwind's `group-hover` needs a mouse. */
+/** `[.group:hover_&]` also works on a tap; Tailwind's `group-hover` needs a mouse. */
 const BAR = 'bg-accent transition-colors [.group:hover_&]:bg-accent-strong forced-colors:bg-[CanvasText]'
 
 function StandingBars({ bars, steps }: BarsProps) {
-  // Where a figure is wider than its bar, it stands upright; thirty of them have no room on a phone.
+  // A figure wider than its bar is written vertically. Thirty of them have no room on a phone.
   const figureLook =
     bars.length > NAMES_IN_ROW.wide
       ? 'max-lg:hidden'
@@ -68,7 +68,7 @@ function StandingBars({ bars, steps }: BarsProps) {
       className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] gap-x-2 pt-5"
     >
       <div className="relative">
-        {/* The invisible copy makes the column as wide as its widest figure. */}
+        {/* An invisible copy makes the column as wide as its widest figure. */}
         {steps.map(({ share, text }) => (
           <span key={text} className="block h-0 text-right">
             <span className="invisible">{text}</span>
@@ -177,7 +177,7 @@ function Figure({ name, figure, className, style }: FigureProps) {
   )
 }
 
-/** At most six round figures, from 0 to the largest value or a little above it. @example makeTicks(230) // [0, 50, …, 250] */
+/** At most six round figures, from 0 to the largest value or slightly above. @example makeTicks(230) // [0, 50, …, 250] */
 function makeTicks(largest: number): number[] {
   const rough = Math.max(largest, 1) / 5
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -9,7 +9,7 @@ import { BarChart } from './bar-chart.tsx'
 import { FiguresTable } from './figures-table.tsx'
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
-/** The other shares are summed up in a line of text, because a bar for all of them could be the longest by far. */
+/** The other shares are summed up in a line of text, because one bar for all of them could be by far the longest. */
 const MOST_BARS = 8
 /** In characters. A longer name leaves no room for the bars on a phone. */
 const LONGEST_NAME = 20

@@ -15,7 +15,7 @@ import { RevenueCard } from './revenue-card.tsx'
 
 const $overview = createFigureStore<Overview>(['/api/admin/overview'])
 
-/** What needs attention, then the figures. The figures wait for the first card, so that its arrival moves nothing. */
+/** What needs attention, then the figures. The figures wait for the first card, so that its loading moves nothing. */
 export function OverviewTab() {
   const { data, hasFailed } = useAttention()
   return (
@@ -100,7 +100,7 @@ const TOTALS: {
     read: ({ totalRegistrations }) => formatNumber(totalRegistrations),
   },
 ]
-/** A longer figure does not fit on a phone's card in the large font. */
+/** A longer figure in the large font does not fit on a phone's card. */
 const MOST_WIDE_CHARACTERS = 11
 
 function TotalCards({ overview }: { overview: Overview | undefined }) {

@@ -12,7 +12,7 @@ const UNITS = { day: 'Day', week: 'Week', month: 'Month' }
 const SPANS = { day: 'the last 30 days', week: 'the last 12 weeks', month: 'the last 12 months' }
 type Unit = keyof typeof UNITS
 
-/** @param revenues one a currency, the default one first; undefined while they load */
+/** @param revenues one per currency, the default currency first; undefined while they load */
 export function RevenueCard({ revenues }: { revenues: Revenue[] | undefined }) {
   const [unit, setUnit] = useState<Unit>('day')
   const [wanted, setWanted] = useState<string | undefined>()
@@ -100,7 +100,7 @@ export function RevenueCard({ revenues }: { revenues: Revenue[] | undefined }) {
   )
 }
 
-/** The API names days without a time, which a browser reads as UTC. */
+/** The API sends days without a time, which browsers parse as UTC. */
 const options = { timeZone: 'UTC' } as const
 const day = new Intl.DateTimeFormat('en-GB', { ...options, day: 'numeric', month: 'short' })
 const wholeDay = new Intl.DateTimeFormat('en-GB', {

@@ -87,7 +87,7 @@ function toDraft(category: AdminCategory | undefined): CategoryDraft {
   return { name, description, imageUrl, imageAlt, isHidden }
 }
 
-/** The checks that need no server. The API makes all others. */
+/** The checks that need no server. The API does all others. */
 function checkDraft({ name, description, imageUrl, imageAlt }: CategoryDraft): CategoryErrors {
   return {
     ...(!name.trim() && { name: 'Name is required' }),
@@ -98,14 +98,14 @@ function checkDraft({ name, description, imageUrl, imageAlt }: CategoryDraft): C
   }
 }
 
-/** All categories in their order, including hidden ones. */
+/** All categories in display order, including hidden ones. */
 export const $adminCategories = createFigureStore<AdminCategory[]>(['/api/admin/categories'])
 
 export function useAdminCategories() {
   return useStore($adminCategories)
 }
 
-/** @returns the category of a draft, by its present or a former name, else the first category; undefined while they load */
+/** @returns the draft's category by its current or a former name, else the first category; undefined while they load */
 export function useDraftCategory({ category }: { category: string }): AdminCategory | undefined {
   const { data } = useAdminCategories()
   return (

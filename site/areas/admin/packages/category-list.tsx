@@ -92,7 +92,7 @@ interface RowsProps {
 function Rows({ categories, onEdit, onDelete }: RowsProps) {
   const list = useRef<HTMLOListElement>(null)
   const [said, setSaid] = useState('')
-  /** The order on the screen while a category is moved, until the move is saved. `id` is the moved category. */
+  /** The displayed order while a category is moved and until the move is saved. `id` is the moved category. */
   const [moved, setMoved] = useState<{ order: AdminCategory[]; id: number } | undefined>()
   const order = moved?.order ?? categories
   const { dragged, handleOf } = useReorder(
@@ -106,7 +106,7 @@ function Rows({ categories, onEdit, onDelete }: RowsProps) {
     },
   )
 
-  // While a category is dragged, its place is not saved yet.
+  // Save only after the drag has ended.
   useEffect(() => {
     if (!moved || dragged !== undefined) return
     void saveInTurn(moved).then(() => setMoved((latest) => (latest === moved ? undefined : latest)))
@@ -138,7 +138,7 @@ function Rows({ categories, onEdit, onDelete }: RowsProps) {
 
 let lastSave = Promise.resolve()
 
-/** Each move waits for the one before it: where two are under way, the server may store the first one last. */
+/** Saves moves one after the other: of two parallel calls, the server might store the first one last. */
 function saveInTurn(moved: Parameters<typeof saveOrder>[0]): Promise<void> {
   lastSave = lastSave.then(() => saveOrder(moved))
   return lastSave

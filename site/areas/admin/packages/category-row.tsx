@@ -8,7 +8,7 @@ import { ReorderHandle } from './use-reorder.tsx'
 
 interface CategoryRowProps {
   category: AdminCategory
-  /** Counted from 1. */
+  /** Its position, starting at 1. */
   place: number
   isDragged: boolean
   handle: ComponentProps<'button'>

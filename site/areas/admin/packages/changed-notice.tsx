@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import { ApiError } from '#site/kit/client/api.ts'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 
-/** A save of somebody else that came first. */
+/** Somebody else's save, which came first. */
 export interface OtherSave {
   message: string
-  /** That of the package as it is now. */
+  /** The package's current version. */
   version: number
 }
 
-/** @returns undefined for any other refusal */
+/** @returns undefined for any other error */
 export function readOtherSave(error: unknown): OtherSave | undefined {
   const body = error instanceof ApiError ? error.body : undefined
   return body?.version === undefined ? undefined : { message: body.message, version: body.version }
@@ -17,14 +17,14 @@ export function readOtherSave(error: unknown): OtherSave | undefined {
 
 interface ChangedNoticeProps {
   save: OtherSave
-  /** @param version the present version of the package, which the next save will replace */
+  /** @param version the package's current version, which the next save will replace */
   onKeep: (version: number) => void
 }
 
-/** Says that somebody else has saved the package since this edit began. What is typed stays in the form. */
+/** Says that somebody else saved the package since this edit began. The form keeps what was typed. */
 export function ChangedNotice({ save, onKeep }: ChangedNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
-  // Scrolls to the notice: the button that was pressed may be far below it.
+  // Focusing scrolls to the notice: the pressed button may be far below it.
   useEffect(() => notice.current?.focus(), [])
 
   return (

@@ -15,7 +15,7 @@ import { type PackageDraft, splitLines } from './package-draft.ts'
 
 const SETTLES_AFTER_MS = 500
 
-/** The package's card of the home page, as the package is typed. */
+/** A preview of the package's card on the home page while the package is edited. */
 export function DraftCard({ draft }: { draft: PackageDraft }) {
   const category = useDraftCategory(draft)
   const imageUrl = useSettled(draft.imageUrl.trim())
@@ -46,7 +46,7 @@ export function DraftCard({ draft }: { draft: PackageDraft }) {
   )
 }
 
-/** In the default currency alone, and without reviews, which nobody types. */
+/** Makes a package of a draft: in the default currency only, and without reviews, because drafts have none. */
 function toPackage(draft: PackageDraft, category: { name: string; imageUrl: string } | undefined): Package {
   const price = parseAmount(draft.price, currencies.default) ?? money(0, currencies.default)
   const parts = splitByPlan(sendPlan(draft.paymentPlan), price, smallestChargeOf(currencies, price.currency))
@@ -68,7 +68,7 @@ function toPackage(draft: PackageDraft, category: { name: string; imageUrl: stri
     imageUrl: isShowable(draft.imageUrl) ? draft.imageUrl : (category?.imageUrl ?? ''),
     imageAlt: '',
     deliveryDays: Number(draft.deliveryDays) || 0,
-    // Two lines may be the same while they are typed.
+    // Two lines may be equal while typing.
     features: [...new Set(splitLines(draft.features))],
     whatYouGet: [],
     whatYouDontGet: [],
@@ -78,7 +78,7 @@ function toPackage(draft: PackageDraft, category: { name: string; imageUrl: stri
   }
 }
 
-/** Waits until typing stops, so that half an address is not fetched. */
+/** Waits until typing stops, so that half a URL is not fetched. */
 function useSettled(url: string): string {
   const [settled, setSettled] = useState(url)
   useEffect(() => {

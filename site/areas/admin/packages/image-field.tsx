@@ -8,24 +8,24 @@ import { explainUpload, uploadPicture } from './upload-picture.ts'
 
 interface Image {
   imageUrl: string
-  /** The alternative text of an uploaded picture, or of one at an address. */
+  /** The alternative text of an uploaded picture, or of one at a URL. */
   imageAlt: string
 }
 
 const LABELS = { idle: 'Upload', uploading: 'Uploading...', preparing: 'Preparing...', ready: 'Upload' }
 
 interface ImageFieldProps extends Image {
-  /** The picture that is used if none is chosen. Absent if one must be chosen. */
+  /** The picture used if none is chosen. Absent if one must be chosen. */
   defaultImage?: string | undefined
   errors: Partial<Image>
   onChange: (image: Image) => void
 }
 
-/** Chooses a picture: an uploaded one, one of the shop's illustrations, or one at an address. */
+/** Chooses a picture: an upload, one of the shop's illustrations, or one at a URL. */
 export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange }: ImageFieldProps) {
   const isUploaded = findPictureHash(imageUrl) !== undefined
   const [isAddress, setIsAddress] = useState(imageUrl !== '' && !isOwn(imageUrl) && !isUploaded)
-  // An address or an uploaded picture is remembered while another picture is tried.
+  // Remember a URL or an uploaded picture while the admin tries another one.
   const [typed, setTyped] = useState(isAddress ? imageUrl : '')
   const [uploaded, setUploaded] = useState(isUploaded ? imageUrl : '')
   const [described, setDescribed] = useState(imageAlt)
@@ -35,7 +35,7 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
   const input = useRef<HTMLInputElement>(null)
   const leaving = useRef(new AbortController())
   const name = useId()
-  // The form may change while a picture is uploaded.
+  // The latest callback, because the form may change during an upload.
   const latest = useRef(onChange)
   latest.current = onChange
   useEffect(() => () => leaving.current.abort(), [])
@@ -45,7 +45,7 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
     latest.current({ imageUrl: url, imageAlt: alt })
   }
 
-  /** One that follows takes the place of the one before. */
+  /** Uploads a picture. Aborts a running upload. */
   async function upload(file: File): Promise<void> {
     leaving.current.abort()
     leaving.current = new AbortController()
@@ -88,7 +88,7 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
           className="sr-only"
           onChange={(event) => {
             const [chosen] = event.target.files ?? []
-            // So that the same file can be chosen again.
+            // Lets the same file be chosen again.
             event.target.value = ''
             if (chosen) void upload(chosen)
           }}
@@ -233,7 +233,7 @@ function Choice({ name, label, isChosen, onChoose, children }: ChoiceProps) {
   )
 }
 
-/** Takes a file that is dropped anywhere on the page, or pasted. Without it, the browser would open a dropped file instead of the page. */
+/** Takes a file pasted or dropped anywhere on the page. Otherwise the browser would replace the page with a dropped file. */
 function useGivenFile(onFile: (file: File) => void): void {
   const latest = useRef(onFile)
   latest.current = onFile

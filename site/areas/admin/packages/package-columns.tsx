@@ -43,7 +43,7 @@ export const makePackageColumns = ({
   {
     header: 'Category',
     sort: 'category',
-    // Words are not broken, so the column is as wide as its longest word.
+    // Words do not break, so the column is as wide as its longest word.
     cell: ({ category }) => <span className="[overflow-wrap:normal]">{category}</span>,
   },
   {

@@ -20,7 +20,7 @@ import { PackageFields } from './package-fields.tsx'
 interface PackageDialogProps {
   item?: AdminPackage
   tools: Dialogs
-  /** Gets the package as it is now, with the version that the next change builds on. */
+  /** Receives the saved package, with the version that the next change builds on. */
   onSaved: (saved: AdminPackage) => void
 }
 

@@ -1,4 +1,4 @@
-/** The form of a package: its fields as they are typed, their checks, and the body that is sent. */
+/** The form of a package: its fields as typed, their checks, and the request body. */
 import { currencies } from 'virtual:content'
 import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import { findPriceFault } from '#api/rules/money/set-amounts.ts'
@@ -25,16 +25,16 @@ export function toDraft(item?: AdminPackage) {
     /** Empty if the price is in a former default currency of the shop. */
     price: item?.currency === currencies.default ? typeAmount(item.price, item.currency) : '',
     prices: typeAmounts(otherCodes(), item?.prices),
-    /** Empty: all at once. */
+    /** Empty: paid at once. */
     paymentPlan: typePlan(item?.paymentPlan),
     deliveryDays: String(item?.deliveryDays ?? 7),
-    /** Empty: as the text of the package says, uncounted. */
+    /** Empty: changes are not counted, and the package's text says what is included. */
     includedChanges: item?.includedChanges?.toString() ?? '',
-    /** Empty for the first category. */
+    /** Empty: the first category. */
     category: item?.category ?? '',
     description: item?.description ?? '',
     longDescription: item?.longDescription ?? '',
-    /** Empty for the picture of the category. */
+    /** Empty: the category's picture. */
     imageUrl: item?.imageUrl ?? '',
     imageAlt: item?.imageAlt ?? '',
     /** One point per line, like the next two. */
@@ -42,7 +42,7 @@ export function toDraft(item?: AdminPackage) {
     whatYouGet: item?.whatYouGet.join('\n') ?? '',
     whatYouDontGet: item?.whatYouDontGet.join('\n') ?? '',
     isActive: item?.isActive ?? true,
-    /** The version that is edited. A save is refused if the package has got another one since. */
+    /** The edited version. The API refuses a save if the package has a newer one. */
     expectedVersion: item?.version,
   }
 }
@@ -50,7 +50,7 @@ export function toDraft(item?: AdminPackage) {
 export type PackageDraft = ReturnType<typeof toDraft>
 export type PackageErrors = Partial<Record<keyof PackageDraft | `prices.${string}`, string>>
 
-/** Blank lines are dropped. @example splitLines('One\n\n Two ') // ['One', 'Two'] */
+/** Drops blank lines. @example splitLines('One\n\n Two ') // ['One', 'Two'] */
 export function splitLines(text: string): string[] {
   return text
     .split('\n')
@@ -74,7 +74,7 @@ export function toBody(draft: PackageDraft) {
   }
 }
 
-/** The checks that need no server. The API makes all others. */
+/** The checks that need no server. The API does all others. */
 export function checkDraft(draft: PackageDraft): PackageErrors {
   const errors: PackageErrors = {}
   if (!draft.name.trim()) errors.name = 'Name is required'
@@ -98,7 +98,7 @@ export function checkDraft(draft: PackageDraft): PackageErrors {
   return errors
 }
 
-/** The API's messages by field. That of `features.3` is shown at the features, with the number of the line; a price has its own field. */
+/** The API's messages by field. One about `features.3` goes to `features`, with the line number; each price has its own field. */
 export function placeIssues(issues: readonly { path: string; message: string }[]): PackageErrors {
   const errors: PackageErrors = {}
   for (const { path, message } of issues) {

@@ -136,7 +136,7 @@ const $priceRates = createFigureStore<PriceRates>(['/api/admin/price-rates'])
 
 type PackageEditing = Editing<PackageDraft, PackageErrors>
 
-/** The prices in the other currencies of the shop. A proposal only fills its field. */
+/** The prices in the shop's other currencies. Accepting a proposal only fills in its field. */
 function PriceFields({ editing }: { editing: PackageEditing }) {
   const rates = useStore($priceRates).data
   return currencies.offered.map((offered) => (

@@ -26,7 +26,7 @@ const LIST = {
   filters: ['category', 'status'],
 }
 
-/** The packages, or at `?view=categories` their categories. */
+/** The packages; at `?view=categories` the categories. */
 export function Panel() {
   const isCategories = new URLSearchParams(useStore($query)).get('view') === 'categories'
   return isCategories ? <CategoryList /> : <PackageList />
@@ -37,7 +37,7 @@ function PackageList() {
   const { refresh, replaceRow } = list
   const [dialog, tools] = useDialog(refresh)
 
-  // The area's search leads here with `&edit=7`, which opens the package's dialog once.
+  // The area's search links here with `&edit=7`, which opens the package's dialog once.
   const editId = Number(new URLSearchParams(useStore($query)).get('edit'))
   const edited = list.rows?.find(({ id }) => id === editId)
   useEffect(() => {
@@ -47,7 +47,7 @@ function PackageList() {
   }, [edited, tools, replaceRow])
 
   const wanted = list.filters.category
-  // The address may ask for a category before the categories are loaded.
+  // The URL may name a category before the categories are loaded.
   const names = useAdminCategories().data?.map(({ name }) => name) ?? (wanted ? [wanted] : [])
   const columns = useMemo(() => {
     const { open, close } = tools
@@ -119,7 +119,7 @@ function PackageList() {
   )
 }
 
-/** Takes a package out of the shop or back into it: none is deleted, because orders point to it. @throws as callAdminApi does */
+/** Removes a package from the shop or restores it. Never deletes it, because orders point to it. @throws as callAdminApi does */
 async function switchPackage(item: AdminPackage): Promise<AdminPackage> {
   const saved = await callAdminApi<AdminPackage>(`/api/admin/packages/${item.id}`, {
     method: 'PUT',

@@ -6,7 +6,7 @@ export const MOST_QUESTIONS = 50
 export const LONGEST_QUESTION = 500
 
 export interface QuestionDraft {
-  /** Identifies a row while it moves. */
+  /** Identifies the row while it moves. */
   key: string
   id?: number
   question: string
@@ -15,12 +15,12 @@ export interface QuestionDraft {
 }
 
 export interface QuestionsDraft {
-  /** Of the package. */
+  /** The package's id. */
   id: number
   questions: QuestionDraft[]
-  /** The text in the field for a new question, which is not added yet. */
+  /** The text in the field for a new question, not added yet. */
   pending: string
-  /** The version that is edited. A save is refused if the package has got another one since. */
+  /** The edited version. The API refuses a save if the package has a newer one. */
   expectedVersion: number
 }
 
@@ -37,7 +37,7 @@ export function toQuestionsDraft({
   }
 }
 
-/** Adds the question that is typed in the field for a new one, unless it is blank. */
+/** Adds the question typed in the field for a new one, unless it is blank. */
 export function addPending(draft: QuestionsDraft): QuestionsDraft {
   const question = draft.pending.trim()
   if (question === '') return draft
@@ -50,7 +50,7 @@ export function addPending(draft: QuestionsDraft): QuestionsDraft {
   return { ...draft, questions: [...draft.questions, added], pending: '' }
 }
 
-/** @returns the list with one item moved; a place outside the list means its nearest end */
+/** @returns the list with one item moved; a position outside the list means its nearest end */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const moved = [...list]
   const [item] = moved.splice(from, 1)
@@ -58,7 +58,7 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   return moved
 }
 
-/** @returns what is wrong with the questions, by their keys */
+/** @returns the errors by question key */
 export function checkQuestions(questions: readonly QuestionDraft[]): Record<string, string> {
   const seen = new Set<string>()
   const errors: Record<string, string> = {}
@@ -71,7 +71,7 @@ export function checkQuestions(questions: readonly QuestionDraft[]): Record<stri
   return errors
 }
 
-/** The API's messages about `questions.3` or `questions.3.question`, by the keys of the questions. */
+/** The API's messages about `questions.3` or `questions.3.question`, by question key. */
 export function placeQuestionIssues(
   issues: readonly { path: string; message: string }[],
   questions: readonly QuestionDraft[],
@@ -84,7 +84,7 @@ export function placeQuestionIssues(
   return errors
 }
 
-/** `informationRequired` is the texts alone; the API prefers `questions`. */
+/** `informationRequired` repeats only the texts; the API prefers `questions`. */
 export function toQuestionsBody({ id, questions: drafts, expectedVersion }: QuestionsDraft) {
   const questions = drafts.map(({ key: _, question, ...rest }) => ({ ...rest, question: question.trim() }))
   return { id, informationRequired: questions.map(({ question }) => question), questions, expectedVersion }

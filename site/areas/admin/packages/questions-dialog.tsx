@@ -19,7 +19,7 @@ import { QuestionsEditor } from './questions-editor.tsx'
 interface QuestionsDialogProps {
   item: AdminPackage
   tools: Dialogs
-  /** Gets the package as it is now, with the version that the next change builds on. */
+  /** Receives the saved package, with the version that the next change builds on. */
   onSaved: (saved: AdminPackage) => void
 }
 
@@ -51,7 +51,7 @@ export function QuestionsDialog({ item, tools, onSaved }: QuestionsDialogProps) 
       legend="Questions"
       submitLabel="Save Questions"
       onClose={tools.close}
-      // A question that is typed but not added yet is saved too.
+      // Also saves a question that is typed but not added yet.
       prepare={addPending}
       check={({ questions }) => checkQuestions(questions)}
       save={save}

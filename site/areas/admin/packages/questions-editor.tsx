@@ -17,7 +17,7 @@ import { ICON_BUTTON, ReorderHandle, ReorderHint, useReorder } from './use-reord
 
 interface QuestionsEditorProps {
   draft: QuestionsDraft
-  /** By the keys of the questions. */
+  /** By question key. */
   errors: Record<string, string>
   onChange: (draft: QuestionsDraft) => void
 }
@@ -118,7 +118,7 @@ export function QuestionsEditor({ draft, errors, onChange }: QuestionsEditorProp
 
 interface QuestionRowProps {
   question: QuestionDraft
-  /** Counted from 1. */
+  /** Its position, starting at 1. */
   place: number
   error: string | undefined
   isDragged: boolean

@@ -7,17 +7,17 @@ export const NOT_READY_MESSAGE = 'The picture is not ready yet'
 
 const ASK_AGAIN_AFTER_MS = 700
 
-/** The message is shown to the admin. */
+/** Its message is shown to the admin. */
 class UnusablePicture extends Error {}
 
 let uploads = 0
 
-/** Whether a picture is on its way, which a form waits for. */
+/** Whether a picture is uploading. Forms wait for it before they save. */
 export const isUploading = () => uploads > 0
 
 /**
- * @param options.onSent when the publisher has to prepare it
- * @returns the address of the picture, once its files are ready
+ * @param options.onSent called once the file is uploaded; the publisher may then still have to prepare it
+ * @returns the picture's URL, once its files are ready
  * @throws UnusablePicture, and as callAdminApi does
  */
 export async function uploadPicture(
@@ -26,7 +26,7 @@ export async function uploadPicture(
 ): Promise<string> {
   uploads += 1
   try {
-    // A larger one would be cut off while it is sent, without a reason.
+    // The server would cut off a larger upload without giving a reason.
     if (file.size > LARGEST_UPLOAD_BYTES)
       throw new UnusablePicture('The picture has more than 8 MB. Please make it smaller first.')
     let picture = await callAdminApi<UploadedPicture>('/api/admin/pictures', {

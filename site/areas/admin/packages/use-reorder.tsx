@@ -10,10 +10,10 @@ import {
 } from 'react'
 
 /**
- * Moves the rows of a list by the handle of each row: by dragging, or with the arrow keys, Home and End.
+ * Lets rows of a list be moved by their handles: by dragging, or with the arrow keys, Home and End.
  * @param list the element whose children are the rows, in order; each row has one `[data-handle]`
  * @param keys the rows' keys, in order
- * @param move called with indexes whenever a row takes another place
+ * @param move called with the old and the new index whenever a row moves
  */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
@@ -25,7 +25,7 @@ export function useReorder(
   const latest = useRef({ keys, move })
   latest.current = { keys, move }
 
-  // A row that moves in the document loses the focus, so its handle gets it back.
+  // A row loses the focus when it moves in the document, so focus its handle again.
   useEffect(() => {
     if (refocus.current === undefined) return
     const row = list.current?.children[keys.indexOf(refocus.current)]
@@ -33,7 +33,7 @@ export function useReorder(
     refocus.current = undefined
   })
 
-  // The window listens, because moving the row ends the pointer capture of its handle.
+  // Listen on the window, because moving the row ends the handle's pointer capture.
   useEffect(() => {
     if (dragged === undefined) return
     const follow = (event: globalThis.PointerEvent) => {
@@ -73,7 +73,7 @@ export function useReorder(
   }
 }
 
-/** @returns the place of a row that is dragged to the height `y`: it passes another row at that row's middle */
+/** @returns the index for a row dragged to the height `y`: it passes another row at that row's middle */
 function findPlace(list: HTMLElement | null, y: number, from: number): number {
   const middles = [...(list?.children ?? [])].map((row) => {
     const { top, height } = row.getBoundingClientRect()
@@ -85,7 +85,7 @@ function findPlace(list: HTMLElement | null, y: number, from: number): number {
   return place
 }
 
-/** What the handles have to say, once a page. */
+/** The screen reader's hint that all handles refer to. Render it once per page. */
 export function ReorderHint() {
   return (
     <p id="reorder-hint" className="sr-only">
@@ -97,7 +97,7 @@ export function ReorderHint() {
 export const ICON_BUTTON =
   'grid size-11 shrink-0 place-items-center rounded text-ink-quiet transition-colors hover:bg-ink/5 hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
 
-/** @param handle as `handleOf` gives it */
+/** @param handle the props from `handleOf` */
 export function ReorderHandle({ label, ...handle }: ComponentProps<'button'> & { label: string }) {
   return (
     <button

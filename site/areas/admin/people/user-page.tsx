@@ -1,4 +1,4 @@
-/** One person on a page of its own, `?user=12`: their orders, what was written, coupons, mails, sign-ins and rights. */
+/** The page of one person, `?user=12`: orders, messages, coupons, mails, sign-ins and rights. */
 import { ArrowLeft, TicketPlus, UserCog, UserX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { UserPage as UserDetail } from '#api/contract/operations/users.ts'
@@ -25,7 +25,7 @@ import { UserContact, UserCoupons, UserLines, UserOrders, UserSignIns } from './
 
 interface UserPageProps {
   id: string
-  /** The place that the person was opened from: the link at the top leads back to it. */
+  /** The query of the place that the person was opened from, for the link back at the top. */
   back: URLSearchParams
   backLabel: string
 }

@@ -66,7 +66,7 @@ interface UserLinesProps {
   lines: (UserPage['notes'][number] & { awaitsReply?: boolean })[]
 }
 
-/** What was written about the person's orders. Each line leads to its order, where the conversation is. */
+/** What was written in the conversations of the person's orders. Each line links to its order. */
 export function UserLines({ title, empty, lines }: UserLinesProps) {
   return (
     <Part title={title} empty={lines.length === 0 && empty}>

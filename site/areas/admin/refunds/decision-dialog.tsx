@@ -1,4 +1,4 @@
-/** An admin's decision on a refund: an amount worked out in stages, or no. */
+/** An admin's decision on a refund request: an amount computed from the stages of the work, or no. */
 import { useState } from 'react'
 import type {
   DecideRefundBody,
@@ -25,7 +25,7 @@ const DECISIONS = { accept: 'Give back', decline: 'Decline' } as const
 
 interface DecisionDialogProps {
   description: string
-  /** Of the whole order. */
+  /** The price of the whole order. */
   price: string
   refund: OrderRefundRequest
   request: RefundRequest
@@ -38,7 +38,7 @@ interface DecisionDialogProps {
 export function DecisionDialog(props: DecisionDialogProps) {
   const { description, price, refund, request, onDecide, onFailed, onClose } = props
   const [decision, setDecision] = useState<keyof typeof DECISIONS>('accept')
-  /** As it was seen when the dialog opened. */
+  /** The request's version when the dialog opened. */
   const [version] = useState(request.version)
   const [firstStages, firstDone] = PROPOSED_STAGES[refund.gives]
   const [fields, setFields] = useState({
@@ -47,9 +47,9 @@ export function DecisionDialog(props: DecisionDialogProps) {
     costs: '0',
     text: '',
   })
-  /** Undefined: as it is worked out. */
+  /** undefined: use the computed amount. */
   const [typed, setTyped] = useState<string | undefined>()
-  // A process of the version before names no currency.
+  // An API process of the previous version sends no currency.
   const { currency = DEFAULT_CURRENCY } = refund
   const read = (text: string) => readAmount(text, currency)
   const left = read(refund.left)

@@ -15,7 +15,7 @@ import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { Amounts, RefundDialog } from './refund-dialog.tsx'
 
-/** How often the figures are fetched again while money is on its way. */
+/** How often the figures are fetched again while a refund is in progress. */
 const POLL_INTERVAL_MS = 2000
 
 interface OrderRefundDialogProps {
@@ -59,7 +59,7 @@ export function OrderRefundDialog({ order, onClose }: OrderRefundDialogProps) {
 }
 
 function Summary({ figures }: { figures: OrderRefunds }) {
-  // A process of the version before names neither disputed parts nor what is missing.
+  // An API process of the previous version sends neither `disputed` nor `missing`.
   const { currency, paid, refunded, underway, left, isDisputed, disputed = '0', missing = '0' } = figures
   const format = (amount: string) => formatAmount(amount, currency)
   return (
@@ -125,7 +125,7 @@ function PolicyAdvice({ figures }: { figures: OrderRefunds }) {
   )
 }
 
-/** What the refund policy says about an order. It is only advice: the API refunds any amount that is left. */
+/** What the refund policy says about an order. Only advice: the API refunds any amount up to what is left. */
 export function adviseRefund(
   { paidAt, hasWorkStarted, delivered }: Pick<OrderRefunds, 'paidAt' | 'hasWorkStarted' | 'delivered'>,
   nowMs: number,

@@ -14,20 +14,20 @@ const LONGEST_REASON = 500
 
 interface RefundDialogProps {
   description: string
-  /** Where a refund is posted to. */
+  /** The path that a refund is posted to. */
   path: string
-  /** Undefined while they are loading, which `children` shows. `left` is what can still be refunded. */
+  /** undefined while they load, which `children` shows. `left` is what can still be refunded. */
   figures: { currency: string; left: string; refunds: readonly Refund[]; isDisputed?: boolean } | undefined
-  /** Above the form: what was paid, and what the policy says. */
+  /** Stands above the form: what was paid, and what the policy says. */
   children: ReactNode
   onClose: () => void
 }
 
-/** Asks for a refund and shows earlier ones. A form that is sent twice makes one refund: both calls have the same key. */
+/** Makes a refund and shows earlier ones. Sending the form twice makes one refund: both calls have the same idempotency key. */
 export function RefundDialog({ description, path, figures, children, onClose }: RefundDialogProps) {
   const { left = '0', currency = 'USD', refunds = [], isDisputed = false } = figures ?? {}
   const [typed, setTyped] = useState<string | undefined>()
-  /** All that is left, until another amount is typed. */
+  /** Everything that is left, until another amount is typed. */
   const amount = typed ?? left
   const [reason, setReason] = useState('')
   const key = useRef(new CallKey())

@@ -12,8 +12,8 @@ import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 
 /**
- * The refunds of an order or payment, newest first, with their reason, their result and who asked for them.
- * @param onTransferred set: what failed last can be recorded as given back by a bank transfer
+ * The refunds of an order or payment, newest first, with reason, result and who made them.
+ * @param onTransferred if set, a failed refund can be recorded as paid by bank transfer, if it is the latest of its part
  */
 export function RefundHistory(props: { refunds: readonly Refund[]; onTransferred?: () => void }) {
   const { refunds, onTransferred } = props
@@ -75,7 +75,7 @@ export function RefundHistory(props: { refunds: readonly Refund[]; onTransferred
   )
 }
 
-/** The reasons of refunds that no admin asked for. */
+/** The reasons of automatic refunds. */
 const REASONS: Readonly<Record<string, string>> = {
   second_capture: 'A second payment for the same order, given back by the shop',
   coupon_over_limit: 'Paid at a discount whose coupon was used up, given back by the shop',
@@ -93,7 +93,7 @@ interface TransferDialogProps {
   onClose: () => void
 }
 
-/** Records the bank transfer by which money went back that the provider has refused to give back. */
+/** Records the bank transfer that replaced a refund which the provider refused. */
 function TransferDialog({ refund, onRecorded, onClose }: TransferDialogProps) {
   const key = useRef(new CallKey())
   const amount = formatAmount(refund.amount, refund.currency)

@@ -1,4 +1,4 @@
-/** What the customer of an order asks to have back, on the admin's page of the order. */
+/** The customer's refund request, on the admin's page of the order. */
 import { calendar } from 'virtual:content'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'

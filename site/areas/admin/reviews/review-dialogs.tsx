@@ -1,4 +1,4 @@
-/** What an admin does with a review. Nobody of the team edits one. */
+/** The dialogs in which an admin handles a review. The team cannot edit one. */
 import { useState } from 'react'
 import type { AdminReview } from '#api/contract/orders/reviews.ts'
 import { HIDING_REASONS, type HidingReason, LONGEST_REVIEW } from '#api/rules/order-work/reviews.ts'

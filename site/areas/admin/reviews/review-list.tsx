@@ -23,7 +23,7 @@ const STATES: Readonly<Record<ReviewState, StateLook>> = {
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
-/** The reviews of customers, which an admin looks at, and those that were imported. */
+/** The reviews: customers' own, which an admin checks, and imported ones. */
 export const Panel = makeList<AdminReview>({
   title: 'Reviews',
   noun: ['review', 'reviews'],

@@ -5,7 +5,7 @@ const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Opens the search of the whole area. Ctrl-K and ⌘K do so, too. */
+/** Opens the search of the whole area, as do Ctrl-K and ⌘K. */
 export function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
 
@@ -14,7 +14,7 @@ export function SearchButton() {
       const isShortcut = (isApple ? event.metaKey : event.ctrlKey) && !event.shiftKey && !event.altKey
       if (event.key.toLowerCase() !== 'k' || !isShortcut) return
       event.preventDefault()
-      // Not over another dialog, which may hold what somebody has typed.
+      // Not over another dialog, which may hold typed text.
       if (!document.querySelector('dialog:modal')) setIsOpen(true)
     }
     document.addEventListener('keydown', listen)

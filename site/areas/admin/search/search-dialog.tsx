@@ -1,4 +1,4 @@
-/** The search of the whole area: a combobox whose list is always open, as the ARIA Authoring Practices describe it. */
+/** The search of the whole area: a combobox whose list is always open, as in the ARIA Authoring Practices. */
 
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -18,14 +18,14 @@ const NOTHING: SearchResults = { orders: [], people: [], packages: [] }
 
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
-  /** The id of the option that the arrow keys have moved to. It stays chosen when more results come. */
+  /** The id of the option that the arrow keys moved to. It stays chosen when more results arrive. */
   const [chosen, setChosen] = useState<string | undefined>()
   const q = text.trim()
   const found = useFound(q)
   const groups = listOptions(q, found.results)
   const options = groups.flatMap((group) => group.options)
   const current = options.find((option) => option.id === chosen) ?? options[0]
-  // Enter was pressed before the results came: the first result is opened as soon as it is there.
+  // Enter was pressed before the results arrived: open the first result as soon as it is there.
   const isAwaited = useRef(false)
   const id = useId()
   const elementId = (option: SearchOption) => `${id}-${option.id}`
@@ -147,7 +147,7 @@ interface RowProps {
   onOpen: () => void
 }
 
-/** A link, so that it can be opened in another tab. It takes no focus, which stays in the field. */
+/** A link, so that it can be opened in a new tab. It is not focusable: the focus stays in the field. */
 function Row({ id, option: { title, detail, place, status, mark }, isActive, onOpen }: RowProps) {
   return (
     <PlaceLink

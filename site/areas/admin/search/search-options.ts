@@ -7,7 +7,7 @@ export interface SearchOption {
   id: string
   title: string
   detail: string
-  /** The query of the place that the option leads to. */
+  /** The query of the place that the option opens. */
   place: URLSearchParams
   /** Set for a paid order. */
   status?: SearchResults['orders'][number]['status']
@@ -26,7 +26,7 @@ const toOption = (id: Parameters<typeof writePlace>[0], title: string, detail = 
   place: writePlace(id),
 })
 
-/** The tabs, the places and, of a place that has some, its sections. */
+/** The tabs, the places and their sections. */
 const PLACE_OPTIONS = [
   ...TAB_IDS.map((id) => toOption(id, TABS[id].label)),
   ...PLACE_IDS.flatMap((id) => {
@@ -38,7 +38,7 @@ const PLACE_OPTIONS = [
   }),
 ]
 
-/** What the search offers for a text: what the API has found, and the places whose name contains the text. */
+/** The search's options for a text: the API's results, and the places whose name contains the text. */
 export function listOptions(text: string, { orders, people, packages }: SearchResults): OptionGroup[] {
   const groups = [
     {

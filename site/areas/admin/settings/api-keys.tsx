@@ -17,7 +17,7 @@ import { KeyDialog } from './key-dialog.tsx'
 const PATH = '/api/admin/api-keys'
 const $keys = createFigureStore<ApiKey[]>([PATH])
 
-/** The API keys of programs, each with what it may do. */
+/** The API keys of programs, each with its permissions. */
 export function Panel() {
   const [dialog, tools] = useDialog(() => void refetch($keys))
   const { open, close, finish } = tools

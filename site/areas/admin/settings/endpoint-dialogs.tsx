@@ -37,7 +37,7 @@ export const DELIVERY_STATES: Readonly<Record<WebhookDelivery['state'], StateLoo
   failed: { label: 'Failed', tone: 'negative' },
 }
 
-/** The badge of a webhook, with the reason if the shop has stopped it or has trouble with it. */
+/** A webhook's badge, with the reason if the shop has stopped it or its deliveries fail. */
 export function describeState({ disabledAs, failingSince }: WebhookEndpoint): StateLook & { why?: string } {
   if (disabledAs === 'admin') return { label: 'Disabled', tone: 'neutral' }
   if (disabledAs === 'gone')
@@ -57,7 +57,7 @@ interface EndpointDialogProps {
   /** Absent for a new webhook. */
   endpoint: WebhookEndpoint | undefined
   onClose: () => void
-  /** @param made a new webhook, with its secret */
+  /** @param made the new webhook with its secret; undefined after an edit */
   onSaved: (made?: EndpointWithSecret) => void
 }
 
@@ -89,7 +89,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: EndpointDialogPro
       save={save}
       explain={(error) => {
         const found: FieldErrors<typeof initial> = readFieldErrors(error)
-        // An error at the field needs no toast, which on a phone would cover the dialog's title.
+        // No toast for an error at the field: on a phone it would cover the dialog's title.
         if (!found.url)
           showError(endpoint ? 'Update Failed' : 'Creation Failed', 'Please try again in a moment.')
         return found

@@ -21,7 +21,7 @@ import { describeState, EndpointDialog, EVENT_LABELS, TestDialog } from './endpo
 const PATH = '/api/admin/webhook-endpoints'
 const $endpoints = createFigureStore<WebhookEndpoint[]>([PATH])
 
-/** @param onDeleted called because the messages of the webhook are deleted with it */
+/** @param onDeleted called after a webhook is deleted, because its messages are deleted with it */
 export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
   const [dialog, tools] = useDialog(refresh)
   const { open, close, finish } = tools

@@ -16,7 +16,7 @@ interface KeyDialogProps {
   /** Absent for a new key. */
   apiKey: ApiKey | undefined
   onClose: () => void
-  /** @param made a new key, with its secret */
+  /** @param made the new key with its secret; undefined after an edit */
   onSaved: (made?: KeyWithSecret) => void
 }
 
@@ -48,7 +48,7 @@ export function KeyDialog({ apiKey, onClose, onSaved }: KeyDialogProps) {
 
   function explain(error: unknown): FieldErrors<Draft> {
     const found = readFieldErrors(error)
-    // The third of several addresses is at the path addresses.2.
+    // An error in one of several addresses has a path such as addresses.2.
     const place = Object.keys(found).find((path) => path.startsWith('addresses'))
     if (Object.keys(found).length === 0)
       showError(apiKey ? 'Update Failed' : 'Creation Failed', 'Please try again in a moment.')

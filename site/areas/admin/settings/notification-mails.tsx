@@ -15,7 +15,7 @@ import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 const PATH = '/api/admin/notification-mails'
 const $mails = createFigureStore<NotificationMails>([PATH, $userId])
 
-/** Which notifications the admin who looks gets by mail. */
+/** Which notifications the signed-in admin gets by mail. */
 export function Panel() {
   const { data, error, loading } = useStore($mails)
   return (

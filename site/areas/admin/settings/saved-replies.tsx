@@ -13,7 +13,7 @@ import { type Dialogs, useDialog } from '#site/kit/ui/use-dialog.ts'
 const PATH = '/api/admin/saved-replies'
 const $replies = createFigureStore<SavedReply[]>(['/api/saved-replies'])
 
-/** The replies that the team has ready in the conversations of orders. */
+/** The team's saved replies for conversations about orders. */
 export function Panel() {
   const [dialog, tools] = useDialog($replies.revalidate)
   const { open } = tools

@@ -15,7 +15,7 @@ const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: str
   unset: { Icon: CircleMinus, label: 'Not set up', look: 'text-ink-quiet' },
 }
 
-/** The report of `shop doctor`, as the command line shows it, too. */
+/** The report of `shop doctor`, the same as on the command line. */
 export function Panel() {
   const { data, error, loading } = useDoctor()
   const count = listFaults(data).length
@@ -63,7 +63,7 @@ export function Panel() {
   )
 }
 
-/** What is wrong comes first, the rest by group. */
+/** Faults come first, then the rest by group. */
 function Report({ report }: { report: DoctorReport }) {
   const faults = listFaults(report)
   const groups = CHECK_GROUPS.map((group) => ({
@@ -85,7 +85,7 @@ function Report({ report }: { report: DoctorReport }) {
   )
 }
 
-/** Names all variables that are not set in one line. */
+/** Merges all unset variables into one line. */
 function joinUnset(lines: DoctorLine[]): DoctorLine[] {
   const unset = lines.filter(({ group, state }) => group === 'Configuration' && state === 'unset')
   const [first] = unset
@@ -125,7 +125,7 @@ function Line({ line: { name, state, text, advice } }: { line: DoctorLine }) {
   )
 }
 
-/** Fetched once, and again on request, because the report asks the mail server, the payment provider and DNS. */
+/** Fetched once, and again only on request, because the report queries the mail server, the payment provider and DNS. */
 const $doctor = createFigureStore<DoctorReport>(['/api/admin/doctor'])
 
 function useDoctor() {
@@ -140,7 +140,7 @@ function listFaults(report: DoctorReport | undefined): DoctorLine[] {
   return report?.lines.filter(({ state }) => state === 'fault') ?? []
 }
 
-/** The worst fault of the setup, which is the first of the report. Nothing if there is none. */
+/** The setup's worst fault, which is the report's first. Renders nothing if there is none. */
 export function SetupNotice() {
   const [worst, ...others] = listFaults(useDoctor().data)
   if (!worst) return null

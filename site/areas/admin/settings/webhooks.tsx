@@ -15,7 +15,7 @@ import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 import { DELIVERY_STATES, EVENT_LABELS } from './endpoint-dialogs.tsx'
 import { EndpointList } from './endpoint-list.tsx'
 
-/** The shop's own webhooks: the programs that get messages, and the messages of the last 30 days. */
+/** The shop's outgoing webhooks: the receiving programs, and the messages of the last 30 days. */
 export const Panel = makeList<WebhookDelivery>({
   title: 'Messages',
   noun: ['message', 'messages'],

@@ -105,7 +105,7 @@ export function AssignForm({ onAssigned }: { onAssigned: () => void }) {
   )
 }
 
-/** The refusals of the API, by the field that they are about. */
+/** The API's refusals by field. */
 export function readErrors(error: unknown): Errors {
   if (!(error instanceof ApiError) || !error.body) return {}
   const { code, message, issues = [] } = error.body
@@ -140,7 +140,7 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
     <FormDialog
       title="Reassign"
       description={`${order.invoiceNumber} · ${order.packageName}`}
-      // As high as the open selector, which must not be cut off.
+      // High enough that the open selector is not cut off.
       className="min-h-[28rem]"
       submitLabel="Reassign"
       submitClassName="min-w-32 max-sm:flex-1"

@@ -1,4 +1,4 @@
-/** A combobox over more rows than a list can show: the server searches while somebody types. */
+/** A combobox for more rows than a list can show: the server searches while the admin types. */
 
 import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
 import { Check, ChevronDown } from 'lucide-react'
@@ -20,9 +20,9 @@ export interface Option {
 interface SearchSelectProps<Row> {
   label: string
   placeholder: string
-  /** A list of the API, with all its parameters but `q`. */
+  /** The path of an API list, with all its parameters except `q`. */
   path: string
-  /** Always the same function. */
+  /** Must be a stable function. */
   toOption: (row: Row) => Option
   chosen: Option | undefined
   error: string | undefined
@@ -53,14 +53,14 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
     stateReducer: reduceState,
     onIsOpenChange: ({ isOpen: next }) => {
       setIsOpen(next)
-      // Not when it opens, because the first typed character opens the list.
+      // Only on closing: the first typed character opens the list, and must stay.
       if (!next) setText('')
     },
     onSelectedItemChange: ({ selectedItem }) => onChoose(selectedItem ?? undefined),
   })
   const { highlightedIndex, setHighlightedIndex, getInputProps, getItemProps } = combobox
 
-  // Options that arrive after the list was opened: the first of them is highlighted.
+  // If options arrive after the list was opened, highlight the first.
   useEffect(() => {
     if (isOpen && highlightedIndex < 0 && options.length > 0) setHighlightedIndex(0)
   }, [isOpen, highlightedIndex, options, setHighlightedIndex])
@@ -68,7 +68,7 @@ export function SearchSelect<Row>(props: SearchSelectProps<Row>) {
   function steer(event: KeyboardEvent & { nativeEvent: { preventDownshiftDefault?: boolean } }): void {
     if (event.key === 'Escape' || event.key === 'Enter') {
       if (isOpen) event.preventDefault()
-      // Enter must not choose a result of an earlier text, and Escape must not clear the field.
+      // Enter must not choose a result for an earlier text, and Escape must not clear the field.
       const isUnclear = event.key === 'Enter' ? !found.isCurrent : !isOpen
       if (isUnclear) event.nativeEvent.preventDownshiftDefault = true
     }
@@ -165,7 +165,7 @@ function useFound<Row>(path: string, typed: string, isOpen: boolean) {
   const { data, store, ...found } = useTyped<ListPage<Row>>(createPageStore, typed.trim(), (text) =>
     isOpen ? `${path}${text && `&q=${encodeURIComponent(text)}`}` : undefined,
   )
-  // A list that failed is fetched again when it is opened again.
+  // After a failure, opening the list fetches it again.
   useEffect(() => {
     if (isOpen && store.get().error) store.revalidate()
   }, [isOpen, store])
@@ -183,14 +183,14 @@ function toStaffOption({ id, firstName, lastName, email, open }: StaffMember): O
   return { id, label: `${firstName} ${lastName}`, detail: `${work} · ${email}` }
 }
 
-/** The selector shows the 20 newest orders; older ones have to be searched (docs/product/back-office.md, Admin area). */
+/** Shows the 20 newest orders; older ones must be searched for (docs/product/back-office.md, Admin area). */
 export const ORDER_SELECT = {
   placeholder: 'Select an order',
   path: '/api/admin/orders?hasMoney=true&sort=-createdAt&limit=20',
   toOption: toOrderOption,
 }
 
-/** The person with the least open work comes first. */
+/** Sorted by open work, the least first. */
 export const STAFF_SELECT = {
   placeholder: 'Select a staff member',
   path: '/api/admin/staff?sort=open&limit=20',

@@ -27,7 +27,7 @@ interface StaffAssignmentsProps {
   onChanged: () => void
 }
 
-/** The five newest assignments, and on demand the whole list with search and pages. */
+/** The five newest assignments; on demand the whole list with search and pages. */
 export function StaffAssignments({ list, onChanged }: StaffAssignmentsProps) {
   const isWhole = new URLSearchParams(useStore($query)).get('assignments') === 'all' || list.isNarrowed
   const [dialog, dialogs] = useDialog(onChanged)

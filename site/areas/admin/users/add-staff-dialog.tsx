@@ -19,7 +19,7 @@ import { TextField } from '#site/kit/ui/field/field.tsx'
 import { PasswordHint } from '#site/kit/ui/field/password-hint.tsx'
 import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
 
-/** Stored while it is typed. The password is not a part of it, because a password must not be stored. */
+/** Stored in the browser while it is typed. Leaves out the password, which must not be stored. */
 type StaffDraft = Record<BuyerFieldName, string> & Rights
 
 const BLANK_STAFF: StaffDraft = {
@@ -28,7 +28,7 @@ const BLANK_STAFF: StaffDraft = {
   isAdmin: false,
 }
 
-/** The country comes late and the tax id last, because neither is known of most staff. */
+/** Country and tax id come last, because neither is known for most staff. */
 const WORK_FIELDS: readonly BuyerFieldName[] = [
   ...[...listBuyerFields('company'), ...listBuyerFields('address')].filter(
     (field) => field !== 'taxId' && field !== 'country',
@@ -104,7 +104,7 @@ export function AddStaffDialog({ tools }: { tools: Dialogs }) {
                 />
               }
               inputMode="text"
-              // So that the browser does not fill in the admin's own password.
+              // Keeps the browser from filling in the admin's own password.
               autoComplete="new-password"
               value={password}
               error={errors.password}

@@ -7,7 +7,7 @@ import { bindText, DraftDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import { TextField } from '#site/kit/ui/field/field.tsx'
 import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
 
-/** Erases a customer who has asked for it. The admin types the e-mail once more, because it cannot be undone. */
+/** Erases a customer who asked for it. The admin retypes the e-mail, because it cannot be undone. */
 export function EraseDialog({ user, tools }: { user: User; tools: Dialogs }) {
   const name = `${user.firstName} ${user.lastName}`
   return (

@@ -21,11 +21,11 @@ import { EraseDialog } from './erase-dialog.tsx'
 interface RightsDialogProps {
   user: User
   tools: Dialogs
-  /** Closes the dialog; for whoever does not fetch all again. */
+  /** Must close the dialog. For callers that update the user without fetching everything again. */
   onSaved?: (user: User) => void
 }
 
-/** Changes the rights of an account, or disables it. It also signs the account out and resets its second factor. */
+/** Changes an account's rights or disables it. Can also sign the account out and reset its second factor. */
 export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDialogProps) {
   const { isStaff, isAdmin } = user
   const [rights, setRights] = useState<Rights>({ isStaff, isAdmin })

@@ -9,12 +9,12 @@ import { CopyButton } from '#site/kit/ui/primitives/copy-button.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 
-/** The lines to paste into another website. */
+/** The options of the HTML to paste into another website. */
 export interface Choice {
   view: 'button' | 'card' | 'grid'
   /** The package of a button or card. */
   slug: string
-  /** The name of that package, for browsers without scripts. */
+  /** The package's name, for browsers without scripts. */
   name: string
   /** The category of a grid. Empty for all packages. */
   category: string
@@ -22,10 +22,10 @@ export interface Choice {
   coupon: string
 }
 
-/** The height that is kept free while the script loads, so that the page does not move (docs/embedding.md, Look). */
+/** The height reserved while the script loads, so that the page does not shift (docs/embedding.md, Look). */
 const ROOM = { button: '44px', card: '500px', grid: '500px' }
 
-/** @returns the attributes of the element, without those that have their default value */
+/** @returns the element's attributes, without those that have their default value */
 function listAttributes({ view, slug, category, theme, coupon }: Choice) {
   const isGrid = view === 'grid'
   return {
@@ -70,7 +70,7 @@ declare module 'react' {
 
 const $packages = createFigureStore<Package[]>(['/api/packages'])
 
-/** The background around the element, for each look: like this page, always light, or always dark. */
+/** The background around the element for each theme: like this page, always light, or always dark. */
 const GROUNDS = {
   auto: 'bg-ground',
   light: 'bg-[Canvas] [color-scheme:light]',

@@ -17,7 +17,7 @@ import { Snippet } from './snippet.tsx'
 const PATH = '/api/admin/embed-origins'
 const $origins = createFigureStore<EmbedOrigin[]>([PATH])
 
-/** Selling on other websites: the websites with their figures, and the lines to paste there. */
+/** Selling on other websites: the websites with their figures, and the HTML to paste there. */
 export function Panel() {
   const [dialog, tools] = useDialog($origins.revalidate)
 
