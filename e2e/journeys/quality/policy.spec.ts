@@ -1,4 +1,4 @@
-/** What the browser must refuse: foreign scripts, frames around the shop, redirects out of it. */
+/** Foreign scripts, frames around the shop, and links and redirects out of it must not work. */
 import { expect } from 'playwright/test'
 import { settle, test } from '#e2e/journeys/support/journey.ts'
 import { ORIGIN } from '#e2e/support/topology.ts'
@@ -85,7 +85,7 @@ test('no address leads out of the shop (open redirect)', async ({ page, request 
       expect(links.filter((href) => /^(javascript:|\w+:[/\\]*evil\.example)/.test(href))).toEqual([])
     }
   }
-  // Paths do not lead out of the shop either, because the server does not redirect them.
+  // Paths do not lead out of the shop either: the server redirects none of them to another origin.
   for (const path of ['//evil.example/', '/%5Cevil.example', '/about/', '/packages/']) {
     const response = await request.get(`${ORIGIN}${path}`, { maxRedirects: 0 })
     expect(response.headers().location ?? '', path).not.toContain('evil')
