@@ -131,7 +131,7 @@ const FILE = {
       narrow: (documents) => {
         filterDocuments(documents, filters)
         if (q) whereDocumentsFound(documents, q)
-        // In the order of their numbers.
+        // Ids ascend with the numbers.
         documents.orderBy('invoices.id')
       },
       toRows: (rows) => rows.map(readLine),

@@ -86,7 +86,7 @@ describe('numbers', () => {
     const ids: number[] = []
     for (let nth = 0; nth < 50; nth += 1)
       ids.push((await insertPaidOrder(shop.db, { packageId: pkg.id, userId })).id)
-    // Each twice, as a job and a reader at the same time.
+    // Issues each twice at once, as a job and a reader would.
     await Promise.all([...ids, ...ids].map(issue))
     const rows = await Invoice.query(shop.db).orderBy('number')
     expect(rows.map(({ number }) => number)).toEqual([...ids.keys()].map((index) => index + 1))

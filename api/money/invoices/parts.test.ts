@@ -225,7 +225,7 @@ function writeAt(sale: Sale): InvoiceDocument {
   return writeInvoice({ serial: '1', issuedAt: new Date() }, sale, { buyer, left, earlier: [] })
 }
 
-/** Every amount of an invoice is exact in its currency, and its tax is in its total. */
+/** Checks that every amount of an invoice is exact in its currency, and that the total includes the tax. */
 function expectSound(document: InvoiceDocument): void {
   const { total, lines, discount, tax, currency } = document
   expect(total).toMatch(currency === 'JPY' ? /^\d+$/ : /^\d+\.\d\d$/)

@@ -24,7 +24,6 @@ export interface ProviderPayment {
     code: string
     /** A sentence to show to people. */
     description: string | null
-    /** The step at which it stopped. */
     step: string | null
     reason: string | null
   }

@@ -23,9 +23,7 @@ export async function findPayer(
   return browserHash && (await OrderPayer.query(db).findById([orderId, browserHash]))
 }
 
-/**
- * Stores what was typed in a browser, and drops the password from the order's form. Call it under the order's row lock.
- */
+/** Stores what was typed in a browser, and drops the password from the order's form. Call it under the order's row lock. */
 export async function storePayer(
   trx: Knex.Transaction,
   { id: orderId, registrationId }: Order,

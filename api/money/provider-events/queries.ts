@@ -45,7 +45,7 @@ export async function countFailingWebhooks(db: Knex): Promise<number> {
   return WebhookEvent.query(db).whereRaw(STATES.failing).resultSize()
 }
 
-/** @returns the age of the oldest unhandled event in seconds; 0 where there is none */
+/** @returns the age of the oldest unhandled event, in seconds; 0 if there is none */
 export async function findOldestWebhookAge(db: Knex): Promise<number> {
   const { rows } = await db.raw<{ rows: { seconds: number }[] }>(
     `SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float AS seconds FROM webhook_events

@@ -153,7 +153,7 @@ test('what a payment in another currency than the account’s converts to is sto
     (await admin.browser.get(`/api/admin/orders/${order.orderId}/refunds`)).json<OrderRefunds>()
   const shown = { paid: '195999', currency: 'JPY' }
   expect(await read()).toMatchObject({ ...shown, base: { amount: '109759.44', currency: 'INR' } })
-  // A shop without currencies.yaml shows no second conversion.
+  // A shop without currencies.yaml shows rupees at its own rate, and no second conversion.
   currencies.showsRupees = true
   expect(await read()).toMatchObject({ ...shown, base: null })
   currencies.showsRupees = false

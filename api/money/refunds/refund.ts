@@ -150,7 +150,7 @@ export async function refundPayment(
   return refund
 }
 
-/** Somebody of the team has given it back by a bank transfer, not the provider. */
+/** Whether the team refunded it by bank transfer instead of through the provider. */
 export const isTransferred = ({ bankReference, providerRefundId }: Refund): boolean =>
   bankReference !== null && providerRefundId === null
 
@@ -202,7 +202,6 @@ export async function sumAllRefunds(
   return sumOf(currency, counted.map(amountOf))
 }
 
-/** Adds a note to the history of the payment's order, if it has one. */
 export async function noteOnOrder(
   trx: Knex.Transaction,
   { orderId }: Payment,

@@ -26,7 +26,7 @@ export async function settleOrStore(
 ): Promise<void> {
   const payable = order && (await findPayable(services.db, order, payment))
   if (!payable) {
-    // The bank releases a payment that is not captured.
+    // The bank releases an uncaptured payment automatically.
     if (payment.status !== 'captured') return
     await storeStray(services, gateway, payment, order)
     return
@@ -67,10 +67,7 @@ async function storeStray(
   })
 }
 
-/**
- * Marks a payment as looked at. The first mark stays.
- * @throws NotFound
- */
+/** Marks a payment as looked at. The first mark stays. @throws NotFound */
 export async function markLookedAt(
   db: Knex,
   { id, adminId, note }: { id: number; adminId: number; note: string | null },

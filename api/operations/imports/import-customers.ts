@@ -81,7 +81,7 @@ export async function importCustomers(
 /** Reads and sorts all rows; only `insert` writes. @throws RefusedFile */
 async function walkFile(db: Knex, path: string, { insert, onFault }: Walk): Promise<Counts> {
   const counts: Counts = { newRows: 0, existingRows: 0, faultyRows: 0 }
-  /** The first row of each e-mail. */
+  /** By e-mail, the first row with it. */
   const seen = new Map<string, number>()
   let batch: (FileRow & ReadCustomer)[] = []
 

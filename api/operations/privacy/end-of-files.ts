@@ -11,9 +11,7 @@ import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 
-/**
- * SQL: ids of orders whose work ended longer than `:after` ago, without open requests, refunds or disputes.
- */
+/** SQL: ids of orders whose work ended longer than `:after` ago, without open requests, refunds or disputes. */
 export const ENDED_ORDERS = `SELECT id FROM orders
   WHERE status IN (${listStatuses((status) => !isOpenStatus(status))}) AND created_at < now() - :after::interval
     AND NOT EXISTS (SELECT FROM order_events WHERE order_events.order_id = orders.id

@@ -33,7 +33,6 @@ type Row = Message & { firstName: string; lastName: string }
 
 export const isWritable = (order: JoinedOrder) => order.paymentStatus !== 'unpaid' && !order.isErased
 
-/** Selects the messages that a person with this role may see. */
 function selectMessages(db: Knex, role: MessageRole) {
   const query = Message.query(db)
     .joinRelated('author')

@@ -38,10 +38,7 @@ export async function lockOwnOrder(trx: Knex.Transaction, { orderId, actor }: Of
   return order
 }
 
-/**
- * Accepts the latest whole delivery, which completes the order. Idempotent.
- * @throws NotFound; Conflict not_delivered
- */
+/** Accepts the latest whole delivery, which completes the order. Idempotent. @throws NotFound; Conflict not_delivered */
 export async function accept(
   { db, jobs }: Services,
   { number, ...own }: OfCustomer & { number: number },

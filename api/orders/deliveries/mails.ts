@@ -20,7 +20,7 @@ async function getDelivery(db: Knex, { orderId, number }: { orderId: number; num
   const order = await getPaidOrder(db, orderId)
   const delivery = await Delivery.query(db).findOne({ orderId, number })
   if (!delivery) throw new NotApplicable('The delivery was undone')
-  // To a verified address alone: a stranger may have typed it.
+  // Only for a verified address, because a stranger may have typed any other.
   const shown: Block[] = order.user.emailVerifiedAt ? [showDelivery(delivery)] : []
   return { order, delivery, shown }
 }
@@ -154,7 +154,7 @@ const writeDateMoved: MailWriter<'date_moved'> = async ({ orderId, dateId }, con
       block.facts([
         { label: 'Promised by', value: formatDay(date.newAt), note: `instead of ${formatDay(date.oldAt)}` },
       ]),
-      // To a verified address alone: a stranger may have typed it.
+      // Only for a verified address, because a stranger may have typed any other.
       ...(date.reason && order.user.emailVerifiedAt ? [block.note(date.reason)] : []),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],

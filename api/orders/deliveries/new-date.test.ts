@@ -130,7 +130,7 @@ describe('a new promised date', () => {
 
 describe('a late order', () => {
   test('offers the money back from more than half of its delivery time on', async () => {
-    // Of eight days, half are four.
+    // Half of a delivery time of eight days is four days.
     const lateSince = async (days: number) => {
       await order.$query(shop.db).patch({ promisedAt: new Date(ago(days).getTime() - 60_000) })
       return (await read()).late

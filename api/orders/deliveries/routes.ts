@@ -152,7 +152,7 @@ export function deliveryRoutes(app: App, services: Services): void {
   })
 }
 
-/** @throws NotFound unless the user owns the paid order, works on it, or is an admin */
+/** @throws NotFound unless the user owns the paid order, is assigned to it, or is an admin */
 async function getOrderWork(db: Knex, orderId: number, userId: number): Promise<OrderWork> {
   const order = await getJoinedOrder(db, orderId, userId)
   if (order.paymentStatus === 'unpaid') throw new NotFound('Order')

@@ -115,7 +115,7 @@ function discard(body: unknown): void {
   if (body instanceof Readable) body.removeAllListeners('data').resume()
 }
 
-/** Gives the library read access to the upload rows. Only `reserve` writes them. */
+/** Lets the library read and delete the rows of uploads. `reserve` creates them, so `set` does nothing. */
 const readRows = (db: Knex): KvStore<Upload> => ({
   async get(id) {
     const row = await OrderFile.query(db).findById(id)

@@ -116,7 +116,7 @@ async function mailStaff(
   }
 }
 
-/** @throws NotFound unless the user owns the order, works on it, or is an admin */
+/** @throws NotFound unless the user owns the order, is assigned to it, or is an admin */
 export async function listAnswers(db: Knex, orderId: number, user: User): Promise<OrderAnswer[]> {
   const order = await Order.query(db).findById(orderId)
   if (!order || !(user.isAdmin || order.userId === user.id || (await isAssigned(db, orderId, user)))) {

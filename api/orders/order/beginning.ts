@@ -32,7 +32,6 @@ export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean
 
 /**
  * Applies an admin's statement that no work had begun: assignments in progress become assigned again.
- * @param actorId the admin
  * @throws Conflict work_delivered
  */
 export async function takeBackStarts(trx: Knex.Transaction, orderId: number, actorId: number): Promise<void> {

@@ -51,7 +51,7 @@ export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: num
   })
 }
 
-/** The timeline, oldest first. */
+/** Builds the timeline, oldest step first. */
 function listSteps(
   order: OrderRow,
   events: OrderEvent[],

@@ -4,7 +4,6 @@ import type { OrderFile as WireFile } from '#api/contract/orders/conversation.ts
 import { InvalidInput } from '#api/platform/errors.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 
-/** The message or delivery that files are sent with. */
 type Place = { messageId: number } | { deliveryId: number }
 
 /** Matches uploaded files that were not sent with anything yet. */

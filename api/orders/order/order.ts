@@ -65,7 +65,6 @@ const PARTS = `CASE WHEN orders.is_in_parts THEN (SELECT json_agg(json_build_obj
     ORDER BY t.position)
   FROM order_parts t WHERE t.order_id = orders.id) END AS "partRows"`
 
-/** Fields for the order's customer only. */
 type CustomerFields = Pick<CustomerOrder, 'questions' | 'contacts'>
 const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answered', count(a.question_id),
       'requiredOpen', count(q.id) FILTER (WHERE q.required AND a.question_id IS NULL))

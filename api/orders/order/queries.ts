@@ -23,7 +23,6 @@ import { ATTENTION, DUE, nameMoments } from './attention.ts'
 import { HAS_MONEY, READY_TO } from './delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from './order.ts'
 
-/** A row of the CSV file. */
 type ExportedOrder = ReturnType<typeof toWireFields> & Pick<Order, 'embedOrigin'> & TaxInvoices
 /** Serials of the tax invoices, oldest first: several after a correction or for an order in parts. */
 interface TaxInvoices {

@@ -26,7 +26,6 @@ export const IS_ACCEPTANCE_STOPPED = `(orders.awaits_reply_since IS NOT NULL
   OR EXISTS (SELECT FROM order_files f WHERE f.order_id = orders.id AND f.state = 'checking' AND f.delivery_id IS NOT NULL)
   OR ${HAS_OPEN_CLAIM})`
 
-/** Lists the order's deliveries, oldest first. */
 export function listDeliveries(db: Knex, orderId: number): Promise<Delivery[]> {
   return Delivery.query(db).where({ orderId }).orderBy('number').execute()
 }

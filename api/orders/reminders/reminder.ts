@@ -82,10 +82,7 @@ export async function remindOfDelivery(
   await notifyOrder(trx, { orderId, isTeamOnly: true })
 }
 
-/**
- * Sends an admin's reminder by mail, or records their phone call.
- * @throws NotFound; Conflict not_waiting, reminded_today
- */
+/** Sends an admin's reminder by mail, or records their phone call. @throws NotFound; Conflict not_waiting, reminded_today */
 export async function remindByHand(
   services: Services,
   { orderId, kind, by }: RemindBody & { orderId: number; by: Actor },

@@ -1,4 +1,3 @@
-/** Reviews as admins see them. */
 import type { Knex } from 'knex'
 import { AdminReview, ReviewListQuery } from '#api/contract/orders/reviews.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
@@ -23,7 +22,6 @@ export const reviewList = defineList({
   toRow: toAdminReview,
 })
 
-/** Counts the reviews that await an admin. */
 export async function countWaitingReviews(db: Knex): Promise<number> {
   return await Review.query(db).where({ state: 'waiting' }).resultSize()
 }

@@ -88,7 +88,6 @@ function withoutContact(assignment: AdminAssignment): AdminAssignment {
   return { ...assignment, order: { ...order, user: { ...order.user, email: '', phone: '', company: '' } } }
 }
 
-/** The assignments of an order, oldest first. */
 export async function listOrderAssignments(db: Knex, orderId: number): Promise<AdminAssignment[]> {
   return (await selectAssignments(db).where({ orderId }).orderBy('id')).map(toAdminAssignment)
 }
@@ -143,7 +142,7 @@ export const staffList = defineList({
         db.raw(`${countOf(`status = 'assigned'`)} AS assigned`),
         db.raw(`${countOf(`status = 'in_progress'`)} AS in_progress`),
       ),
-  // Without indexes, because there are few staff.
+  // Needs no indexes, because there are few staff.
   sorts: {
     firstName: [byAlphabet('users.first_name'), byAlphabet('users.last_name'), 'users.id'],
     email: ['lower(users.email)'],

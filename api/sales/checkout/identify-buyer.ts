@@ -24,7 +24,6 @@ export interface Buyer {
 
 export interface Visitor {
   user: User | null
-  /** Row id of the signed-in session. */
   sessionRowId: number | null
   browserHash: Buffer
   ipAddress: string
