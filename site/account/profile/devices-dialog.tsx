@@ -14,7 +14,7 @@ import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 const SESSIONS = '/api/user/sessions'
 const fetchSessions = (signal: AbortSignal) => callApi<Session[]>(SESSIONS, { signal })
 
-/** Lists the devices on which the user is signed in. All but this one can be signed out. */
+/** Lists the devices on which the user is signed in. Any but this one can be signed out. */
 export function DevicesDialog({ onClose }: { onClose: () => void }) {
   const { data: sessions, error, reload } = useFetched(fetchSessions)
   const { run: signOut, isBusy } = useAction(

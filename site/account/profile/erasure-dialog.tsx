@@ -28,7 +28,7 @@ const STAYS = [
   'Amounts and dates of your orders, without your name',
 ]
 
-/** Says what is erased and what stays, and asks for the password; or says why the account cannot be erased now. */
+/** Says what is erased and what stays, and asks for the password. If the account cannot be erased now, says why. */
 export function ErasureDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { data: orders } = useStore($orders)
   const openOrder = orders?.find(isInWork)

@@ -17,7 +17,7 @@ import { useTexts } from '#site/kit/ui/field/use-texts.ts'
 
 const TOO_MANY = 429
 
-/** Changes the password. The passwords are not stored for a reload. */
+/** Changes the password. Unlike other forms, it does not store what is typed for a reload. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { texts, bind } = useTexts({ currentPassword: '', newPassword: '' })
 

@@ -29,7 +29,7 @@ export function ProfileCard({ user }: { user: User }) {
   )
   const closeDialog = () => {
     setDialog(undefined)
-    // A reload must not open it again.
+    // Drop the fragment, so that a reload does not open the dialog again.
     if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
   }
   const edit = useRef<HTMLButtonElement>(null)
@@ -105,7 +105,7 @@ export function ProfileCard({ user }: { user: User }) {
   )
 }
 
-/** Downloads all data that the shop has about the customer, and the invoices and credit notes. */
+/** Downloads all data that the shop has about the customer, with invoices and credit notes. */
 function DataButton() {
   const { run, isBusy } = useAction(
     async () => {

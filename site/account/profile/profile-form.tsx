@@ -21,7 +21,7 @@ import { Button } from '#site/kit/ui/primitives/button.tsx'
 
 interface ProfileFormProps {
   user: User
-  /** @param newEmail has to be confirmed first; undefined if it has not changed */
+  /** @param newEmail the new e-mail, which must be confirmed first; undefined if it has not changed */
   onDone: (newEmail?: string) => void
 }
 
@@ -119,19 +119,19 @@ function readErrors(error: unknown): Record<string, string> {
     : readFieldErrors(error)
 }
 
-/** The profile to send: the saved fields, overwritten by the typed ones. */
+/** The profile to send: the saved fields, overridden by the typed ones. */
 export function mergeProfile(user: User, typed: Record<string, string>): Record<BuyerFieldName, string> {
   const known = omitPlaceholders(user)
   const fields = BUYER_FIELD_NAMES.map((field) => [field, typed[field] ?? known[field] ?? ''])
   return Object.fromEntries(fields) as Record<BuyerFieldName, string>
 }
 
-/** If so, the API requires the current password. */
+/** Whether the e-mail changes. If so, the API requires the current password. */
 export function changesEmail(user: User, email: string): boolean {
   return email.trim().toLowerCase() !== user.email.toLowerCase()
 }
 
-/** The profile to show, with the name and the address in one piece each. */
+/** The profile to show, with the name and the address each as one entry. */
 export function describeProfile(user: User): { label: string; text: string; isWide?: boolean }[] {
   const known = omitPlaceholders(user)
   const region = `${known.state} ${known.zipCode}`.trim()
@@ -150,10 +150,10 @@ export function describeProfile(user: User): { label: string; text: string; isWi
   ]
 }
 
-/** Needed for an invoice, besides name and e-mail. The company is not, because private persons have none. */
+/** The fields an invoice needs besides name and e-mail. Not the company, because private persons have none. */
 const INVOICE_FIELDS = ['address', 'city', 'country', 'zipCode'] as const
 
-/** @returns the missing fields, as words for a sentence */
+/** @returns the labels of the missing fields, for use in a sentence */
 export function listMissing(user: User): string[] {
   const known = omitPlaceholders(user)
   return INVOICE_FIELDS.filter((field) => known[field].trim() === '').map((field) =>

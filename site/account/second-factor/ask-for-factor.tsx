@@ -1,4 +1,4 @@
-/** Asks the user for a second factor, in a dialog above any other one. */
+/** Asks the user for a second factor, in a dialog above any other. */
 
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ import { describeFault, hasPasskeys, signChallenge } from './passkeys.ts'
 
 let proof: Promise<boolean> | undefined
 
-/** Simultaneous calls share one dialog. @returns false if the user has cancelled @throws as callApi does */
+/** Parallel calls share one dialog. @returns false if the user cancelled @throws as callApi does */
 export function askForProof(): Promise<boolean> {
   proof ??= openProof().finally(() => {
     proof = undefined
@@ -32,7 +32,7 @@ async function openProof(): Promise<boolean> {
   })
 }
 
-/** The second step of signing in. @returns undefined if the user has cancelled */
+/** The second step of signing in. @returns undefined if the user cancelled */
 export async function askForSecondStep(factors: readonly Factor[]): Promise<User | undefined> {
   let user: User | undefined
   await open({
@@ -82,7 +82,7 @@ const FIELDS = {
   },
 } as const
 
-/** The session or the sign-in has expired, so another try is useless. */
+/** The session or the sign-in has expired, so another attempt is useless. */
 const UNAUTHORIZED = 401
 
 interface FactorDialogProps {
@@ -94,7 +94,7 @@ interface FactorDialogProps {
   onClose: (isGiven: boolean) => void
 }
 
-/** Asks for the best of the methods, and offers the others. */
+/** Asks for the preferred method and offers the others. */
 function FactorDialog({ description, methods, optionsPath, send, onClose }: FactorDialogProps) {
   const usable = METHODS.filter((one) => methods.includes(one) && (one !== 'passkey' || hasPasskeys()))
   const [method = 'recovery_code', setMethod] = useState(usable[0])
@@ -174,7 +174,7 @@ function FactorDialog({ description, methods, optionsPath, send, onClose }: Fact
   )
 }
 
-/** A ref, so that it runs when the field appears. */
+/** A ref callback, so that it runs when the field mounts. */
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
 function PasskeyNote({ error }: { error: string | undefined }) {

@@ -11,7 +11,7 @@ import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { CopyButton } from '#site/kit/ui/primitives/copy-button.tsx'
 import { describeFault } from './passkeys.ts'
 
-/** Shows the secret for an authenticator app, and takes a code as proof that the app has it. */
+/** Shows the secret for an authenticator app and asks for a code, which proves that the app has it. */
 export function TotpDialog({
   setup: { secret, qrCode },
   onClose,
@@ -40,7 +40,7 @@ export function TotpDialog({
     >
       {(errors) => (
         <>
-          {/* Dark on light in both themes, because cameras cannot read it otherwise. */}
+          {/* Dark on light in both themes: cameras cannot read it otherwise. */}
           <svg
             role="img"
             aria-label="QR code of the secret"
@@ -115,7 +115,7 @@ export function PasskeyNameDialog({
   )
 }
 
-/** Shows new recovery codes, once. */
+/** Shows new recovery codes. They are shown only this once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join('\n')
 

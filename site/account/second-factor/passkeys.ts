@@ -1,4 +1,4 @@
-/** Signs in with passkeys and adds them. The library is loaded on first use. */
+/** Signs in with passkeys and adds them. The library loads on first use. */
 import type { User } from '#api/contract/people/auth.ts'
 import type {
   AddedPasskey,
@@ -15,7 +15,7 @@ const FAULTS: Record<string, string> = {
 
 export const hasPasskeys = () => 'PublicKeyCredential' in window
 
-/** @param path of the call that returns the challenge @throws as callApi does; WebAuthnError */
+/** @param path of the call that returns the challenge @throws as callApi does, and WebAuthnError */
 export async function signChallenge(path: string): Promise<SignedChallenge> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),

@@ -6,7 +6,7 @@ import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 
 const Panel = lazy(async () => ({ default: (await import('./security-panel.tsx')).SecurityPanel }))
 
-/** The user's second factors. What lists and changes them is loaded when it is shown. */
+/** The user's second factors. The code that lists and changes them loads when this is shown. */
 export function SecurityPanel({ onStatus }: Parameters<typeof Panel>[0]) {
   return (
     <Suspense fallback={<Skeleton className="h-40 w-full" />}>

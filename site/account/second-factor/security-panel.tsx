@@ -21,7 +21,7 @@ import { addPasskey, describeFault, hasPasskeys } from './passkeys.ts'
 const OWN = '/api/user'
 const PASSKEYS = `${OWN}/passkeys`
 
-/** The dialog that is open above the panel. */
+/** The dialog open above the panel. */
 type Step =
   | { kind: 'add-passkey' }
   | { kind: 'rename'; passkey: Passkey }
@@ -52,7 +52,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
   )
 
   async function finish(toast: string, recoveryCodes: readonly string[] | null = null): Promise<void> {
-    // No toast with new codes, whose dialog says enough.
+    // New recovery codes have their own dialog, so no toast.
     if (recoveryCodes) setStep({ kind: 'codes', codes: recoveryCodes })
     else {
       close()

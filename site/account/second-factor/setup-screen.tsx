@@ -7,7 +7,7 @@ import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { SecurityPanel } from './security-dialog.tsx'
 
-/** Shows the area or, if the API requires a second factor first, the screen that sets one up. */
+/** Shows the area. If the API requires a second factor first, shows the screen that sets one up. */
 export function SetupGate({ children }: { children: ReactNode }) {
   return useStore($isSetupRequired) ? <SetupScreen /> : <>{children}</>
 }

@@ -1,4 +1,4 @@
-/** Shows in the header who is signed in, signs out, and handles the API's demands for a second factor. */
+/** Shows in the header who is signed in, signs out, and handles refusals of any call, such as a required second factor. */
 import { NO_ANSWER, onRefusal, PROOF_NEEDED, runBeforeChanges } from '#site/kit/client/api.ts'
 import { $isAway } from '#site/kit/client/first-byte.ts'
 import {
@@ -33,25 +33,25 @@ onRefusal('second_factor_required', async () => {
   $isSetupRequired.set(true)
   return false
 })
-// Needs no further script, which might not load either. The timer lets this toast replace the caller's, which only says that the
-// call failed.
+// Needs no further script, because that might not load either. The timer makes this toast replace the caller's, which only says
+// that the call failed.
 onRefusal(NO_ANSWER, async () => {
   setTimeout(() => showError('The shop has not answered for 15 seconds', 'Please try again.'))
   return false
 })
-// Replaces the caller's toast like the one above. The reason names the address that works.
+// Replaces the caller's toast, as above. The message names the address that works.
 onRefusal('bad_origin', async ({ message }) => {
   setTimeout(() => showError('The shop cannot be used at this address', message))
   return false
 })
-// Not for the calls of signing in themselves.
+// Sign-in calls handle this themselves.
 onRefusal('signed_out', async (call) => {
   if (!$session.get().user || call.url.startsWith('/api/auth/')) return false
   return (await import('./sign-in-again.tsx')).signInAgain(call)
 })
 $isAway.listen((isAway) => document.getElementById('away')?.toggleAttribute('hidden', !isAway))
 
-// Chrome 109, Firefox 115 and Safari 16.4 have none.
+// Chrome 109, Firefox 115 and Safari 16.4 have no popovers.
 if (!('showPopover' in HTMLElement.prototype)) void import('@oddbird/popover-polyfill')
 
 function whenIdle(work: () => void): void {
@@ -60,7 +60,7 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, 200)
 }
 
-// The purchase frame loads this file in a shared chunk. It has no header, and must not load or clear the session.
+// The purchase frame loads this file in a shared chunk. It has no header and must not load or clear the session.
 const hasHeader = page.dataset.session !== undefined
 if (hasHeader) {
   const begin = () => void loadSession().then(() => retrySignOut())
@@ -73,7 +73,7 @@ async function leave(): Promise<void> {
     await signOut()
     announceRedirect('Logged out successfully')
   } catch {
-    // The browser forgets the user anyway, and the API logs its own errors.
+    // Ignored: the browser forgets the user anyway, and the API logs its own errors.
   }
   if (isInArea()) location.assign('/')
 }
@@ -83,7 +83,7 @@ document.addEventListener('click', (event) => {
   if (target?.closest('[data-sign-out]')) void leave()
   const skip = target?.closest('a[href="#content"]')
   if (skip) {
-    // The address stays as it is: its fragment may hold the secret of a mailed link.
+    // Keep the URL's fragment: it may hold the secret of a mailed link.
     event.preventDefault()
     const content = document.getElementById('content')
     content?.focus()
@@ -93,17 +93,17 @@ document.addEventListener('click', (event) => {
   if (menu && target?.closest('a, button')) menu.hidePopover?.()
 })
 
-// An open menu closes where a turned device is wide enough for the links to stand in the header (Tailwind's `md`).
+// Close an open menu when a rotated device is wide enough for the links to stand in the header (Tailwind's `md`).
 matchMedia('(min-width: 768px)').addEventListener('change', () => {
   document.querySelector<HTMLElement>('#menu')?.hidePopover?.()
 })
 
-/** A page from the back-forward cache or a prerendered one may show an earlier user. */
+/** A page that is prerendered or from the back-forward cache may show an earlier user. */
 function reloadIfStale(): void {
   const isMarked = isMarkedSignedIn()
   const isOtherUser = isSomebodyElse()
   if (!isOtherUser && isMarked === (page.dataset.session !== 'out')) return
-  // Otherwise the other user's data stays on the screen until the new page is there.
+  // Hide the earlier user's data until the new page arrives.
   if (isOtherUser) page.hidden = true
   location.reload()
 }
@@ -111,7 +111,7 @@ function reloadIfStale(): void {
 if (hasHeader) {
   addEventListener('pageshow', ({ persisted }) => persisted && reloadIfStale())
   document.addEventListener('prerenderingchange', reloadIfStale)
-  // Another tab has signed out, or somebody else in.
+  // Another tab signed out, or somebody else signed in there.
   addEventListener('storage', ({ key, newValue }) => {
     const isOut = page.dataset.session === 'out'
     if ('paying' in page.dataset) return
@@ -120,7 +120,7 @@ if (hasHeader) {
     page.hidden = true
     location.reload()
   })
-  // While a sign-out has not reached the API, nothing is bought or written with its session.
+  // Before any change, first retry a sign-out that has not reached the API, so that nothing is bought or written with its session.
   runBeforeChanges(retrySignOut)
   addEventListener('online', () => void retrySignOut())
 }

@@ -8,27 +8,27 @@ import { readFragment } from '#site/kit/client/fragment.ts'
 import { $session, loadSession, setUser } from '#site/kit/stores/session.ts'
 
 const fragment = readFragment()
-// The token must not stay in the browser's history.
+// Remove the token from the browser's history.
 history.replaceState(null, '', location.pathname)
 
-/** Otherwise a link on any website could sign its reader in to an attacker's account. */
+/** Checked before signing in: otherwise a link on any website could sign its reader in to an attacker's account. */
 const isSentByShop = isUrl(document.referrer) && new URL(document.referrer).origin === location.origin
 
 async function signIn(sessionId: string): Promise<void> {
-  // The frame has placed the order, and lends its secret to prove it.
+  // The frame placed the order; its secret proves it.
   const headers = { [FRAME_SECRET_HEADER]: fragment.get('secret') ?? '' }
   try {
     const options = { method: 'POST', headers, body: { sessionId } } as const
     setUser(await callApi<User>('/api/auth/session-login', options))
   } catch {
-    // The order's page asks for the password.
+    // Ignored: the order's page asks for the password.
   }
 }
 
 async function goOn(): Promise<void> {
   await loadSession()
   const token = fragment.get('token')
-  // A user who is signed in stays signed in.
+  // A signed-in user stays signed in.
   if (token && isSentByShop && !$session.get().user) await signIn(token)
   const order = Number(fragment.get('order'))
   const rest = new URLSearchParams({ [SIGN_IN]: fragment.get('email') ?? '' })

@@ -1,4 +1,4 @@
-/** `<confirm-email>`: confirms an address by a link from a mail. The link's fragment holds the token. */
+/** `<confirm-email>`: confirms an e-mail address. The token is in the fragment of the mailed link. */
 import type { User } from '#api/contract/people/auth.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { readFragment } from '#site/kit/client/fragment.ts'

@@ -1,4 +1,4 @@
-/** The part of the sign-in dialog that sends a link to set a new password. The response is the same for every e-mail. */
+/** The form in the sign-in dialog that mails a link to set a new password. The response is the same for every e-mail. */
 import type { RequestResetResponse } from '#api/contract/people/auth.ts'
 import { ApiError, callApi } from '#site/kit/client/api.ts'
 import { showError } from '#site/kit/stores/toast.ts'
@@ -9,7 +9,7 @@ interface Options {
   onBack: (email: string) => void
 }
 
-/** Adds its form to the dialog, whose own form the caller has hidden. */
+/** Adds the form to the dialog, whose own form the caller has hidden. */
 export function showForgotPassword(dialog: HTMLDialogElement, { email, onBack }: Options): void {
   const template = getElement<HTMLTemplateElement>(dialog, 'template')
   getElement(dialog, 'form').after(template.content.cloneNode(true))

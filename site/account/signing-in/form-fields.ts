@@ -1,10 +1,10 @@
-/** What the forms of signing in and of passwords share. They are no React components, because every page loads them. */
+/** Shared by the sign-in and password forms. They are not React components, because every page loads them. */
 
 import { cleanEmail, EMAIL_PATTERN } from '#api/rules/clean-text.ts'
 
 export const EMAIL_INVALID = 'Please enter a valid email address'
 
-/** @returns what is wrong with a typed e-mail */
+/** @returns what is wrong with a typed e-mail; undefined if it is valid */
 export function checkEmail(email: string): string | undefined {
   if (!email) return 'Email is required'
   return EMAIL_PATTERN.test(cleanEmail(email)) ? undefined : EMAIL_INVALID
@@ -17,7 +17,7 @@ export function getElement<Kind extends HTMLElement = HTMLElement>(parent: Eleme
   return element
 }
 
-/** Shows the message in the note under the field. Without a message it clears the note. */
+/** Shows the message in the note under the field; without one, clears the note. */
 export function showFieldError(input: HTMLInputElement, note: HTMLElement, message?: string): void {
   note.querySelector('span')?.replaceChildren(message ?? '')
   note.hidden = !message
@@ -30,7 +30,7 @@ export function revealPassword(input: HTMLInputElement, button: HTMLElement, isS
   button.setAttribute('aria-pressed', String(isShown))
 }
 
-/** Not by `disabled`, which would take the focus away from the button. */
+/** Marks a button as busy. Does not use `disabled`, which would take the focus from the button. */
 export function setButtonBusy(button: HTMLElement, isBusy: boolean, label: string): void {
   button.setAttribute('aria-disabled', String(isBusy))
   button.textContent = label

@@ -1,6 +1,6 @@
 /**
- * `<reset-password>`: sets a new password by a link from a mail. The token is in the address's fragment, which browsers send to
- * no server, and is removed from the address once it is used.
+ * `<reset-password>`: sets a new password through a mailed link. The token is in the URL's fragment, which browsers never send to
+ * a server, and is removed from the URL once it is used.
  */
 import type { ResetFactors, ResetPasswordBody, ResetPasswordResponse } from '#api/contract/people/auth.ts'
 import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '#api/rules/password-rules.ts'
@@ -35,7 +35,7 @@ class ResetPassword extends HTMLElement {
       reveal.addEventListener('click', () => revealPassword(input, reveal, input.type === 'password'))
     }
     getElement(this, '[data-anew]').addEventListener('click', () => findSignIn()?.openForgotten())
-    // Another link opened in the same tab only changes the fragment.
+    // Opening another link in the same tab only changes the fragment.
     addEventListener('hashchange', () => this.#begin())
     this.#begin()
   }
@@ -44,12 +44,12 @@ class ResetPassword extends HTMLElement {
     this.#show()
     if (this.#token)
       void this.#listFactors().catch((error: unknown) => {
-        // Without the list the password is set all the same.
+        // The password can be set without the list.
         if (error instanceof ApiError && error.body?.code === SPENT) this.#show('spent')
       })
   }
 
-  /** Lists passkeys and the app, because somebody who knew the old password may have added one. */
+  /** Lists the passkeys and the authenticator app, because an intruder who knew the old password may have added one. */
   async #listFactors(): Promise<void> {
     const body = { token: this.#token }
     const listed = await callApi<ResetFactors>('/api/auth/reset-password/factors', { method: 'POST', body })
@@ -84,7 +84,7 @@ class ResetPassword extends HTMLElement {
     fieldset.hidden = factors.length === 0
   }
 
-  /** The factors that are ticked. */
+  /** The ticked factors, which the reset removes. */
   get #disowned(): ResetPasswordBody['disowned'] {
     const ticked = new FormData(this.#form).getAll('disowned').map(String)
     if (ticked.length === 0) return undefined
@@ -131,7 +131,7 @@ class ResetPassword extends HTMLElement {
     this.#setBusy(false)
     this.#show('done')
     history.replaceState(history.state, '', location.pathname)
-    // The new password has ended all sessions of this account, maybe also the one on this page.
+    // The new password ended all of the account's sessions, perhaps including this page's.
     await loadSession()
     if ($session.get().user?.email === email) setUser(null)
     showToast('Password Changed', 'Sign in with the new one. Every device has been signed out.')
@@ -146,7 +146,7 @@ class ResetPassword extends HTMLElement {
     return isLong && typed === repeated
   }
 
-  /** Says how strong the password is. If the estimator does not load, there is no advice. */
+  /** Says how strong the password is. Gives no advice if the estimator does not load. */
   #advise(): void {
     void import('#site/kit/ui/field/password-strength.ts').then(
       ({ describeStrength }) => {

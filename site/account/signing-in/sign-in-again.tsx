@@ -1,6 +1,6 @@
 /**
- * Asks in a dialog to sign in again when a call finds that the session has ended. The page stays as it is, and the call is repeated
- * once the same person has signed in.
+ * When a call finds that the session has ended, asks in a dialog to sign in again. The page keeps its state, and the call is
+ * repeated once the same person has signed in.
  */
 import type { ComponentProps } from 'react'
 import type { User } from '#api/contract/people/auth.ts'
@@ -10,22 +10,22 @@ import { showNote } from '#site/kit/stores/toast.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
 import { openDialog } from '#site/kit/ui/dialog/open-dialog.ts'
 
-/** What is used here of the page's sign-in dialog. */
+/** The method of the page's sign-in dialog that is used here. */
 type AskingAgain = HTMLElement & { askAgain: (email: string) => Promise<User | undefined> }
 
-/** Calls that order, or give money back. */
+/** The calls that place an order or refund money. They are repeated only after a confirmation. */
 const MOVES_MONEY =
   /^\/api\/(create-order$|orders\/\d+\/(retry|cancellation|refund-request\/answer)$|admin\/.*(refund|decision|transfer|write-off))/
 
 let asking: Promise<boolean> | undefined
 /** When the dialog was last closed without signing in. */
 let putAsideAtMs: number | undefined
-/** The browser reports a press as user activation for 5 seconds. The press that closed the dialog must not open it again. */
+/** Browsers report a press as user activation for 5 seconds. The press that closed the dialog must not open it again. */
 const PRESS_MS = 6000
 
-/** Simultaneous calls share one dialog. @returns whether the call is to be sent again */
+/** Parallel calls share one dialog. @returns whether to send the call again */
 export async function signInAgain({ url, method }: RefusedCall): Promise<boolean> {
-  // After the dialog was closed, only a press opens it again, not the calls that the page makes by itself.
+  // Once the dialog was closed, a GET opens it again only after a new press, not if the page sent it on its own.
   const isWished =
     putAsideAtMs === undefined || (navigator.userActivation?.isActive && Date.now() - putAsideAtMs > PRESS_MS)
   if (method === 'GET' && !isWished) return false
@@ -42,7 +42,7 @@ async function ask(): Promise<boolean> {
   if (!before || !dialog) return false
   const user = await dialog.askAgain(before.email)
   putAsideAtMs = user ? undefined : Date.now()
-  // After the toast of the call, which only knows that it failed.
+  // A timer, so that this replaces the call's toast, which only says that it failed.
   if (!user) setTimeout(() => showNote('You were signed out', 'Sign in to go on. Nothing was sent.'))
   if (user && user.id !== before.id) return startOver(before.firstName, user)
   if (user) setUser(user)
@@ -54,7 +54,7 @@ interface Question extends Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 
   confirm: string
 }
 
-/** @returns whether the user has confirmed. Neither answer loses anything. */
+/** @returns whether the user confirmed. Neither answer loses anything. */
 const askWhether = (question: Question): Promise<boolean> =>
   openDialog<boolean>((close) => (
     <ConfirmDialog
@@ -65,7 +65,7 @@ const askWhether = (question: Question): Promise<boolean> =>
     />
   ))
 
-/** Never ends: the page is loaded anew for somebody else, and what was typed belongs to the person before. */
+/** Reloads the page for another person, because what was typed belongs to the earlier one. Its promise never settles. */
 async function startOver(earlier: string, user: User) {
   await askWhether({
     title: `You are signed in as ${user.firstName} ${user.lastName}`,
@@ -87,8 +87,8 @@ const confirmMoney = () =>
   })
 
 /**
- * Asks a signed-in user who opened a link that was mailed to another address. That address is not shown, because an
- * attacker may have put it into the link.
+ * Asks a signed-in user who opened a link mailed to another address. Does not show that address, because an attacker may have put
+ * it into the link.
  * @returns whether to switch to the other account
  */
 export const askToSwitch = ({ email }: User): Promise<boolean> =>

@@ -1,4 +1,4 @@
-/** `<sign-in-dialog>`: opened by any `[data-sign-in]` of the page. The typed data stays until the page is left. */
+/** `<sign-in-dialog>`: opened by any `[data-sign-in]` on the page. Keeps what was typed until the page is left. */
 import type { User } from '#api/contract/people/auth.ts'
 import type { Factor } from '#api/contract/platform/factor.ts'
 import { CHANGE_PASSWORD, FORGOT_PASSWORD, SIGN_IN } from '#api/rules/mailed-links.ts'
@@ -23,7 +23,7 @@ const isAt = (path: string, parameter: string) =>
   location.pathname === path && new URLSearchParams(location.search).has(parameter)
 const namesOrder = () => isAt('/dashboard', 'order')
 
-/** Where a user goes after signing in. A page of an area that is open to them, such as one order, stays. */
+/** The URL to open after signing in. A page of an area that the user may see, such as one order, stays. */
 function findArea({ isAdmin, isStaff }: User): string {
   const { pathname, search } = location
   const isHere =
@@ -34,7 +34,7 @@ function findArea({ isAdmin, isStaff }: User): string {
   return isAdmin ? '/admin' : '/dashboard'
 }
 
-/** Removes an e-mail from the address, which others may see. @returns null if the fragment has no such parameter */
+/** Removes an e-mail from the URL, which others may see. @returns the e-mail; null if the fragment has no such parameter */
 function takeEmail(fragment: URLSearchParams, name: string): string | null {
   const email = fragment.get(name)
   if (!email) return email
@@ -48,7 +48,7 @@ export class SignInDialog extends HTMLElement {
   #isBusy = false
   #pressedOnBackdrop = false
   #isTakingSecondStep = false
-  /** Gets who signs in while the page stays as it is. */
+  /** Set while `askAgain` waits: receives the user who signs in, or undefined if the dialog is closed. */
   #waiting: ((user?: User) => void) | undefined
 
   connectedCallback(): void {
@@ -62,14 +62,14 @@ export class SignInDialog extends HTMLElement {
     const dialog = this.#dialog
     document.addEventListener('click', ({ target }) => {
       const isAsked = target instanceof Element && target.closest<HTMLElement>('[data-sign-in]')
-      // A browser with invoker commands has opened it already.
+      // Browsers with invoker commands have already opened it.
       if (isAsked && !dialog.open) this.open(isAsked.dataset.email)
     })
     dialog.addEventListener('pointerdown', ({ target }) => {
       this.#pressedOnBackdrop = target === dialog
     })
     dialog.addEventListener('click', ({ target }) => {
-      // Only if the press began there too: selecting text beyond a field's edge must not close the dialog.
+      // Only if the press started there too: selecting text beyond a field's edge must not close the dialog.
       if (target === dialog && this.#pressedOnBackdrop) dialog.close()
       if (target instanceof Element && target.closest('[data-close]')) dialog.close()
     })
@@ -94,14 +94,14 @@ export class SignInDialog extends HTMLElement {
       this.#refuse('')
       if (target instanceof HTMLInputElement && target.ariaInvalid) this.#showError(target.name as Field)
     })
-    // Going back from the dashboard restores this page with its button still busy.
+    // Back from the dashboard may restore this page with its button still busy.
     addEventListener('pageshow', ({ persisted }) => persisted && this.#setBusy(false))
-    // A link opened in a tab that shows its page already only changes the fragment.
+    // Opening a link in a tab that already shows its page only changes the fragment.
     addEventListener('hashchange', () => void this.#followLink())
     void this.#followLink()
   }
 
-  /** @param email filled in; the focus is then on the password */
+  /** @param email fills in the e-mail field; the password then takes the focus */
   open(email?: string): void {
     if (email) this.#input('email').value = email
     const dialog = this.#dialog
@@ -109,7 +109,7 @@ export class SignInDialog extends HTMLElement {
     if (email) this.#input('password').focus()
   }
 
-  /** For a page whose session has ended. It stays as it is. @returns undefined if the dialog was closed */
+  /** Asks to sign in after the session has ended, without leaving the page. @returns undefined if the dialog was closed */
   askAgain(email: string): Promise<User | undefined> {
     this.#stopWaiting()
     getElement(this, '[data-again]').hidden = false
@@ -130,7 +130,7 @@ export class SignInDialog extends HTMLElement {
     void this.#askForLink()
   }
 
-  /** Opens if the address asks for it: by the fragment of a link in a mail, or by an order, which only its customer can see. */
+  /** Opens the dialog if the URL asks for it: by a mailed link's fragment, or by an order, which only its customer may see. */
   async #followLink(): Promise<void> {
     const fragment = readFragment()
     const forgotten = takeEmail(fragment, FORGOT_PASSWORD)
@@ -149,7 +149,7 @@ export class SignInDialog extends HTMLElement {
     if (!email || email.toLowerCase() === user.email.toLowerCase()) return
     const { askToSwitch } = await import('./sign-in-again.tsx')
     if (!(await askToSwitch(user))) return
-    // Even if the call fails, this page is signed out.
+    // Even if the call fails, this browser is signed out.
     await signOut().catch(() => {})
     this.open(email)
   }
@@ -163,21 +163,21 @@ export class SignInDialog extends HTMLElement {
     setUser(user)
     announceRedirect('Logged in successfully')
     const item = $selectedPackage.get()
-    // The page goes on with the link that opened it.
+    // Reload, so that the page handles the link that opened it.
     if (location.pathname === '/confirm-email' || readFragment().has(CHANGE_PASSWORD)) location.reload()
     else if (item) location.assign(`/checkout?packageId=${item.id}`)
     else if (isAt('/checkout', 'packageId')) this.#leave()
     else location.assign(findArea(user))
   }
 
-  /** Closes the dialog and stays on the page, where the purchase continues. */
+  /** Closes the dialog and stays on the page, for example to continue a purchase. */
   #leave(): void {
     this.#setBusy(false)
     this.#form.reset()
     this.#dialog.close()
   }
 
-  /** Shows the form for a forgotten password, which few visitors need: it is loaded here. */
+  /** Shows the form for a forgotten password. Loaded on demand, because few visitors need it. */
   async #askForLink(): Promise<void> {
     const { showForgotPassword } = await import('./forgot-password.ts')
     const email = this.#input('email')
@@ -220,7 +220,7 @@ export class SignInDialog extends HTMLElement {
     }
   }
 
-  /** Another dialog takes the place of this one, which opens again if that is cancelled. */
+  /** Replaces this dialog with one for the second factor. If that is cancelled, this one opens again. */
   async #takeSecondStep(factors: readonly Factor[]): Promise<void> {
     const { askForSecondStep } = await import('#site/account/second-factor/ask-for-factor.tsx')
     this.#isTakingSecondStep = true
@@ -244,7 +244,7 @@ export class SignInDialog extends HTMLElement {
     revealPassword(this.#input('password'), getElement(this, '[data-reveal]'), isShown)
   }
 
-  /** Shows the reason in a toast and in the form. '' removes it from the form. */
+  /** Shows the reason in a toast and in the form. An `inForm` of '' removes it from the form. */
   #refuse(reason: string, inForm = reason): void {
     const note = getElement(this, '[data-refused]')
     note.querySelector('span')?.replaceChildren(inForm)
@@ -252,7 +252,7 @@ export class SignInDialog extends HTMLElement {
     if (reason) showError('Error', reason)
   }
 
-  /** @returns whether there is none */
+  /** Shows the errors under their fields. @returns whether there are none */
   #showErrors(errors: FieldErrors): boolean {
     for (const field of FIELDS) this.#showError(field, errors[field])
     const first = FIELDS.find((field) => errors[field])

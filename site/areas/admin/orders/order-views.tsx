@@ -139,7 +139,7 @@ function useSavedViews(): [SavedView[], (views: SavedView[]) => void] {
   ]
 }
 
-/** @returns the query of a view with one kind of waiting order, sorted by what is most urgent */
+/** @returns the query of a view with one kind of waiting order, the longest waiting first */
 function writeAttention(attention: (typeof ORDER_ATTENTIONS)[number]): string {
   return readView(String(new URLSearchParams({ attention, sort: ORDER_ATTENTION[attention].sort })))
 }
