@@ -1,4 +1,4 @@
-/** Only the content folder names the company, so that another company changes that folder and nothing else. */
+/** Only the content folder names the company, so that another company needs to change only that folder. */
 import { glob, readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { expect, test } from 'vitest'

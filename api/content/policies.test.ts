@@ -1,4 +1,4 @@
-/** The sections of the policies, in order, and every figure in them (docs/product/shop.md, Promises of the policies). */
+/** The policies have their sections, in order, and every promised figure (docs/product/shop.md, Promises of the policies). */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'

@@ -168,7 +168,7 @@ class Folder {
     return existsSync(join(this.#dir, name))
   }
 
-  /** @returns whether the file exists */
+  /** Reports a missing file. @returns whether the file exists */
   expectFile(name: string): boolean {
     const isPresent = this.has(name)
     if (!isPresent) this.report(name, 'is missing')

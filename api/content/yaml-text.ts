@@ -1,4 +1,4 @@
-/** Reads YAML and checks it by a schema. Problems name the line. */
+/** Parses YAML and checks it against a schema. Problems name the line. */
 import { isMap, isNode, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 import type * as z from 'zod'
 

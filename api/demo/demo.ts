@@ -1,4 +1,4 @@
-/** Opens the whole demo shop on a given database: migrations, data, site, API, payment sandbox, jobs. */
+/** Starts the whole demo shop on a given database: migrations, data, site, API, payment sandbox, jobs. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -32,7 +32,7 @@ interface Demo {
   env: Env
   /** The database's URL for its owner. */
   ownerUrl: string
-  /** See beginFirstBuild. */
+  /** The build begun by `beginFirstBuild`, if any. */
   firstBuild: Build | undefined
   /** Receives a closing function for each opened resource, in the order of opening. */
   closers: (() => Promise<void>)[]

@@ -61,7 +61,7 @@ test('large data is made once, is consistent, and leaves every index and foreign
   expect(await seedLarge(shop.db, { orders: 3000, packages: 60 })).toBe(false)
   expect(await Order.query(shop.db).resultSize()).toBe(3000)
   expect(await readSchema()).toEqual(schema)
-  // Histories match states, coupons were valid, prices follow the rule.
+  // Histories match statuses, coupons were valid, prices follow the rule.
   const { rows: faults } = await shop.db.raw<{ rows: { fault: string }[] }>(FAULTS.join(' UNION ALL '))
   expect(faults).toEqual([])
   const orders = (await Order.query(shop.db)

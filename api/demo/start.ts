@@ -14,7 +14,7 @@ import { CannotStart, say } from '#api/platform/logging/terminal.ts'
 /** The version in `engines` of package.json. npm warns on older versions, though the shop works. */
 const OLDEST_NODE = 22
 
-/** Functions that close what was opened. At the end they are called in reverse order. */
+/** Closing functions of everything that was opened. At the end they are called in reverse order. */
 const closers: (() => Promise<void>)[] = []
 let isStopping = false
 

@@ -48,7 +48,7 @@ export function nextWorkingMoment(at: Date, calendar: BusinessCalendar): Date {
 }
 
 /**
- * The end of a number of working days. The day of `start` does not count.
+ * Adds a number of working days. The day of `start` does not count.
  * @param days a whole number, at least 1
  * @returns when the company closes on the last of them
  * @example addWorkingDays(new Date('2026-11-20T09:00:00Z'), 1, calendar) // of a Friday: Monday, 6 PM
@@ -61,7 +61,7 @@ export function addWorkingDays(start: Date, days: number, calendar: BusinessCale
 }
 
 /**
- * The end of a number of hours in which the company is open.
+ * Adds a number of opening hours.
  * @param hours at least 0, such as 1.5
  * @example addWorkingHours(fridayAtFive, 2, calendar) // Monday, 10 AM
  */
@@ -78,7 +78,7 @@ export function addWorkingHours(start: Date, hours: number, calendar: BusinessCa
 }
 
 /**
- * In how many hours between two moments the company was open.
+ * Counts the opening hours between two moments.
  * @returns such as 1.5; 0 if `to` is not after `from`
  * @example countWorkingHours(fridayAtFive, mondayAtTen, calendar) // 2
  */
@@ -114,12 +114,12 @@ export function latestStart(now: Date, endOf: (start: Date) => Date): Date {
 export const closingOf = (day: string, calendar: BusinessCalendar): Date | undefined =>
   findSpan(day, calendar)?.closes
 
-/** How many days `to` is after `from` on the company's calendar: 0 for the same day. */
+/** Counts the days from `from` to `to` in the company's time zone: 0 for the same day. */
 export function countCalendarDays(from: Date, to: Date, calendar: BusinessCalendar): number {
   return (Date.parse(dayOf(to, calendar)) - Date.parse(dayOf(from, calendar))) / DAY_MS
 }
 
-/** @returns such as 20 Nov 2026, as the company's calendar shows it */
+/** @returns the day in the company's time zone, such as 20 Nov 2026 */
 export function formatBusinessDay(at: Date, { timeZone }: BusinessCalendar): string {
   return new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -129,11 +129,11 @@ export function formatBusinessDay(at: Date, { timeZone }: BusinessCalendar): str
   }).format(at)
 }
 
-/** @returns such as 20 Nov 2026, 6:00 PM IST, as the company's clock shows it */
+/** @returns the moment in the company's time zone, such as 20 Nov 2026, 6:00 PM IST */
 export function formatBusinessMoment(at: Date, calendar: BusinessCalendar): string {
   const { timeZone, zoneName } = calendar
   const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(at)
-  // Some versions of Intl put a narrow space before AM and PM.
+  // Some versions of Intl put a narrow no-break space before AM and PM.
   return `${formatBusinessDay(at, calendar)}, ${time.replace(/\s/, ' ')} ${zoneName}`
 }
 
@@ -189,7 +189,7 @@ export const dayOf = (at: Date, zone: Zone): string => formatInstant(at, zone).s
 
 type Zone = Pick<BusinessCalendar, 'timeZone'>
 
-/** @returns what the company's clocks show, with their distance from UTC: 2026-11-20T18:00:00+05:30 */
+/** @returns the moment in the company's time zone, with the offset from UTC: 2026-11-20T18:00:00+05:30 */
 export function formatInstant(at: Date, { timeZone }: Zone): string {
   const aheadMs = offsetMs(at.getTime(), timeZone)
   const shown = (ms: number) => new Date(ms).toISOString()
@@ -197,13 +197,12 @@ export function formatInstant(at: Date, { timeZone }: Zone): string {
   return `${shown(at.getTime() + aheadMs).slice(0, 19)}${aheadMs < 0 ? '-' : '+'}${distance}`
 }
 
-/** When that day begins in the company's time zone. */
+/** @returns when the day begins in the company's time zone */
 export const startOfDay = (day: string, calendar: BusinessCalendar): Date => toInstant(day, '00:00', calendar)
 
 /**
- * The moment at which the company's clocks show that time. If the clocks are put forward and skip it, the moment is later by
- * as much; if they are put back and show it twice, it is the first of the two. Temporal does the same, but not all browsers
- * have it yet.
+ * Converts a local time of the company to a moment. If daylight saving skips that time, the moment is later by the skipped span; if the
+ * time occurs twice, it is the first of the two. Temporal does the same, but not all browsers have it yet.
  */
 export function toInstant(day: string, time: string, { timeZone }: Zone): Date {
   const shownMs = Date.parse(`${day}T${time}:00Z`)
@@ -213,7 +212,7 @@ export function toInstant(day: string, time: string, { timeZone }: Zone): Date {
   return new Date(shownMs - offset)
 }
 
-/** How far the zone's clocks are ahead of UTC at that moment. */
+/** The zone's offset from UTC at that moment; positive if ahead of UTC. */
 function offsetMs(epochMs: number, timeZone: string): number {
   const parts = getClock(timeZone).formatToParts(epochMs)
   const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)

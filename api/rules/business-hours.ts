@@ -1,4 +1,4 @@
-/** Writes the business hours for people to read. */
+/** Describes the business hours in words. */
 import type { BusinessCalendar } from './business-calendar.ts'
 
 type Hours = BusinessCalendar['hours']

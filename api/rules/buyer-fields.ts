@@ -2,8 +2,8 @@ import { cleanMachineText, cleanPhone } from './clean-text.ts'
 import { isCountry } from './countries.ts'
 
 /**
- * Every field of a buyer. Forms, schemas, profile, accounts that admins make, CSV files, the export of data and erasure are
- * made from this list. A new field also needs a migration and its name in db/models/people/buyer.ts. The compiler then asks for the
+ * Every field of a buyer. Forms, schemas, profile, accounts created by admins, CSV files, 'My data' and erasure are built from this
+ * list. A new field also needs a migration and its name in db/models/people/buyer.ts. The compiler then asks for the
  * rest: a guest's placeholder (placeholders.ts), the column of an import (api/operations/imports/columns.ts), whether an invoice shows
  * the field (api/money/invoices/document.ts) and where an admin sees it (site/areas/admin/orders/order-people.tsx).
  */
@@ -14,24 +14,23 @@ interface BuyerFieldRules {
   longLabel?: string
   /** In characters, like `min`. */
   max: number
-  /** The field must be filled in to buy. Without this rule it is optional, and null if it is empty. */
+  /** The field must be filled in to buy. Without this rule it is optional, and null if empty. */
   required?: { min: number; message: string }
-  /** A further check of a text that is filled in. A text that fails it gets the message of `required`. */
+  /** A further check of a non-empty text. A text that fails it gets the message of `required`. */
   isValid?: (text: string) => boolean
   /** Cleans the text before it is checked. By default it is cleaned like a name (clean-text.ts). */
   clean?: (text: string) => string
   /** The CSV exports that have the field: accounts and purchase forms, forms only, or none. */
   csv: 'both' | 'forms' | 'none'
-  /** Every account has the field, so the profile and accounts that admins make require it, too. */
+  /** Every account has the field, so the profile and accounts created by admins require it, too. */
   isIdentity?: boolean
   section: 'person' | 'company' | 'address'
   /** Shown below the input in purchase forms. */
   hint?: string
-  /** The input takes the whole width of the form. */
+  /** The input takes the full width of the form. */
   isWide?: boolean
   /** May have several lines. */
   isLong?: boolean
-  /** Attributes of the input. */
   input: {
     autoComplete: string
     inputMode: 'text' | 'email' | 'tel'
@@ -169,7 +168,7 @@ export function listBuyerFields(section: BuyerFieldRules['section']): BuyerField
   return BUYER_FIELD_NAMES.filter((name) => BUYER_FIELDS[name].section === section)
 }
 
-/** The fields of a CSV file, in the order of a postal address. Forms ask for the country first, because it decides the labels of the others. */
+/** The fields of a CSV file, in the order of a postal address. Forms ask for the country first, because the other labels depend on it. */
 export function listCsvFields(file: 'users' | 'forms', section: BuyerFieldRules['section']): CsvFieldName[] {
   const fields = listBuyerFields(section).filter((name): name is CsvFieldName => {
     const { csv } = getBuyerField(name)
@@ -186,14 +185,14 @@ type BuyerShape<Required, Optional> = {
   [Name in BuyerFieldName]: Name extends RequiredFieldName ? Required : Optional
 }
 
-/** The rules of a field that its schema needs (api/contract/platform/text.ts). */
+/** The rules of a field for its schema (api/contract/platform/text.ts). */
 export interface TextRules {
   label: string
   max: number
   isLong: boolean
   clean: ((text: string) => string) | undefined
   required: { min: number; message: string }
-  /** Checks a text that is filled in. A text that fails it gets the message of `required`. */
+  /** Checks a non-empty text. A text that fails it gets the message of `required`. */
   isValid: (text: string) => boolean
 }
 
@@ -222,7 +221,7 @@ export function shapeBuyer<Required, Optional>(
   return Object.fromEntries(schemas) as BuyerShape<Required, Optional>
 }
 
-/** 7 to 15 digits, as in ITU-T E.164, with the signs that people write between them, and an extension. */
+/** 7 to 15 digits, as in ITU-T E.164, with common separators between them, and optionally an extension. */
 const PHONE =
   /^[\s(]*\+?(?:[\s().\-/]*\d){7,15}[\s().\-/]*(?:[;,]?\s*(?:ext(?:n|ension)?|extensión|x|#|poste|durchwahl|ramal|anexo|int(?:erno)?)[.:=]?\s*\d{1,6})?$/i
 const SHORTEST_PHONE = 10

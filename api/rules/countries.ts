@@ -145,7 +145,7 @@ function nameCodes(): ReadonlyMap<string, string> {
 
 /**
  * Several names in one text must mean the same country.
- * @returns the code of a listed country for a code or name of it as people write them, such as `UK`, `Türkiye` or `England (UK)`
+ * @returns the code of a listed country, from a code or name as people write it, such as `UK`, `Türkiye` or `England (UK)`
  */
 export function findCountry(text: string): string | undefined {
   codesByName ??= nameCodes()

@@ -1,4 +1,4 @@
-/** Limits of a coupon's fields, with the messages of both the form and the API. */
+/** Limits of a coupon's fields, with messages that the form and the API share. */
 import { DEFAULT_CURRENCY, decimalsOf } from './money/currencies.ts'
 import { parseAmount } from './money/money.ts'
 import type { DiscountType } from './money/pricing.ts'
@@ -15,7 +15,7 @@ export function isDiscount(discount: number): boolean {
   return discount >= 0.01 && Math.abs(discount * 100 - Math.round(discount * 100)) < 1e-6
 }
 
-/** @returns why this discount cannot be of this type, or undefined if it can */
+/** @returns why the discount is invalid for this type; undefined if it is valid */
 export function findDiscountFault(
   discountType: DiscountType,
   discount: number,
@@ -26,7 +26,7 @@ export function findDiscountFault(
   return discountType === 'fixed' ? findAmountFault(discount, currency) : undefined
 }
 
-/** @returns why a fixed discount cannot be this amount */
+/** @returns why the amount is invalid for a fixed discount; undefined if it is valid */
 export function findAmountFault(amount: number | string, currency: string): string | undefined {
   if (parseAmount(amount, currency)?.minor) return undefined
   return decimalsOf(currency) ? DISCOUNT_MESSAGE : 'Discount must be a whole amount of more than 0'

@@ -14,7 +14,7 @@ export const OFFER_STATES = {
 export type OfferState = keyof typeof OFFER_STATES
 export const OFFER_STATE_NAMES = Object.keys(OFFER_STATES) as OfferState[]
 
-/** An accepted offer that is not paid within this time lapses. */
+/** An accepted offer lapses unless it is paid within this time. */
 export const OFFER_PAY_DAYS = 7
 export const MOST_LINES = 30
 /** The limit for the questions in an offer, and also for those that its customer asks about it. */

@@ -14,7 +14,7 @@ interface OrderStatusRules {
   /** The colour in the admin orders table, which differs from all other places (docs/product/back-office.md, Admin area). */
   adminTone: Tone
 }
-/** The colours' meanings. Neutral: past. Accent: under way. Positive: done. Caution: waiting. Negative: late, failed or called off. */
+/** The colours' meanings. Neutral: past. Accent: in progress. Positive: done. Caution: waiting. Negative: late, failed or cancelled. */
 export type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative'
 
 const RULES = {
@@ -147,7 +147,7 @@ export type OrderAttention = keyof typeof ORDER_ATTENTION
 export const isAlarm = (attention: OrderAttention): boolean => 'isAlarm' in ORDER_ATTENTION[attention]
 export const ORDER_ATTENTIONS = Object.keys(ORDER_ATTENTION) as OrderAttention[]
 
-/** The database makes an invoice number from the order's id (db/migrations/0004-orders.ts). @returns undefined for other text */
+/** Reverses the invoice number that the database generates from an order's id (db/migrations/0004-orders.ts). @returns undefined for other text */
 export function readOrderId(invoiceNumber: string): number | undefined {
   const id = /^INV-(\d+)$/.exec(invoiceNumber)?.[1]
   return id === undefined ? undefined : Number(id)

@@ -3,7 +3,7 @@ export const paymentProvider = {
   name: 'Razorpay',
   /** The payment method on orders and invoices. */
   paymentMethod: 'Razorpay (Online)',
-  /** The countries whose companies it opens accounts for. */
+  /** The countries whose companies can open an account with it. */
   sellerCountries: ['IN', 'MY', 'SG', 'US'],
   cards: ['Visa', 'Mastercard', 'American Express', 'RuPay'],
   /** Offered only in rupees. */

@@ -1,6 +1,6 @@
 /** Periods that the API enforces and that the site shows or uses. */
 export const EXIT_COUPON_SECONDS = 1800
-/** After this time an order without a payment is looked up at the provider, and cancelled if it is unpaid (docs/product/api.md, Reconciliation). */
+/** After this time, an order without a payment is looked up at the provider, and cancelled if still unpaid (docs/product/api.md, Reconciliation). */
 export const UNPAID_ORDER_MINUTES = 30
 /** How long a password reset link works. */
 export const RESET_LINK_MINUTES = 30

@@ -104,7 +104,7 @@ function labelsOf<Name extends string>(statuses: Statuses<Name>): Labels<Name> {
   ) as Labels<Name>
 }
 
-/** The note of a change that undoes another one. */
+/** The note of a status change that undoes another one. */
 export const UNDONE = 'Undone'
 
 /** For an unpaid order, which is not worked on. */

@@ -59,7 +59,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** Runs the program of a recipe as an integrator would. */
+/** Runs the program of a recipe like an integrator. */
 async function run(
   recipe: number,
   language: Language,

@@ -84,7 +84,6 @@ export async function buyInParts(shop: TestApp, paymentPlan = IN_THREE) {
   return { id: placed.id, userId: userId ?? 0, buyer: await openSession(shop, userId ?? 0) }
 }
 
-/** Signs in with a password. */
 export async function signIn(app: TestApp, email: string, password: string): Promise<Visitor> {
   const visitor = new Visitor(app)
   const response = await visitor.post('/api/auth/login', { email, password })

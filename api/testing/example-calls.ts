@@ -172,7 +172,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   receiveProviderEvent: { body: () => ({ event: 'order.paid' }), status: 400 },
   resumeOrder: { body: () => ({ token: 'unknown' }), status: 404 },
-  // The order is paid already, which only its customer learns.
+  // 409 for the customer, because the order is paid. Others get 404.
   retryOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
   openPartLink: { body: () => ({ token: 'unknown' }), status: 404 },
   payPartByLink: { body: () => ({ token: 'unknown' }), status: 404 },

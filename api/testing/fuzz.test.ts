@@ -60,7 +60,7 @@ const knownOf = ({ users, pkg, question, order, couponCode, offerId }: World) =>
   price: [99, '$1,299.50'],
 })
 
-/** A part of a path that is longer than `maxParamLength` matches no route. */
+/** A path segment longer than `maxParamLength` matches no route. */
 const NO_ROUTE = /^[^?]*\/[^/?]{201}/
 
 test(

@@ -56,7 +56,7 @@ export class RedisServer {
     await once(running, 'exit')
   }
 
-  /** Pauses it: it accepts connections and never responds. */
+  /** Pauses it, so that it accepts connections but never responds. */
   freeze(): void {
     this.#process?.kill('SIGSTOP')
   }

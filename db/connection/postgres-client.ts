@@ -73,7 +73,7 @@ export async function findPrograms(
   )
 }
 
-/** Passes a URL to libpq by environment variables, because other users of the machine can read a command line. */
+/** Passes a URL to libpq in environment variables, because other users of the machine can read the command line. */
 export function toLibpqEnv(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl)
   const sslMode = searchParams.get('sslmode')

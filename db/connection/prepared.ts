@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * Runs a prepared statement, which each connection plans once. For the two most frequent statements of a customer's pages: their
+ * Runs a prepared statement, which each connection plans once. Used for the two most frequent statements of a customer's pages: their
  * tables have so many indexes that planning takes longer than running (docs/performance.md).
  * @param name must be unique for the text
  * @param text must name its columns: with `*` a new column would break connections that have prepared the statement

@@ -33,7 +33,7 @@ test('every column with text or bytes is known to name nobody, or to be erased w
 
 test('what refers to a customer or to what is theirs is not of the shop', async () => {
   const shopTables = PERSONAL_DATA.filter((row) => !isOfPerson(row)).map(({ table }) => table)
-  // Rows of the team refer to users by other names.
+  // Columns that reference team members have other names.
   const byName = await list(
     `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public'
        AND column_name IN ('user_id', 'owner_id', 'author_id', 'email', 'to_email', 'order_id', 'buyer')`,

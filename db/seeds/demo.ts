@@ -27,7 +27,7 @@ const SAVED_REPLIES = [
   },
 ]
 
-/** Fills an empty database with everything. */
+/** Fills an empty database with the basics and the history. */
 export async function seedDemo(db: Knex, rules: SeedRules): Promise<void> {
   await seedDemoBasics(db, rules)
   await seedDemoPast(db, rules)

@@ -44,7 +44,7 @@ const TABLES = [
  */
 export async function seedLarge(db: Knex, size: Partial<LargeSize> = {}): Promise<boolean> {
   const isMade = await db.transaction(async (trx) => {
-    // Ids are computed from the first one, so no other session may take an id meanwhile.
+    // Ids are computed from the first one, so no other connection may take an id meanwhile.
     await trx.raw(`LOCK TABLE ${TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`)
     if ((await trx('packages').where({ slug: LARGE_CATALOGUE_SLUG })).length > 0) return false
     await loadInBulk(trx, TABLES, () => insertAll(trx, { ...FULL, ...size }))

@@ -73,7 +73,7 @@ export async function insertCoupon(db: Knex, fields: Partial<Coupon> = {}): Prom
     .returning('*')
 }
 
-/** The buyer in the purchase forms of tests. */
+/** The default buyer of purchase forms in tests. */
 export const GRACE_HOLM: Buyer = {
   firstName: 'Grace',
   lastName: 'Holm',
@@ -272,7 +272,7 @@ export async function insertRequest(
     .returning('*')
 }
 
-/** A request for a refund that waits for an admin. */
+/** By default a refund request that waits for an admin. */
 export async function insertRefundRequest(
   db: Knex,
   fields: Pick<RefundRequest, 'orderId' | 'authorId'> & Partial<RefundRequest>,
@@ -282,7 +282,7 @@ export async function insertRefundRequest(
     .returning('*')
 }
 
-/** A customer's review that waits, unless the fields say otherwise. */
+/** By default a customer's review that waits for its publication. */
 export async function insertReview(db: Knex, fields: Partial<Review>): Promise<Review> {
   const words = { customerName: 'Grace Holm', rating: 5, comment: 'Delivered a day early.' }
   return Review.query(db)

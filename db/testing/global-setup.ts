@@ -48,7 +48,7 @@ declare module 'vitest' {
     postgresUrl: string
     /** SQL that empties a copy of the template. */
     emptyingSql: string
-    /** The URL of the template for a process of the shop. */
+    /** The template's URL with the role of the shop's processes. */
     processUrl: string
   }
 }

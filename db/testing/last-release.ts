@@ -1,4 +1,4 @@
-/** The last release, which docs/upgrading.md names. */
+/** Reads the last release from docs/upgrading.md. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from './node-process.ts'

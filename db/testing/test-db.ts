@@ -16,7 +16,7 @@ export interface TestDb {
 
 export interface TestDbOptions {
   poolMax?: number
-  /** Fills a new database once for all tests of the file. By default the worker's database is emptied before each test. */
+  /** Fills a new database once for all tests of the file. Without it, the worker's database is emptied before each test. */
   seed?: (db: Knex) => Promise<unknown>
 }
 

@@ -22,7 +22,7 @@ export const PlannedPart = z.object({
   due: z.enum(DUE_MOMENTS),
 })
 
-/** A package in responses. `price` is in units of `currency`, `deliveryDays` in business days. */
+/** `price` is in major units of `currency`, `deliveryDays` in business days. */
 export const Package = z.object({
   id: z.int(),
   slug: text('business-website').describe('the last part of its page’s address'),
@@ -96,7 +96,7 @@ export const PackageQuestion = z.object({
 })
 export type PackageQuestion = z.infer<typeof PackageQuestion>
 
-/** A category with at least one package in the shop. Packages name their category by its `name`. */
+/** A category with at least one package in the shop. Packages reference it by `name`. */
 export const Category = z.object({
   name: text('Web Development'),
   description: text('Websites and shops, planned and built'),

@@ -115,10 +115,10 @@ export type Brand = z.infer<typeof Brand>
 const STEPS = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900', '950'] as const
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1D4ED8')
 
-/** The least contrast of text with its background: https://www.w3.org/TR/WCAG22/#contrast-minimum */
+/** The minimum contrast between text and background: https://www.w3.org/TR/WCAG22/#contrast-minimum */
 const LEAST_CONTRAST = 4.5
 const WHITE = '#FFFFFF'
-/** `--ground` of the dark palette (site/styles/tokens.css). */
+/** The same as `--ground` in the dark palette (site/styles/tokens.css). */
 const DARK_GROUND = '#0B1120'
 
 export const Colors = z

@@ -15,7 +15,7 @@ const Hours = z
   })
   .refine(({ opens, closes }) => opens < closes, 'must end after it begins')
 
-/** When the company works: `calendar.yaml` of the content folder. */
+/** Working hours and holidays: `calendar.yaml` of the content folder. */
 export const BusinessCalendar = z.strictObject({
   timeZone: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kolkata'),
   zoneName: Line.describe('as the pages write it, such as IST'),

@@ -9,7 +9,7 @@ import { cleanMachineText } from '#api/rules/clean-text.ts'
 import { isAmount } from '#api/rules/money/money.ts'
 import { PAYMENT_STATUSES, REFUND_STATUSES } from '#api/rules/status-labels.ts'
 
-/** A refund. Amounts are decimal strings of the payment's currency. */
+/** Amounts are decimal strings in the payment's currency. */
 export const Refund = z.object({
   id: z.int(),
   amount: z.string(),

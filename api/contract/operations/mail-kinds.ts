@@ -96,7 +96,7 @@ export interface MailPayloads {
    */
   password_reset: { email: string; askedBy?: 'device' }
   invitation: { userId: number }
-  /** The current address of the account, or its new one. */
+  /** `email`: the account's current address, or its new one. */
   confirm_email: { userId: number; email: string }
   address_change: { email: string }
   /** `email` as typed at the sign-in. */
@@ -129,7 +129,7 @@ interface AccountNotice {
   userId: number
   email: string
   event: AccountEvent
-  /** ISO 8601. */
+  /** The time of the event, in ISO 8601. */
   at: string
   /** The browser of the session in which it was done. Unset: an admin did it. */
   device?: string

@@ -1,4 +1,4 @@
-/** What a customer downloads as 'My data'. */
+/** The 'My data' export, which a customer downloads. */
 import * as z from 'zod'
 import { AcceptedPolicy } from '#api/contract/content/policies.ts'
 import { InvoiceRecord } from '#api/contract/money/invoices.ts'

@@ -53,7 +53,7 @@ export const OrderExportQuery = OrderFilters.omit({ limit: true, offset: true })
 )
 export type OrderListQuery = z.infer<typeof OrderListQuery>
 
-/** A row of the list. `customer` is the buyer as recorded when they ordered. */
+/** A row of the list. `customer` is the buyer as recorded at the time of the order. */
 export const ListedOrder = Order.pick({
   id: true,
   invoiceNumber: true,
@@ -135,7 +135,6 @@ const OrderQuestion = z.object({
   answer: z.string().describe('empty where there is none'),
 })
 
-/** An assignment as part of its order. */
 export const OrderAssignment = AdminAssignment.omit({ order: true })
 export type OrderAssignment = z.infer<typeof OrderAssignment>
 

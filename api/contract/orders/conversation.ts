@@ -33,7 +33,7 @@ export const FileLimits = z.object({
 })
 export type FileLimits = z.infer<typeof FileLimits>
 
-/** A file of the conversation. It is downloaded at `/api/files/<id>`, and its preview is at `/api/files/<id>/preview`. */
+/** A file of the conversation. Its download is `/api/files/<id>`, its preview `/api/files/<id>/preview`. */
 export const OrderFile = z.object({
   id: z.uuid(),
   isSent: z

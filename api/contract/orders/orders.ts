@@ -30,7 +30,7 @@ export const OrderPart = z.object({
 })
 export type OrderPart = z.infer<typeof OrderPart>
 
-/** An order in responses. Amounts are decimal strings of `currency`. */
+/** Amounts are decimal strings in `currency`. */
 export const Order = z.object({
   id: z.int(),
   invoiceNumber: z.string(),
@@ -77,7 +77,7 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
-/** The staff member who works on an order, as its customer sees them. */
+/** The staff member working on an order, as the customer sees them. */
 export const OrderContact = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -148,7 +148,7 @@ export type OrderDetail = z.infer<typeof OrderDetail>
 
 const QuestionId = z.string().regex(/^[1-9]\d{0,9}$/)
 
-/** The customer's answers by question id, to any of the package's questions. */
+/** Answers by question id, to any of the package's questions. */
 export const SaveAnswersBody = z.object({
   answers: z.record(QuestionId, boundedText({ max: 5000, label: 'An answer', isLong: true })),
   files: z

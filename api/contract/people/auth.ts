@@ -1,4 +1,4 @@
-/** Users and buyers as responses show them, signing in, passwords, sessions. */
+/** Users and buyers in responses, signing in, passwords, sessions. */
 import * as z from 'zod'
 import { Factor } from '#api/contract/platform/factor.ts'
 import { Id } from '#api/contract/platform/lists.ts'
@@ -11,7 +11,7 @@ const BUYER_SHAPE = shapeBuyer(
   () => z.string().nullable(),
 )
 
-/** An order's buyer, as recorded when they ordered. */
+/** An order's buyer, as recorded at the time of the order. */
 export const Buyer = z.object(BUYER_SHAPE)
 export type Buyer = z.infer<typeof Buyer>
 
@@ -95,7 +95,6 @@ export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>
 export const ResetPasswordResponse = z.object({ email: z.string() })
 export type ResetPasswordResponse = z.infer<typeof ResetPasswordResponse>
 
-/** A session of a signed-in browser. */
 export const Session = z
   .object({
     id: z.int(),

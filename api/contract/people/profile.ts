@@ -30,7 +30,6 @@ export const ProfileBody = z.object({
 })
 export type ProfileBody = z.infer<typeof ProfileBody>
 
-/** Body of the call that erases the user's own account. */
 export const ErasureBody = z.object({ currentPassword: CurrentPassword })
 
 export const PasswordBody = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })

@@ -10,7 +10,7 @@ const Base64Url = z
   .string()
   .max(LONGEST_BASE64URL)
   .regex(/^[\w-]+$/, 'must be base64url')
-/** At most 1,023 bytes, as WebAuthn says. */
+/** At most 1,023 bytes, by WebAuthn. */
 const CredentialId = Base64Url.max(1_364)
 const Transports = z.array(z.string().max(20)).max(10)
 

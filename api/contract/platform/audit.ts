@@ -27,7 +27,7 @@ export const AUDIT_SUBJECTS = [
 export const AuditSubject = oneOf('subject', AUDIT_SUBJECTS)
 export type AuditSubject = z.infer<typeof AuditSubject>
 
-/** The last five are events that change no data. */
+/** The last five are events that do not change data. */
 export const AUDIT_ACTIONS = [
   'created',
   'updated',

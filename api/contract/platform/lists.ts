@@ -38,7 +38,6 @@ export const oneOf = <const Word extends string>(name: string, words: readonly W
 
 export const IdFilter = wholeNumber({ min: 1, max: 2_147_483_647, message: 'This is not an id' })
 
-/** The text of a search. */
 export const SearchWords = z
   .string('q must be text')
   .overwrite(cleanLine)

@@ -1,4 +1,4 @@
-/** The payment sandbox on a port of its own: `node api/demo/sandbox/main.ts`. */
+/** Runs the payment sandbox as a server of its own: `node api/demo/sandbox/main.ts`. */
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import * as z from 'zod'

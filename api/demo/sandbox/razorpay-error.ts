@@ -33,7 +33,7 @@ export function badRequest(description: string, status = 400): RazorpayError {
   return new RazorpayError(status, { code: 'BAD_REQUEST_ERROR', description, ...UNNAMED })
 }
 
-/** A field of the request is wrong. */
+/** A field of the request is invalid. */
 export function invalidInput(description: string, field?: string): RazorpayError {
   return new RazorpayError(400, {
     code: 'BAD_REQUEST_ERROR',

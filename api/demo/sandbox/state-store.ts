@@ -16,7 +16,7 @@ interface StateFile extends Pick<SandboxState, 'accountId' | 'deliveries' | 'fau
   payments: PaymentEntity[]
   refunds: RefundEntity[]
   refundRequests: [string, RefundRequest][]
-  /** Unset in a file of an older version. */
+  /** Missing in files of an older version. */
   disputes?: DisputeEntity[]
 }
 

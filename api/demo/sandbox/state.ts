@@ -31,7 +31,7 @@ export interface RefundRequest {
 export interface Delivery {
   eventId: string
   event: string
-  /** Events of one order are sent one after the other. */
+  /** Events of one order are sent in sequence. */
   orderId: string
   body: string
   /** Computed together with the event. Like at Razorpay, an event from before a change of the secret keeps its old signature. */

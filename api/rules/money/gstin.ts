@@ -18,7 +18,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const compact = (text: string) => text.replaceAll(/\s/g, '').toUpperCase()
 
 /**
- * @returns the number without blanks and in capital letters, or undefined if its shape, state or check character is wrong
+ * @returns the number without spaces and in capital letters; undefined if its format, state or check character is wrong
  * @example parseGstin('27aapfu 0939f1zv') // '27AAPFU0939F1ZV'
  */
 export function parseGstin(text: string): string | undefined {
@@ -36,7 +36,7 @@ export function isPlausibleTaxId(text: string): boolean {
   return (!REGISTERED.test(number) && !WITHOUT_PAN.test(number)) || parseGstin(number) !== undefined
 }
 
-/** @param gstin as parseGstin returns it @returns what an invoice calls it (CGST Rules 2017, rule 46) */
+/** @param gstin from `parseGstin` @returns the number's label on an invoice (CGST Rules 2017, rule 46) */
 export const nameGstin = (gstin: string): string =>
   /[UO]N$/.test(WITHOUT_PAN.exec(gstin)?.[1] ?? '') ? 'UIN' : 'GSTIN'
 

@@ -138,7 +138,7 @@ export function findStateOfGstin(taxId: string): IndianState | undefined {
   return [...INDIAN_STATES, OTHER_TERRITORY].find(({ code }) => gstin.startsWith(code))
 }
 
-/** @param gstin of a company that is registered in a state */
+/** @param gstin of a company registered in a state @throws Error for any other number */
 export function getStateOfGstin(gstin: string): IndianState {
   const state = findStateOfGstin(gstin)
   if (!state) throw new Error('Not a GSTIN')

@@ -43,7 +43,6 @@ export function compare<C extends CurrencyCode>(one: Money<C>, other: Money<NoIn
 export const isSame = (one: Money, other: Money): boolean =>
   one.minor === other.minor && one.currency === other.currency
 
-/** @returns 0 in the same currency */
 export const zeroOf = <C extends CurrencyCode>({ currency }: { currency: C }): Money<C> => money(0, currency)
 
 export const least = <C extends CurrencyCode>(one: Money<C>, other: Money<NoInfer<C>>): Money<C> =>
@@ -53,7 +52,7 @@ export const least = <C extends CurrencyCode>(one: Money<C>, other: Money<NoInfe
 export const sumOf = <C extends CurrencyCode>(currency: C, amounts: readonly Money<NoInfer<C>>[]): Money<C> =>
   amounts.reduce<Money<C>>(add, money(0, currency))
 
-/** The shop's only rounding rule: half away from zero. Both numbers must be integers and not negative. */
+/** The shop's only rounding rule: half away from zero. Both numbers must be non-negative integers. */
 export function divideRounded(dividend: bigint, divisor: bigint): number {
   return Number((dividend * 2n + divisor) / (divisor * 2n))
 }

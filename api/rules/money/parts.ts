@@ -22,7 +22,7 @@ export const describeParts = (
 export const describePaid = ({ amount, currency, paidAmount = '0' }: Omit<Paid, 'paymentStatus'>): string =>
   `${formatAmount(paidAmount, currency)} of ${formatAmount(amount, currency)}`
 
-/** @returns undefined unless a part is paid and another is not @example 'Part paid $649.50 of $1,299.00' */
+/** @returns undefined unless some parts are paid and others are not @example 'Part paid $649.50 of $1,299.00' */
 export const describePartPaid = ({ paymentStatus, ...order }: Paid): string | undefined =>
   paymentStatus === 'part_paid' && order.paidAmount !== undefined
     ? `Part paid ${describePaid(order)}`

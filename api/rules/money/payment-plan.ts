@@ -19,7 +19,7 @@ export interface PartOfOrder<C extends CurrencyCode = CurrencyCode> extends Plan
 
 const LONGEST_LABEL = 60
 
-/** @returns why an order cannot be paid in these parts */
+/** @returns why the plan is invalid; undefined if it is valid */
 export function findPlanFault(parts: readonly PlannedPart[]): string | undefined {
   if (parts.length < 2) return 'A payment plan has two or three parts'
   if (parts[0]?.due !== 'purchase') return 'The first part is due at the purchase'

@@ -7,7 +7,7 @@ import { type OfferedCurrency, type SoldIn, smallestChargeOf } from './sold-in.t
 
 export const PRICE_MESSAGE = 'Price must be an amount of at most two decimals, such as 1299.50'
 
-/** @returns why a package cannot have this price */
+/** @returns why the price is invalid for a package; undefined if it is valid */
 export function findPriceFault(soldIn: SoldIn, price: number | string, currency: string): string | undefined {
   const read = parseAmount(price, currency)
   if (!read) return decimalsOf(currency) ? PRICE_MESSAGE : 'Price must be a whole amount, such as 1299'

@@ -28,7 +28,7 @@ export interface SoldIn {
 
 export const DOLLARS_ALONE: SoldIn = { default: DEFAULT_CURRENCY, offered: [], showsRupees: true }
 
-/** Whether rupees are shown beside an amount: of dollars, in a shop without currencies.yaml. */
+/** Whether rupees are shown beside an amount: only for dollars, and only in a shop without currencies.yaml. */
 export const showsRupees = (soldIn: SoldIn, currency: string = DEFAULT_CURRENCY): boolean =>
   soldIn.showsRupees === true && currency === DEFAULT_CURRENCY
 

@@ -59,7 +59,7 @@ const ABROAD = 'Outside India (96)'
 /**
  * The taxable amount and the amounts of the lines add up to the paid amount.
  * @param paid includes the tax
- * @returns undefined for a seller who charges no tax
+ * @returns undefined if the seller charges no tax
  */
 export function computeTax(paid: Money, seller: Seller, buyer: TaxedBuyer): IncludedTax | undefined {
   const { taxNumber, tax } = seller

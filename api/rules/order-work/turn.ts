@@ -54,7 +54,7 @@ const WAITS: Partial<Record<Turn, WaitKind>> = {
 }
 
 export interface WaitFacts extends Omit<TurnFacts, 'isBlocked'> {
-  /** Whether the customer who asks for a refund wants the work to go on meanwhile. */
+  /** Whether the customer wants the work to continue while a refund request is open. */
   workGoesOn: boolean
   /** When the team asked a blocking question; null: none, or it is answered. */
   questionAt: Date | null

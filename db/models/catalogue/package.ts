@@ -29,7 +29,7 @@ export class Package extends Model {
   declare isCustom: boolean
   /** How many changes to a delivery the price includes; null: no limit is counted. */
   declare includedChanges: number | null
-  /** Increased by each save that changes something. */
+  /** Incremented by each save that changes something. */
   declare version: number
   declare createdAt: Date
   declare updatedAt: Date

@@ -8,7 +8,7 @@ export class Dispute extends Model {
   declare id: number
   declare providerDisputeId: string
   declare providerPaymentId: string
-  /** Null if the shop does not know the payment. */
+  /** Null: the shop does not know the payment. */
   declare paymentId: number | null
   declare amountCents: number
   /** The amount deducted for a lost dispute; 0 until it is lost. */

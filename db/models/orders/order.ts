@@ -109,7 +109,6 @@ export class Order extends Model {
     return this.amountCents === 0
   }
 
-  /** Whether the customer was erased. */
   get isErased(): boolean {
     return this.buyer.email === ''
   }

@@ -6,6 +6,6 @@ export class SavedReply extends Model {
 
   declare id: number
   declare title: string
-  /** With placeholders (api/rules/order-work/saved-replies.ts). */
+  /** May contain placeholders (api/rules/order-work/saved-replies.ts). */
   declare text: string
 }

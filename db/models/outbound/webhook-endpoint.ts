@@ -13,7 +13,7 @@ export class WebhookEndpoint extends Model {
   declare sealedFormerSecret: Buffer | null
   declare formerUntil: Date | null
   declare createdAt: Date
-  /** The first failure since the last success. */
+  /** The time of the first failure since the last success. */
   declare failingSince: Date | null
   declare disabledAt: Date | null
   /** `failing` and `gone`: disabled automatically. */

@@ -5,7 +5,7 @@ export class Passkey extends Model {
 
   declare id: number
   declare userId: number
-  /** The browser's id, as base64url. */
+  /** The passkey's id from the browser, in base64url. */
   declare credentialId: string
   declare publicKey: Buffer
   /** The signature counter; 0 if the device does not count. */
@@ -24,7 +24,7 @@ export class PasskeyChallenge extends Model {
   static override idColumn = 'challenge'
 
   declare challenge: Buffer
-  /** SHA-256 of the browser or session that may use it. */
+  /** SHA-256 of the browser cookie or session that may use it. */
   declare boundTo: Buffer
   declare expiresAt: Date
 }

@@ -14,7 +14,7 @@ export class Session extends Model {
   declare lastSeenAt: Date
   declare expiresAt: Date
   declare revokedAt: Date | null
-  /** When the user last gave a proof of identity. */
+  /** When the user last proved their identity. */
   declare provedAt: Date | null
   /** The IP address at sign-in. `userAgent`: the browser. */
   declare address: string

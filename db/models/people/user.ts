@@ -5,7 +5,7 @@ export class User extends BuyerModel {
 
   declare id: number
   declare passwordHash: string
-  /** Null until a mailed link has proved that the address is theirs. */
+  /** Null until a mailed link has proved that the user owns the address. */
   declare emailVerifiedAt: Date | null
   declare isStaff: boolean
   declare isAdmin: boolean
@@ -17,7 +17,7 @@ export class User extends BuyerModel {
   declare unmailedKinds: string[]
   /** If set, nobody can sign in or order with the account. */
   declare disabledAt: Date | null
-  /** If set, the account has no personal data any more, and stays disabled. */
+  /** If set, the account's personal data is erased, and it stays disabled. */
   declare erasedAt: Date | null
   declare createdAt: Date
   declare updatedAt: Date

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Model } from 'objection'
 
 /**
- * `backup_proof`: a backup was restored and compared; `problem` is set if they differ or the restoring failed.
+ * `backup_proof`: a backup was restored and compared; `problem` is set if the rows differ or the restore failed.
  * `webhook_refused`: a webhook that looked like the provider's had a wrong signature.
  * `publisher`: a publisher was running. `publishing`: a build has started. `published`: a build is live, with its `changes` and `seconds`.
  * `publish_failed`: the last build or upload of a machine failed for this `reason`; removed after the next success.
@@ -20,7 +20,7 @@ export type MarkName =
   | 'files'
   | `currency_${string}`
 
-/** The last time of an event that the operator should know about. */
+/** The latest occurrence of an event that the operator should know about. */
 export class OperationMark extends Model {
   static override tableName = 'operation_marks'
   static override idColumn = 'name'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** More time than the plan's working days take, with weekends and holidays. */
+/** Longer than the plan's working days take, including weekends and holidays. */
 const LONGEST_MS = 150 * DAY_MS
 
 export interface Clock {
@@ -35,7 +35,7 @@ export function openClock(endWorkingDay: (from: Date, days: number) => Date): Cl
 
 export const later = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * MINUTE_MS)
 
-/** @returns a whole number that looks random and is always the same for a label */
+/** @returns a pseudo-random whole number, always the same for a label */
 export function pick(label: string, from: number, to: number): number {
   const number = createHash('sha256').update(label).digest().readUInt32BE()
   return from + (number % (to - from + 1))

@@ -143,7 +143,7 @@ export class OrderStory {
       ? await Coupon.query(trx).findOne({ code: couponCode }).throwIfNotFound()
       : undefined
     const quote = rules.quotePrice(
-      // The past is in dollars, whatever the shop sells in.
+      // The history is in dollars, whatever the shop's currency.
       ordered.otherPrices.USD ?? ordered.priceCents,
       coupon ? { discountType: coupon.discountType, discount: coupon.discountHundredths / 100 } : null,
     )

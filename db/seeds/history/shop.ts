@@ -77,7 +77,7 @@ export function notify(
 
 type Change = AuditEntry['changes'][number]
 
-/** @param personal changes and the IP address, which an erasure may empty */
+/** Records an entry of the audit log. @param personal changes and the IP address, which an erasure can empty */
 export function audit(
   { records }: Shop,
   createdAt: Date,

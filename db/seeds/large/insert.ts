@@ -15,7 +15,7 @@ interface Counted {
 /**
  * Inserts rows with consecutive ids: row n has the id `from + n`.
  * @returns `from`
- * @throws Error if another session took an id meanwhile, so the table must be locked
+ * @throws Error if another connection took an id meanwhile, so the table must be locked
  */
 export async function insertCounted(
   trx: Knex.Transaction,

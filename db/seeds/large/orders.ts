@@ -26,11 +26,11 @@ const PACKAGE = `1 + floor(:packages * power((n::bigint * 7919) % 10007 / 10007.
 const STATUS = `CASE WHEN n % 20 = 7 THEN 'cancelled' WHEN n > :orders * 0.994 THEN 'pending'
   WHEN n > :orders * 0.98 THEN 'processing' WHEN n % 97 = 5 OR n % 71 = 9 THEN 'cancelled' ELSE 'completed' END`
 
-/** SQL of an order's `buyer`, from a row of an account or of a form. */
+/** SQL: an order's `buyer`, from the row of an account or a form. */
 const buyerFrom = (table: 'users' | 'registrations') =>
   `jsonb_build_object(${BUYER_COLUMNS.map((name) => `'${name}', ${table}.${listColumns([name])}`).join(', ')})`
 
-/** Rounds as api/rules/money/pricing.ts does. */
+/** SQL: the discount, rounded like in api/rules/money/pricing.ts. */
 const DISCOUNT = `CASE coupons.discount_type
   WHEN 'percentage' THEN (price_cents::bigint * discount_hundredths * 2 + 10000) / 20000
   WHEN 'fixed' THEN least(discount_hundredths, price_cents) ELSE 0 END`

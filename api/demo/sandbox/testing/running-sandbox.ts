@@ -1,4 +1,4 @@
-/** Starts a sandbox on a port of its own for one test. */
+/** Starts a sandbox on its own port for one test. */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ export interface RunningSandbox {
   /** The official SDK, which calls this sandbox. */
   sdk: Razorpay
   makeOrder(fields?: Record<string, unknown>): Promise<OrderEntity>
-  /** Pays as the buttons of the checkout do. @throws Error unless the response is 200 */
+  /** Pays like the buttons of the checkout. @throws Error unless the response is 200 */
   pay(orderId: string, outcome?: string): Promise<WidgetResponse>
   /** Refunds with the idempotency header, which the SDK cannot send. */
   refund(
@@ -47,7 +47,6 @@ interface StoredState {
   deliveries: unknown[]
 }
 
-/** Reads the state from disk. */
 export function readState(file: string): StoredState {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
