@@ -28,7 +28,6 @@ export function SecurityDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Opens the dialog with the user's second factors. */
 export function SecurityButton({ variant }: { variant: ButtonVariant }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -25,7 +25,7 @@ import {
   sortQueue,
 } from './queue.ts'
 
-/** The number of assignments shown before 'Show more'. */
+/** How many assignments show at first, and how many each 'Show … more' adds. */
 const SHOWN_FIRST = 40
 /** The number of assignments from which there is a search; fewer are seen at a glance. */
 const SEARCHED_FROM = 6

@@ -35,7 +35,6 @@ export function leaveForHome(): void {
   setTimeout(() => location.assign('/'), REDIRECT_AFTER_MS)
 }
 
-/** Replaces an assignment with the one that the API just returned. */
 export function replaceAssignment(changed: StaffAssignment): void {
   const list = $assignments.get().data
   if (list) $assignments.mutate(list.map((one) => (one.id === changed.id ? changed : one)))

@@ -18,7 +18,6 @@ export interface SendingFile {
   name: string
   sizeBytes: number
   sentBytes: number
-  /** Why the upload failed. */
   error?: string
   /** undefined if a retry cannot help. */
   retry?: () => void

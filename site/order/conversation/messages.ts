@@ -24,7 +24,6 @@ export function takeLatest(shown: Conversation | undefined, latest: Conversation
   return { ...latest, readUpTo, messages: [...earlier, ...latest.messages], hasEarlier: shown.hasEarlier }
 }
 
-/** Puts an earlier page in front of the shown messages. */
 export function takeEarlier(shown: Conversation, page: Conversation): Conversation {
   const first = shown.messages[0]?.id ?? Number.POSITIVE_INFINITY
   const earlier = page.messages.filter(({ id }) => id < first)

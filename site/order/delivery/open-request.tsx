@@ -15,7 +15,6 @@ import { RequestQuote } from './delivery-item.tsx'
 
 const explain = explainBy('Error', 'The decision was not saved')
 
-/** @returns the customer's latest open request */
 export const findOpenRequest = ({ requests }: Pick<Work, 'requests'>): DeliveryRequest | undefined =>
   requests.findLast(({ closedAt }) => closedAt === null)
 

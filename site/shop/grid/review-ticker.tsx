@@ -8,7 +8,6 @@ import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { Stars } from '#site/kit/ui/primitives/stars.tsx'
 import type { ShownReview } from './shown-review.ts'
 
-/** Whether the visitor has paused the reviews on the cards. */
 const $areReviewsPaused = atom(false)
 
 export function ReviewsPause() {

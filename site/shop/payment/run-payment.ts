@@ -21,7 +21,7 @@ import type { PaymentReceipt } from './provider/checkout.ts'
 import { checkout } from './provider/provider.ts'
 import { signInAfterPayment, verifyPayment, waitForConfirmation } from './verify-payment.ts'
 
-/** What differs between the purchase form, the checkout page and a retry. */
+/** The differences between the purchase form, the checkout page and a retry. */
 export interface PaymentPlan {
   register?: (() => Promise<unknown>) | undefined
   checkCoupon?: (() => Promise<unknown>) | undefined

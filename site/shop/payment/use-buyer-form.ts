@@ -31,7 +31,6 @@ export function pickFieldErrors(issues: readonly Issue[], fields: readonly Buyer
   return errors
 }
 
-/** The message under each field. */
 type Errors = Partial<Record<BuyerField, ReactNode>>
 
 /**

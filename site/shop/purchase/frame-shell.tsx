@@ -21,7 +21,7 @@ export function FrameShell({
   title: string
   heading?: RefObject<HTMLHeadingElement | null>
   host: string | undefined
-  /** Undefined if the frame is not in a dialog. */
+  /** undefined if the frame is not in a dialog. */
   onClose: (() => void) | undefined
   footer?: ReactNode
   children: ReactNode

@@ -14,7 +14,7 @@ import { announceFailure, redirectLater } from '#site/shop/payment/endings.ts'
 import { finishPurchase, payForPackage } from '#site/shop/payment/pay-for-package.ts'
 import type { FailedPayment, PlacedOrder, Refusal } from '#site/shop/payment/payment-machine.ts'
 
-/** What differs between the shop's own form and the one in a frame on another website. */
+/** The differences between the shop's own form and the one in a frame on another website. */
 export interface PurchasePlace {
   embedOrigin?: string | undefined
   /** Receives the payment's `sessionId`. By default it signs the buyer in on this page. */

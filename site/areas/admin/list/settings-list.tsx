@@ -105,7 +105,6 @@ interface RemoveDialogProps
   failed: Told
 }
 
-/** Asks before something is removed permanently. */
 export function RemoveDialog({ tools, path, done, failed, ...asked }: RemoveDialogProps) {
   return (
     <ConfirmDialog

@@ -53,7 +53,6 @@ export function OrderStatusBadge({
   )
 }
 
-/** A link to the page of an order. */
 export function OrderLink({
   id,
   label,

@@ -117,7 +117,6 @@ interface FilesQuestionProps {
   onSending: (isSending: boolean) => void
 }
 
-/** A question whose answer is files. */
 export function FilesQuestion({
   orderId,
   question,

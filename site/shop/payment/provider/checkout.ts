@@ -1,4 +1,3 @@
-/** The interface to a payment provider's checkout. */
 import type { CreateOrderResponse, VerifyPaymentBody } from '#api/contract/sales/checkout.ts'
 
 export interface Checkout {

@@ -161,7 +161,6 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
 export const isAwaited = ({ work: { state } }: Pick<OrderDetail, 'work'>): boolean =>
   state === 'delivered' || state === 'change_asked'
 
-/** The button that opens the questions of an order. */
 export function QuestionsButton({
   label,
   isNext,
