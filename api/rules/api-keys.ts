@@ -25,7 +25,7 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES
 export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[]
 
-/** Scopes that an admin must prove their identity to grant. The people who run the shop are notified when a key gets one. */
+/** Scopes for calls that ask an admin for a proof of identity. The people who run the shop are notified when a key gets one. */
 export const SENSITIVE_SCOPES: readonly Scope[] = [
   'customers:read',
   'packages:prices',

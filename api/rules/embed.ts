@@ -28,7 +28,7 @@ export const FRAME_SECRET_HEADER = 'x-frame-secret'
 /** The page that the frame opens in a new tab after a purchase. Its fragment has `order`, `email` and, only once, `token` and `secret`. */
 export const AFTER_PURCHASE = '/after-purchase'
 
-/** Admins see the views and sales of the last this many days. */
+/** How many days of views and sales admins see. */
 export const EMBED_DAYS = 30
 /** Like `URL.canParse`, which Chrome 109 and Safari 16.4 lack. */
 export function isUrl(text: string): boolean {

@@ -8,7 +8,7 @@ const EMPTY_COLUMNS = Object.entries(EMPTY_BUYER_FIELDS)
   .map(([field, value]) => `${listColumns([field])} = ${value === null ? 'NULL' : `'${value}'`}`)
   .join(', ')
 
-/** A row for a table whose contents sign in to an account: deleted on erasure, never exported. */
+/** A row for a table with credentials of an account, which an erasure deletes. By default it is not exported. */
 const opensAccount = (table: string, columns: string, kept: string, exported = 'no: opens the account') => ({
   table,
   owner: 'user_id',

@@ -114,7 +114,7 @@ const fields = {
   status: z.enum(['active', 'inactive'], 'Status must be active or inactive'),
 }
 
-/** A fixed discount is in the shop's default currency. Without `usageLimit` there is no limit, without `expiresAt` no expiry. Without `packageId` the coupon is for every package. */
+/** A fixed discount is in the default currency. Unset: `usageLimit` no limit, `expiresAt` no expiry, `packageId` every package. */
 export const CreateCouponBody = z.object({
   ...fields,
   amounts: fields.amounts.optional(),

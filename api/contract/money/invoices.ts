@@ -46,9 +46,9 @@ export const InvoiceBuyer = z.object({
 export type InvoiceBuyer = z.infer<typeof InvoiceBuyer>
 
 /**
- * All amounts are in `currency` and include tax. The currency is that of the payment; in most shops, dollars are converted to rupees.
- * `total` equals the lines' amounts less `discount` and `credited`, and also `tax.taxableAmount` plus the tax lines. The amounts of a
- * credit note are positive.
+ * All amounts are in `currency` and include tax. The currency is that of the payment, but dollars are converted to rupees if the seller
+ * charges India's GST or the shop shows rupees. `total` equals the lines' amounts less `discount` and `credited`, and also
+ * `tax.taxableAmount` plus the tax lines. The amounts of a credit note are positive: what is taken back.
  */
 export const InvoiceDocument = z.object({
   kind: z.enum(INVOICE_KINDS),

@@ -41,7 +41,7 @@ export const AUDIT_ACTIONS = [
 export const AuditAction = oneOf('action', AUDIT_ACTIONS)
 export type AuditAction = z.infer<typeof AuditAction>
 
-/** Null: no value before or after the change. Money is a decimal string of dollars. */
+/** Null: no value before or after the change. Money is a decimal string in the currency of its subject. */
 const AuditValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 export type AuditValue = z.infer<typeof AuditValue>
 

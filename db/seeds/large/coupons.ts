@@ -55,7 +55,7 @@ export async function insertLargeCoupons(
 
 /**
  * SQL: the number of order n's coupon, or null. Every eighth order has the coupon of that time's campaign, and some first orders
- * have one of the exit offer. Every 1,250th has none, because its user is staff.
+ * have one of the exit offer, except every 1,250th, whose user is staff.
  */
 export const COUPON_OF_ORDER = `CASE
   WHEN n % 8 = 3 THEN 1 + (n - 1)::bigint * ${CAMPAIGNS} / :orders
