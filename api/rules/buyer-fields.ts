@@ -8,7 +8,6 @@ import { isCountry } from './countries.ts'
  * the field (api/money/invoices/document.ts) and where an admin sees it (site/areas/admin/orders/order-people.tsx).
  */
 interface BuyerFieldRules {
-  /** Shown with the input. */
   label: string
   /** The field's name in messages, if it differs. */
   longLabel?: string
@@ -29,7 +28,7 @@ interface BuyerFieldRules {
   hint?: string
   /** The input takes the full width of the form. */
   isWide?: boolean
-  /** May have several lines. */
+  /** The text may have several lines. */
   isLong?: boolean
   input: {
     autoComplete: string
@@ -163,7 +162,6 @@ export type RequiredFieldName = {
 
 export const BUYER_FIELD_NAMES = Object.keys(BUYER_FIELDS) as BuyerFieldName[]
 
-/** @returns the fields of one section of a form, in order */
 export function listBuyerFields(section: BuyerFieldRules['section']): BuyerFieldName[] {
   return BUYER_FIELD_NAMES.filter((name) => BUYER_FIELDS[name].section === section)
 }

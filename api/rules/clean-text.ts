@@ -40,7 +40,6 @@ export function cleanLine(text: string): string {
     .trim()
 }
 
-/** For texts of several lines. */
 export function cleanLongText(text: string): string {
   return text
     .replace(PAGE_BREAKS, '\n')

@@ -18,7 +18,7 @@ export function foldText(text: string): string {
     .replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter)
 }
 
-/** @returns whether the text contains each of the words */
+/** @returns whether the text contains each word, ignoring case, accents and order */
 export function holdsWords(text: string, words: string): boolean {
   const folded = foldText(text)
   return foldText(words)

@@ -74,7 +74,6 @@ export function isDropped(status: OrderStatus): boolean {
   return RULES[status].work === 'dropped'
 }
 
-/** Whether work on the order is in progress. */
 export function isUnderWay(status: OrderStatus): boolean {
   return RULES[status].work === 'underway'
 }

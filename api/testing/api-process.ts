@@ -16,7 +16,6 @@ export interface ApiProcessOptions extends Listeners {
   variables?: Record<string, string>
 }
 
-/** Options of a single start. */
 export interface StartChanges {
   /** A module that the process loads first. */
   preload?: string

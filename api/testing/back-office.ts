@@ -32,7 +32,6 @@ export async function fetchList<Row>(browser: Visitor, url: string): Promise<{ r
   return { rows: response.json<Row[]>(), total: readTotal(String(response.headers[TOTAL_COUNT_HEADER])) }
 }
 
-/** Counts the statements that `work` sends to the database. */
 export async function countStatements(db: Knex, work: () => Promise<unknown>): Promise<number> {
   let count = 0
   const counter = () => {

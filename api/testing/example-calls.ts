@@ -7,7 +7,7 @@ import { buyerForm } from './buyer.ts'
 import { ROLES, type Role, type World } from './world.ts'
 
 interface Example {
-  /** The id in the path. */
+  /** For the path. */
   id?: (world: World) => number | string
   query?: string
   body?: (world: World, role: Role) => unknown
@@ -25,7 +25,6 @@ const REFUSED: Record<Access, Partial<Record<Role, number>>> = {
   admin: { ...OUTSIDER, staff: 403, otherStaff: 403 },
 }
 
-/** The expected status for each role. */
 export function expectedOf({ operationId, access, status: success }: Route): Record<Role, number> {
   const { status = success, byRole } = EXAMPLES[operationId] ?? {}
   const allowed = Object.fromEntries(ROLES.map((role) => [role, status])) as Record<Role, number>

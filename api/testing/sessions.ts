@@ -16,7 +16,6 @@ interface SessionTimes {
   provedAt?: string
 }
 
-/** @returns the session's id */
 async function insertSession(
   db: Knex,
   userId: number,
@@ -32,7 +31,7 @@ async function insertSession(
   return sessionId
 }
 
-/** @returns a browser with a session of the user */
+/** @returns a browser that is signed in as the user */
 export async function openSession(shop: TestApp, userId: number, times?: SessionTimes): Promise<Visitor> {
   const sessionId = await insertSession(shop.db, userId, times)
   const visitor = new Visitor(shop)

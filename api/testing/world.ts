@@ -45,7 +45,6 @@ export interface World {
   pkg: Package
   /** A picture that is not processed yet. */
   pictureId: number
-  /** The package's category. */
   categoryId: number
   question: PackageQuestion
   order: Order

@@ -35,7 +35,6 @@ export const DATABASE_URL_FILE = 'database-url'
 const PID_FILE = 'owner.pid'
 
 export interface EmbeddedPostgres {
-  /** The URL of a database of this server. */
   urlOf(database: string): string
   stop(): Promise<void>
   /** Stops the server like a crash and restarts it on the same port. It recovers from its write-ahead log. */

@@ -13,7 +13,7 @@ export interface PersonalDataRow {
    * @example { emptied: 'note links', 'stays: words of the shop': 'state_before' }
    */
   erased: Readonly<Record<string, string>>
-  /** The SQL of the erasure. */
+  /** The SQL of the erasure, statement by statement. */
   erase?: readonly string[]
   /** The names of the rules that remove it later (api/operations/privacy/retention-rules.ts), or 'stays: ' and the reason. */
   kept: readonly string[]

@@ -183,7 +183,7 @@ export async function insertPayment(db: Knex, fields: Partial<Payment> = {}): Pr
     .returning('*')
 }
 
-/** A paid order with its payment. */
+/** Inserts a paid order and its payment. */
 export async function insertPaidOrder(db: Knex, fields: Partial<Order> = {}): Promise<Order> {
   const order = await insertOrder(db, fields)
   const { id: orderId, amountCents, currency } = order

@@ -52,7 +52,7 @@ export const AdminPackage = Package.extend({
 })
 export type AdminPackage = z.infer<typeof AdminPackage>
 
-/** A package in a filter or a selector. */
+/** For filters and selectors. */
 export const PackageName = Package.pick({ id: true, name: true, isActive: true })
 export type PackageName = z.infer<typeof PackageName>
 

@@ -151,7 +151,6 @@ export const CONTENT_FILES = {
 /** The front matter of the about page's story. */
 export const StoryHead = z.strictObject({ title: Line, description: SearchDescription })
 
-/** The front matter of a policy. */
 export const PolicyHead = z.strictObject({
   title: Line,
   description: SearchDescription,

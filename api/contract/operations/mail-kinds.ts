@@ -83,7 +83,7 @@ export interface MailPayloads {
   }
   refund_asked: { requestId: number; adminId: number }
   offer_sent: { offerId: number; version: number }
-  /** `asked`: the number of the question. */
+  /** `asked`: which question, by its number in the offer. */
   offer_answered: {
     offerId: number
     adminId: number

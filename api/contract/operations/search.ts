@@ -4,7 +4,7 @@ import { Order } from '#api/contract/orders/orders.ts'
 import { User } from '#api/contract/people/auth.ts'
 import { SearchWords } from '#api/contract/platform/lists.ts'
 
-/** The most results of each kind. */
+/** Per kind of result. */
 export const MOST_FOUND = 5
 
 export const SearchQuery = z.object({

@@ -146,7 +146,7 @@ export type EditMessageBody = z.infer<typeof EditMessageBody>
 export const ReadMessagesBody = z.object({ upTo: z.int().min(1).describe('the last message that was shown') })
 export type ReadMessagesBody = z.infer<typeof ReadMessagesBody>
 
-/** The orders with messages that the caller has not read. */
+/** The orders with messages unread by the caller. */
 export const UnreadMessages = z.object({
   orders: z.array(z.object({ orderId: z.int(), count: z.int().describe('at most 100') })),
   total: z.int(),

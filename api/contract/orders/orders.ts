@@ -85,7 +85,6 @@ export const OrderContact = z.object({
 })
 export type OrderContact = z.infer<typeof OrderContact>
 
-/** An order as its customer sees it. */
 export const CustomerOrder = Order.extend({
   user: User.describe('its customer, as they are today; buyer: as they were'),
   questions: z

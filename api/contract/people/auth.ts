@@ -70,7 +70,7 @@ export const ResetTokenBody = z.object({
   token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
 })
 
-/** The second factors of the account that a reset link is for. */
+/** The second factors of the account of a reset link. */
 export const ResetFactors = z.object({
   ...SecondFactorStatus.pick({ passkeys: true, totp: true }).shape,
   isRemovable: z

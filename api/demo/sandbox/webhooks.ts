@@ -33,7 +33,7 @@ export interface WebhookOptions {
 /** An event with a snapshot of its entities. */
 export interface SandboxEvent {
   name: EventName
-  /** JSON of the payload. */
+  /** Serialised as JSON. */
   payload: string
   contains: string[]
 }

@@ -66,7 +66,6 @@ export function quotePrice(price: Money, coupon?: Discount | null): Quote {
   return { original: price, discount, amount: subtract(price, discount) }
 }
 
-/** Converts a quote to the columns of an order. */
 export function toColumns({ original, discount, amount }: Quote) {
   return {
     originalCents: original.minor,

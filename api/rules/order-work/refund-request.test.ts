@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { money } from '#api/rules/money/money.ts'
 import { canCancel, listRefundItems, whatPolicyGives, workOutRefund } from './refund-request.ts'
 
-/** The example in the refund policy. */
 const usd = (cents: number) => money(cents, 'USD')
+/** The example in the refund policy. */
 const EXAMPLE = {
   paid: usd(120_000),
   price: usd(120_000),

@@ -33,7 +33,6 @@ interface ReviewedOrder {
   completedAt: Date | null
 }
 
-/** Whether the order can be reviewed. */
 export function isReviewable(
   { status, paymentStatus, amountCents, completedAt }: ReviewedOrder,
   now: Date,

@@ -41,7 +41,6 @@ export function findTurn(order: TurnFacts): Turn {
 }
 
 const THEIRS: readonly Turn[] = ['answer_refund', 'check', 'reply', 'answers']
-/** Whether it is the customer's turn. */
 export const isTheirs = (turn: Turn): boolean => THEIRS.includes(turn)
 
 const WAITS: Partial<Record<Turn, WaitKind>> = {

@@ -49,7 +49,7 @@ export function isUndescribed({ imageUrl, imageAlt }: { imageUrl: string; imageA
   return findPictureHash(imageUrl) !== undefined && imageAlt.trim() === ''
 }
 
-/** Builds a `srcset`. */
+/** @returns a `srcset` */
 export function pictureSources(hash: string, format: PictureFormat): string {
   return PICTURE_WIDTHS.map((width) => `/pictures/${pictureFile(hash, width, format)} ${width}w`).join(', ')
 }

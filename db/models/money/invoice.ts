@@ -21,7 +21,7 @@ export class Invoice extends Model {
   declare correctsId: number | null
   /** The refund that a credit note is for; null if only billing details were wrong. */
   declare refundId: number | null
-  /** The invoice that this one replaces. */
+  /** The earlier invoice that this one replaces after a correction. */
   declare replacesId: number | null
   /** JSON with sorted keys and without spaces; null once the retention that tax law requires has ended. */
   declare document: string | null

@@ -13,7 +13,6 @@ export class OrderPart extends Model {
   declare currency: string
   /** The event that makes it due. */
   declare due: 'purchase' | 'delivered' | 'accepted'
-  /** When it became due. */
   declare dueAt: Date | null
   declare state: 'waiting' | 'due' | 'paid' | 'lapsed' | 'written_off'
   /** The payment provider and its order. The first part has those of the order itself. */

@@ -10,11 +10,11 @@ export class OrderFile extends Model {
   declare uploaderId: number
   /** The message that it was sent with. Null: not sent yet, or attached to something else. */
   declare messageId: number | null
-  /** The question that it answers. */
+  /** The question that it answers; null otherwise. */
   declare questionId: number | null
-  /** The delivery that it belongs to. */
+  /** The delivery that it belongs to; null otherwise. */
   declare deliveryId: number | null
-  /** The e-mail reply that it was attached to. */
+  /** The e-mail reply that it was attached to; null otherwise. */
   declare mailReplyId: number | null
   /** The file name given by the uploader. */
   declare name: string

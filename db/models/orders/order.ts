@@ -6,7 +6,6 @@ import { User } from '#db/models/people/user.ts'
 import { belongsTo } from '#db/models/platform/relation.ts'
 import { Registration } from './registration.ts'
 
-/** A policy that the buyer accepted. */
 interface AcceptedPolicy {
   policy: 'terms-of-service' | 'refund-policy'
   /** The date at the top of the policy. */
@@ -42,7 +41,7 @@ export class Order extends Model {
   declare usdInrRate: string
   declare couponId: number | null
   declare couponCode: string | null
-  /** The status of the work. */
+  /** The status of the work, apart from its payment. */
   declare status: 'pending' | 'processing' | 'completed' | 'cancelled'
   declare paymentStatus: 'unpaid' | 'part_paid' | 'paid' | 'refunded'
   /** The shop's id for the order at the payment provider, at most 40 characters. */

@@ -20,7 +20,7 @@ export class WebhookEndpoint extends Model {
   declare disabledAs: 'admin' | 'failing' | 'gone' | null
 }
 
-/** A message to an endpoint. */
+/** One message to one endpoint, with the state of its delivery. */
 export class WebhookDelivery extends Model {
   static override tableName = 'webhook_deliveries'
 

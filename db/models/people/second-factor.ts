@@ -29,7 +29,7 @@ export class PasskeyChallenge extends Model {
   declare expiresAt: Date
 }
 
-/** The secret of an authenticator app. */
+/** The shared secret of an authenticator app (TOTP). */
 export class TotpSecret extends Model {
   static override tableName = 'totp_secrets'
 

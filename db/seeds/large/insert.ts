@@ -31,7 +31,7 @@ export async function insertCounted(
   return made.first - 1
 }
 
-/** SQL: picks one of the texts by a number. */
+/** SQL: picks a text by `number`, an SQL expression. */
 export function pick(texts: readonly string[], number: string): string {
   // Escaped, because Knex takes a question mark as a placeholder.
   const quoted = texts.map((text) => `'${text.replaceAll("'", "''").replaceAll('?', '\\?')}'`)

@@ -15,7 +15,7 @@ export interface Received {
 export interface WebhookReceiver {
   url: string
   received: Received[]
-  /** The events received, in order. */
+  /** In order of arrival. */
   events(): string[]
   /** Responds with these statuses, one after the other, then 200. 0: no response at all. */
   respondNext(...statuses: number[]): void
