@@ -151,7 +151,7 @@ class ResetPassword extends HTMLElement {
     void import('#site/kit/ui/field/password-strength.ts').then(
       ({ describeStrength }) => {
         const input = this.#input('newPassword')
-        // An error under the field says enough.
+        // No advice beside an error under the field.
         const hasError = input.hasAttribute('aria-invalid')
         getElement(this, '[data-advice]').textContent =
           hasError || !input.value ? '' : describeStrength(input.value)

@@ -92,7 +92,7 @@ interface Place {
   sections: readonly [ViewId, ...ViewId[]]
 }
 
-/** The places under 'Operations', each at `?view=`, too. */
+/** The places under 'Operations', each at `?view=`. */
 export const OPERATIONS = {
   offers: { label: 'Offers', Icon: FileText, sections: ['offers'] },
   money: { label: 'Money', Icon: Banknote, sections: ['money', 'disputes'] },

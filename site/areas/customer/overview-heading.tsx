@@ -28,7 +28,7 @@ export function OverviewHeading({ greeting, orders }: OverviewHeadingProps) {
   )
 }
 
-/** @param greeting empty in the page's HTML */
+/** @param greeting '' when the page's HTML is built */
 export function DashboardSpinner({ greeting }: { greeting: string }) {
   return (
     <PageSpinner

@@ -24,7 +24,7 @@ async function generateCoupon(): Promise<GeneratedCoupon> {
   }
 }
 
-/** Whether this IP address has used up its codes for today (429). */
+/** Whether this IP address or user has used up its codes for today (429). */
 const isLimited = (error: unknown): boolean => readStatus(error) === 429
 
 /** Hidden until `client:exit-intent` hydrates it. Opens once the code has loaded, or has failed to load for another reason than 429. */

@@ -31,7 +31,7 @@ function writeRadius(text: string | null): string {
 
 /**
  * Derives the accent's shades from one colour, darkened or lightened until text has enough contrast.
- * @returns undefined if the text is no colour such as #0F766E
+ * @returns undefined if the text is not a colour such as #0F766E
  */
 function deriveAccent(text: string) {
   const digits = HEX.exec(text)?.[1]

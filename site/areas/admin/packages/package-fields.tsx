@@ -147,7 +147,7 @@ function PriceFields({ editing }: { editing: PackageEditing }) {
 interface PriceFieldProps {
   editing: PackageEditing
   offered: OfferedCurrency
-  /** Today's rate. */
+  /** Today's exchange rate. */
   known: string | undefined
 }
 
