@@ -9,7 +9,7 @@ import { Payment } from '#db/models/money/payment.ts'
 import { User } from '#db/models/people/user.ts'
 import type { SeededAccounts } from './accounts.ts'
 import { later, openClock } from './history/clock.ts'
-import { OrderStory } from './history/order-story.ts'
+import { listSteps } from './history/order-story.ts'
 import { COLLEAGUES, type StaffKey } from './history/people.ts'
 import { readPlan } from './history/plan.ts'
 import { audit, formatUsdCents, notify, Records, type Shop, type Step, storeRecords } from './history/shop.ts'
@@ -42,7 +42,7 @@ export async function seedHistory(
     records: new Records(),
   }
   const steps: Step[] = [
-    ...readPlan().flatMap((plan, index) => new OrderStory(shop, plan, `demo ${index}`).listSteps()),
+    ...readPlan().flatMap((plan, index) => listSteps(shop, plan, `demo ${index}`)),
     ...listOfficeSteps(shop),
   ]
   steps.sort((one, other) => one.at.getTime() - other.at.getTime())

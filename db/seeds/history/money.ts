@@ -1,0 +1,105 @@
+/** The steps of money that goes back: refunds and disputes. */
+import { Dispute } from '#db/models/money/dispute.ts'
+import { Refund } from '#db/models/money/refund.ts'
+import { demoProviderId } from '#db/seeds/provider-id.ts'
+import { later } from './clock.ts'
+import type { PlannedOrder } from './plan.ts'
+import { formatUsdCents, notify, sendMail, toDecimal } from './shop.ts'
+import type { StoryOfOrder } from './story.ts'
+
+type PlannedDispute = NonNullable<PlannedOrder['dispute']>
+const NO_WAIT = { waitingFor: null, waitingSince: null }
+const RESPONSE_MINUTES = 7 * 24 * 60
+
+export async function refundOrder(
+  story: StoryOfOrder,
+  at: Date,
+  { reason, dollars }: NonNullable<PlannedOrder['refund']>,
+): Promise<void> {
+  const { trx, admin, rules } = story.shop
+  const { id: paymentId, amountCents: paidCents } = story.payment
+  const amountCents = dollars ? dollars * 100 : paidCents
+  const processedAt = later(at, 4)
+  const byAdmin = { actorKind: 'admin', actorId: admin.id } as const
+  const amount = `$${toDecimal(amountCents)}`
+  story.record(at, { kind: 'note', note: `Refund of ${amount} requested: ${reason}`, ...byAdmin })
+  const { id: refundId } = await Refund.query(trx)
+    .insert({
+      paymentId,
+      amountCents,
+      reason,
+      status: 'processed',
+      providerRefundId: demoProviderId('rfnd', story.label),
+      requestedBy: admin.id,
+      createdAt: at,
+      processedAt,
+    })
+    .returning('id')
+  if (amountCents === paidCents) {
+    await story.payment.$query(trx).patch({ status: 'refunded' })
+    await story.change({ paymentStatus: 'refunded' })
+    const note = `${amount} refunded`
+    story.record(processedAt, {
+      kind: 'payment_status',
+      fromValue: 'paid',
+      toValue: 'refunded',
+      note,
+      ...byAdmin,
+    })
+    const cause = { actorKind: 'admin', note: 'Refunded in full' } as const
+    await story.setStatus(processedAt, 'cancelled', cause, NO_WAIT)
+  } else {
+    const note = `${amount} of $${toDecimal(paidCents)} refunded`
+    story.record(processedAt, { kind: 'note', note, ...byAdmin })
+  }
+  await rules.issueDocuments(trx, story.order.id, later(processedAt, 0.02))
+  await sendMail(story.shop, processedAt, 'refund_receipt', { refundId })
+}
+
+/** Opens a dispute about the whole payment. */
+export async function openDispute(
+  story: StoryOfOrder,
+  at: Date,
+  { reasonCode }: PlannedDispute,
+): Promise<void> {
+  const { id: paymentId, providerPaymentId, amountCents, currency } = story.payment
+  story.disputed = await Dispute.query(story.shop.trx)
+    .insert({
+      providerDisputeId: demoProviderId('disp', story.label),
+      providerPaymentId: providerPaymentId ?? '',
+      paymentId,
+      amountCents,
+      deductedCents: 0,
+      currency,
+      reasonCode,
+      phase: 'chargeback',
+      status: 'open',
+      respondBy: later(at, RESPONSE_MINUTES),
+      openedAt: at,
+      askedAt: at,
+    })
+    .returning('*')
+  notifyOfDispute(story, at, 'to be answered')
+}
+
+export async function winDispute(story: StoryOfOrder, at: Date): Promise<void> {
+  await story.disputed.$query(story.shop.trx).patch({ status: 'won', askedAt: at })
+  notifyOfDispute(story, at, 'won')
+}
+
+function notifyOfDispute(story: StoryOfOrder, at: Date, headline: string): void {
+  const { id, status, amountCents, reasonCode, respondBy } = story.disputed
+  const amount = formatUsdCents(amountCents)
+  const note = `Dispute of ${amount}: ${headline}`
+  story.record(at, { kind: 'note', note, actorKind: 'provider' })
+  notify(story.shop, at, {
+    kind: 'dispute',
+    key: `dispute:${id}:${status}:${respondBy?.getTime()}`,
+    title: `A dispute of ${amount} is ${headline}`,
+    facts: [
+      { label: 'Reason', value: reasonCode.replaceAll('_', ' ') },
+      { label: 'Order', value: story.order.invoiceNumber },
+    ],
+    path: '/admin?tab=staff&view=disputes',
+  })
+}
