@@ -48,7 +48,7 @@ if (unknown.length > 0)
   throw new Error(`No section ${unknown.join(', ')}; there are ${Object.keys(SECTIONS).join(', ')}`)
 
 ensureLoadGenerator()
-execFileSync(process.execPath, [join(ROOT, 'api', 'speed', 'bundle.ts')])
+execFileSync(process.execPath, [join(ROOT, 'api', 'deploy', 'bundle.ts')])
 const figures = new Figures({ isQuick })
 const server = await startEmbeddedPostgres(DATABASE_DIR, { settings: { max_connections: '200' } })
 try {

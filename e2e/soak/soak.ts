@@ -135,7 +135,7 @@ async function main(): Promise<number> {
     options: { minutes: { type: 'string', default: '60' }, control: { type: 'boolean', default: false } },
   })
   const isControl = values.control
-  execFileSync(process.execPath, [join(ROOT, 'api', 'speed', 'bundle.ts')])
+  execFileSync(process.execPath, [join(ROOT, 'api', 'deploy', 'bundle.ts')])
   const { samples, counts } = await run({ minutes: Number(values.minutes), isControl })
   const judged = judge(samples)
   report(judged, counts)
