@@ -45,7 +45,7 @@ export async function storePayer(
  * Copies the buyer's details from the paying browser to an offer's order. Details typed in other browsers are ignored.
  * @param providerOrderId the paid one. undefined for a transfer, which takes the details only if a single browser opened a payment
  */
-export async function takeDetails(
+export async function applyDetails(
   trx: Knex.Transaction,
   order: Order,
   providerOrderId: string | undefined,

@@ -27,7 +27,7 @@ import { User } from '#db/models/people/user.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 import { notifyOfStrayMoney } from './notify-of-money.ts'
 import { findPayable, findTransferred, type Payable, payPart, wholeOf } from './parts.ts'
-import { hasChosenPassword, takeDetails } from './payer.ts'
+import { applyDetails, hasChosenPassword } from './payer.ts'
 
 /** Delays the first mail, because the paying browser, whose report may set a password (payer.ts), may be slower than the webhook. */
 const PAYER_REPORTS_WITHIN_SECONDS = 120
@@ -106,7 +106,7 @@ export async function settleOrder(
   // A cancelled order may be paid late, after another order has taken the coupon's last use.
   if (isFirst && order.couponId !== null && !(await redeemCoupon(trx, order)))
     return await sendBack('coupon_over_limit')
-  if (isFirst && order.offerId !== null) await takeDetails(trx, order, payment?.orderId ?? undefined)
+  if (isFirst && order.offerId !== null) await applyDetails(trx, order, payment?.orderId ?? undefined)
 
   const parts = part && (await payPart(trx, part, paymentId))
   // A lapsed part counts as unpaid: if the order goes on, the part becomes due again.

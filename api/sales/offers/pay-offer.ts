@@ -59,7 +59,7 @@ export async function payOffer(
   const { order } = offer
   if (!order) throw new Conflict('offer_not_accepted', 'Please accept the offer first')
   assertUnpaid(order)
-  await takeDetails(db, order, details, visitor)
+  await storeDetails(db, order, details, visitor)
   const current = await findUnfinished(db, order.id)
   return openAgain(services, current ?? order, visitor.browserHash)
 }
@@ -77,7 +77,7 @@ async function lockUnpaid(trx: Knex.Transaction, { id }: Order): Promise<Order> 
 }
 
 /** Stores the details that {@link findNeeds} asks for, for this browser. Ignores them if nothing is missing. @throws InvalidInput */
-async function takeDetails(
+async function storeDetails(
   db: Knex,
   order: Order,
   details: PayOfferBody['details'],

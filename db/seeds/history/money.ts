@@ -5,10 +5,9 @@ import { demoProviderId } from '#db/seeds/provider-id.ts'
 import { later } from './clock.ts'
 import type { PlannedOrder } from './plan.ts'
 import { formatUsdCents, notify, sendMail, toDecimal } from './shop.ts'
-import type { StoryOfOrder } from './story.ts'
+import { NO_WAIT, type StoryOfOrder } from './story.ts'
 
 type PlannedDispute = NonNullable<PlannedOrder['dispute']>
-const NO_WAIT = { waitingFor: null, waitingSince: null }
 const RESPONSE_MINUTES = 7 * 24 * 60
 
 export async function refundOrder(

@@ -9,6 +9,8 @@ import { audit, type Shop, sendMail } from './shop.ts'
 type Status = Order['status']
 export type Cause = Pick<OrderEvent, 'actorKind'> & { actorId?: number; note?: string }
 
+export const NO_WAIT = { waitingFor: null, waitingSince: null }
+
 export class StoryOfOrder {
   readonly shop: Shop
   readonly plan: PlannedOrder

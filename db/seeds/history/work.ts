@@ -9,10 +9,9 @@ import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 import { later } from './clock.ts'
 import { audit, sendMail } from './shop.ts'
-import type { StoryOfOrder } from './story.ts'
+import { NO_WAIT, type StoryOfOrder } from './story.ts'
 
 const ACCEPTED_AFTER_MINUTES = 7 * 24 * 60
-const NO_WAIT = { waitingFor: null, waitingSince: null }
 
 export async function assign(story: StoryOfOrder, at: Date): Promise<void> {
   const { trx, admin, staff } = story.shop
