@@ -1,7 +1,7 @@
 /** Migrations convert the rows that existed before them. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { db, findTables, openBefore, readKept, testDb } from './testing/older-database.ts'
+import { db, findTables, openBefore, readKept } from './testing/older-database.ts'
 
 describe('deliveries and notes of staff of before they had their places at the order', () => {
   openBefore('0080')
@@ -163,7 +163,7 @@ describe('amounts of before their tables held a currency', () => {
   })
 
   test('a table that holds an amount holds its currency', async () => {
-    const { rows } = await testDb.db.raw<{ rows: { name: string }[] }>(
+    const { rows } = await db.raw<{ rows: { name: string }[] }>(
       `SELECT amounts.table_name || '.' || amounts.column_name AS name FROM information_schema.columns amounts
      WHERE table_schema = 'public' AND (column_name LIKE '%\\_cents' OR column_name = 'discount_hundredths')
        AND NOT EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = 'public'

@@ -4,11 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import { afterAll, beforeAll, vi } from 'vitest'
-import { createDb } from '#db/connection/connection.ts'
-import { openTestDb } from './test-db.ts'
+import { afterAll, beforeAll, inject, vi } from 'vitest'
+import { createDb, withDb } from '#db/connection/connection.ts'
 
-export const testDb = openTestDb()
 /** The database of the running `describe` block, with the migrations before the tested one. */
 export let db: Knex
 /** DATA_DIR, where migrations keep the rows that they drop. */
@@ -20,8 +18,8 @@ export function openBefore(migration: string): void {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'older-'))
     vi.stubEnv('DATA_DIR', dataDir)
-    await testDb.db.raw(`CREATE DATABASE ${name}`)
-    const url = new URL(testDb.url)
+    await onServer(`CREATE DATABASE ${name}`)
+    const url = new URL(inject('postgresUrl'))
     url.pathname = `/${name}`
     db = createDb(url.href, { poolMax: 1 })
     const [, all] = (await db.migrate.list()) as [unknown, { file: string }[]]
@@ -29,10 +27,15 @@ export function openBefore(migration: string): void {
   })
   afterAll(async () => {
     await db?.destroy()
-    await testDb.db.raw(`DROP DATABASE ${name} WITH (FORCE)`)
+    await onServer(`DROP DATABASE ${name} WITH (FORCE)`)
     vi.unstubAllEnvs()
     await rm(dataDir, { recursive: true })
   })
+}
+
+/** Opens a connection each time, because test files of one worker share this module. */
+function onServer(statement: string): Promise<unknown> {
+  return withDb(inject('postgresUrl'), 'tests', (server) => server.raw(statement))
 }
 
 /** @returns the dropped rows that a migration has kept, in order */
