@@ -49,12 +49,12 @@ type Terms = Pick<Order, 'packageId' | 'userId' | 'buyer' | 'provider' | 'embedO
   Pick<Order, 'amountCents' | 'currency' | 'reference' | 'isInParts'> & { browserHash: Buffer }
 
 /** @returns the same buyer's unpaid order on the same terms, placed by another tab */
-export async function findTwin(
+export async function findSharedOrder(
   trx: Knex.Transaction,
   { browserHash, buyer: snapshot, ...terms }: Terms,
   password: string | undefined,
 ): Promise<Order | undefined> {
-  const twin = await Order.query(trx)
+  const shared = await Order.query(trx)
     .where({ ...terms, status: 'pending', paymentStatus: 'unpaid' })
     .whereNotNull('providerOrderId')
     .whereRaw('buyer = ?::jsonb', [JSON.stringify(snapshot)])
@@ -67,7 +67,7 @@ export async function findTwin(
     )
     .orderBy('id', 'desc')
     .first()
-  if (!twin || password === undefined || twin.userId !== null) return twin
-  const form = await Registration.query(trx).findOne({ id: twin.registrationId })
-  return form?.passwordHash && (await verifyPassword(form.passwordHash, password)) ? twin : undefined
+  if (!shared || password === undefined || shared.userId !== null) return shared
+  const form = await Registration.query(trx).findOne({ id: shared.registrationId })
+  return form?.passwordHash && (await verifyPassword(form.passwordHash, password)) ? shared : undefined
 }

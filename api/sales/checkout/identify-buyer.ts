@@ -1,6 +1,7 @@
 /** Identifies an order's buyer: signed in, an existing account with the form's password, or new. */
 import type { Knex } from 'knex'
 import type { CreateOrderBody } from '#api/contract/sales/checkout.ts'
+import { assertStateOfAccount, assertStateOfForm } from '#api/money/invoices/assert-state.ts'
 import { assertEnabled, emailTaken, findUserByEmail } from '#api/people/auth/account.ts'
 import { hashNewPassword, verifyPassword } from '#api/people/auth/passwords/passwords.ts'
 import { digestPassword } from '#api/people/auth/sessions/sign-in-token.ts'
@@ -29,11 +30,21 @@ export interface Visitor {
   ipAddress: string
 }
 
-/** @throws SignedOut; Forbidden not_your_account, account_disabled; Conflict email_taken for a wrong password */
-export async function identifyBuyer(
+/**
+ * @throws SignedOut; Forbidden not_your_account, account_disabled; Conflict email_taken for a wrong password; InvalidInput for an
+ *   Indian address with an unknown state
+ */
+export async function identifyBuyer(db: Knex, body: CreateOrderBody, visitor: Visitor): Promise<Buyer> {
+  const buyer = await findBuyer(db, body, visitor)
+  if (buyer.form) assertStateOfForm(buyer.snapshot, 'userData.state')
+  else assertStateOfAccount(buyer.snapshot)
+  return buyer
+}
+
+async function findBuyer(
   db: Knex,
   body: CreateOrderBody,
-  { user: currentUser, ipAddress }: Pick<Visitor, 'user' | 'ipAddress'>,
+  { user: currentUser, ipAddress }: Visitor,
 ): Promise<Buyer> {
   if (!body.userData) {
     if (!currentUser) throw new SignedOut()

@@ -6,44 +6,52 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import {
-  assertCouponFitsCurrency,
   couponInvalid,
-  findUsableCoupon,
   lockOrdersHolding,
   lockUsableCoupon,
   reserveCoupon,
-  toDiscount,
 } from '#api/catalogue/coupons/coupon.ts'
-import { currencies, policiesInForce } from '#api/content/content.ts'
+import { policiesInForce } from '#api/content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { assertStateOfAccount, assertStateOfForm } from '#api/money/invoices/assert-state.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { insertParts } from '#api/money/payments/parts.ts'
 import { settleOrder } from '#api/money/payments/settle.ts'
 import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
 import { holdSession } from '#api/people/auth/sessions/session-store.ts'
 import { issueSignInToken } from '#api/people/auth/sessions/sign-in-token.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { StoreResponse } from '#api/platform/http/idempotency.ts'
-import { decimalsOf } from '#api/rules/money/currencies.ts'
-import { compare, type Money, money } from '#api/rules/money/money.ts'
-import { type PartOfOrder, splitByPlan } from '#api/rules/money/payment-plan.ts'
-import { fitsCurrency, type Quote, quotePrice, toColumns } from '#api/rules/money/pricing.ts'
-import { isOffered, maySellIn, smallestChargeOf } from '#api/rules/money/sold-in.ts'
+import type { PartOfOrder } from '#api/rules/money/payment-plan.ts'
+import { toColumns } from '#api/rules/money/pricing.ts'
 import { findListedOrigin } from '#api/sales/widget/embed-origin.ts'
 import type { Coupon } from '#db/models/catalogue/coupon.ts'
-import { Package } from '#db/models/catalogue/package.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'
-import { askIfBought, findTwin, lockPurchase } from './bought-before.ts'
-import { identifyBuyer, type Visitor } from './identify-buyer.ts'
 import {
-  listParts,
-  openPayableOrder,
-  openProviderOrder,
-  toDetails,
-  toPayableOrder,
-} from './provider-order.ts'
+  type AgreedPrice,
+  agreeOnParts,
+  agreeOnPrice,
+  assertPriceWith,
+  assertSoldTo,
+  lockPackageAt,
+  quoteInDefault,
+} from './agreed-price.ts'
+import { askIfBought, findSharedOrder, lockPurchase } from './bought-before.ts'
+import { type Buyer, identifyBuyer, type Visitor } from './identify-buyer.ts'
+import { listParts, openPayableOrder, openProviderOrder, toPayableOrder } from './provider-order.ts'
+
+/** What all steps of a purchase share. */
+interface Purchase {
+  services: PaymentServices
+  body: CreateOrderBody
+  visitor: Visitor
+  price: AgreedPrice
+  buyer: Buyer
+  /** Undefined for an order that is paid at once. */
+  parts: PartOfOrder[] | undefined
+}
+
+/** The columns that are known before the transaction. */
+type Draft = Awaited<ReturnType<typeof draftOrder>>
 
 /**
  * @param storeResponse stores the response for repeated calls, without the secret that signs the buyer in
@@ -53,150 +61,167 @@ import {
 export async function placeOrder(
   services: PaymentServices,
   body: CreateOrderBody,
-  { user, sessionRowId, browserHash, ipAddress }: Visitor,
+  visitor: Visitor,
   storeResponse: StoreResponse<CreateOrderResponse> | undefined,
 ): Promise<CreateOrderResponse> {
-  const { db, env, gateway } = services
-  const form = body.userData ?? body
-  const couponCode = form.couponCode || null
-  const offer = await getFound(findOffer(db, body.packageId), 'Package')
+  const { db } = services
+  const price = await agreeOnPrice(db, body, visitor.user)
+  const buyer = await identifyBuyer(db, body, visitor)
+  assertSoldTo(buyer.snapshot.country, price)
+  const asksIfBought = body.again === false
+  if (asksIfBought) await askIfBought(db, price.package.id, buyer)
+  const purchase = { services, body, visitor, price, buyer, parts: agreeOnParts(price, body) }
+  const draft = await draftOrder(purchase, await openAtProvider(purchase))
 
-  const coupon = couponCode ? await findUsableCoupon(db, couponCode, user?.id ?? null) : undefined
-  if (couponCode && !coupon) throw couponInvalid(409)
-  const wanted = body.currency ?? currencies.default
-  const price = priceOf(offer, wanted)
-  if (coupon) assertCouponFitsCurrency(coupon, price.currency)
-  const quote = quotePrice(price, coupon && toDiscount(coupon))
-  if (price.currency !== wanted) throw priceChanged(quote)
-  if (!isAgreed(quote.amount, body.finalAmount)) throw priceChanged(quote)
-  const buyer = await identifyBuyer(db, body, { user, ipAddress })
-  if (buyer.form) assertStateOfForm(buyer.snapshot, 'userData.state')
-  else assertStateOfAccount(buyer.snapshot)
-  if (!maySellIn(currencies, buyer.snapshot.country, price.currency)) throw priceChanged(quoteInDefault())
-  const isAsked = body.again === false
-  if (isAsked) await askIfBought(db, offer.id, buyer)
+  return db.transaction(async (trx) => {
+    const shared = asksIfBought ? await findOrderToShare(trx, purchase, draft) : undefined
+    if (shared) {
+      const response = await openPayableOrder(services, trx, shared)
+      await storeResponse?.(trx, response)
+      return response
+    }
+    const coupon = await lockCoupon(trx, purchase)
+    assertPriceWith(coupon, price)
+    const registrationId = await storeForm(trx, purchase)
+    const order = await storeOrder(
+      trx,
+      { ...draft, registrationId },
+      { ...purchase, price: { ...price, coupon } },
+    )
+    if (coupon) await holdCoupon(trx, purchase, { coupon, orderId: order.id })
+    const response = toPayableOrder(services, order, toPayable(purchase.parts))
+    await storeResponse?.(trx, response)
+    return order.isFree ? { ...response, ...(await settleFree(trx, purchase, order)) } : response
+  })
+}
 
-  // A page that does not ask for parts, such as one of the previous version, has shown the whole price: the order is paid at once.
-  const parts = body.inParts ? splitOf(offer, quote.amount) : undefined
-  if (body.inParts && !(parts?.[0] && isAgreed(parts[0].amount, body.firstPart))) throw priceChanged(quote)
-  const payable = (parts ?? []).map(({ amount, due }) => ({ amount: amount.minor, due }))
+/** @throws Conflict below_minimum, currency_unavailable; Unavailable */
+async function openAtProvider({ services, price, parts }: Purchase) {
+  const { amount } = price.quote
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId =
-    quote.amount.minor > 0
+    amount.minor > 0
       ? await openProviderOrder(services, {
-          amount: parts?.[0]?.amount ?? quote.amount,
+          amount: parts?.[0]?.amount ?? amount,
           receipt,
-          inDefault: () => quoteInDefault().amount,
+          inDefault: () => quoteInDefault(price).amount,
         })
       : null
+  return { receipt, provider: services.gateway.name, providerOrderId }
+}
 
-  const placed = {
-    packageId: offer.id,
+async function draftOrder(
+  { services: { db, env }, body, visitor, price, buyer, parts }: Purchase,
+  opened: Pick<Order, 'receipt' | 'provider' | 'providerOrderId'>,
+) {
+  return {
+    ...opened,
+    packageId: price.package.id,
     userId: buyer.account?.id ?? null,
     buyer: buyer.snapshot,
-    reference: form.reference || null,
+    reference: (body.userData ?? body).reference || null,
     usdInrRate: env.usdInrRate,
-    receipt,
-    provider: gateway.name,
-    providerOrderId,
     isInParts: parts !== undefined,
-    browserHash,
+    browserHash: visitor.browserHash,
     passwordDigest: buyer.passwordDigest,
     embedOrigin: (await findListedOrigin(db, body.embedOrigin)) ?? null,
   }
-  return db.transaction(async (trx) => {
-    if (isAsked) {
-      await lockPurchase(trx, offer.id, buyer.email)
-      await askIfBought(trx, offer.id, buyer)
-      const { packageId, userId, provider, embedOrigin, reference, isInParts } = placed
-      const couponCode = coupon?.code ?? null
-      const terms = { packageId, userId, provider, embedOrigin, reference, isInParts, couponCode }
-      const twin = await findTwin(
-        trx,
-        {
-          ...terms,
-          amountCents: quote.amount.minor,
-          currency: quote.amount.currency,
-          buyer: placed.buyer,
-          browserHash,
-        },
-        body.userData?.password,
-      )
-      // The package's payment plan may have changed since.
-      if (twin && isDeepStrictEqual(await listParts(trx, twin), payable)) {
-        const response = await openPayableOrder(services, trx, twin)
-        await storeResponse?.(trx, response)
-        return response
-      }
-    }
-    // Frees the coupon uses that the buyer's abandoned orders hold.
-    const { email } = buyer
-    const abandoned = coupon
-      ? await lockOrdersHolding(trx, coupon, { email, browserHash, userId: placed.userId })
-      : []
-    for (const orderId of abandoned)
-      await cancelUnpaidOrder(services.jobs, trx, orderId, 'Replaced by a new order')
+}
+
+/** @returns the order that the buyer has placed in another tab, unless the package's payment plan has changed since */
+async function findOrderToShare(
+  trx: Knex.Transaction,
+  { body, price, buyer, parts }: Purchase,
+  draft: Draft,
+): Promise<Order | undefined> {
+  await lockPurchase(trx, price.package.id, buyer.email)
+  await askIfBought(trx, price.package.id, buyer)
+  const { packageId, userId, provider, embedOrigin, reference, isInParts, browserHash } = draft
+  const { amount } = price.quote
+  const shared = await findSharedOrder(
+    trx,
+    {
+      packageId,
+      userId,
+      provider,
+      embedOrigin,
+      reference,
+      isInParts,
+      browserHash,
+      buyer: draft.buyer,
+      couponCode: price.coupon?.code ?? null,
+      amountCents: amount.minor,
+      currency: amount.currency,
+    },
+    body.userData?.password,
+  )
+  return shared && isDeepStrictEqual(await listParts(trx, shared), toPayable(parts)) ? shared : undefined
+}
+
+const toPayable = (parts: readonly PartOfOrder[] = []) =>
+  parts.map(({ amount, due }) => ({ amount: amount.minor, due }))
+
+/** Locks the coupon, after freeing the uses that the buyer's abandoned orders hold. @throws Conflict coupon_invalid */
+async function lockCoupon(
+  trx: Knex.Transaction,
+  { services, visitor, price, buyer }: Purchase,
+): Promise<Coupon | undefined> {
+  if (!price.coupon) return undefined
+  const userId = buyer.account?.id ?? null
+  const { email } = buyer
+  const { browserHash } = visitor
+  for (const orderId of await lockOrdersHolding(trx, price.coupon, { email, browserHash, userId }))
+    await cancelUnpaidOrder(services.jobs, trx, orderId, 'Replaced by a new order')
+  return await lockUsableCoupon(trx, price.coupon.code, {
     // A personal coupon is valid only for its owner's own orders.
-    const ownerId = user?.id === placed.userId ? placed.userId : null
-    const use = { userId: ownerId, packageId: offer.id, email, isSignedIn: !buyer.form }
-    const used = couponCode ? await lockUsableCoupon(trx, couponCode, use) : undefined
-    const final = quotePrice(price, used && toDiscount(used))
-    if (compare(final.amount, quote.amount) !== 0) throw priceChanged(final)
-
-    const details = buyer.form && {
-      ...buyer.snapshot,
-      ...buyer.form,
-      packageId: offer.id,
-      userId: placed.userId,
-    }
-    const registration = details && (await Registration.query(trx).insert(details).returning('id'))
-    const order = await storeOrder(
-      trx,
-      { ...placed, registrationId: registration?.id ?? null },
-      { quote: final, coupon: used, parts },
-    )
-    if (used) await reserveCoupon(trx, { coupon: used, orderId: order.id, email })
-    if (used?.ownerId && !(await holdSession(trx, used.ownerId, sessionRowId))) throw couponInvalid(409)
-    const response = toPayableOrder(services, order, payable)
-    await storeResponse?.(trx, response)
-    if (final.amount.minor > 0) return response
-
-    // Settles a free order at once, without a payment.
-    const settlement = { actorKind: 'customer', payment: undefined } as const
-    const settled = await settleOrder(services, trx, order.id, settlement)
-    const sessionId = await issueSignInToken(trx, settled.order, browserHash)
-    return { ...response, ...(sessionId && { sessionId }) }
+    userId: visitor.user?.id === userId ? userId : null,
+    packageId: price.package.id,
+    email,
+    isSignedIn: !buyer.form,
   })
+}
 
-  function quoteInDefault(): Quote {
-    const inDefault = priceOf(offer, currencies.default)
-    const fits = coupon && fitsCurrency(toDiscount(coupon), inDefault.currency)
-    return quotePrice(inDefault, fits ? toDiscount(coupon) : undefined)
-  }
+/** @throws Conflict coupon_invalid if the owner of a personal coupon has signed out meanwhile */
+async function holdCoupon(
+  trx: Knex.Transaction,
+  { visitor, buyer }: Purchase,
+  { coupon, orderId }: { coupon: Coupon; orderId: number },
+): Promise<void> {
+  await reserveCoupon(trx, { coupon, orderId, email: buyer.email })
+  if (coupon.ownerId && !(await holdSession(trx, coupon.ownerId, visitor.sessionRowId)))
+    throw couponInvalid(409)
+}
+
+/** @returns null for a signed-in buyer, who has sent no form */
+async function storeForm(
+  trx: Knex.Transaction,
+  { price, buyer: { form, snapshot, account } }: Purchase,
+): Promise<number | null> {
+  if (!form) return null
+  const { id } = await Registration.query(trx)
+    .insert({ ...snapshot, ...form, packageId: price.package.id, userId: account?.id ?? null })
+    .returning('id')
+  return id
 }
 
 /** @throws NotFound, Conflict price_changed if the package has changed meanwhile */
 async function storeOrder(
   trx: Knex.Transaction,
-  placed: Partial<Order> & Pick<Order, 'packageId'>,
-  { quote, coupon, parts }: { quote: Quote; coupon: Coupon | undefined; parts: PartOfOrder[] | undefined },
+  draft: Draft & Pick<Order, 'registrationId'>,
+  { price, parts }: Purchase,
 ): Promise<Order> {
-  const offer = await getFound(findOffer(trx, placed.packageId).forShare(), 'Package')
-  const price = priceOf(offer, quote.original.currency)
-  if (price.currency !== quote.original.currency || compare(price, quote.original) !== 0)
-    throw priceChanged(quotePrice(price, coupon && toDiscount(coupon)))
-  if (parts && !isDeepStrictEqual(splitOf(offer, quote.amount), parts)) throw priceChanged(quote)
+  const { name, deliveryDays, includedChanges } = await lockPackageAt(trx, price, parts)
   const acceptedAt = new Date().toISOString()
   const order = await Order.query(trx)
     .insert({
-      ...placed,
-      ...toColumns(quote),
-      packageName: offer.name,
-      deliveryDays: offer.deliveryDays,
-      includedChanges: offer.includedChanges,
+      ...draft,
+      ...toColumns(price.quote),
+      packageName: name,
+      deliveryDays,
+      includedChanges,
       acceptedPolicies: policiesInForce.map((policy) => ({ ...policy, acceptedAt })),
-      couponId: coupon?.id ?? null,
-      couponCode: coupon?.code ?? null,
+      couponId: price.coupon?.id ?? null,
+      couponCode: price.coupon?.code ?? null,
     })
     .returning('*')
   if (parts) await insertParts(trx, order, parts)
@@ -210,39 +235,9 @@ async function storeOrder(
   return order
 }
 
-const findOffer = (db: Knex, packageId: number) =>
-  Package.query(db)
-    .findById(packageId)
-    .where({ isActive: true })
-    .select(
-      'id',
-      'name',
-      'priceCents',
-      'currency',
-      'otherPrices',
-      'deliveryDays',
-      'includedChanges',
-      'paymentPlan',
-    )
-
-/** Splits the amount left after the coupon. No part is below the smallest charge. */
-const splitOf = ({ paymentPlan }: Package, amount: Money) =>
-  splitByPlan(paymentPlan, amount, smallestChargeOf(currencies, amount.currency))
-
-/** The price in the wanted currency. Falls back to the package's own price if the package has none in it, or the shop does not offer it. */
-function priceOf({ priceCents, currency, otherPrices }: Package, wanted: string): Money {
-  const other = isOffered(currencies, wanted) ? otherPrices[wanted] : undefined
-  return other === undefined ? money(priceCents, currency) : money(other, wanted)
-}
-
-/** Compares with the amount that the client has shown, which may differ by half a minor unit. It is used for nothing else. */
-function isAgreed({ minor, currency }: Money, shown: number | string | undefined): boolean {
-  if (shown === undefined) return true
-  // Avoids multiplication: rounding makes 1299.005 × 100 more than 129900.5.
-  const agreed = Number(`${shown}e${decimalsOf(currency)}`)
-  return Math.abs(agreed - minor) <= 0.5
-}
-
-function priceChanged(quote: Quote): Conflict {
-  return new Conflict('price_changed', 'The price has changed since you saw it', toDetails(quote.amount))
+/** Settles a free order at once, without a payment. @returns what signs the buyer in */
+async function settleFree(trx: Knex.Transaction, { services, visitor }: Purchase, { id }: Order) {
+  const settled = await settleOrder(services, trx, id, { actorKind: 'customer', payment: undefined })
+  const sessionId = await issueSignInToken(trx, settled.order, visitor.browserHash)
+  return sessionId ? { sessionId } : {}
 }
