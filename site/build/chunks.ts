@@ -10,17 +10,17 @@ const SHARED = new RegExp(
     String.raw`lucide-react|nanostores\/map`,
     String.raw`site\/kit\/(?:ui|format|shell)\/|site\/kit\/client\/(?:refusals|call-key|use-fetched)|site\/kit\/stores\/(?:query|buyer-draft|coupon|admin)|site\/areas\/(?:account-menu|area-island)`,
     String.raw`site\/account\/second-factor\/(?:setup-screen|security-dialog)|site\/components\/home-page`,
-    String.raw`rules\/(?:status-labels|orders|placeholders|promises|pricing|buyer-fields|addresses|payment-provider|money\/sold-in)\.`,
+    String.raw`rules\/(?:status-labels|orders|placeholders|promises|buyer-fields|addresses|payment-provider|money\/sold-in)\.`,
   ].join('|'),
 )
 /** Modules of all lists in the admin area. */
 const LIST =
-  /site\/kit\/ui\/table\/data-table|site\/areas\/admin\/list\/(?:use-admin-list|admin-table|row-button|settings-list|package-filter)\./
+  /site\/kit\/ui\/table\/data-table|site\/areas\/admin\/list\/(?:use-admin-list|admin-table|settings-list)\./
 /** Modules that the first screen of the admin area shares with its lists. */
 const ADMIN = /site\/areas\/admin\/(?:list\/|[\w/-]+-(?:labels|link)\.)/
 /** Modules that validate a buyer's form, and pay. */
 const PURCHASE =
-  /site\/shop\/payment\/|zod\/v4\/(?:core|mini)\/|contract\/(?:people\/buyer-form|platform\/text)\.|rules\/gstin\./
+  /site\/shop\/payment\/|zod\/v4\/(?:core|mini)\/|contract\/(?:people\/buyer-form|platform\/text)\./
 
 const NAMED_BY_HASH = {
   entryFileNames: '_astro/[hash].js',
