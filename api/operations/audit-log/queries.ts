@@ -8,6 +8,7 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
 import { countMatches, whereGiven } from '#api/platform/lists/list.ts'
 import { holdsWord, rowHoldsWord, toWords } from '#api/platform/lists/search.ts'
+import { LARGEST_TOTAL } from '#api/rules/list-total.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { User } from '#db/models/people/user.ts'
 
@@ -28,14 +29,20 @@ const IS_LOOKED_UP = isEntryOf(
 /** SQL for many matches: reads the log in the list's order, checking each entry, until a page is full. */
 const IS_COMPARED = isEntryOf(rowHoldsWord('audit_log.search_text'), 'CAST(:ids AS integer[])')
 
-/** Narrows the log down to entries whose subject, actor or account matches each word of `q`. */
-async function whereEntriesFound(query: QueryBuilder<AuditEntry, AuditEntry[]>, q: string): Promise<void> {
+/**
+ * Narrows the log down to entries whose subject, actor or account matches each word of `q`.
+ * @returns up to how many entries are looked up and then sorted
+ */
+async function whereEntriesFound(query: QueryBuilder<AuditEntry, AuditEntry[]>, q: string): Promise<number> {
+  let most = LARGEST_TOTAL
   for (const word of toWords(q)) {
     const ids = await findPeople(query.knex(), word)
     const lookedUp = AuditEntry.query(query.knex()).whereRaw(IS_LOOKED_UP, { word, ids })
     const isOfFew = (await countMatches(lookedUp.select('audit_log.id'), FEW_ENTRIES)) <= FEW_ENTRIES
+    if (isOfFew) most = FEW_ENTRIES
     query.whereRaw(isOfFew ? IS_LOOKED_UP : IS_COMPARED, { word, ids })
   }
+  return most
 }
 
 async function findPeople(db: Knex, word: string): Promise<number[]> {
@@ -57,7 +64,6 @@ export const auditList = defineList({
   filter: (query, { subject, action, subjectId, actorId }) =>
     whereGiven(query, { subject, action, subjectId, actorId }),
   search: whereEntriesFound,
-  fewFound: FEW_ENTRIES,
   toRows: async (entries: AuditEntry[], db) => {
     const emails = await findEmails(db, entries)
     return entries.map((entry) => toWireEntry(entry, emails))

@@ -29,10 +29,8 @@ type ListDefinition<
   select: (db: Knex) => QueryBuilder<M, M[]>
   /** SQL for exactly the sorts of the schema. */
   sorts: SortExpressions<SortOf<Query>>
-  /** SQL from `holdsWord`, or a function that adds the search conditions. */
-  search?: string | ((query: QueryBuilder<M, M[]>, q: string) => void | Promise<void>)
-  /** For lists with a search, see fetchPage. */
-  fewFound?: number
+  /** SQL from `holdsWord`, or a function that adds the search conditions and may return `fewFound` (see fetchPage). */
+  search?: string | ((query: QueryBuilder<M, M[]>, q: string) => void | Promise<void> | Promise<number>)
   filter?: (query: QueryBuilder<M, M[]>, list: Unpaged<z.output<Query>>) => void
 }
 
@@ -46,14 +44,15 @@ export interface List<Query extends ListSchema, Wire extends z.ZodType> {
 export function defineList<Query extends ListSchema, Wire extends z.ZodType, M extends Model, Row extends M>(
   definition: ListDefinition<Query, Wire, M, Row>,
 ) {
-  const { query: schema, row, select, sorts, search, fewFound, filter } = definition
+  const { query: schema, row, select, sorts, search, filter } = definition
   type Asked = Unpaged<z.output<Query>> & Pick<ListQuery<string>, 'q' | 'sort'>
 
-  /** Changes the query in place. Never returns it, because awaiting a query runs it. */
-  const narrow = async (query: QueryBuilder<M, M[]>, list: Asked): Promise<void> => {
+  /** Changes the query in place. Never returns it, because awaiting a query runs it. @returns what a search has found, see fetchPage */
+  const narrow = async (query: QueryBuilder<M, M[]>, list: Asked): Promise<number | undefined> => {
     filter?.(query, list)
     if (typeof search === 'string') whereWordsHeld(query, search, list.q)
-    else if (list.q) await search?.(query, list.q)
+    else if (list.q) return (await search?.(query, list.q)) ?? undefined
+    return undefined
   }
 
   const toRows = async (rows: M[], db: Knex): Promise<z.output<Wire>[]> =>
@@ -68,7 +67,7 @@ export function defineList<Query extends ListSchema, Wire extends z.ZodType, M e
     narrow,
     page: async (db: Knex, list: z.output<Query>): Promise<Page<z.output<Wire>>> => {
       const query = select(db)
-      await narrow(query, list)
+      const fewFound = await narrow(query, list)
       const page = await fetchPage(query, list, sorts as SortExpressions<string>, fewFound)
       return { ...page, rows: await toRows(page.rows, db) }
     },
