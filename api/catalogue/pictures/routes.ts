@@ -22,7 +22,7 @@ export function pictureAdminRoutes(app: App, services: Services): void {
       access: 'admin',
       operationId: 'uploadPicture',
       summary: 'Upload a picture for packages and categories',
-      description: `The file as it is: ${UPLOAD_LIMITS}. What stands out in it is cut to the shape of a card. What it is, and whether it is accepted, is found out later: ask for it until it is ready or refused.`,
+      description: `The file itself: ${UPLOAD_LIMITS}. It is checked and cut to the shape of a card later: ask for it until it is ready or refused.`,
       consumes: ['application/octet-stream'],
       // Each upload takes disk space, and seconds of the publisher's time.
       limits: [{ name: 'picture', by: 'user', max: 60, windowMs: HOUR_MS }],
@@ -47,7 +47,6 @@ export function pictureAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'getPicture',
     summary: 'Whether an uploaded picture is ready',
-    description: 'Its address once it is, or why it was refused.',
     params: IdParams,
     response: UploadedPicture,
     handler: (request) => getPicture(services.db, request.params.id),

@@ -18,7 +18,7 @@ export function accountsRoutes(app: App, { db }: Services): void {
     ...LIST,
     operationId: 'listAccountsOrders',
     summary: 'Paid orders with their money',
-    description: 'Also those that were refunded.',
+    description: 'Refunded orders are among them.',
   })
 
   fileCall(app, db, 'GET /accounts/orders.csv', accountsOrderFile, {
@@ -31,22 +31,19 @@ export function accountsRoutes(app: App, { db }: Services): void {
     ...LIST,
     operationId: 'listAccountsInvoices',
     summary: 'Invoices and credit notes as they were issued',
-    description: 'Those of erased customers without the buyer.',
+    description: 'Invoices of erased customers do not name the buyer.',
   })
 
   fileCall(app, db, 'GET /accounts/invoices.csv', accountsInvoiceFile, {
     ...FILE,
     operationId: 'exportAccountsInvoices',
     summary: 'Invoices and credit notes as a CSV file',
-    description:
-      'All that the filters of the list leave, by number, in the columns that admins get. The export is recorded in the audit log.',
   })
 
   listCall(app, db, 'GET /accounts/refunds', accountsRefundList, {
     ...LIST,
     operationId: 'listAccountsRefunds',
     summary: 'Refunds of all payments',
-    description: 'Without the reason, which the team has written for itself.',
   })
 
   fileCall(app, db, 'GET /accounts/refunds.csv', accountsRefundFile, {

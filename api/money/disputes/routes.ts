@@ -6,6 +6,5 @@ export function disputeRoutes(app: App, { db }: Services): void {
   listCall(app, db, 'GET /admin/disputes', disputeList, {
     operationId: 'listDisputes',
     summary: "Payments that a buyer's bank takes back, or may",
-    description: 'As the payment provider reported them last, with the date to answer by.',
   })
 }

@@ -22,7 +22,7 @@ export function invoiceRoutes(app: App, { db }: Services): void {
     tag: 'Buying',
     operationId: 'getInvoice',
     summary: 'The invoice of a paid order as it was issued: for its owner and admins',
-    description: 'After a change of the billing details it is the one that was issued last.',
+    description: 'After a change of the billing details it is the latest invoice.',
     params: IdParams,
     querystring: InvoiceQuery,
     response: InvoiceResponse,
@@ -35,7 +35,7 @@ export function invoiceRoutes(app: App, { db }: Services): void {
     tag: 'Buying',
     operationId: 'listCreditNotes',
     summary: 'The credit notes of an order, oldest first: for its owner and admins',
-    description: 'One for each refund, and one for each invoice that was issued anew.',
+    description: 'One for each refund, and one for each invoice that was replaced.',
     params: IdParams,
     response: z.array(InvoiceRecord),
     handler: (request) => listCreditNotes(db, request.params.id, getUser(request)),
@@ -47,7 +47,7 @@ export function invoiceRoutes(app: App, { db }: Services): void {
     operationId: 'changeBillingDetails',
     summary: "Complete or correct who your order's invoice is for: it is credited and issued anew",
     description:
-      'For 30 days after the first invoice, unless all the money has gone back. What the invoice says already changes nothing.',
+      'For 30 days after the first invoice, unless all the money has gone back. Details that the invoice already has change nothing.',
     // Each change issues two documents, which are never deleted.
     limits: [{ name: 'billing-details', by: 'user', max: 5, windowMs: DAY_MS, counts: [SUCCESS] }],
     params: IdParams,
@@ -68,7 +68,6 @@ export function invoiceAdminRoutes(app: App, { db }: Services): void {
     scope: 'reports:read',
     operationId: 'listOrderInvoices',
     summary: 'Every invoice and credit note of an order, oldest first',
-    description: 'Invoices that were credited and issued anew, too.',
     params: IdParams,
     response: z.array(InvoiceRecord),
     handler: (request) => listDocuments(db, request.params.id),
@@ -78,6 +77,6 @@ export function invoiceAdminRoutes(app: App, { db }: Services): void {
     operationId: 'exportInvoices',
     summary: 'The invoices and credit notes of a period as a CSV file for the accountant',
     description:
-      'Amounts in rupees and as they were charged, those of credit notes negative. Both days are included. The export is recorded in the audit log.',
+      'Amounts of credit notes are negative. Both days are included. The export is recorded in the audit log.',
   })
 }

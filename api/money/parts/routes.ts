@@ -15,7 +15,7 @@ const ON_PART = {
 const TRANSFER = {
   ...ON_PART,
   proof: 'with_factor',
-  description: 'It settles the order or part as a card does: invoice, mails and webhooks follow.',
+  description: 'It settles the order or part like a card payment: invoice, mails and webhooks follow.',
   body: BankTransferBody,
 } as const
 const NO_TRANSFER =

@@ -16,7 +16,7 @@ export function paymentRoutes(app: App, services: PaymentServices): void {
     operationId: 'verifyPayment',
     summary: 'Confirm a payment',
     description:
-      'With what the provider’s checkout handed to the page. Repeating it changes nothing; the sessionId comes once, where it may sign the buyer in.',
+      'Repeating it changes nothing. The sessionId comes once, and only where it may sign the buyer in.',
     // Twice the limit of create-order, because the buyer's page may retry.
     limits: [{ name: 'verify-payment', by: 'address', max: 60, windowMs: 10 * MINUTE_MS }],
     refusals: { 400: 'Invalid input, or Payment verification failed (verification_failed)' },

@@ -37,8 +37,7 @@ function registerWebhook(app: App, services: PaymentServices, gateway: Gateway, 
     operationId,
     security: [{ providerSignature: [] }],
     summary: 'Events of the payment provider',
-    description:
-      'Each event id is stored once, together with the job that handles it; the response does not wait for the handling.',
+    description: 'Each event id is stored once. It is handled after the response.',
     refusals: {
       400: 'Forged or unreadable',
       409: 'Asked, the provider tells of no such money (payment_mismatch)',

@@ -31,7 +31,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
     ...OF_CUSTOMER,
     operationId: 'getRefundRequest',
     summary: 'What the refund policy gives for an order now, and what was asked for',
-    description: 'For its customer and admins. For others the order is unknown.',
+    description: 'For the order’s customer and admins.',
     handler: (request) => getOrderRefundRequest(db, request.params.id, getUser(request).id),
   })
 
@@ -77,7 +77,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
     operationId: 'answerRefundDecision',
     summary: 'Agree to what was decided about your refund, dispute it, or withdraw your request',
     description:
-      'An amount that you agree to goes back. Within 30 days of a decision you may dispute it (second_look), once: the request is open again, with a date of 7 business days.',
+      'An amount that you agree to goes back. A decision can be disputed once, within 30 days (second_look): then 7 business days count anew.',
     limits: [LIMIT],
     refusals: {
       409: 'It has changed meanwhile (request_changed), is no longer possible (not_open), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
@@ -94,7 +94,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'postponeRefundDecision',
     summary: 'Name a later date of the decision on a refund, with its reason',
-    description: 'Its customer reads the reason on the page of the order, and gets it by mail.',
+    description: 'The customer reads the reason, and gets it by mail.',
     refusals: { 409: 'It has changed meanwhile (request_changed), or it is your own (own_request)' },
     params: IdParams,
     body: PostponeRefundBody,
@@ -111,7 +111,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'decideRefundRequest',
     summary: 'Give back, offer less, or decline what a customer asks to have back',
-    description: 'As much as was asked for goes back at once; less needs the customer to agree.',
+    description: 'The amount asked for goes back at once; less needs the customer’s agreement.',
     refusals: {
       409: 'It has changed meanwhile (request_changed), it is your own (own_request), the bank reviews the payment (in_dispute), or less is left (already_refunded, exceeds_refundable)',
     },

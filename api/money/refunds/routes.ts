@@ -15,8 +15,7 @@ import { bookRefund } from './refund-state.ts'
 const REFUND = {
   access: 'admin',
   proof: 'with_factor',
-  description:
-    'The refund is queued; the provider is asked by a job. Repeated under the same Idempotency-Key it gives money back once.',
+  description: 'It is queued, and a job asks the provider.',
   refusals: {
     409: 'nothing_to_refund, already_refunded or exceeds_refundable',
   },
@@ -33,7 +32,6 @@ export function refundRoutes(app: App, services: Services): void {
     scope: 'orders:read',
     operationId: 'getOrderRefunds',
     summary: "What of an order's payment was refunded, and what is left",
-    description: 'With the advice of the refund policy for this order.',
     refusals: { 409: 'Nothing was paid for it (nothing_to_refund)' },
     params: IdParams,
     response: OrderRefunds,
@@ -72,7 +70,7 @@ export function refundRoutes(app: App, services: Services): void {
     scope: 'orders:refund',
     operationId: 'recordRefundTransfer',
     summary: 'Record the bank transfer by which a refund that has failed was given back',
-    description: 'It counts as a refund of its own: history, credit note and mail say so.',
+    description: 'It counts as a refund of its own, with history, credit note and mail.',
     refusals: { 409: 'It has not failed, or another came after it (refund_not_failed), or nothing is left' },
     body: TransferBody,
     handler: (request) => {

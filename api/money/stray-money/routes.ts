@@ -18,7 +18,7 @@ export function moneyRoutes(app: App, { db }: Services): void {
     access: 'admin',
     operationId: 'markPaymentLookedAt',
     summary: 'Note that somebody has looked at a payment',
-    description: 'It stays in the list and no longer waits for somebody.',
+    description: 'It stays in the list.',
     params: IdParams,
     body: LookedAtBody,
     response: StrayMoney,

@@ -13,7 +13,6 @@ export function apiKeyRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'listKeys',
     summary: 'The API keys, those in use first',
-    description: 'Each with what it may do and when it was last used, without the key itself.',
     response: z.array(ApiKey),
     handler: () => listKeys(db),
   })
@@ -23,7 +22,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'createKey',
     summary: 'Make an API key for a program',
-    description: 'The key is shown this once. Whoever runs the shop is told of rights that are sensitive.',
+    description: 'The key is shown once. Whoever runs the shop is told of sensitive rights.',
     body: CreateKeyBody,
     status: 201,
     repeat: 'shown_once',
@@ -44,7 +43,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'updateKey',
     summary: 'Change the name of an API key, or what it may do',
-    description: 'What is left out stays. It counts from the next call of the key on.',
+    description: 'Omitted fields stay. Changes count from the key’s next call.',
     refusals: { 409: 'It was revoked (key_revoked)' },
     params: IdParams,
     body: UpdateKeyBody,
@@ -63,7 +62,6 @@ export function apiKeyRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'revokeKey',
     summary: 'Revoke an API key',
-    description: 'At once and for good: its calls that are under way change nothing any more.',
     params: IdParams,
     handler: (request) => {
       const admin = getActor(request)

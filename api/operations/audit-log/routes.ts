@@ -6,6 +6,6 @@ export function auditAdminRoutes(app: App, { db }: Services): void {
   listCall(app, db, 'GET /admin/audit-log', auditList, {
     operationId: 'listAuditEntries',
     summary: 'Who changed what, newest first',
-    description: 'Changes by admins and staff, and events of accounts. Nobody can change an entry.',
+    description: 'Changes by admins and staff, and events of accounts.',
   })
 }

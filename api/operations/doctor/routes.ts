@@ -9,8 +9,7 @@ export function doctorAdminRoutes(app: App, { env, db, gateway }: PaymentService
     access: 'admin',
     operationId: 'examineShop',
     summary: 'Everything the shop depends on, and what is wrong with it',
-    description:
-      'A line for each variable, the database, Redis, payments, mail, site, backups and what is left of the demo. It may take seconds.',
+    description: 'It asks the mail server, the payment provider and DNS, so it may take seconds.',
     // Each call asks the mail server, the payment provider and DNS.
     limits: [{ name: 'doctor', by: 'user', max: 30, windowMs: 10 * MINUTE_MS }],
     response: DoctorReport,

@@ -42,7 +42,7 @@ export function operationRoutes(app: App, { db }: Services): void {
     tag: 'Operation',
     operationId: 'checkHealth',
     summary: 'The process is alive',
-    description: 'Says nothing about the database: a process that waits for it is alive.',
+    description: 'A process that waits for the database is alive.',
     response: z.object({ status: z.literal('ok') }),
     handler: () => ({ status: 'ok' as const }),
   })
@@ -68,7 +68,6 @@ export function operationRoutes(app: App, { db }: Services): void {
     tag: 'Operation',
     operationId: 'readMetrics',
     summary: 'Figures for Prometheus; answers only on the machine itself',
-    description: 'In the text format of Prometheus.',
     produces: ['text/plain'],
     refusals: { 404: 'Asked from elsewhere' },
     response: z.string(),
@@ -83,7 +82,6 @@ export function operationRoutes(app: App, { db }: Services): void {
     tag: 'Operation',
     operationId: 'getOpenapiDocument',
     summary: 'This document',
-    description: 'Made from the schemas that check each request and each response.',
     response: z.record(z.string(), z.unknown()).meta({ description: 'OpenAPI 3.1' }),
     handler: async () => ({ ...app.swagger() }),
   })
@@ -108,7 +106,6 @@ export function operationAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'getOperations',
     summary: 'What the shop is doing by itself, and what of it waits for somebody',
-    description: 'The numbers of jobs, provider events and payments by state.',
     response: Operations,
     handler: (request) => countOperations(db, getUser(request).id),
   })
@@ -117,7 +114,7 @@ export function operationAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'getAttention',
     summary: 'What waits for an admin now',
-    description: 'Of each kind the number, and the first three of its list.',
+    description: 'The number of each kind, and its first three.',
     response: Attention,
     handler: (request) => findAttention(db, getUser(request).id),
   })
@@ -125,14 +122,14 @@ export function operationAdminRoutes(app: App, services: Services): void {
   listCall(app, db, 'GET /admin/jobs', jobList, {
     operationId: 'listJobs',
     summary: 'Jobs that have failed or are under way, by queue',
-    description: 'Of one state, failed unless asked otherwise, with the last error of each.',
+    description: 'Failed jobs, unless another state is asked for.',
   })
 
   call(app, 'POST /admin/jobs/:queue/:id/retry', {
     access: 'admin',
     operationId: 'retryJob',
     summary: 'Try a failed job again',
-    description: 'It is due at once. Some jobs come again by themselves and are refused.',
+    description: 'Jobs that come again by themselves are refused.',
     refusals: { 409: 'job_not_failed or job_not_retryable' },
     params: JobParams,
     response: Job,
@@ -142,14 +139,13 @@ export function operationAdminRoutes(app: App, services: Services): void {
   listCall(app, db, 'GET /admin/webhook-events', providerEventList, {
     operationId: 'listProviderEvents',
     summary: 'Events of the payment provider and what became of them',
-    description: 'What the provider sent, newest first, with the error of those that could not be handled.',
   })
 
   call(app, 'POST /admin/webhook-events/:id/resend', {
     access: 'admin',
     operationId: 'resendProviderEvent',
     summary: 'Handle an event of the payment provider again',
-    description: 'Handling it twice changes nothing more than once.',
+    description: 'Handling an event twice changes nothing more.',
     params: IdParams,
     response: WebhookEvent,
     handler: (request) =>

@@ -19,7 +19,6 @@ export function privacyRoutes(app: App, services: Services): void {
     tag: 'Accounts',
     operationId: 'exportOwnData',
     summary: 'All that is stored about you, as a file',
-    description: 'No password, hash, key or token is in it.',
     response: PersonalData,
     handler: async (request, reply) =>
       reply
@@ -33,7 +32,7 @@ export function privacyRoutes(app: App, services: Services): void {
     tag: 'Accounts',
     operationId: 'eraseOwnAccount',
     summary: 'Erase your account, at once and for good',
-    description: 'With the password once more. Orders keep amounts and dates for the books.',
+    description: 'Orders keep amounts and dates for the books.',
     limits: PASSWORD_LIMITS,
     refusals: {
       400: 'Invalid input, or a wrong current password (wrong_password)',
@@ -55,7 +54,7 @@ export function privacyAdminRoutes(app: App, services: Services): void {
     exposeHeadRoute: false,
     operationId: 'exportUserData',
     summary: 'All that is stored about a user, as a file',
-    description: 'The same file as the user can download. The export is recorded in the audit log.',
+    description: 'The file that the user can download. The export is recorded in the audit log.',
     params: IdParams,
     response: PersonalData,
     handler: async (request, reply) => {
@@ -72,7 +71,7 @@ export function privacyAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'eraseUser',
     summary: 'Erase a customer, at once and for good',
-    description: 'The account, its answers, forms and mails go; orders keep amounts and dates for the books.',
+    description: 'Orders keep amounts and dates for the books.',
     refusals: {
       409: 'Erased already (erased), staff or an admin (has_rights), or a paid order is worked on (order_open)',
     },

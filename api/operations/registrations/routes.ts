@@ -6,7 +6,6 @@ export function registrationAdminRoutes(app: App, { db }: Services): void {
   listCall(app, db, 'GET /admin/registrations', registrationList, {
     operationId: 'listRegistrations',
     summary: 'All purchase forms',
-    description: 'As they were sent, without their passwords, newest first.',
   })
 
   fileCall(app, db, 'GET /admin/registrations.csv', registrationFile, {

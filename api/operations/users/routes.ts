@@ -17,7 +17,6 @@ export function userAdminRoutes(app: App, services: Services): void {
     scope: 'customers:read',
     operationId: 'listUsers',
     summary: 'All users',
-    description: 'Everybody who has an account, with their rights.',
   })
 
   fileCall(app, db, 'GET /admin/users.csv', userFile, {
@@ -57,7 +56,7 @@ export function userAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'changeUserRoles',
     summary: "Change a user's rights; signs the user out everywhere",
-    description: 'What is left out stays. The owner hears of it by mail.',
+    description: 'Omitted fields stay. The user is told by mail.',
     refusals: {
       409: 'The last admin cannot lose the admin flag (last_admin), who was erased gets none (erased), and API keys that the user keeps need a word (keys_undecided)',
     },
@@ -73,7 +72,7 @@ export function userAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'setUserDisabled',
     summary: 'Disable an account, or enable it again; signs the user out everywhere',
-    description: 'Its orders and invoices stay. The owner hears of it by mail.',
+    description: 'Orders and invoices stay. The user is told by mail.',
     refusals: {
       409: 'The own account (own_account), the last admin (last_admin), who was erased (erased), or who keeps API keys without a word on them (keys_undecided)',
     },
@@ -89,7 +88,7 @@ export function userAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'endUserSessions',
     summary: 'Sign a user out everywhere',
-    description: 'The password stays as it is.',
+    description: 'The password stays.',
     params: IdParams,
     handler: (request) => endSessions(db, request.params.id, getActor(request)),
   })

@@ -29,7 +29,7 @@ export function accessRoutes(app: App, services: Services): void {
     operationId: 'addAccess',
     summary: 'Give the team of your order access to hosting, a CMS or a domain',
     description:
-      'Stored encrypted, told to its staff and admins alone, and removed when the work is over. No response repeats it to you.',
+      'Stored encrypted, shown to the order’s staff and admins alone, and removed when the work is over.',
     limits: [{ name: 'access', by: 'user', max: 60, windowMs: HOUR_MS }],
     refusals: { 409: `${CLOSED}, or has as many as it may (access_full)` },
     params: IdParams,
@@ -50,7 +50,6 @@ export function accessRoutes(app: App, services: Services): void {
     tag: 'Buying',
     operationId: 'takeBackAccess',
     summary: 'Take access back that you gave: it is removed at once',
-    description: 'Change the password, too, if somebody has seen it.',
     params: AccessParams,
     response: AccessList,
     handler: async (request) => {

@@ -35,8 +35,7 @@ export function messageRoutes(app: App, services: Services): void {
     tag: 'Conversations',
     operationId: 'getConversation',
     summary: 'The conversation of an order: for its customer, its staff and admins',
-    description:
-      'The latest messages, or with `updatedSince` or `cursor` those that were written or changed, in that order. The customer gets no notes of the team. For others the order is unknown.',
+    description: 'The customer gets no notes of the team.',
     params: IdParams,
     querystring: ConversationQuery,
     response: Conversation,
@@ -55,7 +54,6 @@ export function messageRoutes(app: App, services: Services): void {
     tag: 'Conversations',
     operationId: 'sendMessage',
     summary: 'Write in the conversation of an order',
-    description: 'Sent twice with the same key, a message is stored once, and both get it.',
     limits: [MESSAGE_LIMIT],
     refusals: {
       403: 'A note for the team, or a message that says that we cannot go on, from a customer (team_only)',
@@ -108,7 +106,7 @@ export function messageRoutes(app: App, services: Services): void {
     tag: 'Conversations',
     operationId: 'readMessages',
     summary: 'Mark messages of an order as read',
-    description: 'Up to the message that was shown last. It never goes back.',
+    description: 'Up to the given message. It never goes back.',
     params: IdParams,
     body: ReadMessagesBody,
     handler: (request) => markRead(db, { ...request.body, orderId: request.params.id }, getActor(request)),
@@ -120,7 +118,7 @@ export function messageRoutes(app: App, services: Services): void {
     tag: 'Conversations',
     operationId: 'markNoReply',
     summary: 'Mark that the customer needs no reply',
-    description: 'By the team: the order no longer waits for a reply, until its customer writes again.',
+    description: 'By the team. The order waits for no reply until its customer writes again.',
     refusals: { 403: 'The customer of the order' },
     params: IdParams,
     handler: (request) => markNoReply(db, request.params.id, getActor(request)),
@@ -132,7 +130,7 @@ export function messageRoutes(app: App, services: Services): void {
     tag: 'Conversations',
     operationId: 'goOn',
     summary: 'Say that the work can go on without an answer',
-    description: 'By the team: the promised date no longer waits for the customer to answer a message.',
+    description: 'By the team. The promised date no longer waits for the customer’s answer.',
     refusals: { 403: 'The customer of the order' },
     params: IdParams,
     handler: (request) => goOn(services, request.params.id, getActor(request)),
@@ -145,7 +143,7 @@ export function messageRoutes(app: App, services: Services): void {
     operationId: 'listUnreadMessages',
     summary: 'How many messages you have not read, by order',
     description:
-      'Of your own orders and those you work on. Admins: of the conversations that they read last, and of those that wait for a reply and that nobody is assigned to.',
+      'In your own orders and those you work on. Admins: in conversations they have read, and in those that wait for a reply and have no staff.',
     response: UnreadMessages,
     handler: (request) => listUnread(db, getUser(request).id),
   })

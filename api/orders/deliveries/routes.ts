@@ -29,8 +29,6 @@ export function deliveryRoutes(app: App, services: Services): void {
     tag: 'Buying',
     operationId: 'getOrderWork',
     summary: 'What was delivered with an order: for its owner, its staff and admins',
-    description:
-      'With what its customer asked for since, and until when they may test it. For others the order is unknown.',
     params: IdParams,
     response: OrderWork,
     handler: (request) => getOrderWork(db, request.params.id, getUser(request).id),
@@ -43,7 +41,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     operationId: 'setPromisedDate',
     summary: 'Set a new promised date of an order: for its staff and admins',
     description:
-      'A later business day, with the reason, which its customer reads and gets by mail. The first date stays beside it, and the order counts as late by it.',
+      'A later business day. The customer reads the reason, and gets it by mail. The first date still decides whether the order is late.',
     refusals: {
       400: 'Invalid input, no business day, or not later than the date in force',
       409: 'The order is not in work (order_closed), or its date stands still (date_waits)',
@@ -64,8 +62,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     tag: 'Staff',
     operationId: 'deliverOrder',
     summary: 'Deliver an order: for its staff and admins',
-    description:
-      'A note, links or both, which its customer is asked to accept. A delivery is numbered and never changed.',
+    description: 'A note, links or both, which the customer is asked to accept.',
     refusals: { 409: 'The order is completed or cancelled (order_closed)' },
     params: IdParams,
     body: DeliverBody,
@@ -85,7 +82,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     tag: 'Staff',
     operationId: 'undoDelivery',
     summary: 'Take a delivery of yours back',
-    description: 'For ten seconds, and while nothing has followed it. Its customer gets no mail.',
+    description: 'The customer gets no mail.',
     refusals: { 409: 'Older than ten seconds, or something has followed it (undo_too_late)' },
     params: DeliveryParams,
     response: OrderWork,
@@ -118,7 +115,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     operationId: 'requestRework',
     summary: 'Say that something is wrong with what was delivered, or ask for a change',
     description:
-      'A fault is never counted. A change beyond the included ones waits for the team. Of a completed order faults are reported while its warranty runs. The same words twice are one request.',
+      'Faults are not counted. A change beyond the included ones waits for the team. Of a completed order only faults are reported, while its warranty runs.',
     refusals: {
       409: 'Nothing is delivered (not_delivered), the last request is open (request_open), the order is closed (order_closed), or its warranty is over (warranty_over)',
     },

@@ -28,7 +28,7 @@ export function fileRoutes(app: App, services: Services): void {
     tag: TAG,
     operationId: 'listFiles',
     summary: 'The files of an order, and how large they may be',
-    description: 'Those of messages that you may read, and your own that you have not sent yet.',
+    description: 'Those of messages that you may read, and your own unsent ones.',
     params: IdParams,
     response: FileList,
     handler: async (request) => ({
@@ -42,7 +42,7 @@ export function fileRoutes(app: App, services: Services): void {
     tag: TAG,
     operationId: 'downloadAllFiles',
     summary: 'Download the files of an order as one ZIP',
-    description: 'Those that were sent and that you may read, uncompressed, each under a name of its own.',
+    description: 'Those that were sent and that you may read.',
     limits: [{ name: 'download-all', by: 'user', max: 60, windowMs: HOUR_MS }],
     params: IdParams,
     response: { description: 'A ZIP', content: { 'application/zip': { schema: z.string() } } },
@@ -64,7 +64,7 @@ export function fileRoutes(app: App, services: Services): void {
     tag: TAG,
     operationId: 'downloadFile',
     summary: 'Download a file of an order',
-    description: 'Never shown by the browser itself, whatever it is. A range of bytes may be asked for.',
+    description: 'Always as an attachment. A range of bytes may be asked for.',
     params: FileParams,
     response: {
       description: 'The file as it was uploaded',
@@ -93,7 +93,7 @@ export function fileRoutes(app: App, services: Services): void {
     tag: TAG,
     operationId: 'removeFile',
     summary: 'Remove a file of an order',
-    description: 'For staff and admins of the order, whoever has sent it. It is gone for good.',
+    description: 'For staff and admins of the order, and for good.',
     params: FileParams,
     handler: (request) => removeFile(services, request.params.id, getActor(request)),
   })
@@ -103,7 +103,6 @@ export function fileRoutes(app: App, services: Services): void {
     tag: TAG,
     operationId: 'getFilePreview',
     summary: 'The small picture of a file that is one',
-    description: 'Made anew from the pixels, so that it holds nothing else of the file.',
     params: FileParams,
     response: { description: 'A WebP', content: { 'image/webp': { schema: z.string() } } },
     handler: async (request, reply) => {

@@ -21,7 +21,6 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     tag: 'Buying',
     operationId: 'listOrders',
     summary: 'Your paid orders, newest first',
-    description: 'Each with its package, how many of its questions are answered, and who works on it.',
     response: z.array(CustomerOrder),
     handler: async (request, reply) => {
       const orders = await writeCustomerOrders(services, getUser(request))
@@ -35,7 +34,6 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     tag: 'Buying',
     operationId: 'getOrder',
     summary: 'One of your paid orders, with what happened to it when',
-    description: 'The timeline that the dashboard shows, and what comes next.',
     params: IdParams,
     response: OrderDetail,
     handler: (request) => getOrderDetail(db, { orderId: request.params.id, user: getUser(request) }),
@@ -46,7 +44,7 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     tag: 'Buying',
     operationId: 'saveOrderAnswers',
     summary: "Answer the questions of your order's package",
-    description: 'Any subset of the questions, as often as needed until the order is completed.',
+    description: 'Any of the questions, as often as needed until the order is completed.',
     refusals: {
       400: 'Invalid input, or a question of another package',
       409: 'The order is completed (order_completed) or cancelled (order_cancelled)',
@@ -70,7 +68,6 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     tag: 'Buying',
     operationId: 'listOrderAnswers',
     summary: 'The answers of an order: for its owner, its staff and admins',
-    description: 'Each with its question. For others the order is unknown.',
     params: IdParams,
     response: z.array(OrderAnswer),
     handler: async (request) => {
@@ -87,7 +84,7 @@ export function orderAdminRoutes(app: App, services: Services): void {
     scope: 'orders:read',
     operationId: 'listAllOrders',
     summary: 'All orders, paid or not',
-    description: 'Each with its buyer as they were when they ordered.',
+    description: 'Each buyer is as they were when they ordered.',
   })
 
   fileCall(app, db, 'GET /admin/orders.csv', orderFile, {
@@ -100,8 +97,7 @@ export function orderAdminRoutes(app: App, services: Services): void {
     scope: 'orders:write',
     operationId: 'changeOrderStatus',
     summary: "Set the status of an order's work",
-    description:
-      'Any of the four values. The customer of a paid order hears of it by mail; what is set already leaves no trace.',
+    description: 'The customer of a paid order is told by mail. Setting the current status does nothing.',
     refusals: {
       409: "The cancelled order's coupon is used up (coupon_used_up), or work is completed or delivered that had not begun (work_delivered)",
     },
@@ -120,8 +116,7 @@ export function orderAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'undoOrderStatus',
     summary: "Take your last change of an order's status back",
-    description:
-      'For ten seconds after it, and while nobody else has changed the status. The status before counts again, and the customer gets no mail.',
+    description: 'For ten seconds, and while nobody else has changed it. The customer gets no mail.',
     refusals: {
       409: "Not your change, not the last one or older than ten seconds (undo_too_late), or the cancelled order's coupon is used up (coupon_used_up)",
     },
@@ -138,7 +133,6 @@ export function orderAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'listOrderHistory',
     summary: 'Every change of an order, oldest first',
-    description: 'Status and payment status, each with who, when, from and to.',
     params: IdParams,
     response: z.array(OrderHistoryEvent),
     handler: (request) => listHistory(db, request.params.id),

@@ -11,7 +11,6 @@ export function reminderRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'remindCustomer',
     summary: 'Remind a customer of missing answers by mail, or note that you have called',
-    description: 'At most one mail a day. It stands in the order’s history.',
     refusals: {
       409: 'The order waits for no answers (not_waiting), or its customer was reminded within a day (reminded_today)',
     },

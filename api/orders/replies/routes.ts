@@ -21,7 +21,7 @@ export function replyRoutes(app: App, services: Services): void {
     tag: 'Conversations',
     operationId: 'confirmReply',
     summary: 'Post an own reply by mail whose sender was not confirmed',
-    description: 'It becomes a message of the moment of this call. For others the reply is unknown.',
+    description: 'It becomes a message with the time of this call.',
     refusals: { 409: `${ENDED}, or the customer was erased (customer_erased)` },
     params: IdParams,
     response: Message,

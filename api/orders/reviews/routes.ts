@@ -30,7 +30,6 @@ export function reviewRoutes(app: App, services: Services): void {
     ...OF_CUSTOMER,
     operationId: 'getOrderReview',
     summary: 'Your review of your order, and whether you may write one',
-    description: 'For its customer alone. For others the order is unknown.',
     handler: (request) => getOrderReview(db, request.params.id, getUser(request).id),
   })
 
@@ -39,7 +38,7 @@ export function reviewRoutes(app: App, services: Services): void {
     operationId: 'writeReview',
     summary: 'Review your completed order, or edit your review',
     description:
-      'One an order, edited for 14 days. It appears when an admin has looked at it, or by itself after some days. What is edited waits anew, and loses its reply.',
+      'One per order. It appears when an admin has looked at it, or by itself after some days. Edited, within 14 days, it waits anew and loses its reply.',
     limits: [LIMIT],
     refusals: {
       409: 'The order is not completed, was free or is refunded (not_reviewable), the time to edit is over (review_closed), it was withdrawn (review_withdrawn), or you work here (team_review)',
@@ -73,14 +72,14 @@ export function reviewAdminRoutes(app: App, services: Services): void {
   listCall(app, services.db, 'GET /admin/reviews', reviewList, {
     operationId: 'listAllReviews',
     summary: 'Reviews of customers and those that were imported',
-    description: 'Also those that wait, are hidden or were withdrawn, with the order behind each.',
+    description: 'Waiting, hidden and withdrawn ones too.',
   })
 
   call(app, 'POST /admin/reviews/:id/decision', {
     access,
     operationId: 'decideReview',
     summary: 'Show a review, or hide it for a reason from a list',
-    description: 'Its customer sees the reason. Nobody of the team can edit a review.',
+    description: 'Its customer sees the reason.',
     refusals: { 409: REFUSED },
     params: IdParams,
     body: DecideReviewBody,
@@ -93,7 +92,6 @@ export function reviewAdminRoutes(app: App, services: Services): void {
     access,
     operationId: 'replyToReview',
     summary: 'Answer a review that is shown, once',
-    description: 'The reply stands below the review.',
     refusals: { 409: `${REFUSED}, is answered (answered), or is not shown (not_shown)` },
     params: IdParams,
     body: ReplyToReviewBody,

@@ -24,7 +24,6 @@ export function assignmentRoutes(app: App, services: Services): void {
     access: 'staff',
     operationId: 'listOwnAssignments',
     summary: 'Your assignments, newest first',
-    description: 'With the client and the answers to the package’s questions, without amounts or addresses.',
     response: z.array(StaffAssignment),
     handler: (request) => listOwnAssignments(db, getUser(request).id),
   })
@@ -47,8 +46,7 @@ export function assignmentRoutes(app: App, services: Services): void {
     access: 'staff',
     operationId: 'undoAssignmentStatus',
     summary: 'Take your last step of an assignment back',
-    description:
-      'For ten seconds after starting or completing, and while nobody else has changed it. The status before counts again, the order’s, too, and no mail goes out.',
+    description: 'The order’s status goes back, too, and no mail goes out.',
     refusals: {
       409: 'Not your step, not the last one or older than ten seconds (undo_too_late), or an admin has closed the order (order_closed)',
     },
@@ -66,8 +64,7 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
     scope: 'orders:read',
     operationId: 'getOrderPage',
     summary: 'An order with its answers, and who works on it',
-    description:
-      'What the back office shows of one order. Its history, refunds, invoices and mails are calls of their own.',
+    description: 'Its history, refunds, invoices and mails are calls of their own.',
     params: IdParams,
     response: AdminOrderDetail,
     handler: (request) => getOrderPage(db, request.params.id),
@@ -76,20 +73,18 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
   listCall(app, db, 'GET /admin/staff', staffList, {
     operationId: 'listStaff',
     summary: 'All staff, with how much each has to do',
-    description: 'Each with the numbers of assignments that are open and completed.',
   })
 
   listCall(app, db, 'GET /admin/staff-assignments', assignmentList, {
     operationId: 'listAssignments',
     summary: 'All assignments',
-    description: 'Who works on which order, how far it is, and the notes about it.',
   })
 
   call(app, 'POST /admin/staff-assignments', {
     access: 'admin',
     operationId: 'createAssignment',
     summary: 'Put a staff member on a paid order',
-    description: 'The staff member hears of it by mail. The same pair twice is refused.',
+    description: 'The staff member is told by mail.',
     refusals: { 409: 'order_unpaid or already_assigned' },
     body: CreateAssignmentBody,
     status: 201,
@@ -103,7 +98,6 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'reassignAssignment',
     summary: 'Give an assignment to another staff member, who begins anew',
-    description: 'Completed work stays with who did it.',
     refusals: { 409: 'assignment_completed or already_assigned' },
     params: IdParams,
     body: ReassignBody,
@@ -116,7 +110,6 @@ export function assignmentAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'deleteAssignment',
     summary: 'Take an assignment back',
-    description: 'Completed work stays with who did it.',
     refusals: { 409: 'The work is completed (assignment_completed)' },
     params: IdParams,
     handler: (request) => unassign(db, { id: request.params.id, adminId: getUser(request).id }),

@@ -10,14 +10,14 @@ export function notificationAdminRoutes(app: App, { db }: Services): void {
   listCall(app, db, 'GET /admin/notifications', notificationList, {
     operationId: 'listNotifications',
     summary: 'What has happened in the shop, newest first, and whether you have read it',
-    description: "Of the last 90 days. Whether one is read is each admin's own.",
+    description: 'Of the last 90 days.',
   })
 
   call(app, 'POST /admin/notifications/read', {
     access: 'admin',
     operationId: 'readNotifications',
     summary: 'Mark notifications as read by you',
-    description: 'Those that are named, or all. What was read stays so.',
+    description: 'Those that are named, or all.',
     body: ReadNotificationsBody,
     handler: (request) => markRead(db, getUser(request).id, request.body.ids),
   })
@@ -26,7 +26,6 @@ export function notificationAdminRoutes(app: App, { db }: Services): void {
     access: 'admin',
     operationId: 'getNotificationMails',
     summary: 'Which notifications you get by mail',
-    description: 'All, but for those that you have switched off.',
     response: NotificationMails,
     handler: async (request) => ({ kinds: await listMailedKinds(db, getUser(request).id) }),
   })
@@ -36,8 +35,7 @@ export function notificationAdminRoutes(app: App, { db }: Services): void {
     proof: 'with_factor',
     operationId: 'setNotificationMails',
     summary: 'Choose which notifications you get by mail',
-    description:
-      'The kinds that are named are switched on, all others off. The bell goes on telling of everything.',
+    description: 'The named kinds are switched on, all others off.',
     body: NotificationMails,
     response: NotificationMails,
     handler: async (request) => ({ kinds: await setMailedKinds(db, request.body.kinds, getActor(request)) }),

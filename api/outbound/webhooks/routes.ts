@@ -29,7 +29,6 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     scope: 'webhooks:manage',
     operationId: 'listWebhookEndpoints',
     summary: 'The addresses that are told of events',
-    description: 'Each with its events and whether messages arrive there, without its secret.',
     response: z.array(WebhookEndpoint),
     handler: () => listEndpoints(db),
   })
@@ -40,8 +39,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'createWebhookEndpoint',
     summary: 'Tell an address of events',
-    description:
-      'The secret that signs its messages is shown this once. The address is on the public internet.',
+    description: 'The secret is shown once. The address must be on the public internet.',
     body: CreateEndpointBody,
     status: 201,
     repeat: 'shown_once',
@@ -56,7 +54,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'updateWebhookEndpoint',
     summary: 'Change, disable or enable an address that is told of events',
-    description: 'What is left out stays. A disabled one gets nothing, and what waits for it fails.',
+    description: 'Omitted fields stay. A disabled one gets nothing, and what waits for it fails.',
     params: IdParams,
     body: UpdateEndpointBody,
     response: WebhookEndpoint,
@@ -70,7 +68,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'deleteWebhookEndpoint',
     summary: 'Delete an address that is told of events',
-    description: 'Its messages go with it. Nothing that was on its way there is sent.',
+    description: 'Its messages are deleted, too, and nothing more is sent.',
     params: IdParams,
     handler: (request) => deleteEndpoint(services, { id: request.params.id, admin: getActor(request) }),
   })
@@ -81,7 +79,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'rotateWebhookSecret',
     summary: 'Make a new secret for an address that is told of events',
-    description: 'The new one is shown this once. For a day the one before signs beside it.',
+    description: 'The new one is shown once. For a day the former one signs, too.',
     params: IdParams,
     response: EndpointWithSecret,
     handler: (request) => rotateSecret(services, { id: request.params.id, admin: getActor(request) }),
@@ -93,7 +91,7 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     operationId: 'testWebhookEndpoint',
     summary: 'Send a signed test message to an address that is told of events',
     description:
-      'Of the type `webhook.test`, without data, in one try, which may take 10 seconds. It is in no list and counts neither as arrived nor as failed; a disabled address gets it, too.',
+      'Of the type `webhook.test`, without data, in one try of at most 10 seconds. It is in no list and does not count; a disabled address gets it, too.',
     limits: [{ name: 'webhook-test', by: 'user', max: 10, windowMs: 10 * MINUTE_MS }],
     params: IdParams,
     response: WebhookTest,
@@ -104,7 +102,6 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     scope: 'webhooks:manage',
     operationId: 'listWebhookDeliveries',
     summary: 'The messages that went out, and what became of them',
-    description: 'Newest first, each with its tries and the last response.',
   })
 
   call(app, 'POST /admin/webhook-deliveries/:id/resend', {

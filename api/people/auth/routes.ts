@@ -21,7 +21,6 @@ export function authRoutes(app: App, services: Services): void {
     tag: 'Accounts',
     operationId: 'getCurrentUser',
     summary: 'The signed-in user',
-    description: 'With the rights and kinds of second factor of the account.',
     response: User,
     handler: (request) => toWireUser(getUser(request)),
   })
@@ -31,8 +30,7 @@ export function authRoutes(app: App, services: Services): void {
     tag: 'Accounts',
     operationId: 'signIn',
     summary: 'Sign in',
-    description:
-      'Sets the session’s cookie. An account with a second factor is asked for it by another call.',
+    description: 'Sets the session’s cookie.',
     limits: [
       {
         name: 'login',
@@ -70,7 +68,7 @@ export function authRoutes(app: App, services: Services): void {
     operationId: 'signOut',
     summary: 'Sign out',
     description:
-      'Ends the session and clears its cookies; also 204 where nobody was signed in. One that is named, by the cookie `session_name`, ends only where it is the caller’s.',
+      'Also 204 where nobody was signed in. A session that is named, by the cookie `session_name`, ends only where it is the caller’s.',
     querystring: SignOutQuery,
     handler: async (request, reply) => {
       const { user, ip: ipAddress } = request
@@ -86,7 +84,7 @@ export function authRoutes(app: App, services: Services): void {
     tag: 'Accounts',
     operationId: 'registerUser',
     summary: 'Make an account and sign in',
-    description: 'Never an admin or staff. The address gets a mail with a link that confirms it.',
+    description: 'The address gets a mail with a link that confirms it.',
     limits: [
       { name: 'register', by: 'account', max: 5, windowMs: 15 * MINUTE_MS },
       { name: 'register', by: 'address', max: 20, windowMs: HOUR_MS },

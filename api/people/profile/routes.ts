@@ -47,7 +47,7 @@ export function profileRoutes(app: App, services: Services): void {
     tag: 'Accounts',
     operationId: 'changePassword',
     summary: 'Change your password; everyone else signed in with the old one is signed out',
-    description: 'With the current password. The own session goes on.',
+    description: 'The session that asks goes on.',
     limits: [
       ...PASSWORD_LIMITS,
       { name: 'new-password', by: 'user', max: 10, windowMs: HOUR_MS, counts: [SUCCESS] },

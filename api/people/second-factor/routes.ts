@@ -61,7 +61,6 @@ export function factorRoutes(app: App, services: Services): void {
     ...OPEN,
     operationId: 'getSecondFactors',
     summary: 'Your second factors, and whether a proof is needed',
-    description: 'Passkeys, authenticator app and the number of recovery codes that are left.',
     response: SecondFactorStatus,
     handler: async (request) => {
       const user = getUser(request)
@@ -158,7 +157,6 @@ export function factorRoutes(app: App, services: Services): void {
     ...CHANGE,
     operationId: 'renamePasskey',
     summary: 'Rename a passkey',
-    description: 'The name is for its owner alone.',
     limits: CHANGE_LIMITS,
     params: IdParams,
     body: PasskeyNameBody,

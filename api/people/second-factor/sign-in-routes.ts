@@ -99,7 +99,6 @@ export function factorSignInRoutes(app: App, services: Services): void {
     tag: 'Accounts',
     operationId: 'signInWithPasskey',
     summary: 'Sign in by a passkey alone, which its owner has unlocked',
-    description: 'Neither an e-mail nor a password is asked for.',
     limits: [
       { name: 'passkey', by: 'address', max: 50, windowMs: 15 * MINUTE_MS, counts: ['passkey_refused'] },
       { name: 'passkey', by: 'address', max: 60, windowMs: HOUR_MS, counts: [SUCCESS] },
@@ -132,7 +131,7 @@ export function factorAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'resetSecondFactor',
     summary: 'Take all second factors from a user who has lost them; signs the user out everywhere',
-    description: 'Passkeys, authenticator app and recovery codes. The owner hears of it by mail.',
+    description: 'The user is told by mail.',
     refusals: { 409: 'The own account (own_account)' },
     params: IdParams,
     handler: (request) => resetFactors(services, request.params.id, getActor(request)),

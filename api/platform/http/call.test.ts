@@ -9,7 +9,6 @@ const THINGS = {
   tag: 'Catalogue',
   operationId: 'listThings',
   summary: 'All things',
-  description: 'Every one of them.',
 } as const
 
 function open() {

@@ -98,7 +98,8 @@ type Call<
   Omit<CallConfig, 'access' | 'scope' | 'tag' | 'status'> & {
     operationId: string
     summary: string
-    description: string
+    /** What a caller needs to know beside the summary. OpenAPI adds who may make the call. */
+    description?: string
     /** For the OpenAPI document: how the caller authenticates, if not by a session. */
     security?: readonly Record<string, string[]>[]
     consumes?: string[]

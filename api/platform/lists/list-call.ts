@@ -15,7 +15,7 @@ type Path = `GET ${string}`
 interface Described {
   operationId: string
   summary: string
-  description: string
+  description?: string
   tag?: Tag
 }
 
@@ -51,7 +51,7 @@ export function fileCall<Query extends z.ZodType>(
   db: Knex,
   at: Path,
   file: CsvFile<Query>,
-  described: Omit<Described, 'description'> & { description?: string },
+  described: Described,
 ): void {
   call(app, at, {
     access: 'admin',

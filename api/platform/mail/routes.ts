@@ -11,7 +11,6 @@ export function mailAdminRoutes(app: App, services: Services): void {
   listCall(app, services.db, 'GET /admin/mails', mailList, {
     operationId: 'listMails',
     summary: 'All mails and what became of them, newest first',
-    description: 'Kind, recipient, state and tries of each, never its text.',
   })
 
   call(app, 'POST /admin/mails/:id/resend', {

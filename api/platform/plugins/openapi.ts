@@ -240,7 +240,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
 function describe({ config, schema }: RouteOptions): string {
   const { access = 'public', proof, scope, proofScope, repeat } = config ?? {}
   return [
-    schema?.description,
+    ...(schema?.description ? [schema.description] : []),
     WHO_MAY[access],
     ...(proof === 'all' ? ['Asks for a proof of the last 10 minutes.'] : []),
     ...(proof === 'with_factor'

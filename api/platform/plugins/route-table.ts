@@ -47,10 +47,8 @@ export function registerRouteTable(app: FastifyInstance): void {
     // A call that asks users for a proof of identity needs a sensitive scope, which an admin only grants with a proof.
     const ofProof = proofScope ?? (proof && scope)
     if (ofProof && !isSensitive(ofProof)) throw new Error(`${method} ${url} needs a sensitive scope`)
-    const { operationId, summary, description } = schema ?? {}
-    if (!operationId || !summary || !description) {
-      throw new Error(`${method} ${url} lacks an operationId, a summary or a description`)
-    }
+    const { operationId, summary } = schema ?? {}
+    if (!operationId || !summary) throw new Error(`${method} ${url} lacks an operationId or a summary`)
     for (const one of [method].flat()) {
       if (one !== 'HEAD') {
         const named = { operationId, summary }

@@ -47,7 +47,7 @@ export function checkoutRoutes(app: App, services: PaymentServices): void {
     operationId: 'createOrder',
     summary: 'Order a package',
     description:
-      'Takes the purchase form (userData) or, of somebody signed in, their own id (userId). The server computes the price and opens an order at the payment provider, which the checkout then pays. A total of zero places the order at once.',
+      'Takes the purchase form (userData) or the id of the signed-in caller (userId). The server computes the price. A total of zero places the order at once.',
     limits: [
       { name: 'create-order', by: 'address', max: 30, windowMs: 10 * MINUTE_MS },
       { name: 'create-order', by: 'user', max: 30, windowMs: 10 * MINUTE_MS },
@@ -82,7 +82,7 @@ export function checkoutRoutes(app: App, services: PaymentServices): void {
     tag: 'Buying',
     operationId: 'resumeOrder',
     summary: 'An unpaid order, by the link of the mail about its failed payment',
-    description: 'At the price it was placed with. The token comes from the link.',
+    description: 'At the price it was placed with.',
     limits: [
       {
         name: 'resume',
@@ -115,7 +115,7 @@ export function checkoutRoutes(app: App, services: PaymentServices): void {
     operationId: 'retryOrder',
     summary: 'An unpaid order of one’s own, to be paid again',
     description:
-      'For the browser that placed it, known by its cookie, and for its customer; nobody else learns that it exists. The payment provider is asked first whether it has been paid.',
+      'For its customer, and for the browser that placed it, known by its cookie. The payment provider is asked first whether it has been paid.',
     // Each call asks the payment provider.
     limits: [{ name: 'retry', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }],
     refusals: {
@@ -135,7 +135,7 @@ export function checkoutRoutes(app: App, services: PaymentServices): void {
     operationId: 'payNextPart',
     summary: 'The part of your order that is due, to be paid',
     description:
-      'Of an order that is paid in parts. The payment provider is asked first whether it has been paid. Opening it again gives the same payment.',
+      'The payment provider is asked first whether it has been paid. Opening it again gives the same payment.',
     // Each call asks the payment provider.
     limits: [{ name: 'next-part', by: 'user', max: 30, windowMs: 10 * MINUTE_MS }],
     refusals: {
@@ -151,7 +151,7 @@ export function checkoutRoutes(app: App, services: PaymentServices): void {
     ...BY_PART_LINK,
     operationId: 'openPartLink',
     summary: 'What is to be paid, by the link of the mail about a part that is due',
-    description: 'The token comes from the link. It shows nothing else of the order.',
+    description: 'It shows nothing else of the order.',
     limits: [PART_LINK],
     refusals: { 404: NO_PART_LINK, 409: 'It is paid or no longer asked for (part_not_due)' },
     response: DuePart,

@@ -53,7 +53,7 @@ export function offerRoutes(app: App, services: PaymentServices): void {
     ...BY_LINK,
     operationId: 'openOffer',
     summary: 'The offer of a link',
-    description: 'The token comes from the link. That it was opened is noted.',
+    description: 'That it was opened is noted.',
     limits: [GUESSES],
     refusals: { 404: UNKNOWN, 409: REPLACED },
     body: OfferTokenBody,
@@ -64,7 +64,7 @@ export function offerRoutes(app: App, services: PaymentServices): void {
     ...BY_LINK,
     operationId: 'acceptOffer',
     summary: 'Accept an offer',
-    description: 'Makes its order, once. It is paid afterwards, and lapses if it is not paid within 7 days.',
+    description: 'Makes its order, once. It lapses if it is not paid within 7 days.',
     limits: [GUESSES, ANSWERS],
     refusals: {
       403: 'Its customer’s account is disabled (account_disabled), or from another origin',
@@ -79,7 +79,7 @@ export function offerRoutes(app: App, services: PaymentServices): void {
     ...BY_LINK,
     operationId: 'declineOffer',
     summary: 'Decline an offer',
-    description: 'For good. The team reads the reason.',
+    description: 'For good.',
     limits: [GUESSES, ANSWERS],
     refusals: { 404: UNKNOWN, 409: `${REPLACED}, or is over (offer_ended)` },
     body: DeclineOfferBody,
@@ -124,7 +124,6 @@ export function offerAdminRoutes(app: App, services: PaymentServices): void {
   listCall(app, services.db, 'GET /admin/offers', offerList, {
     operationId: 'listOffers',
     summary: 'Offers and links to pay',
-    description: 'With what was asked about each, and its order once it is accepted.',
   })
 
   call(app, 'POST /admin/offers', {
@@ -132,7 +131,7 @@ export function offerAdminRoutes(app: App, services: PaymentServices): void {
     proof: 'with_factor',
     operationId: 'createOffer',
     summary: 'Write an offer',
-    description: 'A draft, which nobody sees before it is sent.',
+    description: 'It is a draft until it is sent.',
     body: OfferBody,
     status: 201,
     repeat: 'first_response',
@@ -146,7 +145,7 @@ export function offerAdminRoutes(app: App, services: PaymentServices): void {
     proof: 'with_factor',
     operationId: 'updateOffer',
     summary: 'Change an offer',
-    description: 'One that was sent gets its next version, which is to be sent; its old link says so.',
+    description: 'A sent offer gets its next version, to be sent again; its old link says so.',
     refusals: { 409: ENDED },
     params: IdParams,
     body: OfferBody,
@@ -172,7 +171,6 @@ export function offerAdminRoutes(app: App, services: PaymentServices): void {
     proof: 'with_factor',
     operationId: 'withdrawOffer',
     summary: 'Withdraw an offer',
-    description: 'Its link says so, and nobody can accept it.',
     refusals: { 409: ENDED },
     params: IdParams,
     response: Offer,
@@ -184,7 +182,6 @@ export function offerAdminRoutes(app: App, services: PaymentServices): void {
     proof: 'with_factor',
     operationId: 'deleteOffer',
     summary: 'Delete a draft',
-    description: 'One that was sent once is withdrawn instead.',
     refusals: { 409: 'It was sent (offer_was_sent)' },
     params: IdParams,
     handler: (request) => deleteOffer(services, request.params.id, getActor(request)),

@@ -28,8 +28,7 @@ export function openEmbeddingRoutes(app: App, { db, env }: Services): void {
     tag: 'Widget',
     operationId: 'checkEmbedOrigin',
     summary: 'Whether the asking website may show the purchase frame',
-    description:
-      'The website is who the browser says it is (Origin). Any origin may ask, without credentials.',
+    description: 'The website is known by its Origin. Any origin may ask, without credentials.',
     response: EmbedOriginCheck,
     handler: async (request, reply) => {
       reply.header('vary', 'Origin, Sec-Fetch-Site')
@@ -48,7 +47,7 @@ export function embeddingRoutes(app: App, services: Services): void {
     tag: 'Widget',
     operationId: 'listFrameAncestors',
     summary: 'The origins that may show the purchase frame',
-    description: 'The shop’s own first. The same list as in the frame’s Content-Security-Policy.',
+    description: 'The shop’s own comes first.',
     response: EmbedOrigins,
     handler: () => listOrigins(services),
   })
@@ -58,8 +57,7 @@ export function embeddingRoutes(app: App, services: Services): void {
     tag: 'Widget',
     operationId: 'countEmbedView',
     summary: 'Count that the purchase frame was opened',
-    description:
-      'One more for the website and the day; nothing about the visitor is stored. A website that is not on the list is not counted.',
+    description: 'Nothing about the visitor is stored. A website that is not on the list is not counted.',
     // People never open the frame this often; the limit keeps scripts from inflating the figures.
     limits: [{ name: 'embed-views', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }],
     body: EmbedViewBody,
@@ -73,7 +71,6 @@ export function embeddingAdminRoutes(app: App, services: Services): void {
     access: 'admin',
     operationId: 'listEmbedOrigins',
     summary: 'The websites that may sell with the purchase frame',
-    description: 'Each with its views and sales of the last 30 days.',
     response: z.array(EmbedOrigin),
     handler: () => listWithFigures(db),
   })
@@ -100,7 +97,7 @@ export function embeddingAdminRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     operationId: 'removeEmbedOrigin',
     summary: 'Stop a website from showing the purchase frame',
-    description: 'Frames that are open there stay open. Orders keep where they came from.',
+    description: 'Frames that are open there stay open.',
     params: IdParams,
     handler: (request) => removeOrigin(db, { id: request.params.id, admin: getActor(request) }),
   })

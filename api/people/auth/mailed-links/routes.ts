@@ -37,7 +37,6 @@ export function confirmRoutes(app: App, services: Services): void {
     tag: 'Accounts',
     operationId: 'sendConfirmationLink',
     summary: 'Send the link that confirms your address again',
-    description: 'A newer link replaces the ones before.',
     limits: [{ name: 'confirm-link', by: 'user', max: 3, windowMs: 15 * MINUTE_MS }],
     status: 202,
     repeat: { takesNoKey: 'a newer link replaces the ones before' },

@@ -15,7 +15,6 @@ export function forgottenPasswordRoutes(app: App, services: Services): void {
     tag: 'Accounts',
     operationId: 'requestPasswordReset',
     summary: 'Ask for a link that sets a new password; the answer is the same for every email',
-    description: 'The link goes to the address by mail, if it has an account.',
     // Not limited by account, or a stranger could keep the owner from getting a link. Mails per mailbox are limited when
     // they are sent (mail/recipient-limits.ts).
     limits: [

@@ -12,7 +12,6 @@ export function sessionRoutes(app: App, { db }: Services): void {
     tag: 'Accounts',
     operationId: 'listSessions',
     summary: 'Where you are signed in',
-    description: 'Browser, address and time of each session.',
     response: z.array(Session),
     handler: (request) => listSessions(db, getUser(request).id, request.currentSession?.id),
   })
@@ -22,7 +21,7 @@ export function sessionRoutes(app: App, { db }: Services): void {
     tag: 'Accounts',
     operationId: 'endSession',
     summary: 'Sign one device out',
-    description: 'Another one of the same account, or the one that asks.',
+    description: 'It may be the one that asks.',
     params: IdParams,
     handler: (request) => endSession(db, getUser(request).id, request.params.id),
   })
@@ -32,7 +31,6 @@ export function sessionRoutes(app: App, { db }: Services): void {
     tag: 'Accounts',
     operationId: 'endOtherSessions',
     summary: 'Sign every other device out',
-    description: 'The session that asks goes on.',
     handler: (request) => revokeSessions(db, getUser(request).id, request.session.sessionId),
   })
 }
