@@ -284,12 +284,15 @@ describe.each([
            VALUES (?, 'status', 'cancelled', 'system', now() - make_interval(days => ?))`,
           [world.order.id, days],
         )
+      const begun = String((await start(customer, 10)).headers.location)
       await end(31)
+      expect((await send(customer, begun, 0, Buffer.alloc(10))).json()).toMatchObject({ code: 'order_over' })
       expect((await write(customer)).json()).toMatchObject({ code: 'order_over' })
       expect((await start(customer, 10)).json()).toMatchObject({ code: 'order_over' })
       expect(await read()).toMatchObject({ canWrite: false, isOver: true })
       expect((await write(await openSession(shop, world.users.staff.id))).statusCode).toBe(201)
       await end(29)
+      expect((await send(customer, begun, 0, Buffer.alloc(10))).statusCode).toBe(204)
       expect((await write(customer)).statusCode).toBe(201)
       expect(await read()).toMatchObject({ canWrite: true, isOver: false })
     })

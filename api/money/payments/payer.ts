@@ -87,6 +87,8 @@ export async function acceptPayer(
   const payer = await findPayer(trx, order, browserHash)
   // Paying without choosing a password gives no access to the account that already has the order.
   if (!payer || (order.userId !== null && !payer.passwordHash)) return
+  // Each browser pays an offer by a provider order of its own, so this one may report the payment of another.
+  if (order.offerId !== null && payer.providerOrderId !== order.providerOrderId) return
   const { passwordHash } = payer
   const { id: orderId, userId, buyer } = order
   // Locks the account before changing the order, as everywhere.

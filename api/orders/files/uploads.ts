@@ -72,7 +72,9 @@ export async function takeUpload(
     onIncomingRequest: async ({ method }, id) => {
       if (method === 'POST') return
       const order = await assertOwnUpload(db, id, actor, method)
-      if (method === 'PATCH') await assertRoom(db, order, actor.id, Number(pieceBytes))
+      if (method !== 'PATCH') return
+      assertNotOver(order)
+      await assertRoom(db, order, actor.id, Number(pieceBytes))
     },
     onUploadCreate: async (_request, upload) => {
       if (orderId === undefined) throw new NotFound('Order')

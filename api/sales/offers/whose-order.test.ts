@@ -114,6 +114,17 @@ describe('a password that was chosen by the link of an offer', () => {
     expect(await listMails()).toEqual(['welcome'])
   })
 
+  test('counts for nothing with the report of a payment that another browser has made', async () => {
+    const token = await sendOffer()
+    await accept(customer, token)
+    await openPayment(stranger, token, STRANGERS)
+    const order = await openPayment(customer, token, CUSTOMERS)
+    const report = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
+    expect((await stranger.post('/api/verify-payment', report)).json()).not.toHaveProperty('sessionId')
+    expect((await customer.post('/api/verify-payment', report)).json()).toHaveProperty('sessionId')
+    expect([await trySignIn(STRANGERS.password), await trySignIn(CUSTOMERS.password)]).toEqual([401, 200])
+  })
+
   test('changes no account whose address is verified: the order is theirs, read after signing in', async () => {
     const user = await insertUser(shop.db, {
       email: EMAIL,
