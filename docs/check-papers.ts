@@ -6,7 +6,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const README_BYTES = 8000
+const README_BYTES = 6000
+/** The size of docs/, without its pictures: what is there is read. */
+const DOCS_BYTES = 280_000
 /** The longest line of prose and the longest row of a table, so that a terminal does not wrap them. */
 const README_COLUMNS = { prose: 100, table: 120 }
 /** The size of all pages of docs/product, without the tables that are generated from the code. */
@@ -109,6 +111,11 @@ const productBytes = globSync('docs/product/*.md').reduce(
 )
 if (productBytes > PRODUCT_BYTES)
   problems.push(`docs/product has ${productBytes} bytes, ${PRODUCT_BYTES} at most: a rule stands once`)
+
+const docsBytes = files
+  .filter((file) => file.startsWith('docs/') && !file.endsWith('.png'))
+  .reduce((sum, file) => sum + readFileSync(file).byteLength, 0)
+if (docsBytes > DOCS_BYTES) problems.push(`docs has ${docsBytes} bytes, ${DOCS_BYTES} at most`)
 
 for (const problem of problems) process.stderr.write(`✘ ${problem}\n`)
 if (problems.length > 0) process.exitCode = 1

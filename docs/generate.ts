@@ -5,14 +5,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describeApi, writeCalls } from './tables/calls.ts'
 import { writeEvents } from './tables/events.ts'
-import { writeForm } from './tables/form.ts'
 import { writeLimits } from './tables/limits.ts'
-import { writeMails } from './tables/mails.ts'
-import { writeNotifications } from './tables/notifications.ts'
-import { writePeriods } from './tables/periods.ts'
-import { writePersonalData } from './tables/personal-data.ts'
 import { describeReference, writeReference } from './tables/reference.ts'
-import { writeRetention } from './tables/retention.ts'
 
 const FOLDER = 'docs/product/tables'
 
@@ -21,12 +15,6 @@ const { calls, document } = await describeApi()
 const TABLES: Record<string, { title: string; text: string }> = {
   calls: { title: 'Calls', text: writeCalls(calls) },
   limits: { title: 'Limits of calls', text: writeLimits(calls) },
-  mails: { title: 'Mails', text: writeMails() },
-  notifications: { title: 'Notifications', text: writeNotifications() },
-  periods: { title: 'Periods and sizes', text: writePeriods() },
-  retention: { title: 'How long data is stored', text: writeRetention() },
-  'personal-data': { title: 'What is known of a person', text: writePersonalData() },
-  form: { title: 'Fields of the purchase form', text: writeForm() },
   events: { title: 'Events of outgoing webhooks', text: writeEvents() },
 }
 

@@ -1,9 +1,9 @@
-/** Every call: who may make it, what it does, its specific refusals, and its rate limit. */
+/** Every call: who may make it, with which scope of a key, and what it does. Its refusals are in the OpenAPI document. */
 import { tmpdir } from 'node:os'
 import { buildApp } from '#api/app.ts'
 import { createGateway } from '#api/money/payments/provider.ts'
 import { parseEnv } from '#api/platform/environment/env.ts'
-import { type Access, type Refusals, TAGS } from '#api/platform/http/call.ts'
+import { type Access, TAGS } from '#api/platform/http/call.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { Route } from '#api/platform/plugins/route-table.ts'
 import { createDb } from '#db/connection/connection.ts'
@@ -51,21 +51,15 @@ export function writeCalls(calls: readonly Route[]): string {
   const sections = Object.keys(TAGS).flatMap((tag) => {
     const rows = calls
       .filter((call) => call.tag === tag)
-      .map(({ method, url, access, scope, proofScope, summary, refusals }) => [
+      .map(({ method, url, access, scope, proofScope, summary }) => [
         `\`${method} ${url}\``,
         WHO[access],
         [scope, proofScope].filter(Boolean).join(', '),
         summary,
-        writeRefusals(refusals),
       ])
     return rows.length === 0
       ? []
-      : [`## ${tag}\n\n${writeTable(['call', 'who', 'scope of a key', 'what', 'refusals of its own'], rows)}`]
+      : [`## ${tag}\n\n${writeTable(['call', 'who', 'scope of a key', 'what'], rows)}`]
   })
   return sections.join('\n\n')
 }
-
-const writeRefusals = (refusals: Refusals = {}) =>
-  Object.entries(refusals)
-    .map(([status, why]) => `${status}: ${why}`)
-    .join('; ')

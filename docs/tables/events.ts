@@ -34,9 +34,18 @@ function describeField([name, field]: [string, z.ZodType]): string {
 }
 
 export function writeEvents(): string {
-  const rows = Object.entries(EVENTS).map(([event, [when, schema]]) => {
-    const fields = Object.entries<z.ZodType>(schema.shape.data.shape)
-    return [`\`${event}\``, when, fields.map(describeField).join('<br>')]
-  })
-  return writeTable(['event', 'when', '`data`'], rows)
+  const events = Object.entries(EVENTS).map(([event, [when, schema]]) => ({
+    event: `\`${event}\``,
+    when,
+    fields: Object.entries<z.ZodType>(schema.shape.data.shape).map(describeField),
+  }))
+  const [first, ...others] = events
+  const shared = (first?.fields ?? []).filter((field) => others.every(({ fields }) => fields.includes(field)))
+  const rows = events.map(({ event, when, fields }) => [
+    event,
+    when,
+    fields.filter((field) => !shared.includes(field)).join('<br>'),
+  ])
+  const facts = shared.map((field) => `- ${field}`).join('\n')
+  return `The \`data\` of each has these facts of the order:\n\n${facts}\n\n${writeTable(['event', 'when', 'also in `data`'], rows)}`
 }

@@ -1,11 +1,15 @@
-/** The rate limit of each call. */
+/** The rate limits, each with the calls that it counts. */
 import { describeLimit } from '#api/platform/http/describe-limit.ts'
 import type { Route } from '#api/platform/plugins/route-table.ts'
 import { writeTable } from './markdown.ts'
 
 export function writeLimits(calls: readonly Route[]): string {
-  const rows = calls
-    .filter(({ limits }) => limits)
-    .map(({ method, url, limits = [] }) => [`\`${method} ${url}\``, limits.map(describeLimit).join('<br>')])
-  return writeTable(['call', 'limits'], rows)
+  const limits = calls.flatMap(({ method, url, limits = [] }) =>
+    limits.map((limit) => ({ limit: describeLimit(limit), call: `\`${method} ${url}\`` })),
+  )
+  const rows = Map.groupBy(limits, ({ limit }) => limit)
+  return writeTable(
+    ['limit', 'calls'],
+    [...rows].map(([limit, counted]) => [limit, counted.map(({ call }) => call).join('<br>')]),
+  )
 }

@@ -3,16 +3,27 @@ import * as z from 'zod'
 import { listParameters, oneOf } from '#api/contract/platform/lists.ts'
 
 export const NOTIFICATION_KINDS = [
+  /** An order is paid, or placed at no charge. */
   'order_paid',
+  /** A payment is stored that settles no order (docs/product/back-office.md, Unmatched payments). */
   'stray_money',
+  /** A buyer's bank takes a payment back, asks for an answer by another date, or decides (docs/product/back-office.md, Disputes). */
   'dispute',
+  /** The provider refuses a refund. */
   'refund_failed',
+  /** The provider refuses an order for its currency: once, until it takes one. */
   'currency_refused',
+  /** A mail is refused for good, or was tried for the last time. */
   'mail_failed',
+  /** The shop itself disables an endpoint (docs/product/api.md, Outgoing webhooks). */
   'webhook_stopped',
+  /** The last backup is too old, once a day; in production also where there is none; or one could not be restored. */
   'backup_old',
+  /** The pages could not be published: once, until they are (docs/product/back-office.md, Publishing). */
   'publish_failed',
+  /** An API key gets a sensitive scope, or may refund more a day. */
   'api_key',
+  /** On each working day once the company is open: sold since the last one, waiting to be started, and late. */
   'daily_digest',
 ] as const
 export const NotificationKind = oneOf('kind', NOTIFICATION_KINDS)

@@ -234,11 +234,8 @@ describe('the alerts', () => {
     }
   })
 
-  test('are explained in the document, each by its name, and say what to do', () => {
-    const document = readFileSync(resolve(root, 'docs/deployment.md'), 'utf8')
-    const explained = [...document.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name)
-    for (const { alert, labels, annotations } of rules) {
-      expect.soft(explained).toContain(alert)
+  test('say how urgent they are, what happened and what to do', () => {
+    for (const { labels, annotations } of rules) {
       expect.soft(['page', 'ticket']).toContain(labels.severity)
       expect.soft(annotations).toEqual({ summary: expect.any(String), action: expect.any(String) })
     }

@@ -1,6 +1,6 @@
 /**
  * Retention rules: what is removed after which period, by the promises of the privacy policy (docs/product/account.md, Retention).
- * The table of rules in docs/product/tables is generated from here. db/personal-data/registry.ts tells which tables a rule covers.
+ * db/personal-data/registry.ts tells which tables a rule covers.
  */
 
 import { LOOKED_UP_FOR_DAYS } from '#api/money/provider-events/reconcile.ts'

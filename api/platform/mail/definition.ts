@@ -11,7 +11,7 @@ export type MailWriter<Kind extends MailKind> = (
 ) => Promise<WrittenMail>
 
 interface MailDefinition<Kind extends MailKind> {
-  /** Recipient and occasion, in the words of docs/product/tables/mails.md. */
+  /** Recipient and occasion, for people who read the list of mails (docs/product/account.md, Mails). */
   to: string
   when: string
   /** Daily limit per mailbox for this kind. Unset: `USUAL`. */
