@@ -135,6 +135,7 @@ describe('the OpenAPI document', () => {
       'GET /api/admin/doctor',
       'GET /api/events',
       'GET /api/orders/{id}/files.zip',
+      'GET /api/user/data',
       'PATCH /api/user/passkeys/{id}',
       'POST /api/access/{id}/reveal',
       'POST /api/admin/pictures',

@@ -4,7 +4,7 @@ import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { recordExport } from '#api/platform/audit/export.ts'
 import { call } from '#api/platform/http/call.ts'
-import { PASSWORD_LIMITS } from '#api/platform/http/limits.ts'
+import { HOUR_MS, PASSWORD_LIMITS } from '#api/platform/http/limits.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { signOut } from '#api/platform/plugins/session.ts'
 import { eraseOwnAccount, eraseUser } from './erasure.ts'
@@ -19,6 +19,8 @@ export function privacyRoutes(app: App, services: Services): void {
     tag: 'Accounts',
     operationId: 'exportOwnData',
     summary: 'All that is stored about you, as a file',
+    // Each call reads every table that knows of the customer.
+    limits: [{ name: 'own-data', by: 'user', max: 20, windowMs: HOUR_MS }],
     response: PersonalData,
     handler: async (request, reply) =>
       reply

@@ -349,7 +349,14 @@ test('a stranger makes thirty views of a website up in ten minutes, and no rows 
   expect(await shop.db('embed_views')).toMatchObject([{ origin: 'https://partner.example', views: 15 }])
 })
 
-test('reading is never limited', async () => {
+test('reading the catalogue is never limited', async () => {
   const visitor = new Visitor(shop)
   expect(await statusesOf(100, () => visitor.get('/api/packages'))).toEqual(Array(100).fill(200))
+})
+
+test('a customer reads all their data twenty times an hour', async () => {
+  const { id } = await insertUser(shop.db)
+  const browser = await openSession(shop, id)
+  const statuses = await statusesOf(21, () => browser.get('/api/user/data'))
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
 })
