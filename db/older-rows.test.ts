@@ -414,3 +414,39 @@ describe('addresses that get notifications by mail', () => {
     ).toEqual(['ben@shop.example'])
   })
 })
+
+describe('tables that have another name', () => {
+  openBefore('0145')
+
+  test('are read and written by processes of the last release, and their sequences and indexes follow', async () => {
+    await db.raw(`INSERT INTO webhook_events (event_id, event_type, payload) VALUES ('evt_1', 'payment.captured', '{}');
+      INSERT INTO webhook_endpoints (url, events, sealed_secret) VALUES ('https://a.example', '{order.paid}', '');
+      INSERT INTO webhook_deliveries (endpoint_id, message_id, event, payload) VALUES (1, 'msg_1', 'order.paid', '{}')`)
+    await db.migrate.latest()
+    expect(await db('provider_events').pluck('eventId')).toEqual(['evt_1'])
+    expect(await db('webhook_messages').pluck('messageId')).toEqual(['msg_1'])
+    const insertEvent = () =>
+      db('webhook_events')
+        .insert({ eventId: 'evt_2', eventType: 'payment.failed', payload: '{}' })
+        .onConflict('eventId')
+        .ignore()
+        .returning('id')
+    expect([await insertEvent(), await insertEvent()]).toEqual([[{ id: 2 }], []])
+    await db('webhook_events').where({ id: 1 }).forUpdate()
+    await db('webhook_events').where({ id: 1 }).update({ processedAt: new Date() })
+    expect(await db('provider_events').whereNotNull('processedAt').pluck('id')).toEqual([1])
+    await db('webhook_deliveries').insert({
+      endpointId: 1,
+      messageId: 'msg_2',
+      event: 'order.paid',
+      payload: '{}',
+    })
+    await db('webhook_deliveries').where({ messageId: 'msg_1' }).delete()
+    expect(await db('webhook_messages').pluck('messageId')).toEqual(['msg_2'])
+    const { rows } = await db.raw(
+      `SELECT relname FROM pg_class WHERE relname ~ '^(webhook_events|webhook_deliveries|order_access|mail_replies)' AND relkind <> 'v'
+       UNION ALL SELECT conname FROM pg_constraint WHERE conname ~ '^(webhook_events|webhook_deliveries|order_access|mail_replies)'`,
+    )
+    expect(rows).toEqual([])
+  })
+})

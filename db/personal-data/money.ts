@@ -30,7 +30,7 @@ export const MONEY: readonly PersonalDataRow[] = [
     kept: ['Invoice or credit note'],
   },
   {
-    table: 'webhook_events',
+    table: 'provider_events',
     owner: 'provider_payment_id',
     exported: 'paymentEvents',
     erased: {
@@ -39,10 +39,20 @@ export const MONEY: readonly PersonalDataRow[] = [
     },
     // The row stays, so that the event is not processed twice. The daily job empties events that are still unprocessed.
     erase: [
-      `UPDATE webhook_events SET payload = '{}' WHERE processed_at IS NOT NULL AND payload <> '{}'
+      `UPDATE provider_events SET payload = '{}' WHERE processed_at IS NOT NULL AND payload <> '{}'
          AND (provider_payment_id IN (SELECT provider_payment_id FROM payments WHERE id IN (${PAYMENTS}))
            OR payload::text ILIKE ANY (:patterns))`,
     ],
+    kept: ["Event of the payment provider, with the payer's details"],
+  },
+  {
+    table: 'webhook_events',
+    owner: 'provider_payment_id',
+    exported: 'no: with provider_events',
+    erased: {
+      'stays: a view of provider_events, for the last release':
+        'event_id event_type last_error payload provider provider_payment_id',
+    },
     kept: ["Event of the payment provider, with the payer's details"],
   },
   {

@@ -39,11 +39,11 @@ export const ORDER_DATA: readonly PersonalDataRow[] = [
   },
   ofShop('files_to_remove', '', 'stays: for a minute, until the bytes are gone'),
   {
-    table: 'order_access',
+    table: 'order_credentials',
     owner: 'order_id',
     exported: 'no: sealed, and read by who works with it alone',
     erased: { deleted: 'key_id kind sealed_data' },
-    erase: [`DELETE FROM order_access WHERE order_id IN (${ORDERS})`],
+    erase: [`DELETE FROM order_credentials WHERE order_id IN (${ORDERS})`],
     kept: ['access data of an order that was completed or cancelled, or whose warranty work was done'],
   },
   {
@@ -58,7 +58,7 @@ export const ORDER_DATA: readonly PersonalDataRow[] = [
     kept: ['Messages about a completed or cancelled order, with notes of the team'],
   },
   {
-    table: 'mail_replies',
+    table: 'incoming_mails',
     owner: 'user_id',
     exported: 'mailReplies',
     erased: {
@@ -66,7 +66,7 @@ export const ORDER_DATA: readonly PersonalDataRow[] = [
       'stays: words of the shop': 'mail_hash state',
     },
     erase: [
-      `UPDATE mail_replies SET from_address = '', text = '', whole_text = '', note = '',
+      `UPDATE incoming_mails SET from_address = '', text = '', whole_text = '', note = '',
          state = CASE WHEN state = 'waiting' THEN 'discarded' ELSE state END
        WHERE order_id IN (${ORDERS}) OR user_id = :userId`,
     ],

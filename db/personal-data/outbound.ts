@@ -20,5 +20,14 @@ export const OUTBOUND: readonly PersonalDataRow[] = [
     kept: ['accounts'],
   },
   ofShop('webhook_endpoints', 'disabled_as events sealed_former_secret sealed_secret url'),
-  ofShop('webhook_deliveries', 'event message_id payload response state', OUTGOING),
+  ofShop('webhook_messages', 'event message_id payload response state', OUTGOING),
+  {
+    table: 'webhook_deliveries',
+    owner: 'shop',
+    exported: 'no: of the shop',
+    erased: {
+      'stays: a view of webhook_messages, for the last release': 'event message_id payload response state',
+    },
+    kept: [OUTGOING],
+  },
 ]

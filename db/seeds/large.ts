@@ -32,7 +32,7 @@ const TABLES = [
     'audit_details',
     'invoices',
     'outbox',
-    'webhook_events',
+    'provider_events',
     'notifications',
   ],
 ]

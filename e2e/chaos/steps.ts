@@ -145,7 +145,7 @@ export const FLOWS: Flow[] = [
   },
   {
     name: 'a webhook is handled',
-    trigger: { KILL_SQL: 'from "webhook_events"' },
+    trigger: { KILL_SQL: 'from "provider_events"' },
     isJob: true,
     prepare: (bench) => order(bench, 'event'),
     act: async (bench, _url, placed: PlacedOrder) => pay(bench, placed),

@@ -121,7 +121,7 @@ async function compareWithModel(
     differences.push(`${fulfilled.length} payments for ${paid.length} paid orders`)
   }
   if (orders.length !== paid.length + failedOrders.length) differences.push(`${orders.length} orders`)
-  const stored = Number((await db('webhookEvents').whereNotNull('processedAt').count({ n: '*' }).first())?.n)
+  const stored = Number((await db('providerEvents').whereNotNull('processedAt').count({ n: '*' }).first())?.n)
   if (stored !== events) differences.push(`${stored} of ${events} events were handled`)
   const changes = Number((await db('orderEvents').where({ toValue: 'paid' }).count({ n: '*' }).first())?.n)
   if (changes !== paid.length) differences.push(`${changes} changes to paid for ${paid.length} orders`)

@@ -47,7 +47,7 @@ beforeEach(async () => {
   await dovecot.clear()
   smtp.mails.length = 0
   world = await buildWorld(shop.db)
-  for (const table of ['mail_replies', 'order_messages', 'outbox']) await shop.db(table).delete()
+  for (const table of ['incoming_mails', 'order_messages', 'outbox']) await shop.db(table).delete()
   customer = await openSession(shop, world.users.customer.id)
   staff = await openSession(shop, world.users.staff.id)
   at = `/api/orders/${world.order.id}/messages`
@@ -369,7 +369,7 @@ test('more than 60 an hour, and more than 10 that wait, stay in the mailbox for 
   await read()
   expect((await see(customer)).waitingReplies).toHaveLength(10)
   expect(await dovecot.count()).toMatchObject({ messages: 1 })
-  await shop.db('mail_replies').update({ state: 'discarded', text: '' })
+  await shop.db('incoming_mails').update({ state: 'discarded', text: '' })
   await shop.db('order_messages').insert(
     Array.from({ length: 50 }, () => ({
       orderId: world.order.id,
@@ -392,10 +392,10 @@ test('who fills the mailbox with mails that have to wait does not keep those of 
   for (let count = 0; count < MAILS_A_TURN + 11; count += 1)
     await dovecot.receive(write({ auth: '', body: `Number ${count}` }))
   const other = await buildWorld(shop.db, { tag: '-2' })
-  await shop.db('mail_replies').where({ orderId: other.order.id }).delete()
+  await shop.db('incoming_mails').where({ orderId: other.order.id }).delete()
   const address = createReplyAddress(shop.env, { orderId: other.order.id, user: other.users.customer }) ?? ''
   await dovecot.receive(write({ from: other.users.customer.email, to: address }))
   await read()
   await read()
-  expect(await shop.db('mail_replies').where({ orderId: other.order.id })).toHaveLength(1)
+  expect(await shop.db('incoming_mails').where({ orderId: other.order.id })).toHaveLength(1)
 })

@@ -51,7 +51,7 @@ const DATABASE = `SELECT
   (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'shop%') AS "database connections",
   (SELECT count(*) FROM jobs.job WHERE state < 'active' AND start_after < now()) AS "jobs due",
   (SELECT count(*) FROM jobs.job WHERE state = 'failed') AS "jobs failed",
-  (SELECT count(*) FROM webhook_events WHERE processed_at IS NULL) AS "provider events open",
+  (SELECT count(*) FROM provider_events WHERE processed_at IS NULL) AS "provider events open",
   (SELECT coalesce(sum(pg_total_relation_size(oid)), 0) / 1048576.0 FROM pg_class
    WHERE relpersistence = 'u' AND relkind = 'r')::float AS "unlogged tables MiB",
   (SELECT sum(pg_total_relation_size(pg_class.oid)) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace

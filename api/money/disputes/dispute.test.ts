@@ -44,7 +44,7 @@ async function buy() {
 /** Waits until the provider's webhooks have arrived, and handles them. */
 async function handled(types: string[]): Promise<void> {
   await waitUntil(async () => {
-    const rows = await shop.db('webhook_events').whereIn('eventType', types)
+    const rows = await shop.db('provider_events').whereIn('eventType', types)
     return rows.length >= types.length
   })
   await shop.finishJobs()
@@ -125,7 +125,7 @@ describe('a dispute', () => {
     for (const [index, type] of ['lost', 'created', 'lost', 'under_review'].entries()) {
       const eventType = `payment.dispute.${type}`
       const event = { eventId: `evt_${index}`, eventType, payload: { event: eventType, ...body } }
-      const [{ id: eventRowId }] = await shop.db('webhook_events').insert(event).returning('id')
+      const [{ id: eventRowId }] = await shop.db('provider_events').insert(event).returning('id')
       await shop.db.transaction((trx) => shop.jobs.send(trx, 'webhook', { eventRowId }))
       await shop.finishJobs()
     }
@@ -135,8 +135,8 @@ describe('a dispute', () => {
     expect(await figures(orderId)).toMatchObject({ totalRevenue: '0.00' })
     // A response to an earlier request that arrives late changes nothing.
     await Dispute.query(shop.db).patch({ status: 'won', askedAt: new Date(Date.now() + 60_000) })
-    await shop.db('webhook_events').where({ eventId: 'evt_0' }).update({ processedAt: null })
-    const { id: eventRowId } = await shop.db('webhook_events').where({ eventId: 'evt_0' }).first()
+    await shop.db('provider_events').where({ eventId: 'evt_0' }).update({ processedAt: null })
+    const { id: eventRowId } = await shop.db('provider_events').where({ eventId: 'evt_0' }).first()
     await shop.db.transaction((trx) => shop.jobs.send(trx, 'webhook', { eventRowId }))
     await shop.finishJobs()
     expect(await Dispute.query(shop.db)).toMatchObject([{ status: 'won' }])
@@ -166,12 +166,12 @@ describe('a dispute', () => {
     const { id } = await open(payment_id, { amount: 50_000 })
     await decide(id, 'lost')
     const lost = { eventType: 'payment.dispute.lost' }
-    const event = await shop.db('webhook_events').where(lost).first()
+    const event = await shop.db('provider_events').where(lost).first()
     await ada.browser.post(`/api/admin/webhook-events/${event.id}/resend`)
     await shop.finishJobs()
-    expect(await shop.db('webhook_events').where(lost)).toMatchObject([{ lastError: null }])
+    expect(await shop.db('provider_events').where(lost)).toMatchObject([{ lastError: null }])
     expect(await figures(orderId)).toMatchObject({ totalRevenue: '799.00', paymentStatus: 'paid' })
-    await shop.db('webhook_events').delete()
+    await shop.db('provider_events').delete()
     const second = await open(payment_id, { amount: 129_900 })
     await decide(second.id, 'lost')
     expect(await figures(orderId)).toMatchObject({ totalRevenue: '0.00', paymentStatus: 'refunded' })
@@ -195,7 +195,7 @@ describe('a dispute', () => {
     await shop.db('payments').where({ orderId }).update({ providerPaymentId: 'pay_other' })
     await open(payment_id)
     expect(await list()).toEqual([])
-    await shop.db('webhook_events').update({ receivedAt: new Date(Date.now() - 120_000) })
+    await shop.db('provider_events').update({ receivedAt: new Date(Date.now() - 120_000) })
     await shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
     await shop.finishJobs()
     expect(await list()).toMatchObject([{ providerPaymentId: payment_id, order: null }])

@@ -113,9 +113,9 @@ describe('a payment that failed', () => {
     const order = await placeOrder()
     const failed = await decline(order)
     await deliverEvent(shop, 'payment.failed', failed)
-    await shop.db('webhook_events').update({ processedAt: null })
+    await shop.db('provider_events').update({ processedAt: null })
     await shop.db.transaction(async (trx) => {
-      const event = await trx('webhook_events').first()
+      const event = await trx('provider_events').first()
       await shop.jobs.send(trx, 'webhook', { eventRowId: event.id })
     })
     await shop.finishJobs()
@@ -157,7 +157,7 @@ describe('a payment that failed', () => {
     const listEvents = async (query: string) =>
       (await fetchList<WebhookEvent>(browser, `/api/admin/webhook-events${query}`)).rows
     // As a process of the previous version stores it.
-    await shop.db('webhook_events').where({ eventType: 'payment.captured' }).update({ orderId: null })
+    await shop.db('provider_events').where({ eventType: 'payment.captured' }).update({ orderId: null })
     expect((await listEvents('?sort=receivedAt')).map(({ order }) => order)).toMatchObject([
       { id: failing.id, paymentStatus: 'unpaid' },
       { id: paid.id, paymentStatus: 'paid' },

@@ -10,17 +10,17 @@ import { holdsWord } from '#api/platform/lists/search.ts'
 import { WebhookEvent } from '#db/models/money/provider-event.ts'
 
 /** SQL: the event's order or, if none is stored with it, the order of its payment. */
-const ORDER_ID = `coalesce(webhook_events.order_id, (SELECT payments.order_id FROM payments
-  WHERE payments.provider_payment_id = webhook_events.provider_payment_id))`
+const ORDER_ID = `coalesce(provider_events.order_id, (SELECT payments.order_id FROM payments
+  WHERE payments.provider_payment_id = provider_events.provider_payment_id))`
 const ORDER = `(SELECT json_build_object('id', id, 'invoiceNumber', invoice_number, 'paymentStatus', payment_status)
   FROM orders WHERE orders.id = ${ORDER_ID})`
-const IS_OF_ORDER = `(webhook_events.order_id = :orderId OR webhook_events.provider_payment_id IN
+const IS_OF_ORDER = `(provider_events.order_id = :orderId OR provider_events.provider_payment_id IN
   (SELECT provider_payment_id FROM payments WHERE payments.order_id = :orderId))`
 
 type Row = WebhookEvent & Pick<WireEvent, 'order'>
 
 const selectEvents = (db: Knex) =>
-  WebhookEvent.query(db).select('webhook_events.*', db.raw(`${ORDER} AS "order"`))
+  WebhookEvent.query(db).select('provider_events.*', db.raw(`${ORDER} AS "order"`))
 
 const STATES: Readonly<Record<WireEvent['state'], string>> = {
   handled: 'processed_at IS NOT NULL',
@@ -32,7 +32,7 @@ export const providerEventList = defineList({
   query: WebhookListQuery,
   row: WireEvent,
   select: selectEvents,
-  sorts: { receivedAt: ['webhook_events.received_at', 'webhook_events.id'] },
+  sorts: { receivedAt: ['provider_events.received_at', 'provider_events.id'] },
   filter: (query, { orderId, state }) => {
     if (orderId) query.whereRaw(IS_OF_ORDER, { orderId })
     if (state) query.whereRaw(`(${STATES[state]})`)
@@ -48,7 +48,7 @@ export async function countFailingWebhooks(db: Knex): Promise<number> {
 /** @returns the age of the oldest unhandled event, in seconds; 0 if there is none */
 export async function findOldestWebhookAge(db: Knex): Promise<number> {
   const { rows } = await db.raw<{ rows: { seconds: number }[] }>(
-    `SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float AS seconds FROM webhook_events
+    `SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float AS seconds FROM provider_events
      WHERE processed_at IS NULL`,
   )
   return rows[0]?.seconds ?? 0

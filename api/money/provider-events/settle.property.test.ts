@@ -216,7 +216,7 @@ test('no history makes an order paid without a captured payment of its own, or l
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 14, size: 'max' }), async (steps) => {
       await shop.db.raw(`ALTER TABLE audit_log DISABLE TRIGGER audit_log_is_never_emptied;
         ALTER TABLE invoices DISABLE TRIGGER invoices_are_never_emptied;
-        TRUNCATE users, orders, coupons, packages, outbox, webhook_events CASCADE;
+        TRUNCATE users, orders, coupons, packages, outbox, provider_events CASCADE;
         ALTER TABLE invoices ENABLE TRIGGER invoices_are_never_emptied;
         ALTER TABLE audit_log ENABLE TRIGGER audit_log_is_never_emptied`)
       await insertCoupon(shop.db, { code: 'HALF', discountHundredths: 5_000, usageLimit: LIMIT })

@@ -26,7 +26,7 @@ export async function receiveWebhook(
 ): Promise<void> {
   const { id: eventId, type: eventType, body, paymentId } = gateway.readWebhook(rawBody, headers)
   await db.transaction(async (trx) => {
-    const [stored] = await trx<WebhookEvent>('webhook_events')
+    const [stored] = await trx<WebhookEvent>('provider_events')
       .insert({
         provider: gateway.name,
         eventId,

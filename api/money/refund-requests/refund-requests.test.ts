@@ -139,7 +139,7 @@ describe('a request', () => {
     expect(await readOrder()).toMatchObject({ waitingFor: 'refund_request' })
     await runClock(shop)
     expect(await readOrder()).toMatchObject({ status: 'processing' })
-    const [sent] = await shop.db('webhook_deliveries')
+    const [sent] = await shop.db('webhook_messages')
     expect(JSON.stringify(sent.payload)).toContain('"askedAmount":"1200.00"')
     expect(JSON.stringify(sent.payload)).not.toContain('sooner')
     expectRefused(await ask(), 'request_open')

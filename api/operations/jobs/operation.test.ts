@@ -161,7 +161,7 @@ describe('an event of the provider', () => {
     const paid = await shop.pay(opened.id)
     await deliverEvent(shop, 'payment.captured', paid)
     // After a minute, the payment is stored as stray money.
-    await shop.db('webhook_events').update({ receivedAt: shop.db.raw(`now() - interval '2 minutes'`) })
+    await shop.db('provider_events').update({ receivedAt: shop.db.raw(`now() - interval '2 minutes'`) })
     const [{ id }] = (await listEvents()) as [WireEvent]
     for (const nth of [1, 2]) {
       const response = await resend(id)

@@ -354,10 +354,10 @@ describe('after an erasure', () => {
     const { customer, paid } = await plantFacts()
     expectDone(await erase(customer))
     await deliverEvent(shop, 'order.paid', paid, { email: PROFILE.email })
-    expect(await searchDump()).toContain(`public.webhook_events: ${PROFILE.email}`)
+    expect(await searchDump()).toContain(`public.provider_events: ${PROFILE.email}`)
     await shop.db.transaction((trx) => shop.jobs.send(trx, 'retention', {}))
     await shop.finishJobs()
-    expect(await searchDump()).not.toContain(`public.webhook_events: ${PROFILE.email}`)
+    expect(await searchDump()).not.toContain(`public.provider_events: ${PROFILE.email}`)
   })
 
   test('the books still stand, the audit log says with ids alone who did it, and the log of erasures has the id', async () => {

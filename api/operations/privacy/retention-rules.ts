@@ -204,7 +204,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       ...deleteRows(
         'Replies by mail about a completed or cancelled order',
         RETENTION_PERIODS.communications,
-        'mail_replies',
+        'incoming_mails',
         `order_id IN (${ENDED_ORDERS}) AND message_id IS NULL`,
       ),
       how: 'deleted; one that is a message goes with it',
@@ -234,7 +234,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
     deleteOld(
       "Event of the payment provider, with the payer's details",
       '90 days',
-      'webhook_events',
+      'provider_events',
       'received_at',
     ),
   ],
@@ -301,7 +301,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
     deleteOld(
       'Message of an outgoing webhook, with its response',
       '30 days',
-      'webhook_deliveries',
+      'webhook_messages',
       'created_at',
       "state <> 'waiting'",
     ),

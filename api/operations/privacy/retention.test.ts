@@ -179,12 +179,12 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
   'Replies by mail about a completed or cancelled order': {
     insert: async (db, at) => {
       const { id: orderId, userId } = await insertEnded(db, at)
-      const [{ id }] = await db('mail_replies')
+      const [{ id }] = await db('incoming_mails')
         .insert({ orderId, userId, state: 'waiting', mailHash: randomBytes(32) })
         .returning('id')
       return id
     },
-    list: listIds('mail_replies'),
+    list: listIds('incoming_mails'),
   },
   'Notes of staff about its work': {
     insert: async (db, at) => {
@@ -314,15 +314,15 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
   "Event of the payment provider, with the payer's details": {
     insert: async (db, receivedAt) =>
       (
-        await db('webhook_events')
+        await db('provider_events')
           .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: {}, receivedAt })
           .returning('id')
       )[0].id,
-    list: listIds('webhook_events'),
+    list: listIds('provider_events'),
   },
   'Message of an outgoing webhook, with its response': {
     insert: async (db, createdAt) => (await insertDelivery(db, { createdAt })).id,
-    list: listIds('webhook_deliveries'),
+    list: listIds('webhook_messages'),
   },
   'Notification for admins': {
     insert: async (db, createdAt) => {
@@ -681,9 +681,9 @@ describe('a form that is paid', () => {
     const order = await placeAged('91 days')
     await shop.setFaults({})
     const { razorpay_payment_id: paymentId } = await shop.pay(order.razorpayOrderId ?? '')
-    await expect.poll(() => shop.db('webhook_events')).not.toHaveLength(0)
+    await expect.poll(() => shop.db('provider_events')).not.toHaveLength(0)
     // Older than the time within which a late order could arrive.
-    await age('webhook_events', 'receivedAt', '2 minutes')
+    await age('provider_events', 'receivedAt', '2 minutes')
     await shop.finishJobs()
     expect(await Payment.query(shop.db)).toMatchObject([
       { providerPaymentId: paymentId, orderId: null, flag: 'unknown_order' },

@@ -40,7 +40,7 @@ export async function tidyAccess(
   onError: (error: unknown, orderId: number) => void,
 ): Promise<void> {
   const over = await Order.query(db)
-    .whereExists(OrderAccess.query(db).whereColumn('order_access.orderId', 'orders.id'))
+    .whereExists(OrderAccess.query(db).whereColumn('order_credentials.orderId', 'orders.id'))
     .whereRaw(IS_OVER)
     .select('id')
     .orderBy('id')

@@ -95,8 +95,8 @@ async function listWaiting(db: Knex, { id: orderId, role }: JoinedOrder): Promis
   const replies = await MailReply.query(db)
     .where({ orderId, state: 'waiting' })
     .select(
-      'mail_replies.*',
-      db.raw('(SELECT count(*) FROM order_files WHERE mail_reply_id = mail_replies.id)::int AS files'),
+      'incoming_mails.*',
+      db.raw('(SELECT count(*) FROM order_files WHERE incoming_mail_id = incoming_mails.id)::int AS files'),
     )
     .orderBy('id')
     .castTo<(MailReply & { files: number })[]>()

@@ -235,7 +235,7 @@ describe('its customer', () => {
     const days = (Date.parse(work.warrantyUntil ?? '') - Date.parse(deliveries[0]?.at ?? '')) / DAY_MS
     expect(days).toBe(30)
     expect(await listMails()).toEqual(['delivered', 'delivery_accepted'])
-    expect(await shop.db('webhook_deliveries').orderBy('id').pluck('event')).toEqual([
+    expect(await shop.db('webhook_messages').orderBy('id').pluck('event')).toEqual([
       'order.delivered',
       'order.accepted',
     ])

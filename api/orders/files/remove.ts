@@ -18,7 +18,7 @@ export async function removeFiles(db: Knex, storage: FileStorage): Promise<void>
   await OrderFile.query(db)
     .where(UNSENT)
     // A mail reply keeps its files until the customer has decided.
-    .where({ mailReplyId: null })
+    .where({ incomingMailId: null })
     .whereRaw('created_at < now() - ?::interval AND coalesce(locked_until < now(), true)', [SENT_WITHIN])
     .delete()
   const rows: { id: string }[] = await db('files_to_remove').select('id').limit(AT_ONCE)

@@ -54,7 +54,7 @@ async function discardReply({ db }: Services, id: number, by: Actor): Promise<vo
   await db.transaction(async (trx) => {
     const { reply } = await holdWaiting(trx, id, by)
     await OrderFile.query(trx)
-      .where({ ...UNSENT, mailReplyId: id })
+      .where({ ...UNSENT, incomingMailId: id })
       .delete()
     await reply.$query(trx).patch({ state: 'discarded', fromAddress: '', text: '', wholeText: '', note: '' })
     await notifyOrder(trx, { orderId: reply.orderId, isTeamOnly: false })

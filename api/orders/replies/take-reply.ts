@@ -52,7 +52,7 @@ export async function takeReply(services: Taking, mail: ArrivedMail): Promise<bo
   const [{ count }] = (
     await db.raw<{ rows: [{ count: number }] }>(
       `SELECT ((SELECT count(*) FROM order_messages WHERE author_id = :userId AND created_at > now() - interval '1 hour')
-         + (SELECT count(*) FROM mail_replies WHERE user_id = :userId AND message_id IS NULL
+         + (SELECT count(*) FROM incoming_mails WHERE user_id = :userId AND message_id IS NULL
            AND created_at > now() - interval '1 hour'))::int AS count`,
       { userId },
     )
@@ -156,7 +156,7 @@ export async function post(
   reply: MailReply,
 ): Promise<number> {
   const files = await OrderFile.query(trx)
-    .where({ ...UNSENT, mailReplyId: reply.id })
+    .where({ ...UNSENT, incomingMailId: reply.id })
     .whereIn('state', ['checking', 'ready'])
   const fileIds = files.map(({ id }) => id)
   const message = {
@@ -176,7 +176,7 @@ export async function post(
 async function storeFiles(
   { env, jobs }: Taking,
   trx: Knex.Transaction,
-  { id: mailReplyId, mailHash, orderId, userId }: MailReply,
+  { id: incomingMailId, mailHash, orderId, userId }: MailReply,
   files: readonly ReplyFile[],
 ): Promise<string> {
   if (files.length === 0) return ''
@@ -203,7 +203,7 @@ async function storeFiles(
       id,
       orderId,
       uploaderId: userId,
-      mailReplyId,
+      incomingMailId,
       name,
       sizeBytes: size,
       state: 'checking',

@@ -78,10 +78,10 @@ describe('the bell rings', () => {
   test('for money that no order is known for', async () => {
     const stray = await openRupeeOrder(shop, 5_000)
     const paid = await shop.pay(stray)
-    await shop.db('webhook_events').delete()
+    await shop.db('provider_events').delete()
     await deliverEvent(shop, 'payment.captured', paid)
     // For the first minute the order may still arrive.
-    await shop.db('webhook_events').update({ receivedAt: new Date(Date.now() - 120_000) })
+    await shop.db('provider_events').update({ receivedAt: new Date(Date.now() - 120_000) })
     await shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })
     await shop.finishJobs()
     const [row] = await bell()

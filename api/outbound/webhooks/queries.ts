@@ -11,7 +11,7 @@ export const deliveryList = defineList({
   query: DeliveryListQuery,
   row: WireDelivery,
   select: (db) => WebhookDelivery.query(db).withGraphFetched('endpoint'),
-  sorts: { createdAt: ['webhook_deliveries.created_at', 'webhook_deliveries.id'] },
+  sorts: { createdAt: ['webhook_messages.created_at', 'webhook_messages.id'] },
   filter: (query, { endpointId, event, state }) => whereGiven(query, { endpointId, event, state }),
   search: holdsWord(`' ' || event || ' ' || message_id || ' ' || (payload -> 'data' ->> 'invoiceNumber')`),
   toRow: toWireDelivery,

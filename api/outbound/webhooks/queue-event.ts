@@ -27,7 +27,7 @@ export async function queueEvent(
 ) {
   const payload = { type, timestamp: new Date().toISOString(), data }
   const { rows } = await trx.raw<{ rows: JobData['delivery'][] }>(
-    `INSERT INTO webhook_deliveries (endpoint_id, message_id, event, payload)
+    `INSERT INTO webhook_messages (endpoint_id, message_id, event, payload)
      SELECT id, 'msg_' || replace(gen_random_uuid()::text, '-', ''), :type, :payload::json
      FROM webhook_endpoints WHERE disabled_at IS NULL AND :type = ANY (events)
      FOR KEY SHARE

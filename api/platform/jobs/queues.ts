@@ -3,7 +3,7 @@ import type { Queue } from 'pg-boss'
 
 /** Job data per queue. Only ids, so that a job reads the current state when it runs. */
 export interface JobData {
-  /** Processes an event of the payment provider, by its row in webhook_events. */
+  /** Processes an event of the payment provider, by its row in provider_events. */
   webhook: { eventRowId: number }
   /** Sends a mail, by its row in outbox. */
   mail: { outboxId: number }
@@ -11,7 +11,7 @@ export interface JobData {
   refund: { refundId: number }
   /** Issues the invoice and credit notes that an order lacks. */
   invoice: { orderId: number }
-  /** Delivers an outgoing webhook, by its row in webhook_deliveries. `attempts`: earlier attempts. */
+  /** Delivers an outgoing webhook, by its row in webhook_messages. `attempts`: earlier attempts. */
   delivery: { deliveryId: number; attempts: number }
   /** Processes an uploaded picture, by its row in pictures. */
   'process-picture': { pictureId: number }

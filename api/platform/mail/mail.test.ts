@@ -72,7 +72,7 @@ const decline = async ({ razorpayOrderId }: CreateOrderResponse) => {
     .poll(async () =>
       Number(
         await shop
-          .db('webhook_events')
+          .db('provider_events')
           .where({ eventType: 'payment.failed' })
           .count('* as n')
           .first()
@@ -313,7 +313,7 @@ describe('the mail about a failed payment', () => {
     await expect
       .poll(async () => {
         await shop.finishJobs()
-        const rows = await shop.db('webhook_events').where({ eventType: 'payment.failed' })
+        const rows = await shop.db('provider_events').where({ eventType: 'payment.failed' })
         return rows.filter(({ processedAt }) => processedAt).length
       })
       .toBe(3)

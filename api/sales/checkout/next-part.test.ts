@@ -164,7 +164,7 @@ describe('paying the parts that follow', () => {
       await deliver(id)
       const { order } = (await open(buyer, id)).json<RetriedOrder>()
       await setStatus(id, 'completed')
-      await shop.db('webhook_events').insert({
+      await shop.db('provider_events').insert({
         event_id: 'evt_1',
         event_type: 'payment.captured',
         provider: shop.gateway.name,
@@ -173,7 +173,7 @@ describe('paying the parts that follow', () => {
       })
       expect((await admin.browser.post(`/api/admin/users/${userId}/erasure`)).statusCode).toBe(204)
       expect(await statesOf(id)).toEqual(['paid', 'lapsed', 'lapsed'])
-      expect(await shop.db('webhook_events').where({ event_id: 'evt_1' }).pluck('payload')).toEqual([{}])
+      expect(await shop.db('provider_events').where({ event_id: 'evt_1' }).pluck('payload')).toEqual([{}])
     })
   })
 

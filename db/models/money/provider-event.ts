@@ -1,7 +1,7 @@
 import { Model } from 'objection'
 
 export class WebhookEvent extends Model {
-  static override tableName = 'webhook_events'
+  static override tableName = 'provider_events'
 
   declare id: number
   /** The sender, as in `payments.provider`. */

@@ -2,7 +2,7 @@ import { Model } from 'objection'
 
 /** A customer's e-mail reply that is not a message yet. Until then only the customer can read it. */
 export class MailReply extends Model {
-  static override tableName = 'mail_replies'
+  static override tableName = 'incoming_mails'
 
   declare id: number
   declare mailHash: Buffer

@@ -15,7 +15,7 @@ export class OrderFile extends Model {
   /** The delivery that it belongs to; null otherwise. */
   declare deliveryId: number | null
   /** The e-mail reply that it was attached to; null otherwise. */
-  declare mailReplyId: number | null
+  declare incomingMailId: number | null
   /** The file name given by the uploader. */
   declare name: string
   declare sizeBytes: number

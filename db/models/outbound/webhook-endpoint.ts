@@ -22,7 +22,7 @@ export class WebhookEndpoint extends Model {
 
 /** One message to one endpoint, with the state of its delivery. */
 export class WebhookDelivery extends Model {
-  static override tableName = 'webhook_deliveries'
+  static override tableName = 'webhook_messages'
 
   declare id: number
   declare endpointId: number
@@ -42,6 +42,6 @@ export class WebhookDelivery extends Model {
   declare endpoint?: WebhookEndpoint
 
   static override relationMappings = () => ({
-    endpoint: belongsTo(WebhookEndpoint, 'webhook_deliveries.endpointId'),
+    endpoint: belongsTo(WebhookEndpoint, 'webhook_messages.endpointId'),
   })
 }

@@ -69,7 +69,7 @@ async function insertMails(trx: Knex.Transaction, ordersFrom: number): Promise<v
 /** Events of the last ninety days; older ones are not stored (docs/product/account.md, Retention). */
 async function insertProviderEvents(trx: Knex.Transaction, ordersFrom: number): Promise<void> {
   await trx.raw(
-    `INSERT INTO webhook_events (event_id, event_type, payload, received_at, processed_at, attempts, provider_payment_id)
+    `INSERT INTO provider_events (event_id, event_type, payload, received_at, processed_at, attempts, provider_payment_id)
      SELECT 'evt_' || provider_payment_id, 'payment.captured', jsonb_build_object('event', 'payment.captured',
          'payload', jsonb_build_object('payment', jsonb_build_object('entity', jsonb_build_object(
            'id', provider_payment_id, 'amount', amount_cents, 'status', 'captured', 'currency', currency)))),
