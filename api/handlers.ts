@@ -19,7 +19,7 @@ import { runWaitClock } from './orders/reminders/jobs.ts'
 import { runReviewClock } from './orders/reviews/jobs.ts'
 import { notifyByClock } from './outbound/notifications/jobs.ts'
 import { notifyOfFailedMail } from './outbound/notifications/notify.ts'
-import { deliverWebhook } from './outbound/webhooks/attempts.ts'
+import { attemptWebhook } from './outbound/webhooks/attempts.ts'
 import type { JobHandlers } from './platform/jobs/jobs.ts'
 import type { PublisherQueueName } from './platform/jobs/queues.ts'
 import { deliverMail } from './platform/mail/send.ts'
@@ -44,7 +44,7 @@ export function createJobHandlers(
       ),
     refund: ({ refundId }) => sendRefund(services, refundId),
     invoice: ({ orderId }) => issueDocuments(services.db, orderId),
-    delivery: (job) => deliverWebhook(services, job),
+    delivery: (job) => attemptWebhook(services, job),
     access: ({ orderId }) => removeAccess(services.db, orderId),
     reconcile: async () => {
       try {

@@ -114,7 +114,7 @@ const ALSO_HELD = [
   'answerRefundDecision',
   'postponeRefundDecision',
   'changeOrderStatus',
-  'resendWebhookDelivery',
+  'resendWebhookMessage',
   'revokeKey',
   'writeReview',
   'withdrawReview',

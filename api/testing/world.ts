@@ -14,13 +14,13 @@ import { type Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { Review } from '#db/models/orders/review.ts'
 import type { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
-import type { WebhookDelivery } from '#db/models/outbound/webhook-endpoint.ts'
+import type { WebhookMessage } from '#db/models/outbound/webhook-endpoint.ts'
 import type { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import {
   insertAssignment,
   insertCoupon,
-  insertDelivery,
+  insertWebhookMessage,
   insertDispute,
   insertMessage,
   insertOffer,
@@ -61,7 +61,7 @@ export interface World {
   failedRefundId: number
   webhookEvent: WebhookEvent
   /** The only delivery of its endpoint. */
-  delivery: WebhookDelivery
+  webhookMessage: WebhookMessage
   /** A message from the customer about the order. */
   messageId: number
   /** An e-mail reply that waits for the customer's confirmation. */
@@ -196,9 +196,9 @@ export async function buildWorld(
     reviewId,
   }
   const delivered = await insertDelivered(db, users, pkg)
-  const delivery = await insertDelivery(db)
+  const webhookMessage = await insertWebhookMessage(db)
   await insertDispute(db, { orderId: order.id, status: 'won' })
-  return { ...made, delivered, strayPayment, failedRefundId, webhookEvent, delivery }
+  return { ...made, delivered, strayPayment, failedRefundId, webhookEvent, webhookMessage }
 }
 
 async function insertDelivered(db: Knex, { staff, customer, admin }: World['users'], pkg: Package) {

@@ -13,7 +13,7 @@ import { Order } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'
 import { Review } from '#db/models/orders/review.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
-import { WebhookDelivery, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
+import { WebhookMessage, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { type Buyer, pickBuyer } from '#db/models/people/buyer.ts'
 import { User } from '#db/models/people/user.ts'
 import { Offer, type OfferContent } from '#db/models/sales/offer.ts'
@@ -306,11 +306,11 @@ export async function insertEndpoint(
 }
 
 /** A delivered message, by default to a new endpoint. */
-export async function insertDelivery(
+export async function insertWebhookMessage(
   db: Knex,
-  fields: Partial<WebhookDelivery> = {},
-): Promise<WebhookDelivery> {
-  return WebhookDelivery.query(db)
+  fields: Partial<WebhookMessage> = {},
+): Promise<WebhookMessage> {
+  return WebhookMessage.query(db)
     .insert({
       endpointId: fields.endpointId ?? (await insertEndpoint(db)).id,
       messageId: `msg_${unique()}${unique()}`,

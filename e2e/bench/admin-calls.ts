@@ -100,7 +100,7 @@ const LISTS: List[] = [
     sorts: ['createdAt'],
     filters: [...each('state', ['read', 'unread']), 'kind=order_paid', 'q=INV-732', 'q=nobodyhasthis'],
   },
-  { path: '/api/admin/webhook-deliveries', sorts: ['createdAt'], filters: ['state=failed'] },
+  { path: '/api/admin/webhook-messages', sorts: ['createdAt'], filters: ['state=failed'] },
   { path: '/api/admin/jobs', sorts: ['createdAt'], filters: ['state=waiting', 'q=nobodyhasthis'] },
   { path: '/api/admin/money-without-order', sorts: STRAY_MONEY_SORTS, filters: ['looked=done'] },
   { path: '/api/admin/disputes', sorts: DISPUTE_SORTS, filters: ['state=open'] },

@@ -67,18 +67,18 @@ export const WebhookTest = WebhookOutcome.extend({
 })
 export type WebhookTest = z.infer<typeof WebhookTest>
 
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
+export const WEBHOOK_MESSAGE_STATES = ['waiting', 'delivered', 'failed'] as const
 
-export const DeliveryListQuery = z.object({
+export const WebhookMessageListQuery = z.object({
   ...listParameters(['createdAt'], '-createdAt'),
   endpointId: IdFilter.optional().describe('only messages to this endpoint'),
   event: oneOf('event', OUTGOING_EVENTS).optional().describe('only messages about this event'),
-  state: oneOf('state', DELIVERY_STATES).optional().describe('only messages in this state'),
+  state: oneOf('state', WEBHOOK_MESSAGE_STATES).optional().describe('only messages in this state'),
 })
-export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>
+export type WebhookMessageListQuery = z.infer<typeof WebhookMessageListQuery>
 
 /** One message to one endpoint, with its delivery status. */
-export const WebhookDelivery = z.object({
+export const WebhookMessage = z.object({
   id: z.int(),
   messageId: z.string().describe('webhook-id, the same for all tries'),
   endpointId: z.int(),
@@ -86,11 +86,11 @@ export const WebhookDelivery = z.object({
   event: z.string(),
   orderId: z.int(),
   invoiceNumber: z.string(),
-  state: z.enum(DELIVERY_STATES),
+  state: z.enum(WEBHOOK_MESSAGE_STATES),
   attempts: z.int(),
   createdAt: z.string(),
   triedAt: z.string().nullable(),
   nextTryAt: z.string().nullable(),
   ...WebhookOutcome.shape,
 })
-export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+export type WebhookMessage = z.infer<typeof WebhookMessage>

@@ -16,7 +16,7 @@ import { ageInvoices } from '#db/testing/age-invoices.ts'
 import {
   insertAssignment,
   insertCoupon,
-  insertDelivery,
+  insertWebhookMessage,
   insertDispute,
   insertInvoice,
   insertMessage,
@@ -321,7 +321,7 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     list: listIds('provider_events'),
   },
   'Message of an outgoing webhook, with its response': {
-    insert: async (db, createdAt) => (await insertDelivery(db, { createdAt })).id,
+    insert: async (db, createdAt) => (await insertWebhookMessage(db, { createdAt })).id,
     list: listIds('webhook_messages'),
   },
   'Notification for admins': {

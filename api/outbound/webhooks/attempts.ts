@@ -9,7 +9,7 @@ import { openSecret } from '#api/platform/http/sealed-secret.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { JobData } from '#api/platform/jobs/queues.ts'
 import { WEBHOOK_FAILING_DAYS } from '#api/rules/periods.ts'
-import { WebhookDelivery, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
+import { WebhookMessage, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { stopEndpoint } from './endpoint.ts'
 import { type Outcome, type SendOptions, sendMessage } from './send.ts'
 import { signMessage } from './signature.ts'
@@ -22,23 +22,23 @@ export const PAUSES_SECONDS = [5, 5 * MINUTE, ...[0.5, 2, 5, 10, 14, 20, 24].map
 const GONE = 410
 
 /** Makes one attempt, unless another process has made it since the job was queued. A failed attempt queues the next one. */
-export async function deliverWebhook(
+export async function attemptWebhook(
   services: Services,
-  { deliveryId, attempts }: JobData['delivery'],
+  { webhookMessageId, attempts }: JobData['webhook-attempt'],
   options: Partial<SendOptions> = {},
 ): Promise<void> {
   const { env, db } = services
-  const delivery = await WebhookDelivery.query(db).findById(deliveryId).withGraphFetched('endpoint')
-  if (!delivery?.endpoint || delivery.state !== 'waiting' || delivery.attempts !== attempts) return
-  if (delivery.endpoint.disabledAt) {
-    await delivery.$query(db).patch({ state: 'failed', nextTryAt: null, response: 'The webhook is disabled' })
+  const message = await WebhookMessage.query(db).findById(webhookMessageId).withGraphFetched('endpoint')
+  if (!message?.endpoint || message.state !== 'waiting' || message.attempts !== attempts) return
+  if (message.endpoint.disabledAt) {
+    await message.$query(db).patch({ state: 'failed', nextTryAt: null, response: 'The webhook is disabled' })
     return
   }
-  const outcome = await attempt(services, delivery, delivery.endpoint, {
+  const outcome = await attempt(services, message, message.endpoint, {
     arePrivateAllowed: env.arePrivateWebhooksAllowed,
     ...options,
   })
-  await db.transaction((trx) => recordOutcome(services.jobs, trx, delivery, outcome))
+  await db.transaction((trx) => recordOutcome(services.jobs, trx, message, outcome))
 }
 
 /** Sends a test message and stores nothing: a disabled endpoint can be tested, and a failure does not affect its health. @throws NotFound */
@@ -56,7 +56,7 @@ const isSuccess = (status: number | null) => status !== null && status >= 200 &&
 
 async function attempt(
   { env }: Services,
-  { messageId, payload }: Pick<WebhookDelivery, 'messageId'> & { payload: object },
+  { messageId, payload }: Pick<WebhookMessage, 'messageId'> & { payload: object },
   { url, sealedSecret, sealedFormerSecret, formerUntil }: WebhookEndpoint,
   options: SendOptions,
 ): Promise<Outcome> {
@@ -79,20 +79,20 @@ async function attempt(
 async function recordOutcome(
   jobs: Jobs,
   trx: Knex.Transaction,
-  { id, attempts: before, endpointId }: WebhookDelivery,
+  { id, attempts: before, endpointId }: WebhookMessage,
   { status, response }: Outcome,
 ): Promise<void> {
   const endpoint = await WebhookEndpoint.query(trx).findById(endpointId).forUpdate()
-  const delivery = await WebhookDelivery.query(trx).findById(id).forUpdate()
+  const message = await WebhookMessage.query(trx).findById(id).forUpdate()
   // Deleted while the message was being sent.
-  if (!endpoint || !delivery) return
+  if (!endpoint || !message) return
   // Another process took the job over and has already recorded this attempt.
-  if (delivery.attempts !== before) return
+  if (message.attempts !== before) return
   const attempts = before + 1
   const now = new Date()
   const tried = { attempts, triedAt: now, responseStatus: status, response, nextTryAt: null }
   if (isSuccess(status)) {
-    await delivery.$query(trx).patch({ ...tried, state: 'delivered' })
+    await message.$query(trx).patch({ ...tried, state: 'delivered' })
     if (endpoint.failingSince) await endpoint.$query(trx).patch({ failingSince: null })
     return
   }
@@ -115,9 +115,9 @@ async function recordOutcome(
   }
   const pause = PAUSES_SECONDS[attempts - 1]
   if (endpoint.disabledAt || pause === undefined) {
-    await delivery.$query(trx).patch({ ...tried, state: 'failed' })
+    await message.$query(trx).patch({ ...tried, state: 'failed' })
     return
   }
-  await delivery.$query(trx).patch({ ...tried, nextTryAt: new Date(now.getTime() + pause * 1000) })
-  await jobs.send(trx, 'delivery', { deliveryId: id, attempts }, { startAfterSeconds: pause })
+  await message.$query(trx).patch({ ...tried, nextTryAt: new Date(now.getTime() + pause * 1000) })
+  await jobs.send(trx, 'webhook-attempt', { webhookMessageId: id, attempts }, { startAfterSeconds: pause })
 }

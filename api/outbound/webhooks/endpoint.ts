@@ -13,7 +13,7 @@ import { getFound, InvalidInput } from '#api/platform/errors.ts'
 import { sealSecret } from '#api/platform/http/sealed-secret.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { WebhookDelivery, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
+import { WebhookMessage, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { findFault } from './public-address.ts'
 import { makeSecret, writeSecret } from './signature.ts'
 
@@ -93,7 +93,7 @@ export async function deleteEndpoint({ db }: Services, { id, admin }: { id: numb
   await db.transaction(async (trx) => {
     await admin.holdRight(trx)
     const endpoint = await lockEndpoint(trx, id)
-    await WebhookDelivery.query(trx).where({ endpointId: id }).delete()
+    await WebhookMessage.query(trx).where({ endpointId: id }).delete()
     await endpoint.$query(trx).delete()
     await recordEdit(trx, about(endpoint, admin.id), toAuditValues(endpoint), undefined)
   })

@@ -26,13 +26,13 @@ export async function queueEvent(
   { type, data }: WithoutTime<OutgoingEvent>,
 ) {
   const payload = { type, timestamp: new Date().toISOString(), data }
-  const { rows } = await trx.raw<{ rows: JobData['delivery'][] }>(
+  const { rows } = await trx.raw<{ rows: JobData['webhook-attempt'][] }>(
     `INSERT INTO webhook_messages (endpoint_id, message_id, event, payload)
      SELECT id, 'msg_' || replace(gen_random_uuid()::text, '-', ''), :type, :payload::json
      FROM webhook_endpoints WHERE disabled_at IS NULL AND :type = ANY (events)
      FOR KEY SHARE
-     RETURNING id AS "deliveryId", attempts`,
+     RETURNING id AS "webhookMessageId", attempts`,
     { type, payload: JSON.stringify(payload) },
   )
-  if (rows.length > 0) await jobs.sendAll(trx, 'delivery', rows)
+  if (rows.length > 0) await jobs.sendAll(trx, 'webhook-attempt', rows)
 }

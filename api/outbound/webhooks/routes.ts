@@ -5,7 +5,7 @@ import {
   UpdateEndpointBody,
   WebhookEndpoint,
   WebhookTest,
-  WebhookDelivery as WireDelivery,
+  WebhookMessageas WireMessage,
 } from '#api/contract/outbound/webhooks.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
@@ -16,10 +16,10 @@ import { createOnce } from '#api/platform/http/idempotency.ts'
 import { MINUTE_MS } from '#api/platform/http/limits.ts'
 import { listCall } from '#api/platform/lists/list-call.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
-import { WebhookDelivery } from '#db/models/outbound/webhook-endpoint.ts'
+import { WebhookMessage } from '#db/models/outbound/webhook-endpoint.ts'
 import { sendTest } from './attempts.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
-import { deliveryList, toWireDelivery } from './queries.ts'
+import { webhookMessageList, toWireMessage } from './queries.ts'
 
 export function webhookAdminRoutes(app: App, services: Services): void {
   const { db } = services
@@ -98,43 +98,43 @@ export function webhookAdminRoutes(app: App, services: Services): void {
     handler: (request) => sendTest(services, request.params.id),
   })
 
-  listCall(app, db, 'GET /admin/webhook-deliveries', deliveryList, {
+  listCall(app, db, 'GET /admin/webhook-messages', webhookMessageList, {
     scope: 'webhooks:manage',
-    operationId: 'listWebhookDeliveries',
+    operationId: 'listWebhookMessages',
     summary: 'The messages that went out, and what became of them',
   })
 
-  call(app, 'POST /admin/webhook-deliveries/:id/resend', {
+  call(app, 'POST /admin/webhook-messages/:id/resend', {
     access: 'admin',
     scope: 'webhooks:manage',
-    operationId: 'resendWebhookDelivery',
+    operationId: 'resendWebhookMessage',
     summary: 'Send a message again',
     description: 'The same message under the same id, for one more try.',
     refusals: { 409: 'Its webhook is disabled (webhook_disabled)' },
     params: IdParams,
-    response: WireDelivery,
-    handler: (request) => resendDelivery(services, { id: request.params.id, admin: getActor(request) }),
+    response: WireMessage,
+    handler: (request) => resendMessage(services, { id: request.params.id, admin: getActor(request) }),
   })
 }
 
 /** Queues one more attempt at a message, under the same id. @throws NotFound; Conflict webhook_disabled */
-async function resendDelivery(
+async function resendMessage(
   { db, jobs }: Services,
   { id, admin }: { id: number; admin: Actor },
-): Promise<WireDelivery> {
+): Promise<WireMessage> {
   return db.transaction(async (trx) => {
     await admin.holdRight(trx)
-    const delivery = await getFound(WebhookDelivery.query(trx).findById(id).forUpdate(), 'Delivery')
-    await delivery.$fetchGraph('endpoint', { transaction: trx })
-    if (delivery.endpoint?.disabledAt) {
+    const message = await getFound(WebhookMessage.query(trx).findById(id).forUpdate(), 'Message')
+    await message.$fetchGraph('endpoint', { transaction: trx })
+    if (message.endpoint?.disabledAt) {
       throw new Conflict('webhook_disabled', 'This webhook is disabled: enable it first')
     }
-    const { attempts, state, endpointId: subjectId, endpoint, messageId } = delivery
+    const { attempts, state, endpointId: subjectId, endpoint, messageId } = message
     const about = { actorId: admin.id, subjectId, label: endpoint?.url.slice(0, 200) ?? '' }
     const changed = [{ [messageId]: state }, { [messageId]: 'sent again' }] as const
     await recordEdit(trx, { ...about, subject: 'webhook_endpoint' }, ...changed)
-    await jobs.send(trx, 'delivery', { deliveryId: id, attempts })
-    await delivery.$query(trx).patch({ state: 'waiting', nextTryAt: new Date() })
-    return toWireDelivery(delivery)
+    await jobs.send(trx, 'webhook-attempt', { webhookMessageId: id, attempts })
+    await message.$query(trx).patch({ state: 'waiting', nextTryAt: new Date() })
+    return toWireMessage(message)
   })
 }

@@ -9,16 +9,16 @@ import {
   OrderStatusChangedEvent,
 } from '#api/contract/orders/order-events.ts'
 import type { Notification } from '#api/contract/outbound/notifications.ts'
-import type { EndpointWithSecret, WebhookDelivery as WireDelivery } from '#api/contract/outbound/webhooks.ts'
+import type { EndpointWithSecret, WebhookMessageas WireMessage } from '#api/contract/outbound/webhooks.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { WEBHOOK_FAILING_DAYS } from '#api/rules/periods.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { WebhookDelivery, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
+import { WebhookMessage, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
-import { insertDelivery, insertEndpoint, insertPackage, insertPaidOrder } from '#db/testing/builders.ts'
-import { deliverWebhook, PAUSES_SECONDS } from './attempts.ts'
+import { insertWebhookMessage, insertEndpoint, insertPackage, insertPaidOrder } from '#db/testing/builders.ts'
+import { attemptWebhook, PAUSES_SECONDS } from './attempts.ts'
 import { queueEvent } from './queue-event.ts'
 import { openReceiver, type Received } from './testing/receiver.ts'
 
@@ -55,16 +55,16 @@ interface Told {
   timestamp: string
   data: object
 }
-const getDelivery = () => WebhookDelivery.query(shop.db).first().throwIfNotFound()
+const getMessage = () => WebhookMessage.query(shop.db).first().throwIfNotFound()
 const getEndpoint = () => WebhookEndpoint.query(shop.db).first().throwIfNotFound()
-const listDeliveries = async (query = '') =>
-  (await fetchList<WireDelivery>(ada.browser, `/api/admin/webhook-deliveries${query}`)).rows
+const listMessages = async (query = '') =>
+  (await fetchList<WireMessage>(ada.browser, `/api/admin/webhook-messages${query}`)).rows
 const insertWaiting = async (attempts = 0) => {
   const { id: endpointId } = await getEndpoint()
-  return insertDelivery(shop.db, { endpointId, state: 'waiting', attempts })
+  return insertWebhookMessage(shop.db, { endpointId, state: 'waiting', attempts })
 }
-const tryOnce = ({ id, attempts }: WebhookDelivery) =>
-  deliverWebhook(shop, { deliveryId: id, attempts }).then(getDelivery)
+const tryOnce = ({ id, attempts }: WebhookMessage) =>
+  attemptWebhook(shop, { webhookMessageId: id, attempts }).then(getMessage)
 
 describe('what receivers are told', () => {
   test('a paid order, a change of its status and a refund, each signed as the standard has it', async () => {
@@ -126,13 +126,13 @@ describe('what receivers are told', () => {
   test('only the events that were chosen, and nothing while it is disabled', async () => {
     const refundsAlone = await create(['order.refunded'])
     await buy()
-    expect(await WebhookDelivery.query(shop.db)).toEqual([])
+    expect(await WebhookMessage.query(shop.db)).toEqual([])
     await ada.browser.patch(`/api/admin/webhook-endpoints/${refundsAlone.id}`, {
       events: ALL,
       isDisabled: true,
     })
     await buy()
-    expect(await WebhookDelivery.query(shop.db)).toEqual([])
+    expect(await WebhookMessage.query(shop.db)).toEqual([])
   })
 
   test('a purchase that is rolled back tells nobody', async () => {
@@ -172,7 +172,7 @@ describe('the secret', () => {
     await tryOnce(await insertWaiting())
     for (const known of [former, secret]) expect(verify(known, receiver.received[0] as Received)).toBeTruthy()
     await WebhookEndpoint.query(shop.db).patch({ formerUntil: new Date(Date.now() - 1000) })
-    await WebhookDelivery.query(shop.db).delete()
+    await WebhookMessage.query(shop.db).delete()
     await tryOnce(await insertWaiting())
     expect(verify(secret, receiver.received[1] as Received)).toBeTruthy()
     expect(() => verify(former, receiver.received[1] as Received)).toThrow(WebhookVerificationError)
@@ -183,19 +183,19 @@ describe('a receiver that fails', () => {
   test('is tried ten times with growing pauses under one id, and then the message has failed', async () => {
     await create()
     receiver.respond = () => ({ status: 500, body: 'Down for repair' })
-    let delivery = await insertWaiting()
+    let message = await insertWaiting()
     for (const pause of PAUSES_SECONDS) {
-      delivery = await tryOnce(delivery)
-      expect(delivery).toMatchObject({ state: 'waiting', responseStatus: 500, response: 'Down for repair' })
-      expect((delivery.nextTryAt?.getTime() ?? 0) - (delivery.triedAt?.getTime() ?? 0)).toBe(pause * 1000)
+      message = await tryOnce(message)
+      expect(message).toMatchObject({ state: 'waiting', responseStatus: 500, response: 'Down for repair' })
+      expect((message.nextTryAt?.getTime() ?? 0) - (message.triedAt?.getTime() ?? 0)).toBe(pause * 1000)
     }
     expect(PAUSES_SECONDS.toSorted((a, b) => a - b)).toEqual(PAUSES_SECONDS)
-    const jobs = await shop.db('jobs.job').where({ name: 'delivery' }).orderBy('startAfter')
+    const jobs = await shop.db('jobs.job').where({ name: 'webhook-attempt' }).orderBy('startAfter')
     expect(jobs.map(({ data }) => data.attempts)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-    delivery = await tryOnce(delivery)
-    expect(delivery).toMatchObject({ state: 'failed', attempts: 10, nextTryAt: null })
+    message = await tryOnce(message)
+    expect(message).toMatchObject({ state: 'failed', attempts: 10, nextTryAt: null })
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
-      new Set([delivery.messageId]),
+      new Set([message.messageId]),
     )
   })
 
@@ -238,7 +238,7 @@ describe('a receiver that fails', () => {
       { actorId: null, subjectId: id, changes: [{ field: 'disabled', from: null, to: 'gone' }] },
     ])
     receiver.respond = () => ({ status: 200 })
-    await WebhookDelivery.query(shop.db).delete()
+    await WebhookMessage.query(shop.db).delete()
     expect(await tryOnce(await insertWaiting())).toMatchObject({
       state: 'failed',
       attempts: 0,
@@ -253,8 +253,8 @@ describe('the log', () => {
     const { id } = await create()
     const { orderId } = await buy()
     await shop.finishJobs()
-    await insertDelivery(shop.db, { event: 'order.refunded', state: 'failed' })
-    expect(await listDeliveries()).toHaveLength(2)
+    await insertWebhookMessage(shop.db, { event: 'order.refunded', state: 'failed' })
+    expect(await listMessages()).toHaveLength(2)
     const mine = {
       endpointId: id,
       url: receiver.url,
@@ -266,7 +266,7 @@ describe('the log', () => {
       response: 'ok',
     }
     for (const query of [`?endpointId=${id}`, '?state=delivered', '?event=order.paid', `?q=INV-${orderId}`])
-      expect(await listDeliveries(query)).toMatchObject([mine])
+      expect(await listMessages(query)).toMatchObject([mine])
   })
 
   test('a message is sent again under its id, once however many jobs there are for it', async () => {
@@ -274,13 +274,13 @@ describe('the log', () => {
     receiver.respond = () => ({ status: 500 })
     await buy()
     await shop.finishJobs()
-    const failed = await getDelivery()
+    const failed = await getMessage()
     receiver.respond = () => ({ status: 200 })
-    const response = await ada.browser.post(`/api/admin/webhook-deliveries/${failed.id}/resend`)
+    const response = await ada.browser.post(`/api/admin/webhook-messages/${failed.id}/resend`)
     expect(response.json()).toMatchObject({ state: 'waiting', attempts: 1 })
-    await ada.browser.post(`/api/admin/webhook-deliveries/${failed.id}/resend`)
+    await ada.browser.post(`/api/admin/webhook-messages/${failed.id}/resend`)
     await shop.finishJobs()
-    expect(await getDelivery()).toMatchObject({ state: 'delivered', attempts: 2 })
+    expect(await getMessage()).toMatchObject({ state: 'delivered', attempts: 2 })
     // The job of the next attempt finds nothing to do.
     await tryOnce(failed)
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
@@ -290,15 +290,15 @@ describe('the log', () => {
   test('a job from before another try does nothing', async () => {
     await create()
     const { id } = await insertWaiting(2)
-    await deliverWebhook(shop, { deliveryId: id, attempts: 1 })
-    expect(await getDelivery()).toMatchObject({ state: 'waiting', attempts: 2 })
+    await attemptWebhook(shop, { webhookMessageId: id, attempts: 1 })
+    expect(await getMessage()).toMatchObject({ state: 'waiting', attempts: 2 })
     expect(receiver.received).toEqual([])
   })
 
   test('nothing is sent again to who is disabled', async () => {
     const { id: endpointId } = await insertEndpoint(shop.db, { disabledAt: new Date(), disabledAs: 'admin' })
-    const { id } = await insertDelivery(shop.db, { endpointId, state: 'failed' })
-    const response = await ada.browser.post(`/api/admin/webhook-deliveries/${id}/resend`)
+    const { id } = await insertWebhookMessage(shop.db, { endpointId, state: 'failed' })
+    const response = await ada.browser.post(`/api/admin/webhook-messages/${id}/resend`)
     expect(response.statusCode).toBe(409)
     expect(response.json()).toMatchObject({ code: 'webhook_disabled' })
   })
@@ -317,12 +317,12 @@ test('an address that is not on the public internet is refused with its field, u
   }
   // An address that was allowed earlier is refused now, too.
   const endpoint = await WebhookEndpoint.query(strict.db).patchAndFetchById(id, { url: receiver.url })
-  const { id: deliveryId } = await insertDelivery(strict.db, {
+  const { id: webhookMessageId } = await insertWebhookMessage(strict.db, {
     endpointId: endpoint.id,
     state: 'waiting',
     attempts: 0,
   })
-  await deliverWebhook(strict, { deliveryId, attempts: 0 })
+  await attemptWebhook(strict, { webhookMessageId, attempts: 0 })
   expect(receiver.received).toEqual([])
 })
 
@@ -332,22 +332,22 @@ describe('deleting one', () => {
   test('takes its messages with it, and what was on its way is not sent', async () => {
     const { id } = await create()
     const waiting = await insertWaiting()
-    const other = await insertDelivery(shop.db)
+    const other = await insertWebhookMessage(shop.db)
     expect((await remove(id)).statusCode).toBe(204)
-    await deliverWebhook(shop, { deliveryId: waiting.id, attempts: 0 })
+    await attemptWebhook(shop, { webhookMessageId: waiting.id, attempts: 0 })
     expect(receiver.received).toEqual([])
-    expect(await listDeliveries()).toMatchObject([{ id: other.id }])
+    expect(await listMessages()).toMatchObject([{ id: other.id }])
     expect((await WebhookEndpoint.query(shop.db)).map((one) => one.id)).toEqual([other.endpointId])
     expect((await remove(id)).statusCode).toBe(404)
   })
 
   test('while a message is under way there is no fault of the try', async () => {
     const { id } = await create()
-    const { id: deliveryId } = await insertWaiting()
+    const { id: webhookMessageId } = await insertWaiting()
     await WebhookEndpoint.query(shop.db).patch({ url: `http://localhost:${receiver.port}/hooks` })
-    await deliverWebhook(
+    await attemptWebhook(
       shop,
-      { deliveryId, attempts: 0 },
+      { webhookMessageId, attempts: 0 },
       {
         resolve: async () => {
           await remove(id)
@@ -356,7 +356,7 @@ describe('deleting one', () => {
       },
     )
     expect(receiver.received).toHaveLength(1)
-    expect(await WebhookDelivery.query(shop.db)).toEqual([])
+    expect(await WebhookMessage.query(shop.db)).toEqual([])
   })
 
   test('while an order is paid leaves the payment alone', async () => {
@@ -371,7 +371,7 @@ describe('deleting one', () => {
     await expect.poll(listWaiting).toHaveLength(1)
     await deleting.commit()
     await expect(paying).resolves.toBeUndefined()
-    expect(await WebhookDelivery.query(shop.db)).toEqual([])
+    expect(await WebhookMessage.query(shop.db)).toEqual([])
   })
 })
 
@@ -422,7 +422,7 @@ describe('a test message', () => {
       isDelivered: false,
     })
     expect(await getEndpoint()).toMatchObject({ failingSince: null, disabledAt: null })
-    expect(await WebhookDelivery.query(shop.db).resultSize()).toBe(0)
+    expect(await WebhookMessage.query(shop.db).resultSize()).toBe(0)
   })
 
   test('goes to no private address where those are not allowed, and ten times in ten minutes at most', async () => {

@@ -12,7 +12,7 @@ export interface JobData {
   /** Issues the invoice and credit notes that an order lacks. */
   invoice: { orderId: number }
   /** Delivers an outgoing webhook, by its row in webhook_messages. `attempts`: earlier attempts. */
-  delivery: { deliveryId: number; attempts: number }
+  delivery: { webhookMessageId: number; attempts: number }
   /** Processes an uploaded picture, by its row in pictures. */
   'process-picture': { pictureId: number }
   /** Checks an uploaded file of an order, by its row in order_files. */

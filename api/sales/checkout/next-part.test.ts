@@ -16,7 +16,7 @@ import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { WebhookDelivery } from '#db/models/outbound/webhook-endpoint.ts'
+import { WebhookMessage } from '#db/models/outbound/webhook-endpoint.ts'
 import {
   insertAssignment,
   insertDispute,
@@ -266,7 +266,7 @@ describe('reading an order in parts', () => {
     }
     const { timeline } = (await buyer.get(`/api/orders/${id}`)).json<OrderDetail>()
     expect(timeline.filter(({ step }) => step === 'paid')).toHaveLength(3)
-    const told = await WebhookDelivery.query(shop.db).orderBy('id')
+    const told = await WebhookMessage.query(shop.db).orderBy('id')
     const events = told.map(({ payload }) => payload as z.infer<typeof OrderPaidEvent>)
     const whole = { orderId: id, amount: '1299.00' }
     expect(events).toMatchObject([

@@ -21,7 +21,7 @@ export class WebhookEndpoint extends Model {
 }
 
 /** One message to one endpoint, with the state of its delivery. */
-export class WebhookDelivery extends Model {
+export class WebhookMessage extends Model {
   static override tableName = 'webhook_messages'
 
   declare id: number

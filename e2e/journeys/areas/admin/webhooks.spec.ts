@@ -1,7 +1,7 @@
 /** Outgoing webhooks: an admin sets one up, sees the sent events, and sends one again. */
 import { expect } from 'playwright/test'
-import { WebhookDelivery, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
-import { insertDelivery, insertEndpoint } from '#db/testing/builders.ts'
+import { WebhookMessage, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
+import { insertWebhookMessage, insertEndpoint } from '#db/testing/builders.ts'
 import { expectToast } from '#e2e/journeys/support/journey.ts'
 import { adminTest as test } from '#e2e/journeys/support/people.ts'
 
@@ -76,21 +76,21 @@ test('an admin sets a webhook up, changes its secret and its events, disables an
 
 test('a message that failed says why, and is sent again', async ({ page, db, admin: _ }) => {
   const { id: endpointId } = await insertEndpoint(db, { url: uniqueUrl(), events: ['order.refunded'] })
-  const { id, messageId } = await insertDelivery(db, {
+  const { id, messageId } = await insertWebhookMessage(db, {
     endpointId,
     state: 'failed',
     attempts: 10,
     responseStatus: 500,
     response: 'Down for repair',
   })
-  await page.goto(`/admin?view=webhooks&delivery-q=${messageId}`)
+  await page.goto(`/admin?view=webhooks&message-q=${messageId}`)
   const row = page.getByRole('row').filter({ hasText: messageId })
   for (const text of ['order.paid', 'Failed', '500 Down for repair', '10 tries'])
     await expect(row).toContainText(text)
   await row.getByRole('button', { name: /^Send again/ }).click()
   await expectToast(page, 'Message Queued')
   await expect
-    .poll(async () => (await WebhookDelivery.query(db).findById(id))?.attempts, { timeout: 20_000 })
+    .poll(async () => (await WebhookMessage.query(db).findById(id))?.attempts, { timeout: 20_000 })
     .toBe(11)
   await WebhookEndpoint.query(db)
     .findById(endpointId)

@@ -1,7 +1,7 @@
 import type { OutgoingEvent } from '#api/contract/orders/order-events.ts'
 import type {
   EndpointWithSecret,
-  WebhookDelivery,
+  WebhookMessage,
   WebhookEndpoint,
   WebhookTest,
 } from '#api/contract/outbound/webhooks.ts'
@@ -31,7 +31,7 @@ export const EVENT_LABELS: Readonly<Record<EventName, string>> = {
 }
 const EVENT_NAMES = Object.keys(EVENT_LABELS) as EventName[]
 
-export const DELIVERY_STATES: Readonly<Record<WebhookDelivery['state'], StateLook>> = {
+export const WEBHOOK_MESSAGE_LABELS: Readonly<Record<WebhookMessage['state'], StateLook>> = {
   waiting: { label: 'On its way', tone: 'neutral' },
   delivered: { label: 'Delivered', tone: 'positive' },
   failed: { label: 'Failed', tone: 'negative' },

@@ -1,5 +1,5 @@
 import { RotateCw, Send } from 'lucide-react'
-import type { WebhookDelivery } from '#api/contract/outbound/webhooks.ts'
+import type { WebhookMessage } from '#api/contract/outbound/webhooks.ts'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
 import {
   ActButton,
@@ -12,20 +12,20 @@ import {
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import { countTries } from '#site/areas/admin/list/row-labels.ts'
 import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
-import { DELIVERY_STATES, EVENT_LABELS } from './endpoint-dialogs.tsx'
+import { WEBHOOK_MESSAGE_LABELS, EVENT_LABELS } from './endpoint-dialogs.tsx'
 import { EndpointList } from './endpoint-list.tsx'
 
 /** The shop's outgoing webhooks: the receiving programs, and the messages of the last 30 days. */
-export const Panel = makeList<WebhookDelivery>({
+export const Panel = makeList<WebhookMessage>({
   title: 'Messages',
   noun: ['message', 'messages'],
-  path: '/api/admin/webhook-deliveries',
+  path: '/api/admin/webhook-messages',
   defaultSort: '-createdAt',
   filters: [
     { name: 'event', label: 'Event', options: { all: 'All events', ...EVENT_LABELS } },
-    { name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(DELIVERY_STATES) } },
+    { name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(WEBHOOK_MESSAGE_LABELS) } },
   ],
-  prefix: 'delivery-',
+  prefix: 'message-',
   above: ({ refresh }) => <EndpointList onDeleted={refresh} />,
   searchHint: 'Search by invoice or message',
   empty: {
@@ -50,15 +50,15 @@ export const Panel = makeList<WebhookDelivery>({
       ),
     },
     { header: 'To', className: 'w-[20%]', cell: ({ url }) => url },
-    { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={DELIVERY_STATES[state]} /> },
-    { header: 'Response', className: 'w-[18%]', cell: (delivery) => <Response delivery={delivery} /> },
-    actionsColumn((delivery) => (
+    { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={WEBHOOK_MESSAGE_LABELS[state]} /> },
+    { header: 'Response', className: 'w-[18%]', cell: (message) => <Response message={message} /> },
+    actionsColumn((message) => (
       <ActButton
-        path={`/api/admin/webhook-deliveries/${delivery.id}/resend`}
+        path={`/api/admin/webhook-messages/${message.id}/resend`}
         icon={RotateCw}
         label="Send again"
-        of={`${delivery.event} ${delivery.invoiceNumber} ${delivery.messageId}`}
-        done={['Message Queued', `${delivery.event} will be sent again in a moment.`]}
+        of={`${message.event} ${message.invoiceNumber} ${message.messageId}`}
+        done={['Message Queued', `${message.event} will be sent again in a moment.`]}
         failed="Sending Failed"
         onDone={refresh}
       />
@@ -66,8 +66,8 @@ export const Panel = makeList<WebhookDelivery>({
   ],
 })
 
-function Response({ delivery }: { delivery: WebhookDelivery }) {
-  const { attempts, responseStatus, response, state, nextTryAt } = delivery
+function Response({ message }: { message: WebhookMessage }) {
+  const { attempts, responseStatus, response, state, nextTryAt } = message
   if (attempts === 0 && !response) return <Nothing />
   return (
     <TwoLines
