@@ -20,6 +20,7 @@ import { runReviewClock } from './orders/reviews/jobs.ts'
 import { notifyByClock } from './outbound/notifications/jobs.ts'
 import { notifyOfFailedMail } from './outbound/notifications/notify.ts'
 import { attemptWebhook } from './outbound/webhooks/attempts.ts'
+import { moveFormerJobs } from './platform/jobs/former-queues.ts'
 import type { JobHandlers } from './platform/jobs/jobs.ts'
 import type { PublisherQueueName } from './platform/jobs/queues.ts'
 import { deliverMail } from './platform/mail/send.ts'
@@ -32,7 +33,7 @@ export function createJobHandlers(
   log: FastifyBaseLogger,
 ): Omit<JobHandlers, PublisherQueueName> {
   return {
-    webhook: ({ eventRowId }) => processWebhook(services, eventRowId),
+    'provider-event': ({ eventRowId }) => processWebhook(services, eventRowId),
     mail: ({ outboxId }) =>
       deliverMail(
         {
@@ -44,10 +45,11 @@ export function createJobHandlers(
       ),
     refund: ({ refundId }) => sendRefund(services, refundId),
     invoice: ({ orderId }) => issueDocuments(services.db, orderId),
-    delivery: (job) => attemptWebhook(services, job),
-    access: ({ orderId }) => removeAccess(services.db, orderId),
+    'webhook-attempt': (job) => attemptWebhook(services, job),
+    'remove-credentials': ({ orderId }) => removeAccess(services.db, orderId),
     reconcile: async () => {
       try {
+        await moveFormerJobs(services.db)
         await reconcileUnpaidOrders(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'order not settled'),
         )

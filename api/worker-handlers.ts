@@ -16,7 +16,7 @@ export function createWorkerHandlers({
   env: Env
   db: Knex
   jobs: Jobs
-}): Pick<JobHandlers, Exclude<PublisherQueueName, 'replies'>> {
+}): Pick<JobHandlers, Exclude<PublisherQueueName, 'incoming-mail'>> {
   return {
     'process-picture': async ({ pictureId }) =>
       processPicture({ db, objects: await openObjects(env) }, pictureId),

@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   )
   await jobs.work({
     ...createWorkerHandlers({ env, db, jobs }),
-    ...(env.replyMailbox && { replies: () => readReplies({ isWatching: true }) }),
+    ...(env.replyMailbox && { 'incoming-mail': () => readReplies({ isWatching: true }) }),
   })
   log.info('publisher works')
 }

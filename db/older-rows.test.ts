@@ -423,8 +423,8 @@ describe('tables that have another name', () => {
       INSERT INTO webhook_endpoints (url, events, sealed_secret) VALUES ('https://a.example', '{order.paid}', '');
       INSERT INTO webhook_deliveries (endpoint_id, message_id, event, payload) VALUES (1, 'msg_1', 'order.paid', '{}')`)
     await db.migrate.latest()
-    expect(await db('provider_events').pluck('eventId')).toEqual(['evt_1'])
-    expect(await db('webhook_messages').pluck('messageId')).toEqual(['msg_1'])
+    expect(await db('provider_events').pluck('event_id')).toEqual(['evt_1'])
+    expect(await db('webhook_messages').pluck('message_id')).toEqual(['msg_1'])
     const insertEvent = () =>
       db('webhook_events')
         .insert({ eventId: 'evt_2', eventType: 'payment.failed', payload: '{}' })
@@ -442,7 +442,7 @@ describe('tables that have another name', () => {
       payload: '{}',
     })
     await db('webhook_deliveries').where({ messageId: 'msg_1' }).delete()
-    expect(await db('webhook_messages').pluck('messageId')).toEqual(['msg_2'])
+    expect(await db('webhook_messages').pluck('message_id')).toEqual(['msg_2'])
     const { rows } = await db.raw(
       `SELECT relname FROM pg_class WHERE relname ~ '^(webhook_events|webhook_deliveries|order_access|mail_replies)' AND relkind <> 'v'
        UNION ALL SELECT conname FROM pg_constraint WHERE conname ~ '^(webhook_events|webhook_deliveries|order_access|mail_replies)'`,

@@ -20,7 +20,6 @@ import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import {
   insertAssignment,
   insertCoupon,
-  insertWebhookMessage,
   insertDispute,
   insertMessage,
   insertOffer,
@@ -32,6 +31,7 @@ import {
   insertRequest,
   insertReview,
   insertUser,
+  insertWebhookMessage,
 } from '#db/testing/builders.ts'
 import { openSession } from './sessions.ts'
 import { type TestApp, Visitor } from './test-app.ts'

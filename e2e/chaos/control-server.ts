@@ -33,4 +33,4 @@ const { env, jobs } = services
 const app = await buildApp(services)
 await app.listen({ port: env.port, host: env.host })
 process.stdout.write(`API listening on port ${env.port}\n`)
-await jobs.work({ ...createJobHandlers(services, app.log), webhook: async () => {} })
+await jobs.work({ ...createJobHandlers(services, app.log), 'provider-event': async () => {} })

@@ -99,7 +99,7 @@ async function compareWithModel(
 ): Promise<string[]> {
   for (;;) {
     const left = await db('jobs.job')
-      .where({ name: 'webhook' })
+      .where({ name: 'provider-event' })
       .whereIn('state', ['created', 'retry', 'active'])
       .first('id')
     if (!left) break

@@ -111,13 +111,13 @@ describe('a mailbox whose certificate nobody knows', () => {
   test('fails the job of every minute at once, in the log and in the list of failed jobs', async () => {
     const logged: object[] = []
     shop.jobs.logTo({ error: (line: object) => logged.push(line) } as unknown as FastifyBaseLogger)
-    await shop.db.transaction((trx) => shop.jobs.send(trx, 'replies', {}))
+    await shop.db.transaction((trx) => shop.jobs.send(trx, 'incoming-mail', {}))
     const read = createReplyReader(shop, (error) => Promise.reject(error))
-    for (let round = 0; round < 2; round += 1) await shop.jobs.drain({ replies: () => read() })
+    for (let round = 0; round < 2; round += 1) await shop.jobs.drain({ 'incoming-mail': () => read() })
     expect(logged).toEqual([
       { err: expect.objectContaining({ message: expect.stringContaining(TEXT) }), job: expect.anything() },
     ])
-    expect(await shop.db('jobs.job').where({ name: 'replies' })).toMatchObject([
+    expect(await shop.db('jobs.job').where({ name: 'incoming-mail' })).toMatchObject([
       { state: 'failed', output: { message: expect.stringContaining(TEXT) } },
     ])
   })

@@ -4,15 +4,15 @@ import { MAIL_KINDS } from '#api/contract/operations/mail-kinds.ts'
 import { IdFilter, listParameters, oneOf } from '#api/contract/platform/lists.ts'
 
 export const QUEUES = [
-  'webhook',
+  'provider-event',
   'mail',
   'refund',
   'invoice',
-  'delivery',
+  'webhook-attempt',
   'process-picture',
   'check-file',
   'draw-preview',
-  'access',
+  'remove-credentials',
   'reconcile',
   'retention',
 ] as const
@@ -33,7 +33,7 @@ export const Job = z.object({
   state: z.enum(JOB_STATES),
   subject: z
     .object({
-      kind: z.enum(['webhook', 'mail', 'refund', 'order', 'delivery', 'picture']),
+      kind: z.enum(['provider_event', 'mail', 'refund', 'order', 'webhook_message', 'picture']),
       id: z.int(),
     })
     .nullable()

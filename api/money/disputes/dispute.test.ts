@@ -126,7 +126,7 @@ describe('a dispute', () => {
       const eventType = `payment.dispute.${type}`
       const event = { eventId: `evt_${index}`, eventType, payload: { event: eventType, ...body } }
       const [{ id: eventRowId }] = await shop.db('provider_events').insert(event).returning('id')
-      await shop.db.transaction((trx) => shop.jobs.send(trx, 'webhook', { eventRowId }))
+      await shop.db.transaction((trx) => shop.jobs.send(trx, 'provider-event', { eventRowId }))
       await shop.finishJobs()
     }
     expect(await Dispute.query(shop.db)).toMatchObject([{ status: 'lost', deductedCents: 129_900 }])
@@ -137,7 +137,7 @@ describe('a dispute', () => {
     await Dispute.query(shop.db).patch({ status: 'won', askedAt: new Date(Date.now() + 60_000) })
     await shop.db('provider_events').where({ eventId: 'evt_0' }).update({ processedAt: null })
     const { id: eventRowId } = await shop.db('provider_events').where({ eventId: 'evt_0' }).first()
-    await shop.db.transaction((trx) => shop.jobs.send(trx, 'webhook', { eventRowId }))
+    await shop.db.transaction((trx) => shop.jobs.send(trx, 'provider-event', { eventRowId }))
     await shop.finishJobs()
     expect(await Dispute.query(shop.db)).toMatchObject([{ status: 'won' }])
   })

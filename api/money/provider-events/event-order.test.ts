@@ -116,7 +116,7 @@ describe('a payment that failed', () => {
     await shop.db('provider_events').update({ processedAt: null })
     await shop.db.transaction(async (trx) => {
       const event = await trx('provider_events').first()
-      await shop.jobs.send(trx, 'webhook', { eventRowId: event.id })
+      await shop.jobs.send(trx, 'provider-event', { eventRowId: event.id })
     })
     await shop.finishJobs()
     await Order.query(shop.db).patch({ createdAt: new Date(Date.now() - 3_600_000) })

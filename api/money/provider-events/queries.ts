@@ -69,7 +69,7 @@ export async function resendWebhookEvent(
       label: `${event.eventType} ${event.eventId}`.slice(0, 200),
       changes: [{ field: 'state', from: stateOf(event), to: 'waiting' }],
     })
-    await jobs.send(trx, 'webhook', { eventRowId: id })
+    await jobs.send(trx, 'provider-event', { eventRowId: id })
     await event.$query(trx).patch({ processedAt: null, lastError: null })
     return toWireEvent((await selectEvents(trx).findById(id).throwIfNotFound()) as Row)
   })

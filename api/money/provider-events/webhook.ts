@@ -37,7 +37,7 @@ export async function receiveWebhook(
       .onConflict('eventId')
       .ignore()
       .returning('id')
-    if (stored) await jobs.send(trx, 'webhook', { eventRowId: stored.id })
+    if (stored) await jobs.send(trx, 'provider-event', { eventRowId: stored.id })
   })
 }
 

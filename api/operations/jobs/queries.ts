@@ -33,11 +33,11 @@ const nameOfState = (shown: WireJob['state']) =>
 
 /** Kind of a job's subject, by the name of the id in its data. */
 const SUBJECTS = {
-  eventRowId: 'webhook',
+  eventRowId: 'provider_event',
   outboxId: 'mail',
   refundId: 'refund',
   pictureId: 'picture',
-  deliveryId: 'delivery',
+  webhookMessageId: 'webhook_message',
   orderId: 'order',
 } as const
 

@@ -96,9 +96,9 @@ describe('the figures of the shop', () => {
       'shop_jobs{queue="invoice",state="waiting"}': 1,
       'shop_jobs{queue="mail",state="waiting"}': 1,
       'shop_jobs{queue="refund",state="retry"}': 1,
-      'shop_jobs{queue="webhook",state="failed"}': 0,
+      'shop_jobs{queue="provider-event",state="failed"}': 0,
       'shop_queue_oldest_seconds{queue="mail"}': 0,
-      'shop_queue_oldest_seconds{queue="webhook"}': 0,
+      'shop_queue_oldest_seconds{queue="provider-event"}': 0,
     })
     expect(metrics['shop_queue_oldest_seconds{queue="invoice"}']).toBeCloseTo(300, -1.5)
     expect(metrics['shop_queue_oldest_seconds{queue="refund"}']).toBeCloseTo(1_200, -1.5)

@@ -16,7 +16,6 @@ import { ageInvoices } from '#db/testing/age-invoices.ts'
 import {
   insertAssignment,
   insertCoupon,
-  insertWebhookMessage,
   insertDispute,
   insertInvoice,
   insertMessage,
@@ -31,6 +30,7 @@ import {
   insertRequest,
   insertReview,
   insertUser,
+  insertWebhookMessage,
 } from '#db/testing/builders.ts'
 import { applyRetention } from './retention.ts'
 import { RETENTION } from './retention-rules.ts'

@@ -74,7 +74,7 @@ async function pass(seconds: number): Promise<void> {
   const earlier = shop.db.raw('created_at - make_interval(secs => ?)', seconds)
   await shop.db('order_events').update({ createdAt: earlier })
   await shop.db.raw(
-    "UPDATE jobs.job SET start_after = start_after - make_interval(secs => ?) WHERE name = 'access'",
+    "UPDATE jobs.job SET start_after = start_after - make_interval(secs => ?) WHERE name = 'remove-credentials'",
     [seconds],
   )
 }
@@ -176,7 +176,7 @@ describe('access data is gone', () => {
     // Hidden at once.
     expect((await reveal(id)).json()).toMatchObject({ code: 'order_closed' })
     expect((await read(sam.browser)).access).toEqual([])
-    const [job] = await shop.db('jobs.job').where({ name: 'access' })
+    const [job] = await shop.db('jobs.job').where({ name: 'remove-credentials' })
     expect(Math.round((job.startAfter - job.createdOn) / 1000)).toBe(UNDO_SECONDS)
     await removeAccess(shop.db, order.id)
     await tidy()
@@ -239,7 +239,7 @@ describe('access data is gone', () => {
     await shop.finishJobs()
     // The delivery can still be undone.
     expect(await isStored()).toBe(true)
-    expect(await shop.db('jobs.job').where({ name: 'access' })).toHaveLength(1)
+    expect(await shop.db('jobs.job').where({ name: 'remove-credentials' })).toHaveLength(1)
     await shop.db('deliveries').delete()
     await tidy()
     expect(await isStored()).toBe(false)

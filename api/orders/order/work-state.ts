@@ -50,7 +50,7 @@ export async function setWorkState(
 /** Queues the removal of access data after the work has ended; an undo in time prevents it. */
 export async function queueAccessRemoval(jobs: Jobs, trx: Knex.Transaction, orderId: number): Promise<void> {
   const given = await OrderAccess.query(trx).findOne({ orderId }).select('id')
-  if (given) await jobs.send(trx, 'access', { orderId }, { startAfterSeconds: UNDO_SECONDS })
+  if (given) await jobs.send(trx, 'remove-credentials', { orderId }, { startAfterSeconds: UNDO_SECONDS })
 }
 
 /** Restores the work state that an admin's change has cleared. The customer's time to test starts over. */

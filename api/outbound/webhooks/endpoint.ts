@@ -13,7 +13,7 @@ import { getFound, InvalidInput } from '#api/platform/errors.ts'
 import { sealSecret } from '#api/platform/http/sealed-secret.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { WebhookMessage, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
+import { WebhookEndpoint, WebhookMessage } from '#db/models/outbound/webhook-endpoint.ts'
 import { findFault } from './public-address.ts'
 import { makeSecret, writeSecret } from './signature.ts'
 

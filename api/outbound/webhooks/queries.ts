@@ -1,6 +1,6 @@
 /** Webhook messages and their delivery, for admins. */
 import type { OutgoingEvent } from '#api/contract/orders/order-events.ts'
-import { WebhookMessageListQuery, WebhookMessageas WireMessage } from '#api/contract/outbound/webhooks.ts'
+import { WebhookMessageListQuery, WebhookMessage as WireMessage } from '#api/contract/outbound/webhooks.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
 import { whereGiven } from '#api/platform/lists/list.ts'

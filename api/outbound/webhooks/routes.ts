@@ -5,7 +5,7 @@ import {
   UpdateEndpointBody,
   WebhookEndpoint,
   WebhookTest,
-  WebhookMessageas WireMessage,
+  WebhookMessage as WireMessage,
 } from '#api/contract/outbound/webhooks.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
@@ -19,7 +19,7 @@ import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
 import { WebhookMessage } from '#db/models/outbound/webhook-endpoint.ts'
 import { sendTest } from './attempts.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints, rotateSecret, updateEndpoint } from './endpoint.ts'
-import { webhookMessageList, toWireMessage } from './queries.ts'
+import { toWireMessage, webhookMessageList } from './queries.ts'
 
 export function webhookAdminRoutes(app: App, services: Services): void {
   const { db } = services

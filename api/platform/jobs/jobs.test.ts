@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { describeError } from '#api/platform/logging/logging.ts'
 import { openTestDb } from '#db/testing/test-db.ts'
+import { moveFormerJobs } from './former-queues.ts'
 import { type JobHandlers, Jobs } from './jobs.ts'
 
 const testDb = openTestDb()
@@ -20,16 +21,16 @@ function openJobs({ isWorking = true } = {}): Jobs {
 
 const idle = async () => {}
 const IDLE: JobHandlers = {
-  webhook: idle,
+  'provider-event': idle,
   mail: idle,
   refund: idle,
   invoice: idle,
-  delivery: idle,
+  'webhook-attempt': idle,
   'process-picture': idle,
   'check-file': idle,
   'draw-preview': idle,
-  access: idle,
-  replies: idle,
+  'remove-credentials': idle,
+  'incoming-mail': idle,
   reconcile: idle,
   retention: idle,
 }
@@ -82,7 +83,7 @@ test('two processes share the jobs: each is done by one of them, and at once', a
   for (const process of [1, 2]) {
     await openJobs().work({
       ...IDLE,
-      webhook: async ({ eventRowId }) => {
+      'provider-event': async ({ eventRowId }) => {
         began.add(process)
         if (began.size === 2) both.resolve()
         // Waits until each process has begun a job.
@@ -95,7 +96,7 @@ test('two processes share the jobs: each is done by one of them, and at once', a
   const startedAtMs = performance.now()
   await Promise.all(
     Array.from({ length: 20 }, (_, eventRowId) =>
-      testDb.db.transaction((trx) => sender.send(trx, 'webhook', { eventRowId })),
+      testDb.db.transaction((trx) => sender.send(trx, 'provider-event', { eventRowId })),
     ),
   )
   await expect.poll(() => done.length).toBe(20)
@@ -216,4 +217,26 @@ test('a process leaves the jobs that it has no handler for to others', async () 
   await jobs.drain({ invoice: async ({ orderId }) => void done.push(orderId) })
   expect(done).toEqual([8])
   expect(await readJobs()).toMatchObject([{ state: 'created' }])
+})
+
+test('what a process of the last release has queued, also what has failed, is done under the names of today', async () => {
+  const jobs = openJobs({ isWorking: false })
+  await jobs.open()
+  await testDb.db.raw(
+    `INSERT INTO jobs.queue (name, policy) VALUES ('webhook', 'standard'), ('delivery', 'standard')`,
+  )
+  const insert = (name: string, state: string, data: object) =>
+    testDb.db('jobs.job').insert({ name, state, data: JSON.stringify(data) })
+  await insert('webhook', 'created', { eventRowId: 1 })
+  await insert('webhook', 'completed', { eventRowId: 2 })
+  await insert('delivery', 'retry', { deliveryId: 3, attempts: 4 })
+  await insert('delivery', 'failed', { deliveryId: 5, attempts: 6 })
+  await moveFormerJobs(testDb.db)
+  const done: object[] = []
+  const record = async (data: object) => void done.push(data)
+  await jobs.drain({ ...IDLE, 'provider-event': record, 'webhook-attempt': record })
+  expect(done).toEqual([{ eventRowId: 1 }, { webhookMessageId: 3, attempts: 4 }])
+  expect(await testDb.db('jobs.job').where({ state: 'failed' }).select('name', 'data')).toEqual([
+    { name: 'webhook-attempt', data: { webhookMessageId: 5, attempts: 6 } },
+  ])
 })

@@ -4,25 +4,25 @@ import type { Queue } from 'pg-boss'
 /** Job data per queue. Only ids, so that a job reads the current state when it runs. */
 export interface JobData {
   /** Processes an event of the payment provider, by its row in provider_events. */
-  webhook: { eventRowId: number }
+  'provider-event': { eventRowId: number }
   /** Sends a mail, by its row in outbox. */
   mail: { outboxId: number }
   /** Makes a refund, by its row in refunds. */
   refund: { refundId: number }
   /** Issues the invoice and credit notes that an order lacks. */
   invoice: { orderId: number }
-  /** Delivers an outgoing webhook, by its row in webhook_messages. `attempts`: earlier attempts. */
-  delivery: { webhookMessageId: number; attempts: number }
+  /** Makes one attempt to send a webhook message, by its row in webhook_messages. `attempts`: earlier attempts. */
+  'webhook-attempt': { webhookMessageId: number; attempts: number }
   /** Processes an uploaded picture, by its row in pictures. */
   'process-picture': { pictureId: number }
   /** Checks an uploaded file of an order, by its row in order_files. */
   'check-file': { fileId: string }
   /** Draws the preview of a checked file. */
   'draw-preview': { fileId: string }
-  /** Removes the access data of a closed order. */
-  access: { orderId: number }
-  /** Fetches replies from the mailbox. */
-  replies: Record<string, never>
+  /** Removes the credentials of a closed order. */
+  'remove-credentials': { orderId: number }
+  /** Fetches incoming mails from the mailbox. */
+  'incoming-mail': Record<string, never>
   /** Looks unpaid orders up at the payment provider. */
   reconcile: Record<string, never>
   /** Removes personal data whose retention period has ended. */
@@ -30,7 +30,7 @@ export interface JobData {
 }
 export type QueueName = keyof JobData
 /** Queues that only the publisher works on (api/worker.ts): API processes do not load their dependencies. */
-export type PublisherQueueName = 'process-picture' | 'check-file' | 'draw-preview' | 'replies'
+export type PublisherQueueName = 'process-picture' | 'check-file' | 'draw-preview' | 'incoming-mail'
 
 interface QueueSettings extends Omit<Queue, 'name'> {
   /** Jobs that a process takes at once. In a queue with `notify` a full batch is followed by the next one without a pause. */
@@ -67,15 +67,15 @@ const BY_CLOCK = {
 } satisfies Partial<QueueSettings>
 
 export const QUEUES: { [Name in QueueName]: QueueSettings } = {
-  webhook: { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
+  'provider-event': { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
   // At most sixteen a second per process, so that a rush of mails does not slow payments down.
   mail: { ...PERSISTENT, notify: false, batchSize: 8, pollIntervalSeconds: 0.5 },
   refund: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
   // At most eight a second per process, for the same reason. An invoice that is requested earlier is issued at once.
   invoice: { ...PERSISTENT, notify: false, batchSize: 4, pollIntervalSeconds: 0.5 },
   // Each job is one attempt. The next attempt after a failure is a new job (docs/webhooks.md).
-  delivery: { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
-  access: { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
+  'webhook-attempt': { ...PERSISTENT, batchSize: 8, pollIntervalSeconds: 2 },
+  'remove-credentials': { ...PERSISTENT, batchSize: 2, pollIntervalSeconds: 2 },
   'process-picture': {
     ...PERSISTENT,
     // One at a time, because each uses a whole CPU core and some hundred megabytes.
@@ -98,7 +98,7 @@ export const QUEUES: { [Name in QueueName]: QueueSettings } = {
     pollIntervalSeconds: 2,
     schedule: '* * * * *',
   },
-  replies: {
+  'incoming-mail': {
     ...BY_CLOCK,
     expireInSeconds: 300,
     deleteAfterSeconds: DAY_SECONDS,

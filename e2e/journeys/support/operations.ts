@@ -24,7 +24,7 @@ export async function insertFailedJob(db: Knex, data: object): Promise<string> {
   const id = crypto.randomUUID()
   await db('jobs.job').insert({
     id,
-    name: 'webhook',
+    name: 'provider-event',
     data: JSON.stringify(data),
     state: 'failed',
     retryLimit: 0,
@@ -43,7 +43,7 @@ export async function endUndo(db: Knex, orderId: number): Promise<void> {
   )
   await db.raw(
     `UPDATE jobs.job SET start_after = now() WHERE state = 'created' AND (
-       name = 'access' AND (data ->> 'orderId')::integer = :orderId
+       name = 'remove-credentials' AND (data ->> 'orderId')::integer = :orderId
        OR name = 'mail' AND (data ->> 'outboxId')::integer IN (
          SELECT id FROM outbox WHERE (payload ->> 'assignmentId')::integer IN (
            SELECT id FROM staff_assignments WHERE order_id = :orderId)))`,

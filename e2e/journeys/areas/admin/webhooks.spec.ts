@@ -1,7 +1,7 @@
 /** Outgoing webhooks: an admin sets one up, sees the sent events, and sends one again. */
 import { expect } from 'playwright/test'
-import { WebhookMessage, WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
-import { insertWebhookMessage, insertEndpoint } from '#db/testing/builders.ts'
+import { WebhookEndpoint, WebhookMessage } from '#db/models/outbound/webhook-endpoint.ts'
+import { insertEndpoint, insertWebhookMessage } from '#db/testing/builders.ts'
 import { expectToast } from '#e2e/journeys/support/journey.ts'
 import { adminTest as test } from '#e2e/journeys/support/people.ts'
 

@@ -7,7 +7,7 @@ import { WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import { insertWebhookMessage, insertDispute, insertEndpoint } from '#db/testing/builders.ts'
+import { insertDispute, insertEndpoint, insertWebhookMessage } from '#db/testing/builders.ts'
 import { insertEvent, insertFailedJob, insertStray } from '#e2e/journeys/support/operations.ts'
 import { createPaidOrder } from '#e2e/journeys/support/people.ts'
 import { enterAsAdmin, list, openView } from './admin-lists.ts'
@@ -28,7 +28,12 @@ async function insertFailingWebhook(db: Knex) {
     disabledAt: new Date(),
     disabledAs: 'failing',
   })
-  return insertWebhookMessage(db, { endpointId, state: 'failed', response: 'x'.repeat(200), responseStatus: 503 })
+  return insertWebhookMessage(db, {
+    endpointId,
+    state: 'failed',
+    response: 'x'.repeat(200),
+    responseStatus: 503,
+  })
 }
 
 export const OPERATIONS: Screens = {

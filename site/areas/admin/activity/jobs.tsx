@@ -59,7 +59,7 @@ const COUNTS = [
   ['retry', 'To try again'],
   ['failed', 'Failed'],
 ] as const
-const NAMES = ['webhook', 'mail', 'refund', 'delivery', 'reconcile'] as const
+const NAMES = ['provider-event', 'mail', 'refund', 'webhook-attempt', 'reconcile'] as const
 
 /** One card with counts for each busy queue. The failed jobs of other queues appear in the list only. */
 function QueueCards() {

@@ -43,15 +43,15 @@ export function describeCode(code: string): string {
 }
 
 export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
-  webhook: 'Provider events',
+  'provider-event': 'Provider events',
   mail: 'Mail',
   refund: 'Refunds',
   invoice: 'Invoices',
-  delivery: 'Webhooks',
+  'webhook-attempt': 'Webhooks',
   'process-picture': 'Pictures',
   'check-file': 'Files of orders',
   'draw-preview': 'Previews of files',
-  access: 'Access data of closed orders',
+  'remove-credentials': 'Access data of closed orders',
   reconcile: 'Reconciliation',
   retention: 'Retention',
 }
@@ -64,11 +64,11 @@ export const JOB_STATES: Readonly<Record<Job['state'], StateLook>> = {
 }
 
 const SUBJECTS = {
-  webhook: 'Event',
+  provider_event: 'Event',
   mail: 'Mail',
   refund: 'Refund',
   order: 'Order',
-  delivery: 'Webhook',
+  webhook_message: 'Webhook',
   picture: 'Picture',
 } as const
 

@@ -1,8 +1,8 @@
 import type { OutgoingEvent } from '#api/contract/orders/order-events.ts'
 import type {
   EndpointWithSecret,
-  WebhookMessage,
   WebhookEndpoint,
+  WebhookMessage,
   WebhookTest,
 } from '#api/contract/outbound/webhooks.ts'
 import { WEBHOOK_FAILING_DAYS } from '#api/rules/periods.ts'

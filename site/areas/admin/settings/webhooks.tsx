@@ -12,7 +12,7 @@ import {
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import { countTries } from '#site/areas/admin/list/row-labels.ts'
 import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
-import { WEBHOOK_MESSAGE_LABELS, EVENT_LABELS } from './endpoint-dialogs.tsx'
+import { EVENT_LABELS, WEBHOOK_MESSAGE_LABELS } from './endpoint-dialogs.tsx'
 import { EndpointList } from './endpoint-list.tsx'
 
 /** The shop's outgoing webhooks: the receiving programs, and the messages of the last 30 days. */
@@ -50,7 +50,11 @@ export const Panel = makeList<WebhookMessage>({
       ),
     },
     { header: 'To', className: 'w-[20%]', cell: ({ url }) => url },
-    { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={WEBHOOK_MESSAGE_LABELS[state]} /> },
+    {
+      header: 'State',
+      card: 'corner',
+      cell: ({ state }) => <StateBadge look={WEBHOOK_MESSAGE_LABELS[state]} />,
+    },
     { header: 'Response', className: 'w-[18%]', cell: (message) => <Response message={message} /> },
     actionsColumn((message) => (
       <ActButton
