@@ -30,7 +30,7 @@ import { privacyAdminRoutes, privacyRoutes } from './operations/privacy/routes.t
 import { registrationAdminRoutes } from './operations/registrations/routes.ts'
 import { searchAdminRoutes } from './operations/search/routes.ts'
 import { userAdminRoutes } from './operations/users/routes.ts'
-import { accessRoutes } from './orders/access-data/routes.ts'
+import { credentialsRoutes } from './orders/credentials/routes.ts'
 import { liveRoutes } from './orders/conversation/live-streams.ts'
 import { messageRoutes } from './orders/conversation/routes.ts'
 import { savedReplyAdminRoutes, savedReplyRoutes } from './orders/conversation/saved-replies.ts'
@@ -124,7 +124,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: createRequestId,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: respondUnroutable,
-    rewriteUrl: ({ url = '/' }) => (isUnreadable(url) ? '/404' : url),
+    rewriteUrl: ({ url = '/' }) => (isUnreadable(url) ? '/404' : findPath(url)),
     clientErrorHandler: respondToClientError,
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -237,7 +237,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       const keys = new KeyStore(options.db)
       registerGuards(calls, options.env, { sessions, keys, countKeyCall })
       for (const routes of ADMIN_ROUTES) routes(calls, options)
-      accessRoutes(calls, options)
+      credentialsRoutes(calls, options)
       assignmentRoutes(calls, options)
       authRoutes(calls, options)
       checkoutRoutes(calls, options)
