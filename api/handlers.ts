@@ -12,7 +12,7 @@ import { refreshOverview } from './operations/overview/overview.ts'
 import { announceEndOfFiles } from './operations/privacy/end-of-files.ts'
 import { eraseWhatCameSince } from './operations/privacy/erasure.ts'
 import { applyRetention } from './operations/privacy/retention.ts'
-import { removeAccess, tidyAccess } from './orders/access-data/remove.ts'
+import { removeCredentials, tidyCredentials } from './orders/credentials/remove.ts'
 import { compareFiles, removeFiles, removeStrays } from './orders/files/remove.ts'
 import { countLate, findLateReplies } from './orders/order/attention.ts'
 import { runWaitClock } from './orders/reminders/jobs.ts'
@@ -46,7 +46,7 @@ export function createJobHandlers(
     refund: ({ refundId }) => sendRefund(services, refundId),
     invoice: ({ orderId }) => issueDocuments(services.db, orderId),
     'webhook-attempt': (job) => attemptWebhook(services, job),
-    'remove-credentials': ({ orderId }) => removeAccess(services.db, orderId),
+    'remove-credentials': ({ orderId }) => removeCredentials(services.db, orderId),
     reconcile: async () => {
       try {
         await moveFormerJobs(services.db)
@@ -73,8 +73,8 @@ export function createJobHandlers(
           log.error({ err: error, offerId }, 'step of an offer not taken'),
         )
       } finally {
-        await tidyAccess(services, (error, orderId) =>
-          log.error({ err: error, orderId }, 'access data not removed'),
+        await tidyCredentials(services, (error, orderId) =>
+          log.error({ err: error, orderId }, 'credentials not removed'),
         )
         await notifyByClock(services, { countLate, findLateReplies })
         // Last, because the file store may be unreachable.

@@ -186,8 +186,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   startUpload: { id: ({ order }) => order.id, status: 400 },
   sendPiece: { id: () => UNKNOWN_FILE, status: 411 },
   cancelUpload: { id: () => UNKNOWN_FILE, status: 400 },
-  listAccess: IN_ORDER,
-  addAccess: {
+  listCredentials: IN_ORDER,
+  addCredentials: {
     id: ({ order }) => order.id,
     body: () => ({
       kind: 'cms',
@@ -198,9 +198,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     status: 404,
     byRole: { customer: 201 },
   },
-  takeBackAccess: { id: ({ accessId }) => accessId, status: 404, byRole: { customer: 200 } },
+  takeBackCredentials: { id: ({ credentialsId }) => credentialsId, status: 404, byRole: { customer: 200 } },
   // The world's credentials cannot be decrypted.
-  revealAccess: { id: ({ accessId }) => accessId, status: 404, byRole: { staff: 409, admin: 409 } },
+  revealCredentials: {
+    id: ({ credentialsId }) => credentialsId,
+    status: 404,
+    byRole: { staff: 409, admin: 409 },
+  },
   getOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 200 } },
   saveOrderAnswers: {
     id: ({ order }) => order.id,

@@ -8,7 +8,7 @@ import { Picture } from '#db/models/catalogue/picture.ts'
 import type { Payment } from '#db/models/money/payment.ts'
 import { WebhookEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
-import { OrderAccess } from '#db/models/orders/access.ts'
+import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import { MailReply } from '#db/models/orders/mail-reply.ts'
 import { type Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
@@ -69,7 +69,7 @@ export interface World {
   /** A file of that message, with a preview. Its bytes are there if the world has a `dataDir`. */
   fileId: string
   /** Credentials that the customer shared for the order. They cannot be decrypted. */
-  accessId: string
+  credentialsId: string
   /** An imported review that is shown. The delivered order has one that waits. */
   reviewId: number
 }
@@ -134,7 +134,7 @@ export async function buildWorld(
       hasPreview: true,
     })
     .returning('id')
-  const { id: accessId } = await OrderAccess.query(db)
+  const { id: credentialsId } = await OrderCredentials.query(db)
     .insert({
       id: randomUUID(),
       orderId: order.id,
@@ -192,7 +192,7 @@ export async function buildWorld(
     messageId,
     replyId,
     fileId,
-    accessId,
+    credentialsId,
     reviewId,
   }
   const delivered = await insertDelivered(db, users, pkg)

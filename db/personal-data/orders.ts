@@ -44,7 +44,7 @@ export const ORDER_DATA: readonly PersonalDataRow[] = [
     exported: 'no: sealed, and read by who works with it alone',
     erased: { deleted: 'key_id kind sealed_data' },
     erase: [`DELETE FROM order_credentials WHERE order_id IN (${ORDERS})`],
-    kept: ['access data of an order that was completed or cancelled, or whose warranty work was done'],
+    kept: ['credentials of an order that was completed or cancelled, or whose warranty work was done'],
   },
   {
     table: 'order_messages',

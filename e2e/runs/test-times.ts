@@ -87,7 +87,7 @@ const REASONS: [part: string, reason: string][] = [
   ['waits for a revocation that is under way', 'Makes every changing call against a lock'],
   ['customer and staff talk', 'Walks a conversation in two browsers'],
   ['a refund is asked for', 'Walks a refund through three people'],
-  ['a password in a message', 'Walks access data to the end of its order'],
+  ['a password in a message', 'Walks credentials to the end of their order'],
   ['thousands of links wait', 'Writes and sends thousands of mails'],
   ['Try Payment Again and the back button', 'Starts the full browser, which has a back-forward cache'],
 ]

@@ -1,7 +1,7 @@
 /** For operators: jobs, mails, the self-check. */
 import * as z from 'zod'
-import { MAIL_KINDS } from '#api/contract/operations/mail-kinds.ts'
 import { IdFilter, listParameters, oneOf } from '#api/contract/platform/lists.ts'
+import { MAIL_KINDS } from './mail-kinds.ts'
 
 export const QUEUES = [
   'provider-event',

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Knex } from 'knex'
-import { countAccess } from '#api/orders/access-data/remove.ts'
+import { countCredentials } from '#api/orders/credentials/remove.ts'
 import { nameKeys } from '#api/platform/http/sealed-secret.ts'
 import { countPendingMigrations } from '#db/connection/migrate.ts'
 import { areNoticesHeard } from '#db/connection/notices.ts'
@@ -96,10 +96,10 @@ const clock = ofDatabase('Clock', async (db, { nowMs }) => {
     : fault(`${seconds} s from the database’s`, 'Synchronize the clocks of both machines by NTP.')
 })
 
-const accessData = ofDatabase('Access data', async (db, { env }) => {
+const credentials = ofDatabase('Access data', async (db, { env }) => {
   const keys = nameKeys(env)
   if (keys.length === 0) return unset('the demo’s own key')
-  const { lost, old, all } = await countAccess(db, keys)
+  const { lost, old, all } = await countCredentials(db, keys)
   if (all === 0) return ok('none is stored')
   if (lost === 0) return ok(`stored: ${all}${old > 0 ? `, under a former SESSION_SECRET: ${old}` : ''}`)
   return fault(
@@ -115,7 +115,7 @@ export const databaseChecks: readonly Check[] = [
   rights,
   notices,
   clock,
-  accessData,
+  credentials,
 ]
 
 const CONNECTS_WITHIN_MS = 2_000

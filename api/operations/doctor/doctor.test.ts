@@ -20,7 +20,7 @@ import { openS3Server } from '#api/testing/s3-server.ts'
 import { FOUR_CURRENCIES } from '#api/testing/sell-in.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor } from '#api/testing/test-app.ts'
 import { createDb } from '#db/connection/connection.ts'
-import { OrderAccess } from '#db/models/orders/access.ts'
+import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import { setMark } from '#db/models/platform/operation-mark.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { readPackages } from '#db/seeds/catalogue/packages.ts'
@@ -230,13 +230,13 @@ const SABOTAGES: readonly [
     },
   ],
   [
-    'access data whose key was taken away',
+    'credentials whose key was taken away',
     'Database: Access data',
     /cannot be read: 1/,
     async () => {
       const { id: orderId } = await insertPaidOrder(shop.db)
       const sealed = { sealedData: Buffer.from('sealed'), keyId: 'another' }
-      await OrderAccess.query(shop.db).insert({ id: randomUUID(), orderId, kind: 'cms', ...sealed })
+      await OrderCredentials.query(shop.db).insert({ id: randomUUID(), orderId, kind: 'cms', ...sealed })
       return examine()
     },
   ],

@@ -34,9 +34,9 @@ export const KEPT_OTHERWISE: readonly { policy: string; what: string; after: str
   },
   {
     policy: 'Temporary credentials: deleted at completion',
-    what: 'access data of an order that was completed or cancelled, or whose warranty work was done',
+    what: 'credentials of an order that was completed or cancelled, or whose warranty work was done',
     after: `${UNDO_SECONDS} seconds`,
-    how: 'deleted (`api/orders/access-data/remove.ts`)',
+    how: 'deleted (`api/orders/credentials/remove.ts`)',
   },
   {
     policy: 'we delete it when its purpose and the law allow',

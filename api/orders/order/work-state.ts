@@ -4,7 +4,7 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
-import { OrderAccess } from '#db/models/orders/access.ts'
+import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import { DeliveryRequest } from '#db/models/orders/delivery.ts'
 import type { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { notifyOrder } from './notify-order.ts'
@@ -47,9 +47,9 @@ export async function setWorkState(
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
 }
 
-/** Queues the removal of access data after the work has ended; an undo in time prevents it. */
+/** Queues the removal of credentials after the work has ended; an undo in time prevents it. */
 export async function queueAccessRemoval(jobs: Jobs, trx: Knex.Transaction, orderId: number): Promise<void> {
-  const given = await OrderAccess.query(trx).findOne({ orderId }).select('id')
+  const given = await OrderCredentials.query(trx).findOne({ orderId }).select('id')
   if (given) await jobs.send(trx, 'remove-credentials', { orderId }, { startAfterSeconds: UNDO_SECONDS })
 }
 

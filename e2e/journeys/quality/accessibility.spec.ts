@@ -3,11 +3,11 @@ import { expect } from 'playwright/test'
 import { findFaults, TAGS, WIDTHS } from '#e2e/journeys/support/axe.ts'
 import { DRAWN_ANEW, test } from '#e2e/journeys/support/journey.ts'
 import { translatePages } from '#e2e/journeys/support/translate.ts'
-import { ACCESS } from './screens/access.ts'
 import { ACCOUNT } from './screens/account.ts'
 import { ADMIN_LISTS } from './screens/admin-lists.ts'
 import { ADMIN_ORDERS } from './screens/admin-orders.ts'
 import { ADMIN_PACKAGES } from './screens/admin-packages.ts'
+import { CREDENTIALS } from './screens/credentials.ts'
 import { DELIVERY } from './screens/delivery.ts'
 import { MAILED_LINKS } from './screens/mailed-links.ts'
 import { OFFERS } from './screens/offers.ts'
@@ -26,7 +26,7 @@ const SCREENS = {
   ...SECOND_FACTOR,
   ...STAFF,
   ...DELIVERY,
-  ...ACCESS,
+  ...CREDENTIALS,
   ...REQUESTS,
   ...ADMIN_LISTS,
   ...ADMIN_ORDERS,

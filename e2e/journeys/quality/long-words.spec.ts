@@ -2,11 +2,11 @@
 import { expect, type Page, type Route } from 'playwright/test'
 import { WIDTHS } from '#e2e/journeys/support/axe.ts'
 import { test } from '#e2e/journeys/support/journey.ts'
-import { ACCESS } from './screens/access.ts'
 import { ACCOUNT } from './screens/account.ts'
 import { ADMIN_LISTS } from './screens/admin-lists.ts'
 import { ADMIN_ORDERS } from './screens/admin-orders.ts'
 import { ADMIN_PACKAGES } from './screens/admin-packages.ts'
+import { CREDENTIALS } from './screens/credentials.ts'
 import { DELIVERY } from './screens/delivery.ts'
 import { MAILED_LINKS } from './screens/mailed-links.ts'
 import { OFFERS } from './screens/offers.ts'
@@ -22,7 +22,7 @@ const SCREENS = {
   ...ACCOUNT,
   ...STAFF,
   ...DELIVERY,
-  ...ACCESS,
+  ...CREDENTIALS,
   ...REQUESTS,
   ...ADMIN_LISTS,
   ...ADMIN_ORDERS,

@@ -12,11 +12,11 @@ import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
-import { TeamAccess } from '#site/order/access/team-access.tsx'
 import { OrderFiles } from '#site/order/attachments/file-links.tsx'
 import { Conversation } from '#site/order/conversation/conversation.tsx'
 import { listReplyFacts } from '#site/order/conversation/reply-facts.ts'
 import { useUnread } from '#site/order/conversation/unread.tsx'
+import { TeamCredentials } from '#site/order/credentials/team-credentials.tsx'
 import { TeamDates } from '#site/order/dates/order-dates.tsx'
 import { OpenDecision } from '#site/order/delivery/open-request.tsx'
 import { TeamDelivery } from '#site/order/delivery/team-delivery.tsx'
@@ -161,7 +161,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
           <Card isDense title="Client and dates">
             <AssignmentFacts assignment={assignment} className="px-5 py-4 sm:px-6" />
           </Card>
-          <TeamAccess orderId={order.id} call={callStaffApi} />
+          <TeamCredentials orderId={order.id} call={callStaffApi} />
           <OrderFiles isDense isTeam orderId={order.id} call={callStaffApi} />
           <Card isDense title="Answers">
             <div className="px-5 py-4 text-sm sm:px-6">

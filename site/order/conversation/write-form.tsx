@@ -3,7 +3,7 @@ import { Lock, SendHorizontal } from 'lucide-react'
 import { type FormEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Message, SendMessageBody } from '#api/contract/orders/conversation.ts'
 import type { SavedReply } from '#api/contract/orders/saved-replies.ts'
-import { looksLikeAccess, withoutAccess } from '#api/rules/order-work/access.ts'
+import { looksLikeCredentials, withoutCredentials } from '#api/rules/order-work/credentials.ts'
 import { formatBytes } from '#api/rules/order-work/uploads.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
 import { readIssues, readMessage } from '#site/kit/client/refusals.ts'
@@ -11,9 +11,9 @@ import { useAction } from '#site/kit/stores/use-action.ts'
 import { CheckField } from '#site/kit/ui/field/check-field.tsx'
 import { controlClass, FieldError } from '#site/kit/ui/field/field.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
-import { AccessOffer } from '#site/order/access/customer-access.tsx'
 import { AddFilesButton, AttachmentBar } from '#site/order/attachments/attachment-bar.tsx'
 import { useAttachments } from '#site/order/attachments/use-attachments.ts'
+import { CredentialsOffer } from '#site/order/credentials/customer-credentials.tsx'
 import { createUuid, useDraft } from '#site/order/drafts.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 import { LONGEST_MESSAGE } from './messages.ts'
@@ -86,11 +86,11 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
 
   return (
     <>
-      {!isTeam && looksLikeAccess(text) && (
-        <AccessOffer
+      {!isTeam && looksLikeCredentials(text) && (
+        <CredentialsOffer
           orderId={orderId}
           call={call}
-          onStored={() => setDraft(({ text, files = [] }) => ({ text: withoutAccess(text), files }))}
+          onStored={() => setDraft(({ text, files = [] }) => ({ text: withoutCredentials(text), files }))}
         />
       )}
       <form

@@ -20,10 +20,10 @@ import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
-import { TeamAccess } from '#site/order/access/team-access.tsx'
 import { OrderFiles } from '#site/order/attachments/file-links.tsx'
 import { Conversation } from '#site/order/conversation/conversation.tsx'
 import { listReplyFacts } from '#site/order/conversation/reply-facts.ts'
+import { TeamCredentials } from '#site/order/credentials/team-credentials.tsx'
 import { TeamDates } from '#site/order/dates/order-dates.tsx'
 import { OpenDecision } from '#site/order/delivery/open-request.tsx'
 import { TeamDelivery } from '#site/order/delivery/team-delivery.tsx'
@@ -142,7 +142,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
           <OrderStaff order={order} onChanged={() => void reload()} />
           {isPaid && (
             <>
-              <TeamAccess orderId={order.id} call={callAdminApi} />
+              <TeamCredentials orderId={order.id} call={callAdminApi} />
               <OrderFiles isDense isTeam orderId={order.id} call={callAdminApi} />
             </>
           )}

@@ -19,9 +19,9 @@ import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { useKeptFocus } from '#site/kit/ui/use-focus.ts'
-import { CustomerAccess } from '#site/order/access/customer-access.tsx'
 import { OrderFiles } from '#site/order/attachments/file-links.tsx'
 import { Conversation } from '#site/order/conversation/conversation.tsx'
+import { CustomerCredentials } from '#site/order/credentials/customer-credentials.tsx'
 import { CustomerDates } from '#site/order/dates/order-dates.tsx'
 import { useOrderHint, useOrderPart } from '#site/order/use-order-part.ts'
 import { Deliveries, findWhole } from './delivery/deliveries.tsx'
@@ -170,7 +170,7 @@ function OrderParts({ order, onNews }: OrderPartsProps) {
             </Card>
           )}
           {isInWork(order) && !isUncheckedRefund(order) && <CustomerDates dates={order.work.dates} />}
-          <CustomerAccess orderId={order.id} call={callApi} />
+          <CustomerCredentials orderId={order.id} call={callApi} />
           <OrderFiles orderId={order.id} call={callApi} />
           <OrderTimeline order={order} />
           {order.parts && !findDuePart(order) && (

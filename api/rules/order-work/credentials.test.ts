@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looksLikeAccess, withoutAccess } from './access.ts'
+import { looksLikeCredentials, withoutCredentials } from './credentials.ts'
 
 test.each([
   'Password: hunter2',
@@ -13,8 +13,8 @@ test.each([
   'Login: clara / hunter2',
   'user=clara/hunter2',
   'ftp://clara:hunter2@files.example',
-])('looks like access data: %j', (text) => {
-  expect(looksLikeAccess(text)).toBe(true)
+])('looks like credentials: %j', (text) => {
+  expect(looksLikeCredentials(text)).toBe(true)
 })
 
 test.each([
@@ -29,19 +29,19 @@ test.each([
   'It starts at 10:30 for user Clara',
   'Write to clara@example.com',
 ])('looks like nothing of that: %j', (text) => {
-  expect(looksLikeAccess(text)).toBe(false)
+  expect(looksLikeCredentials(text)).toBe(false)
 })
 
 test('what stays of a message is the rest of its lines', () => {
-  expect(withoutAccess('Hello,\nuser: clara\npassword: hunter2\n\nThanks')).toBe(
+  expect(withoutCredentials('Hello,\nuser: clara\npassword: hunter2\n\nThanks')).toBe(
     'Hello,\nuser: clara\n\nThanks',
   )
-  expect(withoutAccess('password: hunter2')).toBe('')
+  expect(withoutCredentials('password: hunter2')).toBe('')
 })
 
 // A pattern with catastrophic backtracking would exceed the test's time limit.
 test('a long text is looked through', () => {
-  expect(looksLikeAccess('login: '.repeat(5_000))).toBe(false)
-  expect(looksLikeAccess('user:'.repeat(5_000))).toBe(false)
-  expect(looksLikeAccess(`://${'a'.repeat(5_000)}:`.repeat(20))).toBe(false)
+  expect(looksLikeCredentials('login: '.repeat(5_000))).toBe(false)
+  expect(looksLikeCredentials('user:'.repeat(5_000))).toBe(false)
+  expect(looksLikeCredentials(`://${'a'.repeat(5_000)}:`.repeat(20))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { AccessData, AccessList } from '#api/contract/orders/access.ts'
-import { ACCESS_KINDS } from '#api/rules/order-work/access.ts'
+import type { CredentialsList, RevealedCredentials } from '#api/contract/orders/credentials.ts'
+import { CREDENTIALS_KINDS } from '#api/rules/order-work/credentials.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
@@ -16,15 +16,15 @@ import { useOrderPart } from '#site/order/use-order-part.ts'
 const SHOWN_FOR_MS = 60_000
 const LABELS = { address: 'Address', userName: 'User name', secret: 'Password', note: 'Note' } as const
 
-interface TeamAccessProps {
+interface TeamCredentialsProps {
   orderId: number
   /** The area's `callApi`. Must be a stable function. */
   call: Call
 }
 
-/** The customer's access data; a click reveals an entry. */
-export function TeamAccess({ orderId, call }: TeamAccessProps) {
-  const { data, error, reload } = useOrderPart<AccessList>(orderId, 'access', call)
+/** The customer's credentials; a click reveals an entry. */
+export function TeamCredentials({ orderId, call }: TeamCredentialsProps) {
+  const { data, error, reload } = useOrderPart<CredentialsList>(orderId, 'credentials', call)
   return (
     <Card isDense title="Access data">
       {!data && Boolean(error) && <LoadFailed title="The access data did not load" onRetry={reload} />}
@@ -33,24 +33,28 @@ export function TeamAccess({ orderId, call }: TeamAccessProps) {
           <Skeleton className="h-5" />
         </Loading>
       )}
-      {data?.access.length === 0 && (
+      {data?.credentials.length === 0 && (
         <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">
           None. The customer adds it on the order’s page, and it is deleted with the end of the work.
         </p>
       )}
       <ul className="divide-y divide-line">
-        {data?.access.map((one) => (
-          <Access key={one.id} access={one} orderId={orderId} call={call} />
+        {data?.credentials.map((one) => (
+          <Credentials key={one.id} credentials={one} orderId={orderId} call={call} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function Access({ access, orderId, call }: TeamAccessProps & { access: AccessList['access'][number] }) {
-  const { id, kind, createdAt } = access
-  const [shown, setShown] = useState<AccessData | undefined>()
-  const label = ACCESS_KINDS[kind]
+function Credentials({
+  credentials,
+  orderId,
+  call,
+}: TeamCredentialsProps & { credentials: CredentialsList['credentials'][number] }) {
+  const { id, kind, createdAt } = credentials
+  const [shown, setShown] = useState<RevealedCredentials | undefined>()
+  const label = CREDENTIALS_KINDS[kind]
   useEffect(() => {
     if (!shown) return
     const timer = setTimeout(() => setShown(undefined), SHOWN_FOR_MS)
@@ -58,7 +62,7 @@ function Access({ access, orderId, call }: TeamAccessProps & { access: AccessLis
   }, [shown])
   const { run: show, isBusy } = useAction(
     async () => {
-      setShown(await call<AccessData>(`/api/access/${id}/reveal`, { method: 'POST' }))
+      setShown(await call<RevealedCredentials>(`/api/credentials/${id}/reveal`, { method: 'POST' }))
       // Refreshes the history, which lists the reveal.
       passOn(orderId)
     },

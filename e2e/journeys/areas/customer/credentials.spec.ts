@@ -1,6 +1,6 @@
-/** Access data moves from a message into its box, reaches the team, and is deleted with the order. */
+/** Credentials move from a message into their box, reach the team, and are deleted with the order. */
 import { type Browser, expect, type Page } from 'playwright/test'
-import { OrderAccess } from '#db/models/orders/access.ts'
+import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import { OrderEvent } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
 import { insertAssignment } from '#db/testing/builders.ts'
@@ -56,13 +56,13 @@ test('a password in a message is put into the box, shown to staff by a click, an
   await expect(boxOf(page)).toContainText('Hosting')
   await expect(page.getByText('hunter2')).toHaveCount(0)
 
-  const access = boxOf(desk)
-  await access.getByRole('button', { name: 'Show Hosting' }).click()
-  await expect(access).toContainText('https://cp.whitfield.example')
-  await access.getByRole('button', { name: 'Copy Password' }).click()
+  const credentials = boxOf(desk)
+  await credentials.getByRole('button', { name: 'Show Hosting' }).click()
+  await expect(credentials).toContainText('https://cp.whitfield.example')
+  await credentials.getByRole('button', { name: 'Copy Password' }).click()
   await expect.poll(() => desk.evaluate(() => navigator.clipboard.readText())).toBe('hunter2')
-  await access.getByRole('button', { name: 'Hide Hosting' }).click()
-  await expect(access).not.toContainText('hunter2')
+  await credentials.getByRole('button', { name: 'Hide Hosting' }).click()
+  await expect(credentials).not.toContainText('hunter2')
   const shown = { orderId, note: 'Access data (Hosting) shown', actorId: staff.id }
   expect(await OrderEvent.query(db).where(shown).resultSize()).toBe(1)
 
@@ -85,7 +85,9 @@ test('a password in a message is put into the box, shown to staff by a click, an
   await expect(boxOf(page)).toHaveCount(0)
   await expect(boxOf(desk)).toContainText('None.')
   await endUndo(db, orderId)
-  await expect.poll(() => OrderAccess.query(db).where({ orderId }).resultSize(), { timeout: 60_000 }).toBe(0)
+  await expect
+    .poll(() => OrderCredentials.query(db).where({ orderId }).resultSize(), { timeout: 60_000 })
+    .toBe(0)
   await desk.context().close()
   await office.context().close()
 })

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import type { AccessBody, AccessList } from '#api/contract/orders/access.ts'
-import { ACCESS_KINDS, LONGEST_ACCESS } from '#api/rules/order-work/access.ts'
+import type { CredentialsBody, CredentialsList } from '#api/contract/orders/credentials.ts'
+import { CREDENTIALS_KINDS, LONGEST_CREDENTIALS } from '#api/rules/order-work/credentials.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
 import { explainBy } from '#site/kit/stores/use-action.ts'
@@ -14,15 +14,15 @@ import { passOn } from '#site/order/live.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 
-/** The card where the customer stores access data. The secrets never come back to this page. Shown while there is work. */
-export function CustomerAccess({ orderId, call }: { orderId: number; call: Call }) {
-  const { data, setData } = useOrderPart<AccessList>(orderId, 'access', call)
+/** The card where the customer stores credentials. The secrets never come back to this page. Shown while there is work. */
+export function CustomerCredentials({ orderId, call }: { orderId: number; call: Call }) {
+  const { data, setData } = useOrderPart<CredentialsList>(orderId, 'credentials', call)
   const [isAdding, setIsAdding] = useState(false)
-  const [leaving, setLeaving] = useState<AccessList['access'][number] | undefined>()
+  const [leaving, setLeaving] = useState<CredentialsList['credentials'][number] | undefined>()
   if (!data?.canAdd) return null
 
   async function takeBack(id: string): Promise<void> {
-    setData(await call<AccessList>(`/api/access/${id}`, { method: 'DELETE' }))
+    setData(await call<CredentialsList>(`/api/credentials/${id}`, { method: 'DELETE' }))
     setLeaving(undefined)
     showToast('Taken back')
     passOn(orderId)
@@ -34,16 +34,16 @@ export function CustomerAccess({ orderId, call }: { orderId: number; call: Call 
       description="For hosting, CMS or domain. Encrypted, shown to the people who work on your order, deleted when it is completed."
     >
       <ul className="divide-y divide-line">
-        {data.access.map((one) => (
+        {data.credentials.map((one) => (
           <li key={one.id} className="flex items-center justify-between gap-3 px-5 py-2.5 text-sm sm:px-6">
             <p className="min-w-0">
-              <span className="font-medium text-ink">{ACCESS_KINDS[one.kind]}</span>{' '}
+              <span className="font-medium text-ink">{CREDENTIALS_KINDS[one.kind]}</span>{' '}
               <time dateTime={one.createdAt} className="tabular-nums text-ink-quiet">
                 {formatMoment(one.createdAt)}
               </time>
             </p>
             <Button variant="ghost" className="-mr-3 !px-3" onClick={() => setLeaving(one)}>
-              Take back<span className="sr-only"> {ACCESS_KINDS[one.kind]}</span>
+              Take back<span className="sr-only"> {CREDENTIALS_KINDS[one.kind]}</span>
             </Button>
           </li>
         ))}
@@ -59,11 +59,16 @@ export function CustomerAccess({ orderId, call }: { orderId: number; call: Call 
         </Button>
       </div>
       {isAdding && (
-        <AccessDialog orderId={orderId} call={call} onStored={setData} onClose={() => setIsAdding(false)} />
+        <CredentialsDialog
+          orderId={orderId}
+          call={call}
+          onStored={setData}
+          onClose={() => setIsAdding(false)}
+        />
       )}
       {leaving && (
         <ConfirmDialog
-          title={`Take back: ${ACCESS_KINDS[leaving.kind]}?`}
+          title={`Take back: ${CREDENTIALS_KINDS[leaving.kind]}?`}
           confirm="Take back"
           onCancel={() => setLeaving(undefined)}
           onConfirm={() => takeBack(leaving.id)}
@@ -77,24 +82,24 @@ export function CustomerAccess({ orderId, call }: { orderId: number; call: Call 
   )
 }
 
-interface AccessDialogProps {
+interface CredentialsDialogProps {
   orderId: number
   call: Call
-  onStored: (list: AccessList) => void
+  onStored: (list: CredentialsList) => void
   onClose: () => void
 }
 
-const EMPTY = { kind: 'hosting', address: '', userName: '', secret: '', note: '' } satisfies AccessBody
+const EMPTY = { kind: 'hosting', address: '', userName: '', secret: '', note: '' } satisfies CredentialsBody
 type Errors = Partial<Record<keyof typeof EMPTY, string | undefined>>
 
 /** Keeps typed secrets in its fields only: they are not saved as a draft, and the browser does not offer to save them. */
-function AccessDialog({ orderId, call, onStored, onClose }: AccessDialogProps) {
-  const [typed, setTyped] = useState<Required<AccessBody>>(EMPTY)
+function CredentialsDialog({ orderId, call, onStored, onClose }: CredentialsDialogProps) {
+  const [typed, setTyped] = useState<Required<CredentialsBody>>(EMPTY)
   const fieldOf = (name: Exclude<keyof typeof EMPTY, 'kind'>, errors: Errors) => ({
     name,
     value: typed[name],
     error: errors[name],
-    maxLength: LONGEST_ACCESS[name],
+    maxLength: LONGEST_CREDENTIALS[name],
     autoCapitalize: 'none',
     autoComplete: 'off',
     spellCheck: false,
@@ -114,7 +119,10 @@ function AccessDialog({ orderId, call, onStored, onClose }: AccessDialogProps) {
       }
       save={async () => {
         onStored(
-          await call<AccessList>(`/api/orders/${orderId}/access`, { method: 'POST', body: { ...typed } }),
+          await call<CredentialsList>(`/api/orders/${orderId}/credentials`, {
+            method: 'POST',
+            body: { ...typed },
+          }),
         )
         showToast('Stored encrypted')
         passOn(orderId)
@@ -129,10 +137,10 @@ function AccessDialog({ orderId, call, onStored, onClose }: AccessDialogProps) {
             name="kind"
             value={typed.kind}
             onChange={({ target: { value } }) =>
-              setTyped({ ...typed, kind: value as keyof typeof ACCESS_KINDS })
+              setTyped({ ...typed, kind: value as keyof typeof CREDENTIALS_KINDS })
             }
           >
-            {Object.entries(ACCESS_KINDS).map(([kind, label]) => (
+            {Object.entries(CREDENTIALS_KINDS).map(([kind, label]) => (
               <option key={kind} value={kind}>
                 {label}
               </option>
@@ -155,16 +163,16 @@ function AccessDialog({ orderId, call, onStored, onClose }: AccessDialogProps) {
   )
 }
 
-interface AccessOfferProps {
+interface CredentialsOfferProps {
   orderId: number
   call: Call
-  /** Called once the access data is stored, so the message no longer needs it. */
+  /** Called once the credentials are stored, so the message no longer needs it. */
   onStored: () => void
 }
 
-/** A hint above a message that looks like access data; it can still be sent. Outside its form, because the dialog has its own. */
-export function AccessOffer({ orderId, call, onStored }: AccessOfferProps) {
-  const { data } = useOrderPart<AccessList>(orderId, 'access', call)
+/** A hint above a message that looks like credentials; it can still be sent. Outside its form, because the dialog has its own. */
+export function CredentialsOffer({ orderId, call, onStored }: CredentialsOfferProps) {
+  const { data } = useOrderPart<CredentialsList>(orderId, 'credentials', call)
   const [isAdding, setIsAdding] = useState(false)
   if (!data?.canAdd) return null
   return (
@@ -174,7 +182,12 @@ export function AccessOffer({ orderId, call, onStored }: AccessOfferProps) {
         Put it into the access box instead
       </Button>
       {isAdding && (
-        <AccessDialog orderId={orderId} call={call} onStored={onStored} onClose={() => setIsAdding(false)} />
+        <CredentialsDialog
+          orderId={orderId}
+          call={call}
+          onStored={onStored}
+          onClose={() => setIsAdding(false)}
+        />
       )}
     </div>
   )

@@ -1,12 +1,12 @@
 /** Credentials that a customer shares for the work on an order, outside the conversation. */
 
-export const ACCESS_KINDS = { hosting: 'Hosting', cms: 'CMS', domain: 'Domain', other: 'Other' } as const
-export type AccessKind = keyof typeof ACCESS_KINDS
+export const CREDENTIALS_KINDS = { hosting: 'Hosting', cms: 'CMS', domain: 'Domain', other: 'Other' } as const
+export type CredentialsKind = keyof typeof CREDENTIALS_KINDS
 
 /** Per order. */
-export const MOST_ACCESS = 20
+export const MOST_CREDENTIALS = 20
 /** Maximum lengths in characters. */
-export const LONGEST_ACCESS = { address: 500, userName: 200, secret: 500, note: 2000 } as const
+export const LONGEST_CREDENTIALS = { address: 500, userName: 200, secret: 500, note: 2000 } as const
 
 const SIGNS = [
   // 'Password: …', 'Passwort = …', 'pwd=…'
@@ -20,12 +20,12 @@ const SIGNS = [
 ]
 
 /** Whether a text seems to contain a password. Only a guess: use it to suggest sharing credentials instead, never to refuse a text. */
-export const looksLikeAccess = (text: string): boolean => SIGNS.some((sign) => sign.test(text))
+export const looksLikeCredentials = (text: string): boolean => SIGNS.some((sign) => sign.test(text))
 
 /** @returns the text without the lines that seem to contain a password */
-export const withoutAccess = (text: string): string =>
+export const withoutCredentials = (text: string): string =>
   text
     .split('\n')
-    .filter((line) => !looksLikeAccess(line))
+    .filter((line) => !looksLikeCredentials(line))
     .join('\n')
     .trim()

@@ -1,4 +1,4 @@
-/** Removes access data once its work is over, and re-encrypts the rest with the newest key. */
+/** Removes credentials once their work is over, and re-encrypts the rest with the newest key. */
 import type { Knex } from 'knex'
 import { HAS_MONEY, IN_WORK } from '#api/orders/order/delivery.ts'
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
@@ -6,9 +6,9 @@ import { recordOrderEvent } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { nameKeys } from '#api/platform/http/sealed-secret.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
-import { OrderAccess } from '#db/models/orders/access.ts'
+import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { openAccess, sealAccess } from './access.ts'
+import { openCredentials, sealCredentials } from './credentials.ts'
 
 const AT_ONCE = 500
 const IS_YOUNG = `created_at > now() - interval '${UNDO_SECONDS} seconds'`
@@ -18,13 +18,13 @@ const IS_OVER = `((${IN_WORK} OR ${HAS_MONEY} AND orders.work_state = 'warranty'
   AND NOT EXISTS (SELECT FROM order_events e WHERE e.order_id = orders.id AND e.kind <> 'note' AND e.${IS_YOUNG})
   AND NOT EXISTS (SELECT FROM deliveries d WHERE d.order_id = orders.id AND d.${IS_YOUNG}))`
 
-/** Removes an order's access data. Does nothing while the order is in work, or its closing can still be undone. */
-export async function removeAccess(db: Knex, orderId: number): Promise<void> {
+/** Removes an order's credentials. Does nothing while the order is in work, or its closing can still be undone. */
+export async function removeCredentials(db: Knex, orderId: number): Promise<void> {
   await db.transaction(async (trx) => {
     await Order.query(trx).findById(orderId).forUpdate().select('id')
     // Reads again under the lock, because the end may have been undone.
     const order = await Order.query(trx).findById(orderId).whereRaw(IS_OVER).select('id')
-    if (!order || (await OrderAccess.query(trx).where({ orderId }).delete()) === 0) return
+    if (!order || (await OrderCredentials.query(trx).where({ orderId }).delete()) === 0) return
     const note = 'Access data removed'
     await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: 'system', note })
     await notifyOrder(trx, { orderId, isTeamOnly: false })
@@ -35,37 +35,37 @@ export async function removeAccess(db: Knex, orderId: number): Promise<void> {
  * Runs every minute: removes what an outage left behind, and re-encrypts data so that a former SESSION_SECRET can soon be dropped.
  * @param onError called for an order that failed; the next run tries it again
  */
-export async function tidyAccess(
+export async function tidyCredentials(
   { db, env }: Pick<Services, 'db' | 'env'>,
   onError: (error: unknown, orderId: number) => void,
 ): Promise<void> {
   const over = await Order.query(db)
-    .whereExists(OrderAccess.query(db).whereColumn('order_credentials.orderId', 'orders.id'))
+    .whereExists(OrderCredentials.query(db).whereColumn('order_credentials.orderId', 'orders.id'))
     .whereRaw(IS_OVER)
     .select('id')
     .orderBy('id')
   for (const { id } of over) {
-    await removeAccess(db, id).catch((error: unknown) => onError(error, id))
+    await removeCredentials(db, id).catch((error: unknown) => onError(error, id))
   }
   await sealAnew({ db, env })
 }
 
 async function sealAnew({ db, env }: Pick<Services, 'db' | 'env'>): Promise<void> {
   const [, ...former] = nameKeys(env)
-  const old = await OrderAccess.query(db).whereIn('keyId', former).orderBy('createdAt').limit(AT_ONCE)
-  for (const access of old) {
-    const data = openAccess(env, access)
+  const old = await OrderCredentials.query(db).whereIn('keyId', former).orderBy('createdAt').limit(AT_ONCE)
+  for (const credentials of old) {
+    const data = openCredentials(env, credentials)
     if (!data) continue
-    await OrderAccess.query(db)
-      .where({ id: access.id, keyId: access.keyId })
-      .patch(sealAccess(env, access, data))
+    await OrderCredentials.query(db)
+      .where({ id: credentials.id, keyId: credentials.keyId })
+      .patch(sealCredentials(env, credentials, data))
   }
 }
 
-/** Counts access data: `all`, `old` (encrypted with a former SESSION_SECRET), and `lost` (no known secret decrypts it). */
-export async function countAccess(db: Knex, keys: readonly string[]) {
+/** Counts credentials: `all`, `old` (encrypted with a former SESSION_SECRET), and `lost` (no known secret decrypts it). */
+export async function countCredentials(db: Knex, keys: readonly string[]) {
   const [newest = '', ...former] = keys
-  const stored = await OrderAccess.query(db).select('keyId')
+  const stored = await OrderCredentials.query(db).select('keyId')
   const old = stored.filter(({ keyId }) => former.includes(keyId)).length
   const readable = old + stored.filter(({ keyId }) => keyId === newest).length
   return { all: stored.length, old, lost: stored.length - readable }

@@ -1,22 +1,22 @@
-/** Access data: who sees it, where it never appears, and when it is removed. */
+/** Credentials: who sees them, where they never appear, and when they are removed. */
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AccessList } from '#api/contract/orders/access.ts'
+import type { CredentialsList } from '#api/contract/orders/credentials.ts'
 import { setPaymentStatus } from '#api/orders/order/order-status.ts'
-import { MOST_ACCESS } from '#api/rules/order-work/access.ts'
+import { MOST_CREDENTIALS } from '#api/rules/order-work/credentials.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
 import { eraseRows } from '#db/erasure/erasure.ts'
-import { OrderAccess } from '#db/models/orders/access.ts'
+import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import { type Order, OrderEvent } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { insertAssignment, insertEndpoint, insertPaidOrder } from '#db/testing/builders.ts'
-import { openAccess } from './access.ts'
-import { removeAccess, tidyAccess } from './remove.ts'
+import { openCredentials } from './credentials.ts'
+import { removeCredentials, tidyCredentials } from './remove.ts'
 
 let lines: string[] = []
 const shop = openTestApp({
@@ -55,20 +55,20 @@ beforeEach(async () => {
   })
 })
 
-const path = () => `/api/orders/${order.id}/access`
-const read = async (by: Visitor) => (await by.get(path())).json<AccessList>()
+const path = () => `/api/orders/${order.id}/credentials`
+const read = async (by: Visitor) => (await by.get(path())).json<CredentialsList>()
 const add = (body: object = HOSTING, by = grace.browser) => by.post(path(), body)
-const addOne = async () => (await add()).json<AccessList>().access.at(-1)?.id ?? ''
-const reveal = (id: string, by = sam.browser) => by.post(`/api/access/${id}/reveal`)
-const takeBack = (id: string, by = grace.browser) => by.call('DELETE', `/api/access/${id}`)
+const addOne = async () => (await add()).json<CredentialsList>().credentials.at(-1)?.id ?? ''
+const reveal = (id: string, by = sam.browser) => by.post(`/api/credentials/${id}/reveal`)
+const takeBack = (id: string, by = grace.browser) => by.call('DELETE', `/api/credentials/${id}`)
 const setStatus = (status: string) => admin.browser.patch(`/api/admin/orders/${order.id}/status`, { status })
 const readNotes = async () =>
   (await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' }).orderBy('id')).map(
     ({ note, actorId }) => [note, actorId],
   )
-const isStored = async () => (await OrderAccess.query(shop.db).resultSize()) > 0
+const isStored = async () => (await OrderCredentials.query(shop.db).resultSize()) > 0
 const statusOf = ({ statusCode }: { statusCode: number }) => statusCode
-const tidy = () => tidyAccess(shop, (error) => Promise.reject(error))
+const tidy = () => tidyCredentials(shop, (error) => Promise.reject(error))
 /** Moves everything so far into the past. */
 async function pass(seconds: number): Promise<void> {
   const earlier = shop.db.raw('created_at - make_interval(secs => ?)', seconds)
@@ -79,14 +79,17 @@ async function pass(seconds: number): Promise<void> {
   )
 }
 
-describe('access data is shown', () => {
+describe('credentials are shown', () => {
   test('to assigned staff and admins by a click that the history names, and to nobody else', async () => {
     const added = await add()
     expect([added.statusCode, added.json()]).toEqual([
       201,
-      { access: [{ id: expect.any(String), kind: 'hosting', createdAt: expect.any(String) }], canAdd: true },
+      {
+        credentials: [{ id: expect.any(String), kind: 'hosting', createdAt: expect.any(String) }],
+        canAdd: true,
+      },
     ])
-    const id = added.json<AccessList>().access[0]?.id ?? ''
+    const id = added.json<CredentialsList>().credentials[0]?.id ?? ''
     expect(await read(sam.browser)).toEqual({ ...added.json(), canAdd: false })
     const shown = await reveal(id)
     expect(shown.json()).toEqual(HOSTING)
@@ -127,8 +130,10 @@ describe('access data is shown', () => {
   })
 
   test('without what was not given', async () => {
-    const { access } = (await add({ kind: 'domain', note: 'Invite us by mail.' })).json<AccessList>()
-    expect((await reveal(access[0]?.id ?? '')).json()).toEqual({
+    const { credentials } = (
+      await add({ kind: 'domain', note: 'Invite us by mail.' })
+    ).json<CredentialsList>()
+    expect((await reveal(credentials[0]?.id ?? '')).json()).toEqual({
       kind: 'domain',
       address: '',
       userName: '',
@@ -142,7 +147,7 @@ describe('its customer', () => {
   test('takes it back at once; nobody else does', async () => {
     const id = await addOne()
     for (const other of [sam, admin, otto]) expect(statusOf(await takeBack(id, other.browser))).toBe(404)
-    expect((await takeBack(id)).json()).toEqual({ access: [], canAdd: true })
+    expect((await takeBack(id)).json()).toEqual({ credentials: [], canAdd: true })
     expect(await isStored()).toBe(false)
     expect(statusOf(await reveal(id))).toBe(404)
     expect(statusOf(await takeBack(id))).toBe(404)
@@ -153,7 +158,7 @@ describe('its customer', () => {
     for (const other of [sam, admin, otto]) expect(statusOf(await add(HOSTING, other.browser))).toBe(404)
     await order.$query(shop.db).patch({ status: 'completed' })
     expect((await add()).json()).toMatchObject({ code: 'order_closed' })
-    expect(await read(grace.browser)).toEqual({ access: [], canAdd: false })
+    expect(await read(grace.browser)).toEqual({ credentials: [], canAdd: false })
     expect(await isStored()).toBe(false)
   })
 
@@ -164,21 +169,21 @@ describe('its customer', () => {
     const tooLong = await add({ ...HOSTING, secret: 'planted-'.repeat(100) })
     expect(tooLong.statusCode).toBe(400)
     expect(tooLong.body).not.toContain('planted')
-    for (let count = 0; count < MOST_ACCESS; count += 1) expect(statusOf(await add())).toBe(201)
-    expect((await add()).json()).toMatchObject({ code: 'access_full' })
+    for (let count = 0; count < MOST_CREDENTIALS; count += 1) expect(statusOf(await add())).toBe(201)
+    expect((await add()).json()).toMatchObject({ code: 'credentials_full' })
   })
 })
 
-describe('access data is gone', () => {
+describe('credentials are gone', () => {
   test('by a job after completion’s seconds of Undo, and not where it is undone', async () => {
     const id = await addOne()
     await setStatus('completed')
     // Hidden at once.
     expect((await reveal(id)).json()).toMatchObject({ code: 'order_closed' })
-    expect((await read(sam.browser)).access).toEqual([])
+    expect((await read(sam.browser)).credentials).toEqual([])
     const [job] = await shop.db('jobs.job').where({ name: 'remove-credentials' })
     expect(Math.round((job.startAfter - job.createdOn) / 1000)).toBe(UNDO_SECONDS)
-    await removeAccess(shop.db, order.id)
+    await removeCredentials(shop.db, order.id)
     await tidy()
     expect(await isStored()).toBe(true)
 
@@ -194,7 +199,7 @@ describe('access data is gone', () => {
     expect(await isStored()).toBe(false)
     expect((await readNotes()).at(-1)).toEqual(['Access data removed', null])
     // Repeating it does nothing.
-    await removeAccess(shop.db, order.id)
+    await removeCredentials(shop.db, order.id)
     await tidy()
     expect((await readNotes()).filter(([note]) => note === 'Access data removed')).toHaveLength(1)
   })
@@ -219,7 +224,7 @@ describe('access data is gone', () => {
     let removal: Promise<void> | undefined
     await shop.db.transaction(async (undo) => {
       await undo('orders').where({ id: order.id }).update({ status: 'processing' })
-      removal = removeAccess(shop.db, order.id)
+      removal = removeCredentials(shop.db, order.id)
       await waitUntil(async () => (await countAwaitedLocks(shop.db)) > 0)
     })
     await removal
@@ -255,12 +260,12 @@ describe('access data is gone', () => {
 describe('it is sealed', () => {
   test('for its own row alone', async () => {
     const [first, second] = [await addOne(), await addOne()]
-    const { sealedData } = await OrderAccess.query(shop.db).findById(first).throwIfNotFound()
-    await OrderAccess.query(shop.db).findById(second).patch({ sealedData })
-    expect((await reveal(second)).json()).toMatchObject({ code: 'access_unreadable' })
+    const { sealedData } = await OrderCredentials.query(shop.db).findById(first).throwIfNotFound()
+    await OrderCredentials.query(shop.db).findById(second).patch({ sealedData })
+    expect((await reveal(second)).json()).toMatchObject({ code: 'credentials_unreadable' })
     const other = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'processing' })
-    await OrderAccess.query(shop.db).findById(first).patch({ orderId: other.id })
-    expect((await reveal(first, admin.browser)).json()).toMatchObject({ code: 'access_unreadable' })
+    await OrderCredentials.query(shop.db).findById(first).patch({ orderId: other.id })
+    expect((await reveal(first, admin.browser)).json()).toMatchObject({ code: 'credentials_unreadable' })
     expect((await readNotes()).filter(([note]) => String(note).includes('shown'))).toEqual([])
   })
 
@@ -268,15 +273,15 @@ describe('it is sealed', () => {
     const id = await addOne()
     const { sessionSecrets } = shop.env
     const renew = async (secrets: string[]) =>
-      tidyAccess({ db: shop.db, env: { ...shop.env, sessionSecrets: secrets } }, () => {})
+      tidyCredentials({ db: shop.db, env: { ...shop.env, sessionSecrets: secrets } }, () => {})
     const newest = randomBytes(32).toString('hex')
     // A process without the former secret loses nothing.
     await renew([newest])
     await renew([newest, ...sessionSecrets])
-    const { keyId } = await OrderAccess.query(shop.db).findById(id).throwIfNotFound()
-    expect((await reveal(id)).json()).toMatchObject({ code: 'access_unreadable' })
-    const stored = await OrderAccess.query(shop.db).findById(id).throwIfNotFound()
-    const opened = openAccess({ ...shop.env, sessionSecrets: [newest] }, stored)
+    const { keyId } = await OrderCredentials.query(shop.db).findById(id).throwIfNotFound()
+    expect((await reveal(id)).json()).toMatchObject({ code: 'credentials_unreadable' })
+    const stored = await OrderCredentials.query(shop.db).findById(id).throwIfNotFound()
+    const opened = openCredentials({ ...shop.env, sessionSecrets: [newest] }, stored)
     expect(JSON.parse(String(opened))).toEqual(PLANTED)
     expect(newest).not.toContain(keyId)
   })
@@ -345,6 +350,6 @@ test('what was planted is found in no mail, log, export, search, webhook, page o
     expect(text.length, place).toBeGreaterThan(100)
     expect(text.toLowerCase().includes('planted'), place).toBe(false)
   }
-  // The export tells that access data existed.
+  // The export tells that there were credentials.
   expect(places.responses).toContain('Access data (Hosting) added')
 })

@@ -1,7 +1,7 @@
 import { Model } from 'objection'
 
 /** Credentials that a customer shares for the work on an order. They are deleted when that work ends. */
-export class OrderAccess extends Model {
+export class OrderCredentials extends Model {
   static override tableName = 'order_credentials'
 
   /** A UUID. */

@@ -4,8 +4,8 @@ import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { dialog, type Screens } from './state.ts'
 
-export const ACCESS: Screens = {
-  'access data': async ({ page, db }) => {
+export const CREDENTIALS: Screens = {
+  credentials: async ({ page, db }) => {
     const customer = await createPerson(db)
     const staff = await createPerson(db, { isStaff: true })
     const { id: orderId } = await createPaidOrder(db, { userId: customer.id, status: 'processing' })
@@ -23,15 +23,15 @@ export const ACCESS: Screens = {
       {
         name: 'stored, as its customer sees it',
         reach: async () => {
-          const access = {
+          const credentials = {
             kind: 'hosting',
             address: 'https://cp.whitfield.example',
             userName: 'a'.repeat(60),
           }
-          const path = `/api/orders/${orderId}/access`
-          expect((await page.request.post(path, { data: { ...access, secret: 'hunter2' } })).status()).toBe(
-            201,
-          )
+          const path = `/api/orders/${orderId}/credentials`
+          expect(
+            (await page.request.post(path, { data: { ...credentials, secret: 'hunter2' } })).status(),
+          ).toBe(201)
           await page.goto(`/dashboard?order=${orderId}`)
           await expect(box).toContainText('Hosting')
         },
