@@ -6,7 +6,7 @@ import { issueDocuments, issueMissingInvoices } from './money/invoices/issue.ts'
 import { runPartClock } from './money/parts/jobs.ts'
 import type { PaymentServices } from './money/payments/gateway.ts'
 import { reconcileUnpaidOrders } from './money/provider-events/reconcile.ts'
-import { processWebhook } from './money/provider-events/webhook.ts'
+import { handleProviderEvent } from './money/provider-events/provider-event.ts'
 import { reconcileRefunds, sendRefund } from './money/refunds/jobs.ts'
 import { refreshOverview } from './operations/overview/overview.ts'
 import { announceEndOfFiles } from './operations/privacy/end-of-files.ts'
@@ -33,7 +33,7 @@ export function createJobHandlers(
   log: FastifyBaseLogger,
 ): Omit<JobHandlers, PublisherQueueName> {
   return {
-    'provider-event': ({ eventRowId }) => processWebhook(services, eventRowId),
+    'provider-event': ({ eventRowId }) => handleProviderEvent(services, eventRowId),
     mail: ({ outboxId }) =>
       deliverMail(
         {

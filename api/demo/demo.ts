@@ -159,7 +159,7 @@ async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs
       (scope) =>
         registerSandbox(scope, {
           ...credentials,
-          webhookUrl: `${origin}/api${gateway.webhookPath}`,
+          webhookUrl: `${origin}/api${gateway.eventPath}`,
           stateFile: join(env.dataDir, 'sandbox.json'),
         }),
       { prefix: SANDBOX_PREFIX },

@@ -379,7 +379,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   // An unknown job on purpose, so that the status depends only on the role.
   retryJob: { id: () => '00000000-0000-4000-8000-000000000000', status: 404 },
-  resendProviderEvent: { id: ({ webhookEvent }) => webhookEvent.id },
+  resendProviderEvent: { id: ({ providerEvent: webhookEvent }) => webhookEvent.id },
   createWebhookEndpoint: { body: () => ({ url: 'https://hooks.example.com/shop', events: ['order.paid'] }) },
   updateWebhookEndpoint: {
     id: ({ webhookMessage }) => webhookMessage.endpointId,

@@ -4,7 +4,7 @@ import {
   EVENT_ID_HEADER,
   type PaymentEventName,
   SIGNATURE_HEADER,
-} from '#api/money/payments/razorpay/webhooks.ts'
+} from '#api/money/payments/razorpay/events.ts'
 import { TEST_CREDENTIALS, type TestApp, type WidgetResponse } from './test-app.ts'
 
 type PaymentIds = Pick<WidgetResponse, 'razorpay_order_id' | 'razorpay_payment_id'>
@@ -23,7 +23,7 @@ export async function deliverEvent(
   })
   const response = await shop.app.inject({
     method: 'POST',
-    url: `/api${shop.gateway.webhookPath}`,
+    url: `/api${shop.gateway.eventPath}`,
     headers: {
       'content-type': 'application/json',
       [SIGNATURE_HEADER]: createHmac('sha256', TEST_CREDENTIALS.webhookSecret).update(payload).digest('hex'),

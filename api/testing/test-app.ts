@@ -99,7 +99,7 @@ export function openTestApp({
     sandbox = Fastify()
     await registerSandbox(sandbox, {
       ...TEST_CREDENTIALS,
-      webhookUrl: () => `${appUrl}/api${required(gateway).webhookPath}`,
+      webhookUrl: () => `${appUrl}/api${required(gateway).eventPath}`,
       stateFile: join(stateDir, 'state.json'),
     })
     sandboxUrl = await sandbox.listen({ port: 0, host: '127.0.0.1' })

@@ -6,7 +6,7 @@ import type { Knex } from 'knex'
 import { Category, type Package, PackageQuestion } from '#db/models/catalogue/package.ts'
 import { Picture } from '#db/models/catalogue/picture.ts'
 import type { Payment } from '#db/models/money/payment.ts'
-import { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import { MailReply } from '#db/models/orders/mail-reply.ts'
@@ -59,7 +59,7 @@ export interface World {
   /** A payment without an order. */
   strayPayment: Payment
   failedRefundId: number
-  webhookEvent: WebhookEvent
+  providerEvent: ProviderEvent
   /** The only delivery of its endpoint. */
   webhookMessage: WebhookMessage
   /** A message from the customer about the order. */
@@ -174,7 +174,7 @@ export async function buildWorld(
       status: 'failed',
     })
     .returning('id')
-  const webhookEvent = await WebhookEvent.query(db)
+  const providerEvent = await ProviderEvent.query(db)
     .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: { payload: {} } })
     .returning('*')
   const made = {
@@ -198,7 +198,7 @@ export async function buildWorld(
   const delivered = await insertDelivered(db, users, pkg)
   const webhookMessage = await insertWebhookMessage(db)
   await insertDispute(db, { orderId: order.id, status: 'won' })
-  return { ...made, delivered, strayPayment, failedRefundId, webhookEvent, webhookMessage }
+  return { ...made, delivered, strayPayment, failedRefundId, providerEvent, webhookMessage }
 }
 
 async function insertDelivered(db: Knex, { staff, customer, admin }: World['users'], pkg: Package) {

@@ -91,7 +91,7 @@ const LISTS: List[] = [
     ],
   },
   {
-    path: '/api/admin/webhook-events',
+    path: '/api/admin/provider-events',
     sorts: ['receivedAt'],
     filters: [...each('state', ['handled', 'waiting', 'failing']), 'q=captured', 'q=nobodyhasthis'],
   },

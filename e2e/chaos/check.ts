@@ -54,7 +54,7 @@ export async function check(fleet: Pick<Fleet, 'db' | 'stateFile' | 'mails'>): P
       refunds: await count('refunds'),
       invoices: await count('invoices', { kind: 'invoice' }),
       'credit notes': await count('invoices', { kind: 'credit_note' }),
-      'webhook events': await count('providerEvents'),
+      'provider events': await count('providerEvents'),
       'mails taken': fleet.mails.length,
       'mails taken twice': fleet.mails.length - new Set(fleet.mails.map(({ messageId }) => messageId)).size,
     },

@@ -162,15 +162,15 @@ export type Dispute = z.infer<typeof Dispute>
 
 export const WEBHOOK_STATES = ['handled', 'waiting', 'failing'] as const
 
-export const WebhookListQuery = z.object({
+export const ProviderEventListQuery = z.object({
   ...listParameters(['receivedAt'], '-receivedAt'),
   state: oneOf('state', WEBHOOK_STATES).optional().describe('only events in this state'),
   orderId: IdFilter.optional().describe('only events about this order'),
 })
-export type WebhookListQuery = z.infer<typeof WebhookListQuery>
+export type ProviderEventListQuery = z.infer<typeof ProviderEventListQuery>
 
 /** An event from the payment provider. failing: not handled yet after at least one attempt. */
-export const WebhookEvent = z.object({
+export const ProviderEvent = z.object({
   id: z.int(),
   eventId: z.string(),
   eventType: z.string(),
@@ -185,4 +185,4 @@ export const WebhookEvent = z.object({
   attempts: z.int(),
   error: z.string().nullable(),
 })
-export type WebhookEvent = z.infer<typeof WebhookEvent>
+export type ProviderEvent = z.infer<typeof ProviderEvent>

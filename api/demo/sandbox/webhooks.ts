@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { EVENT_ID_HEADER, type EventName, SIGNATURE_HEADER } from '#api/money/payments/razorpay/webhooks.ts'
+import { EVENT_ID_HEADER, type EventName, SIGNATURE_HEADER } from '#api/money/payments/razorpay/events.ts'
 import { nowSeconds } from './entities.ts'
 import { createToken } from './ids.ts'
 import type { Delivery, SandboxState } from './state.ts'

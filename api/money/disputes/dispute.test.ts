@@ -167,7 +167,7 @@ describe('a dispute', () => {
     await decide(id, 'lost')
     const lost = { eventType: 'payment.dispute.lost' }
     const event = await shop.db('provider_events').where(lost).first()
-    await ada.browser.post(`/api/admin/webhook-events/${event.id}/resend`)
+    await ada.browser.post(`/api/admin/provider-events/${event.id}/resend`)
     await shop.finishJobs()
     expect(await shop.db('provider_events').where(lost)).toMatchObject([{ lastError: null }])
     expect(await figures(orderId)).toMatchObject({ totalRevenue: '799.00', paymentStatus: 'paid' })

@@ -15,13 +15,13 @@ import { formatMoney } from '#api/rules/money/format.ts'
 import { least, money, subtract } from '#api/rules/money/money.ts'
 import { Dispute } from '#db/models/money/dispute.ts'
 import { Payment } from '#db/models/money/payment.ts'
-import type { WebhookEvent } from '#db/models/money/provider-event.ts'
+import type { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: the job is retried */
 export async function handleDisputeEvent(
   services: PaymentServices,
-  event: Pick<WebhookEvent, 'provider' | 'receivedAt'>,
+  event: Pick<ProviderEvent, 'provider' | 'receivedAt'>,
   providerDisputeId: string,
 ): Promise<void> {
   const { db, jobs } = services

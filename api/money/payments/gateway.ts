@@ -54,7 +54,7 @@ export interface ProviderDispute {
 }
 
 /** A provider event with a valid signature. */
-export interface ProviderEvent {
+export interface ReceivedEvent {
   /** Stays the same when the provider repeats the event. */
   id: string
   type: string
@@ -80,10 +80,10 @@ export interface Gateway {
   readonly keyId: string
   /** URL of the checkout script that the browser loads. */
   readonly checkoutScript: string
-  /** Path of the API's webhook route, without `/api`. */
-  readonly webhookPath: string
+  /** Path of the API's call that takes the provider's events, without `/api`. */
+  readonly eventPath: string
   /** Names of the events that the provider should send there. */
-  readonly webhookEvents: readonly string[]
+  readonly eventTypes: readonly string[]
   /** Whether real money moves: the key is a live one. */
   readonly isLive: boolean
   /** Read-only. @returns the currencies of the newest orders @throws GatewayRejected if the key is refused */
@@ -114,9 +114,9 @@ export interface Gateway {
    * @param rawBody the unparsed bytes, which the signature covers
    * @throws DomainError 400 no_event_id, malformed; BadSignature
    */
-  readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent
+  readEvent(rawBody: Buffer, headers: IncomingHttpHeaders): ReceivedEvent
   /** @returns undefined for an event that is not about money */
-  findSubject(event: Pick<ProviderEvent, 'type' | 'body'>): EventSubject | undefined
+  findSubject(event: Pick<ReceivedEvent, 'type' | 'body'>): EventSubject | undefined
 }
 
 /** Services for code that talks to a payment provider. */

@@ -40,7 +40,7 @@ beforeAll(async () => {
   another = {
     ...createGateway({ ...CREDENTIALS, apiUrl: sandboxUrl, checkoutScript: '' }),
     name: 'another',
-    webhookPath: '/webhooks/another',
+    eventPath: '/webhooks/another',
   }
   const { env, db, jobs } = shop
   services = { env, db, jobs, gateway: another, earlierGateways: [shop.gateway] }
@@ -135,7 +135,7 @@ test('a new order is placed at, and paid to, the provider of today', async () =>
 })
 
 test('both providers have an address for their events', () => {
-  for (const { webhookPath } of [another, shop.gateway])
+  for (const { eventPath: webhookPath } of [another, shop.gateway])
     expect(app.hasRoute({ method: 'POST', url: `/api${webhookPath}` })).toBe(true)
 })
 

@@ -1,9 +1,9 @@
 /** The provider's events in any order, and repeated. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { WebhookEvent } from '#api/contract/money/payments.ts'
+import type { ProviderEvent } from '#api/contract/money/payments.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { describeFailure } from '#api/money/payments/failed-payment.ts'
-import { EVENT_NAMES } from '#api/money/payments/razorpay/webhooks.ts'
+import { EVENT_NAMES } from '#api/money/payments/razorpay/events.ts'
 import { settleOrder } from '#api/money/payments/settle.ts'
 import { fetchList, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
@@ -155,7 +155,7 @@ describe('a payment that failed', () => {
     await deliverEvent(shop, 'payment.captured', await shop.pay(paid.razorpayOrderId ?? ''))
     const { browser } = await signInAsAdmin(shop)
     const listEvents = async (query: string) =>
-      (await fetchList<WebhookEvent>(browser, `/api/admin/webhook-events${query}`)).rows
+      (await fetchList<ProviderEvent>(browser, `/api/admin/provider-events${query}`)).rows
     // As a process of the previous version stores it.
     await shop.db('provider_events').where({ eventType: 'payment.captured' }).update({ orderId: null })
     expect((await listEvents('?sort=receivedAt')).map(({ order }) => order)).toMatchObject([

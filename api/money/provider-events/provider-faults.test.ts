@@ -13,7 +13,7 @@ import { buyerForm, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
 import { FAULTS, type FaultyProvider, openFaultyProvider } from '#api/testing/faulty-provider.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
 import { Payment } from '#db/models/money/payment.ts'
-import { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { insertPackage } from '#db/testing/builders.ts'
@@ -198,7 +198,7 @@ describe('an event that is genuine and holds what a buyer typed', () => {
     const body = `{"event": "payment.failed", "payload": {}, "notes": ${held}}`
     expect((await deliver(body)).statusCode).toBe(200)
     expect((await deliver(body)).statusCode).toBe(200)
-    const [event, ...more] = await WebhookEvent.query(shop.db)
+    const [event, ...more] = await ProviderEvent.query(shop.db)
     expect(more).toEqual([])
     expect(event).toMatchObject({ eventType: 'payment.failed', attempts: 1, lastError: null })
     expect(event?.processedAt).toBeInstanceOf(Date)
@@ -210,7 +210,7 @@ describe('an event that is genuine and holds what a buyer typed', () => {
       payment: { entity: { id: 'pay_1', order_id: null, notes: ['naïve ☃ 👍', { deep: [1, null] }] } },
     }
     await deliver(JSON.stringify({ event: 'payment.failed', payload }))
-    expect(await WebhookEvent.query(shop.db).findOne({})).toMatchObject({
+    expect(await ProviderEvent.query(shop.db).findOne({})).toMatchObject({
       payload: { event: 'payment.failed', payload },
     })
   })
@@ -233,7 +233,7 @@ describe('an event that is signed and makes no sense', () => {
     const response = await deliver(body)
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'malformed' })
-    expect(await WebhookEvent.query(shop.db).resultSize()).toBe(0)
+    expect(await ProviderEvent.query(shop.db).resultSize()).toBe(0)
   })
 
   test('because the provider does not know the payment, is stored for another try and changes nothing', async () => {
@@ -241,7 +241,7 @@ describe('an event that is signed and makes no sense', () => {
     const order = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
     const response = await deliver(of({ id: 'pay_Unknown', order_id: order.razorpayOrderId }))
     expect(response.statusCode).toBe(200)
-    expect(await WebhookEvent.query(shop.db).findOne({})).toMatchObject({ processedAt: null, attempts: 1 })
+    expect(await ProviderEvent.query(shop.db).findOne({})).toMatchObject({ processedAt: null, attempts: 1 })
     expect(await shop.db('orders').first()).toMatchObject({ paymentStatus: 'unpaid' })
   })
 })

@@ -1,13 +1,13 @@
 /** The provider's events and how they were handled, for admins. */
 import type { Knex } from 'knex'
-import { WebhookListQuery, WebhookEvent as WireEvent } from '#api/contract/money/payments.ts'
+import { ProviderEventListQuery, ProviderEventt as WireEvent } from '#api/contract/money/payments.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
 import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
 import { holdsWord } from '#api/platform/lists/search.ts'
-import { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 
 /** SQL: the event's order or, if none is stored with it, the order of its payment. */
 const ORDER_ID = `coalesce(provider_events.order_id, (SELECT payments.order_id FROM payments
@@ -17,10 +17,10 @@ const ORDER = `(SELECT json_build_object('id', id, 'invoiceNumber', invoice_numb
 const IS_OF_ORDER = `(provider_events.order_id = :orderId OR provider_events.provider_payment_id IN
   (SELECT provider_payment_id FROM payments WHERE payments.order_id = :orderId))`
 
-type Row = WebhookEvent & Pick<WireEvent, 'order'>
+type Row = ProviderEvent & Pick<WireEvent, 'order'>
 
 const selectEvents = (db: Knex) =>
-  WebhookEvent.query(db).select('provider_events.*', db.raw(`${ORDER} AS "order"`))
+  ProviderEvent.query(db).select('provider_events.*', db.raw(`${ORDER} AS "order"`))
 
 const STATES: Readonly<Record<WireEvent['state'], string>> = {
   handled: 'processed_at IS NOT NULL',
@@ -29,7 +29,7 @@ const STATES: Readonly<Record<WireEvent['state'], string>> = {
 }
 
 export const providerEventList = defineList({
-  query: WebhookListQuery,
+  query: ProviderEventListQuery,
   row: WireEvent,
   select: selectEvents,
   sorts: { receivedAt: ['provider_events.received_at', 'provider_events.id'] },
@@ -41,12 +41,12 @@ export const providerEventList = defineList({
   toRow: toWireEvent,
 })
 
-export async function countFailingWebhooks(db: Knex): Promise<number> {
-  return WebhookEvent.query(db).whereRaw(STATES.failing).resultSize()
+export async function countFailingEvents(db: Knex): Promise<number> {
+  return ProviderEvent.query(db).whereRaw(STATES.failing).resultSize()
 }
 
 /** @returns the age of the oldest unhandled event, in seconds; 0 if there is none */
-export async function findOldestWebhookAge(db: Knex): Promise<number> {
+export async function findOldestEventAge(db: Knex): Promise<number> {
   const { rows } = await db.raw<{ rows: { seconds: number }[] }>(
     `SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float AS seconds FROM provider_events
      WHERE processed_at IS NULL`,
@@ -55,12 +55,12 @@ export async function findOldestWebhookAge(db: Knex): Promise<number> {
 }
 
 /** Queues an event again; handling is idempotent. @throws NotFound */
-export async function resendWebhookEvent(
+export async function resendProviderEvent(
   { db, jobs }: Services,
   { id, adminId }: { id: number; adminId: number },
 ): Promise<WireEvent> {
   return db.transaction(async (trx) => {
-    const event = await getFound(WebhookEvent.query(trx).findById(id).forUpdate(), 'Event')
+    const event = await getFound(ProviderEvent.query(trx).findById(id).forUpdate(), 'Event')
     await recordChange(trx, {
       actorId: adminId,
       action: 'updated',
@@ -75,7 +75,7 @@ export async function resendWebhookEvent(
   })
 }
 
-function stateOf({ processedAt, lastError }: WebhookEvent): WireEvent['state'] {
+function stateOf({ processedAt, lastError }: ProviderEvent): WireEvent['state'] {
   if (processedAt) return 'handled'
   return lastError === null ? 'waiting' : 'failing'
 }

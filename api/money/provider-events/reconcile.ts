@@ -157,7 +157,7 @@ async function settleThoseOf(
   const payments = await gateway.listPayments(providerOrderId)
   const captured = payments.filter(({ status }) => status === 'captured')
   const authorized = payments.filter(({ status }) => status === 'authorized')
-  // Their webhook may not have arrived.
+  // Their event may not have arrived.
   for (const payment of payments.filter(({ status }) => status === 'failed')) {
     await db.transaction(async (trx) => {
       const locked = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()

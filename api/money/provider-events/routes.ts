@@ -5,7 +5,7 @@ import { listGateways } from '#api/money/payments/provider.ts'
 import type { App } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { setMark } from '#db/models/platform/operation-mark.ts'
-import { receiveWebhook } from './webhook.ts'
+import { receiveProviderEvent } from './provider-event.ts'
 
 /** Anybody can send events with a wrong signature, so at most one mark is stored a minute. */
 const MARKED_EVERY_MS = 60_000
@@ -19,11 +19,11 @@ export function providerEventRoutes(app: App, services: PaymentServices): void {
   // Former providers still report refunds and disputes of the payments they took.
   for (const gateway of listGateways(services)) {
     const suffix = gateway === services.gateway ? '' : `Of_${gateway.name}`
-    registerWebhook(app, services, gateway, `receiveProviderEvent${suffix}`)
+    registerEventCall(app, services, gateway, `receiveProviderEvent${suffix}`)
   }
 }
 
-function registerWebhook(app: App, services: PaymentServices, gateway: Gateway, operationId: string): void {
+function registerEventCall(app: App, services: PaymentServices, gateway: Gateway, operationId: string): void {
   let markedAtMs = Number.NEGATIVE_INFINITY
   /** Marks a wrong signature for the doctor: the webhook secret may differ from the provider's. */
   async function markRefusal(): Promise<void> {
@@ -31,7 +31,7 @@ function registerWebhook(app: App, services: PaymentServices, gateway: Gateway, 
     markedAtMs = performance.now()
     await setMark(services.db, 'webhook_refused')
   }
-  call(app, `POST ${gateway.webhookPath}`, {
+  call(app, `POST ${gateway.eventPath}`, {
     access: 'public',
     tag: 'Buying',
     operationId,
@@ -48,7 +48,7 @@ function registerWebhook(app: App, services: PaymentServices, gateway: Gateway, 
     handler: async (request) => {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       try {
-        await receiveWebhook(services, gateway, rawBody, request.headers)
+        await receiveProviderEvent(services, gateway, rawBody, request.headers)
       } catch (error) {
         if (error instanceof BadSignature) await markRefusal()
         throw error

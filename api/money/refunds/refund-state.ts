@@ -12,7 +12,7 @@ import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { compare, toDecimal } from '#api/rules/money/money.ts'
 import { Payment } from '#db/models/money/payment.ts'
-import type { WebhookEvent } from '#db/models/money/provider-event.ts'
+import type { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -160,7 +160,7 @@ export class PaymentNotThereYet extends Error {}
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: the job is retried */
 export async function handleRefundEvent(
   services: PaymentServices,
-  event: Pick<WebhookEvent, 'provider' | 'receivedAt'>,
+  event: Pick<ProviderEvent, 'provider' | 'receivedAt'>,
   providerRefundId: string,
 ): Promise<void> {
   const { db } = services

@@ -10,7 +10,7 @@ import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Payment } from '#db/models/money/payment.ts'
-import { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
@@ -68,7 +68,7 @@ const untilHandled = (eventType: string) =>
   expect
     .poll(async () => {
       await shop.finishJobs()
-      return (await WebhookEvent.query(shop.db).findOne({ eventType }))?.processedAt
+      return (await ProviderEvent.query(shop.db).findOne({ eventType }))?.processedAt
     })
     .toBeInstanceOf(Date)
 

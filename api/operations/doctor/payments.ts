@@ -3,7 +3,7 @@ import type { Brand } from '#api/contract/content/brand.ts'
 import { findCurrencyState } from '#api/money/payments/currency-state.ts'
 import { type Gateway, GatewayRejected } from '#api/money/payments/gateway.ts'
 import { formatMoment } from '#api/platform/mail/words.ts'
-import { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { OperationMark } from '#db/models/platform/operation-mark.ts'
 import {
   type Check,
@@ -54,7 +54,7 @@ const currency = createCheck('Payments', 'Currency', async ({ gateway, db }) => 
   return states.every(({ isTaken }) => isTaken) ? ok(text) : unset(`${text}. Ask for international payments.`)
 })
 
-function describeWebhook({ env }: DoctorContext, { webhookPath, webhookEvents }: Gateway): string {
+function describeEventsCall({ env }: DoctorContext, { eventPath: webhookPath, eventTypes: webhookEvents }: Gateway): string {
   return `Add a webhook at the provider to ${env.publicOrigin}/api${webhookPath} with the events ${webhookEvents.join(', ')}`
 }
 
@@ -62,16 +62,16 @@ const webhook = createCheck('Payments', 'Webhook', async (context) => {
   const { db, gateway } = context
   if (!gateway) return unset(SANDBOX)
   if (!db) return WITHOUT_DATABASE
-  const accepted = await WebhookEvent.query(db).orderBy('id', 'desc').first()
+  const accepted = await ProviderEvent.query(db).orderBy('id', 'desc').first()
   const refused = await OperationMark.query(db).findById('webhook_refused')
   if (refused && (!accepted || refused.markedAt > accepted.receivedAt)) {
     return fault(
       `the signature of the last event (${formatMoment(refused.markedAt)}) did not match`,
-      `Set the same secret for the webhook at the provider as here. ${describeWebhook(context, gateway)}.`,
+      `Set the same secret for the webhook at the provider as here. ${describeEventsCall(context, gateway)}.`,
     )
   }
   if (accepted) return ok(`last signed event: ${accepted.eventType}, ${formatMoment(accepted.receivedAt)}`)
-  return unset(`not yet proved. ${describeWebhook(context, gateway)}`)
+  return unset(`not yet proved. ${describeEventsCall(context, gateway)}`)
 })
 
 export const paymentChecks: readonly Check[] = [key, currency, webhook]

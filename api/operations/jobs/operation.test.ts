@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
-import type { WebhookEvent as WireEvent } from '#api/contract/money/payments.ts'
+import type { ProviderEventt as WireEvent } from '#api/contract/money/payments.ts'
 import type { Job, Operations } from '#api/contract/operations/jobs.ts'
 import type { Attention } from '#api/contract/operations/overview.ts'
 import { money } from '#api/rules/money/money.ts'
@@ -10,7 +10,7 @@ import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { waitUntil } from '#api/testing/wait-until.ts'
 import { createDb } from '#db/connection/connection.ts'
 import { Payment } from '#db/models/money/payment.ts'
-import { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertPackage, insertPayment } from '#db/testing/builders.ts'
@@ -131,8 +131,8 @@ describe('a job that has failed for good', () => {
 
 describe('an event of the provider', () => {
   const listEvents = async (query = '') =>
-    (await fetchList<WireEvent>(ada.browser, `/api/admin/webhook-events${query}`)).rows
-  const resend = (id: number) => ada.browser.post(`/api/admin/webhook-events/${id}/resend`)
+    (await fetchList<WireEvent>(ada.browser, `/api/admin/provider-events${query}`)).rows
+  const resend = (id: number) => ada.browser.post(`/api/admin/provider-events/${id}/resend`)
   const ids = { razorpay_order_id: 'order_unknown1', razorpay_payment_id: 'pay_unknown1' }
 
   test('is listed with its state; one that fails shows its error and is counted', async () => {
@@ -167,7 +167,7 @@ describe('an event of the provider', () => {
       const response = await resend(id)
       expect(response.json(), response.body).toMatchObject({ state: 'waiting', error: null })
       await shop.finishJobs()
-      expect(await WebhookEvent.query(shop.db).findById(id)).toMatchObject({
+      expect(await ProviderEvent.query(shop.db).findById(id)).toMatchObject({
         processedAt: expect.any(Date),
         attempts: 1 + nth,
       })

@@ -8,7 +8,7 @@ import {
   Job as WireJob,
 } from '#api/contract/operations/jobs.ts'
 import { countOpenDisputes } from '#api/money/disputes/queries.ts'
-import { countFailingWebhooks } from '#api/money/provider-events/queries.ts'
+import { countFailingEvents } from '#api/money/provider-events/queries.ts'
 import { countMoneyToLookAt } from '#api/money/stray-money/queries.ts'
 import { countWaitingReviews } from '#api/orders/reviews/queries.ts'
 import { countUnread } from '#api/outbound/notifications/queries.ts'
@@ -110,7 +110,7 @@ export async function countShopOperations(db: Knex): Promise<Omit<Operations, 'u
     waitingReviews: await countWaitingReviews(db),
     failedJobs: RETRYABLE.reduce((sum, name) => sum + countOf(name, 'failed'), 0),
     unresolvedMails: await countUnresolvedMails(db),
-    failingWebhooks: await countFailingWebhooks(db),
+    failingWebhooks: await countFailingEvents(db),
     brokenEndpoints: await countBrokenEndpoints(db),
     queues,
   }

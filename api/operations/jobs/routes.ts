@@ -2,12 +2,12 @@ import { BlockList } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import { WebhookEvent } from '#api/contract/money/payments.ts'
+import { ProviderEvent } from '#api/contract/money/payments.ts'
 import { Job, Operations, QUEUES } from '#api/contract/operations/jobs.ts'
 import { Attention } from '#api/contract/operations/overview.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import { disputeList } from '#api/money/disputes/queries.ts'
-import { providerEventList, resendWebhookEvent } from '#api/money/provider-events/queries.ts'
+import { providerEventList, resendProviderEvent } from '#api/money/provider-events/queries.ts'
 import { strayMoneyList } from '#api/money/stray-money/queries.ts'
 import { orderList } from '#api/orders/order/queries.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
@@ -136,20 +136,20 @@ export function operationAdminRoutes(app: App, services: Services): void {
     handler: (request) => retryJob(services, { ...request.params, adminId: getUser(request).id }),
   })
 
-  listCall(app, db, 'GET /admin/webhook-events', providerEventList, {
+  listCall(app, db, 'GET /admin/provider-events', providerEventList, {
     operationId: 'listProviderEvents',
     summary: 'Events of the payment provider and what became of them',
   })
 
-  call(app, 'POST /admin/webhook-events/:id/resend', {
+  call(app, 'POST /admin/provider-events/:id/resend', {
     access: 'admin',
     operationId: 'resendProviderEvent',
     summary: 'Handle an event of the payment provider again',
     description: 'Handling an event twice changes nothing more.',
     params: IdParams,
-    response: WebhookEvent,
+    response: ProviderEvent,
     handler: (request) =>
-      resendWebhookEvent(services, { id: request.params.id, adminId: getUser(request).id }),
+      resendProviderEvent(services, { id: request.params.id, adminId: getUser(request).id }),
   })
 }
 

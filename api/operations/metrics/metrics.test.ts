@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { refreshOverview } from '#api/operations/overview/overview.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { createDb } from '#db/connection/connection.ts'
-import { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { setMark } from '#db/models/platform/operation-mark.ts'
 import { insertOrder, insertPaidOrder, insertPayment } from '#db/testing/builders.ts'
 import { serveMetrics } from './metrics-port.ts'
@@ -61,7 +61,7 @@ describe('the figures of the shop', () => {
 
   test('have the age of the oldest provider event that is not handled', async () => {
     const insertEvent = (eventId: string, minutes: number, processedAt: Date | null) =>
-      WebhookEvent.query(shop.db).insert({
+      ProviderEvent.query(shop.db).insert({
         eventId,
         eventType: 'payment.captured',
         payload: {},

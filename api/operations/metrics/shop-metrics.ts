@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
 import { JOB_STATES, QUEUES } from '#api/contract/operations/jobs.ts'
-import { findOldestWebhookAge } from '#api/money/provider-events/queries.ts'
+import { findOldestEventAge } from '#api/money/provider-events/queries.ts'
 import { countUnsettledOrders } from '#api/money/provider-events/reconcile.ts'
 import { countShopOperations, findOldestJobs } from '#api/operations/jobs/queries.ts'
 import { findStoredFigures } from '#api/operations/overview/overview.ts'
@@ -156,7 +156,7 @@ function readFigures(db: Knex) {
         // Figures stored by an older version lack these.
         states: stored?.figures.ordersByState ?? [],
         unsettledOrders: await countUnsettledOrders(trx),
-        oldestWebhookSeconds: await findOldestWebhookAge(trx),
+        oldestWebhookSeconds: await findOldestEventAge(trx),
         operations: await countShopOperations(trx),
         oldestJobs: await findOldestJobs(trx),
         marks: await OperationMark.query(trx),

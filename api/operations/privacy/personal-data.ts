@@ -13,7 +13,7 @@ import { money, toDecimal } from '#api/rules/money/money.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
 import { Payment } from '#db/models/money/payment.ts'
-import { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
@@ -96,7 +96,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
   const passkeys = await listPasskeys(db, userId)
   const totp = await findTotp(db, userId)
   const providerIds = payments.map(({ providerPaymentId }) => providerPaymentId).filter((id) => id !== null)
-  const paymentEvents = await WebhookEvent.query(db).whereIn('providerPaymentId', providerIds).orderBy('id')
+  const paymentEvents = await ProviderEvent.query(db).whereIn('providerPaymentId', providerIds).orderBy('id')
   const changes = await AuditEntry.query(db)
     .leftJoinRelated('details')
     .select('createdAt', 'action', 'subject', 'actorId', 'details.ipAddress')

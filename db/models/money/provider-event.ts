@@ -1,6 +1,6 @@
 import { Model } from 'objection'
 
-export class WebhookEvent extends Model {
+export class ProviderEvent extends Model {
   static override tableName = 'provider_events'
 
   declare id: number

@@ -150,7 +150,7 @@ function receiveEvent(story: StoryOfOrder, at: Date): void {
     currency,
     status: 'captured',
   }
-  story.shop.records.webhookEvents.push({
+  story.shop.records.providerEvents.push({
     eventId: `evt_${providerPaymentId}`,
     eventType: 'payment.captured',
     payload: { event: 'payment.captured', payload: { payment: { entity } } },

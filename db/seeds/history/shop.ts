@@ -1,7 +1,7 @@
 /** Shared by all steps of the demo's history. */
 import type { Knex } from 'knex'
 import type { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
-import { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { OrderEvent } from '#db/models/orders/order.ts'
 import { AssignmentEvent } from '#db/models/orders/staff-assignment.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
@@ -36,7 +36,7 @@ export class Records {
   readonly audit: { entry: Partial<AuditEntry>; details: Partial<AuditDetails> | undefined }[] = []
   readonly orderEvents: Partial<OrderEvent>[] = []
   readonly assignmentEvents: Partial<AssignmentEvent>[] = []
-  readonly webhookEvents: Partial<WebhookEvent>[] = []
+  readonly providerEvents: Partial<ProviderEvent>[] = []
 }
 
 /** Something that happens at a moment. Steps run in order of time, so that ids and numbers increase with time. */
@@ -118,7 +118,7 @@ export async function storeRecords(shop: Shop): Promise<void> {
   )
   await OrderEvent.query(trx).insert(records.orderEvents)
   await AssignmentEvent.query(trx).insert(records.assignmentEvents)
-  await WebhookEvent.query(trx).insert(records.webhookEvents)
+  await ProviderEvent.query(trx).insert(records.providerEvents)
 }
 
 /** @example formatUsdCents(129_900) // $1,299.00 */

@@ -2,14 +2,14 @@
 import type { Knex } from 'knex'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import type { Payment } from '#db/models/money/payment.ts'
-import { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { insertPayment } from '#db/testing/builders.ts'
 
 export const insertStray = (db: Knex, fields: Partial<Payment> = {}): Promise<Payment> =>
   insertPayment(db, { amountCents: 12_345, fulfilsOrder: false, flag: 'unknown_order', ...fields })
 
-export async function insertEvent(db: Knex, fields: Partial<WebhookEvent> = {}): Promise<WebhookEvent> {
-  return WebhookEvent.query(db)
+export async function insertEvent(db: Knex, fields: Partial<ProviderEvent> = {}): Promise<ProviderEvent> {
+  return ProviderEvent.query(db)
     .insert({
       eventId: `evt_${crypto.randomUUID()}`,
       eventType: 'payment.downtime.started',

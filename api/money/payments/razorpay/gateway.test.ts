@@ -5,7 +5,7 @@ import { runSandbox } from '#api/demo/sandbox/testing/running-sandbox.ts'
 import { GatewayRejected, InvalidProviderId } from '#api/money/payments/gateway.ts'
 import { money } from '#api/rules/money/money.ts'
 import { createRazorpayGateway } from './gateway.ts'
-import { EVENT_ID_HEADER, SIGNATURE_HEADER } from './webhooks.ts'
+import { EVENT_ID_HEADER, SIGNATURE_HEADER } from './events.ts'
 
 const CHECKOUT_SCRIPT = '/sandbox/razorpay/v1/checkout.js'
 const ORDER = {
@@ -280,12 +280,12 @@ describe('a signature of a webhook', () => {
 
   test('is believed for the bytes that came', async () => {
     const { gateway } = await openGateway()
-    expect(gateway.readWebhook(body, headers(sign(body)))).toMatchObject({
+    expect(gateway.readEvent(body, headers(sign(body)))).toMatchObject({
       id: 'evt_1',
       type: 'payment.captured',
     })
     const bytes = randomBytes(64)
-    expect(() => gateway.readWebhook(bytes, headers(sign(bytes)))).toThrow(refusal('malformed'))
+    expect(() => gateway.readEvent(bytes, headers(sign(bytes)))).toThrow(refusal('malformed'))
   })
 
   test('is not believed when missing, respelled, of a parsed body or made with another secret', async () => {
@@ -299,7 +299,7 @@ describe('a signature of a webhook', () => {
       sign(body, ''),
       sign(body, CREDENTIALS.keySecret),
     ]) {
-      expect(() => gateway.readWebhook(body, headers(signature)), signature).toThrow(refusal('bad_signature'))
+      expect(() => gateway.readEvent(body, headers(signature)), signature).toThrow(refusal('bad_signature'))
     }
   })
 })

@@ -21,7 +21,7 @@ import {
   RefundEntity,
   RefundId,
 } from './entities.ts'
-import { assertSecrets, EVENT_NAMES, findSubject, isSigned, readWebhook, WEBHOOK_PATH } from './webhooks.ts'
+import { assertSecrets, EVENT_NAMES, findSubject, isSigned, readEvent, EVENT_PATH } from './events.ts'
 
 /** Keeps two calls in a row, reading and capturing a payment, within six seconds. */
 const DEFAULT_TIMEOUT_MS = 2_500
@@ -62,8 +62,8 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
     name: 'razorpay',
     keyId,
     checkoutScript: config.checkoutScript ?? findCheckoutScript(apiUrl),
-    webhookPath: WEBHOOK_PATH,
-    webhookEvents: Object.values(EVENT_NAMES).flat(),
+    eventPath: EVENT_PATH,
+    eventTypes: Object.values(EVENT_NAMES).flat(),
     isLive: keyId.startsWith('rzp_live_'),
     async checkKey() {
       const { items } = await ask(listOf(OrderCurrency), () => sdk.orders.all({ count: MAX_LISTED }))
@@ -144,7 +144,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
       if (!isId('order', orderId) || !isId('pay', paymentId)) return false
       return isSigned(`${orderId}|${paymentId}`, signature, keySecret)
     },
-    readWebhook: (rawBody, headers) => readWebhook(rawBody, headers, webhookSecret),
+    readEvent: (rawBody, headers) => readEvent(rawBody, headers, webhookSecret),
     findSubject,
   }
 }

@@ -1,19 +1,19 @@
 import { Inbox, RotateCw } from 'lucide-react'
-import type { WebhookEvent } from '#api/contract/money/payments.ts'
+import type { ProviderEvent } from '#api/contract/money/payments.ts'
 import { ActButton } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
-import { nameOrder, WEBHOOK_STATES } from '#site/areas/admin/list/row-labels.ts'
+import { nameOrder, PROVIDER_EVENT_STATES } from '#site/areas/admin/list/row-labels.ts'
 import { labelsOf } from '#site/kit/ui/primitives/status-badge.tsx'
 import { makeActivity, Tries } from './make-activity.tsx'
 
 /** The events that the payment provider sent, and whether they were handled. */
-export const Panel = makeActivity<WebhookEvent>({
+export const Panel = makeActivity<ProviderEvent>({
   title: 'Provider events',
   noun: ['event', 'events'],
-  path: '/api/admin/webhook-events',
+  path: '/api/admin/provider-events',
   defaultSort: '-receivedAt',
   filters: [
-    { name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(WEBHOOK_STATES) } },
+    { name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(PROVIDER_EVENT_STATES) } },
     'orderId',
   ],
   searchHint: 'Search by event or payment',
@@ -28,11 +28,11 @@ export const Panel = makeActivity<WebhookEvent>({
     main: providerPaymentId,
     order: order && <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink>,
   }),
-  state: ({ state }) => WEBHOOK_STATES[state],
+  state: ({ state }) => PROVIDER_EVENT_STATES[state],
   details: ({ attempts, error }) => <Tries reason={error} tries={attempts} />,
   act: (event, refresh) => (
     <ActButton
-      path={`/api/admin/webhook-events/${event.id}/resend`}
+      path={`/api/admin/provider-events/${event.id}/resend`}
       icon={RotateCw}
       label="Resend"
       of={`${event.eventType} ${event.eventId}`}

@@ -1,4 +1,4 @@
-import type { Dispute, WebhookEvent } from '#api/contract/money/payments.ts'
+import type { Dispute, ProviderEvent } from '#api/contract/money/payments.ts'
 import type { Job, Mail } from '#api/contract/operations/jobs.ts'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
@@ -77,7 +77,7 @@ export function describeJob({ queue, subject }: Pick<Job, 'queue' | 'subject'>):
   return subject ? `${SUBJECTS[subject.kind]} ${subject.id}` : QUEUE_LABELS[queue]
 }
 
-export const WEBHOOK_STATES: Readonly<Record<WebhookEvent['state'], StateLook>> = {
+export const PROVIDER_EVENT_STATES: Readonly<Record<ProviderEvent['state'], StateLook>> = {
   handled: { label: 'Handled', tone: 'positive' },
   waiting: { label: 'Waiting', tone: 'neutral' },
   failing: { label: 'Failing', tone: 'negative' },

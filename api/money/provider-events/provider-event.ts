@@ -8,7 +8,7 @@ import { getGateway } from '#api/money/payments/provider.ts'
 import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '#api/money/refunds/refund-state.ts'
 import { settleOrStore } from '#api/money/stray-money/stray-money.ts'
 import { queueMailOnceAnHour } from '#api/platform/mail/outbox.ts'
-import { WebhookEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Order } from '#db/models/orders/order.ts'
 
 /** Deeper than any real event, yet shallow enough to parse and store. */
@@ -16,17 +16,17 @@ const DEEPEST_PAYLOAD = 32
 
 /**
  * Stores an event together with the job that handles it. A repeated event, recognised by its id, is only acknowledged.
- * @throws DomainError 400 for a forged or unreadable delivery
+ * @throws DomainError 400 for a forged or unreadable event
  */
-export async function receiveWebhook(
+export async function receiveProviderEvent(
   { db, jobs }: PaymentServices,
   gateway: Gateway,
   rawBody: Buffer,
   headers: IncomingHttpHeaders,
 ): Promise<void> {
-  const { id: eventId, type: eventType, body, paymentId } = gateway.readWebhook(rawBody, headers)
+  const { id: eventId, type: eventType, body, paymentId } = gateway.readEvent(rawBody, headers)
   await db.transaction(async (trx) => {
-    const [stored] = await trx<WebhookEvent>('provider_events')
+    const [stored] = await trx<ProviderEvent>('provider_events')
       .insert({
         provider: gateway.name,
         eventId,
@@ -45,9 +45,9 @@ export async function receiveWebhook(
  * Handles an event; idempotent.
  * @throws GatewayUnavailable, GatewayRejected, OrderNotThereYet, PaymentNotThereYet: the job is retried
  */
-export async function processWebhook(services: PaymentServices, eventRowId: number): Promise<void> {
+export async function handleProviderEvent(services: PaymentServices, eventRowId: number): Promise<void> {
   const { db } = services
-  const event = await WebhookEvent.query(db).findById(eventRowId)
+  const event = await ProviderEvent.query(db).findById(eventRowId)
   if (!event || event.processedAt) return
   try {
     await handleEvent(services, event)
@@ -62,7 +62,7 @@ export async function processWebhook(services: PaymentServices, eventRowId: numb
   }
 }
 
-async function handleEvent(services: PaymentServices, event: WebhookEvent): Promise<void> {
+async function handleEvent(services: PaymentServices, event: ProviderEvent): Promise<void> {
   // Erasing the customer has emptied the payload.
   if (Object.keys(event.payload as object).length === 0) return
   const gateway = getGateway(services, event.provider)
@@ -78,7 +78,7 @@ class OrderNotThereYet extends Error {}
 async function settleFromEvent(
   services: PaymentServices,
   gateway: Gateway,
-  event: WebhookEvent,
+  event: ProviderEvent,
   { paymentId, providerOrderId }: { paymentId: string; providerOrderId: string },
 ): Promise<void> {
   const { db } = services

@@ -1,13 +1,13 @@
-/** Reads Razorpay's webhooks: headers, event names and payload. */
+/** Reads Razorpay's events: headers, event names and payload. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
-import { BadSignature, type EventSubject, type ProviderEvent } from '#api/money/payments/gateway.ts'
+import { BadSignature, type EventSubject, type ReceivedEvent } from '#api/money/payments/gateway.ts'
 import { DomainError } from '#api/platform/errors.ts'
 import { webhookSignatureHeader } from '#api/rules/payment-provider.ts'
 import { DisputeId, OrderId, PaymentId, RefundId } from './entities.ts'
 
-export const WEBHOOK_PATH = '/webhooks/razorpay'
+export const EVENT_PATH = '/webhooks/razorpay'
 /** In lower case, as in Node's headers. */
 export const SIGNATURE_HEADER = webhookSignatureHeader.toLowerCase()
 export const EVENT_ID_HEADER = 'x-razorpay-event-id'
@@ -39,7 +39,7 @@ const Envelope = z.object({
 })
 
 /** @throws BadSignature; DomainError 400 for an unreadable delivery */
-export function readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders, secret: string): ProviderEvent {
+export function readEvent(rawBody: Buffer, headers: IncomingHttpHeaders, secret: string): ReceivedEvent {
   const signature = headerOf(headers, SIGNATURE_HEADER)
   if (!isSignature(signature)) throw new DomainError(400, 'bad_signature', 'The signature is missing')
   if (!isSigned(rawBody, signature, secret)) throw new BadSignature()
@@ -54,8 +54,8 @@ export function readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders, secre
   return { id, type: event, body, paymentId }
 }
 
-/** @throws ZodError for a body that `readWebhook` would reject */
-export function findSubject({ type, body }: Pick<ProviderEvent, 'type' | 'body'>): EventSubject | undefined {
+/** @throws ZodError for a body that `readEvent` would reject */
+export function findSubject({ type, body }: Pick<ReceivedEvent, 'type' | 'body'>): EventSubject | undefined {
   const { payment, refund, dispute } = Envelope.parse(body).payload
   if (dispute && isOneOf(EVENT_NAMES.dispute, type)) return { kind: 'dispute', disputeId: dispute.entity.id }
   if (refund && isOneOf(EVENT_NAMES.refund, type)) return { kind: 'refund', refundId: refund.entity.id }
