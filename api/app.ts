@@ -36,9 +36,9 @@ import { savedReplyAdminRoutes, savedReplyRoutes } from './orders/conversation/s
 import { credentialsRoutes } from './orders/credentials/routes.ts'
 import { deliveryRoutes } from './orders/deliveries/routes.ts'
 import { fileRoutes } from './orders/files/routes.ts'
+import { incomingMailRoutes } from './orders/incoming-mail/routes.ts'
 import { orderAdminRoutes, orderRoutes } from './orders/order/routes.ts'
 import { reminderRoutes } from './orders/reminders/routes.ts'
-import { replyRoutes } from './orders/replies/routes.ts'
 import { reviewAdminRoutes, reviewRoutes } from './orders/reviews/routes.ts'
 import { assignmentAdminRoutes, assignmentRoutes } from './orders/staff/routes.ts'
 import { notificationAdminRoutes } from './outbound/notifications/routes.ts'
@@ -254,7 +254,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       invoiceRoutes(calls, options)
       liveRoutes(calls, options)
       messageRoutes(calls, options)
-      replyRoutes(calls, options)
+      incomingMailRoutes(calls, options)
       offerRoutes(calls, options)
       orderRoutes(calls, options)
       partRoutes(calls, options)

@@ -2,7 +2,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { Refund } from '#db/models/money/refund.ts'
-import { MailReply } from '#db/models/orders/mail-reply.ts'
+import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
@@ -123,7 +123,7 @@ async function preparePayloads(): Promise<MailPayloads> {
     mediaType: 'text/plain',
   })
   const message = await insertMessage(shop.db, { orderId: order.id, authorId: clara.id })
-  await MailReply.query(shop.db).insert({
+  await IncomingMail.query(shop.db).insert({
     mailHash: Buffer.alloc(32),
     orderId: order.id,
     userId: clara.id,

@@ -8,7 +8,7 @@ import { publish } from './catalogue/publishing/publish.ts'
 import { Publisher } from './catalogue/publishing/publisher.ts'
 import { SITE_DIR } from './catalogue/publishing/releases.ts'
 import { serveMetrics } from './operations/metrics/metrics-port.ts'
-import { createReplyReader } from './orders/replies/mailbox.ts'
+import { createMailReader } from './orders/incoming-mail/mailbox.ts'
 import { InvalidEnv, parseEnv } from './platform/environment/env.ts'
 import { describeGone } from './platform/environment/gone-variables.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
@@ -50,12 +50,12 @@ async function main(): Promise<void> {
   process.on('disconnect', stop)
 
   await serveMetrics(env, createRegistry(db))
-  const readReplies = createReplyReader({ env, db, jobs }, (error) =>
-    log.error({ err: error }, 'reply not taken'),
+  const readMails = createMailReader({ env, db, jobs }, (error) =>
+    log.error({ err: error }, 'mail not taken'),
   )
   await jobs.work({
     ...createWorkerHandlers({ env, db, jobs }),
-    ...(env.replyMailbox && { 'incoming-mail': () => readReplies({ isWatching: true }) }),
+    ...(env.replyMailbox && { 'incoming-mail': () => readMails({ isWatching: true }) }),
   })
   log.info('publisher works')
 }

@@ -250,8 +250,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   recordOrderTransfer: { id: ({ order }) => order.id, body: transferOf, status: 409 },
   // 409, because the required answers are in.
   remindCustomer: { id: ({ order }) => order.id, body: () => ({ kind: 'mail' }), byRole: { admin: 409 } },
-  confirmReply: { id: ({ replyId }) => replyId, status: 404, byRole: { customer: 200 } },
-  discardReply: { id: ({ replyId }) => replyId, status: 404, byRole: { customer: 204 } },
+  confirmIncomingMail: { id: ({ incomingMailId }) => incomingMailId, status: 404, byRole: { customer: 200 } },
+  discardIncomingMail: { id: ({ incomingMailId }) => incomingMailId, status: 404, byRole: { customer: 204 } },
   getOrderWork: {
     id: ({ delivered }) => delivered.orderId,
     status: 404,

@@ -9,7 +9,7 @@ import type { Payment } from '#db/models/money/payment.ts'
 import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { OrderCredentials } from '#db/models/orders/credentials.ts'
-import { MailReply } from '#db/models/orders/mail-reply.ts'
+import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { type Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { Review } from '#db/models/orders/review.ts'
@@ -65,7 +65,7 @@ export interface World {
   /** A message from the customer about the order. */
   messageId: number
   /** An e-mail reply that waits for the customer's confirmation. */
-  replyId: number
+  incomingMailId: number
   /** A file of that message, with a preview. Its bytes are there if the world has a `dataDir`. */
   fileId: string
   /** Credentials that the customer shared for the order. They cannot be decrypted. */
@@ -148,7 +148,7 @@ export async function buildWorld(
     await writeFile(join(dataDir, 'files', fileId), 'a brief')
     await writeFile(join(dataDir, 'files', `${fileId}.webp`), 'a picture')
   }
-  const { id: replyId } = await MailReply.query(db)
+  const { id: incomingMailId } = await IncomingMail.query(db)
     .insert({
       mailHash: randomBytes(32),
       orderId: order.id,
@@ -190,7 +190,7 @@ export async function buildWorld(
     offerId,
     mailId,
     messageId,
-    replyId,
+    incomingMailId,
     fileId,
     credentialsId,
     reviewId,

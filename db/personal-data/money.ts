@@ -53,7 +53,7 @@ export const MONEY: readonly PersonalDataRow[] = [
       'stays: a view of provider_events, for the last release':
         'event_id event_type last_error payload provider provider_payment_id',
     },
-    kept: ["Event of the payment provider, with the payer's details"],
+    kept: ['stays: with provider_events'],
   },
   {
     table: 'refunds',

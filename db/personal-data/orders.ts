@@ -60,7 +60,7 @@ export const ORDER_DATA: readonly PersonalDataRow[] = [
   {
     table: 'incoming_mails',
     owner: 'user_id',
-    exported: 'mailReplies',
+    exported: 'incomingMails',
     erased: {
       emptied: 'from_address note text whole_text',
       'stays: words of the shop': 'mail_hash state',

@@ -28,6 +28,6 @@ export const OUTBOUND: readonly PersonalDataRow[] = [
     erased: {
       'stays: a view of webhook_messages, for the last release': 'event message_id payload response state',
     },
-    kept: [OUTGOING],
+    kept: ['stays: with webhook_messages'],
   },
 ]

@@ -8,7 +8,7 @@ const ALL = ['e2e/deploy/**/*.test.ts']
 /** Tests that only wait for states, so that a busy machine does not fail them. */
 const WAITING = [
   ...['backup', 'file-uploads', 'nginx-cache', 'nightly', 'publishing'],
-  ...['replies', 'replies-tls', 'tls'],
+  ...['incoming-mail', 'incoming-mail-tls', 'tls'],
 ].map((name) => `e2e/deploy/${name}.test.ts`)
 
 export default defineConfig({

@@ -78,12 +78,12 @@ export function useConversation(orderId: number, call: Call) {
       },
       [call, path, change],
     ),
-    /** Removes a mailed reply that was posted or discarded, here or elsewhere. */
-    endReply: useCallback(
+    /** Removes an incoming mail that was posted or discarded, here or elsewhere. */
+    endMail: useCallback(
       (id: number) => {
         change((shown) => ({
           ...shown,
-          waitingReplies: shown.waitingReplies.filter((reply) => reply.id !== id),
+          waitingMails: shown.waitingMails.filter((mail) => mail.id !== id),
         }))
         passOn(orderId)
       },

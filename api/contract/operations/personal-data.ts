@@ -32,9 +32,9 @@ export const PersonalData = z.object({
   messages: z
     .array(OfOrder.extend({ id: z.int(), from: MessageRole, text: z.string() }))
     .describe('about the orders, without notes that the team alone reads'),
-  mailReplies: z
+  incomingMails: z
     .array(OfOrder.extend({ from: z.string(), state: z.string(), text: z.string(), mailText: z.string() }))
-    .describe('replies by mail, with what they quote'),
+    .describe('mails that came in, with what they quote'),
   files: z
     .array(OfOrder.extend({ name: z.string(), sizeBytes: z.int() }))
     .describe('sent or got; their bytes are downloaded from the page of the order'),

@@ -75,8 +75,8 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** An e-mail reply whose sender is not confirmed. It becomes a message once the customer confirms it. */
-export const WaitingReply = z.object({
+/** An incoming mail whose sender is not confirmed. It becomes a message once the customer confirms it. */
+export const WaitingMail = z.object({
   id: z.int(),
   createdAt: z.string(),
   from: z.string().nullable().describe('the address that it names; null for the team'),
@@ -84,7 +84,7 @@ export const WaitingReply = z.object({
   note: z.string().nullable().describe('the files that could not be taken; null for the team'),
   files: z.int().describe('how many came with it'),
 })
-export type WaitingReply = z.infer<typeof WaitingReply>
+export type WaitingMail = z.infer<typeof WaitingMail>
 
 export const ConversationQuery = z.object({
   before: wholeNumber({ min: -2_147_483_647, max: 2_147_483_647, message: 'This is not an id' })
@@ -98,9 +98,9 @@ export const Conversation = z.object({
   messages: z
     .array(Message)
     .describe('the latest ones, oldest first; with `cursor` those that were changed, in that order'),
-  waitingReplies: z
-    .array(WaitingReply)
-    .describe('replies by mail that the customer has to confirm, oldest first'),
+  waitingMails: z
+    .array(WaitingMail)
+    .describe('mails that came in and that the customer has to confirm, oldest first'),
   hasEarlier: z.boolean().describe('ask again with `before` for the messages before the first one'),
   readUpTo: z.int().describe('the last message that the person who asks has read; 0 without one'),
   canWrite: z.boolean().describe('false for an order without an account, and for one that was never paid'),

@@ -8,7 +8,7 @@ import { openTestApp, TEST_CREDENTIALS, Visitor, type WidgetResponse } from '#ap
 import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { Payment } from '#db/models/money/payment.ts'
-import { ReceivedEvent } from '#db/models/money/provider-event.ts'
+import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
@@ -114,7 +114,7 @@ describe('whichever comes first', () => {
     await deliver('payment.captured', paymentId, orderId)
     await deliver('payment.captured', paymentId, orderId, { eventId: 'evt_new' })
     await expectPaidOnce(order.id)
-    expect(await ReceivedEvent.query(shop.db).resultSize()).toBe(2)
+    expect(await ProviderEvent.query(shop.db).resultSize()).toBe(2)
   })
 
   test('the sandbox’s own webhooks settle an order whose buyer closed the tab', async () => {
@@ -265,7 +265,7 @@ describe('a forged webhook', () => {
     ],
   ])('%s is refused and stored nowhere', async (_how, signature) => {
     expect((await sendWebhook(body, signature)).statusCode).toBe(400)
-    expect(await ReceivedEvent.query(shop.db).resultSize()).toBe(0)
+    expect(await ProviderEvent.query(shop.db).resultSize()).toBe(0)
   })
 })
 

@@ -1,6 +1,6 @@
 /** The provider's events and how they were handled, for admins. */
 import type { Knex } from 'knex'
-import { ProviderEventListQuery, ProviderEventt as WireEvent } from '#api/contract/money/payments.ts'
+import { ProviderEventListQuery, ProviderEvent as WireEvent } from '#api/contract/money/payments.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
 import { getFound } from '#api/platform/errors.ts'

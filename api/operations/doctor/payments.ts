@@ -54,8 +54,8 @@ const currency = createCheck('Payments', 'Currency', async ({ gateway, db }) => 
   return states.every(({ isTaken }) => isTaken) ? ok(text) : unset(`${text}. Ask for international payments.`)
 })
 
-function describeEventsCall({ env }: DoctorContext, { eventPath: webhookPath, eventTypes: webhookEvents }: Gateway): string {
-  return `Add a webhook at the provider to ${env.publicOrigin}/api${webhookPath} with the events ${webhookEvents.join(', ')}`
+function describeEventsCall({ env }: DoctorContext, { eventPath, eventTypes }: Gateway): string {
+  return `Add a webhook at the provider to ${env.publicOrigin}/api${eventPath} with the events ${eventTypes.join(', ')}`
 }
 
 const webhook = createCheck('Payments', 'Webhook', async (context) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
-import type { ProviderEventt as WireEvent } from '#api/contract/money/payments.ts'
+import type { ProviderEvent as WireEvent } from '#api/contract/money/payments.ts'
 import type { Job, Operations } from '#api/contract/operations/jobs.ts'
 import type { Attention } from '#api/contract/operations/overview.ts'
 import { money } from '#api/rules/money/money.ts'

@@ -17,7 +17,7 @@ import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
-import { MailReply } from '#db/models/orders/mail-reply.ts'
+import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { Message } from '#db/models/orders/message.ts'
 import { OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'
@@ -62,7 +62,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       either.whereIn('orderId', orderIds).orWhere({ authorId: userId, authorRole: 'customer' }),
     )
     .orderBy('id')
-  const replies = await MailReply.query(db).whereIn('orderId', orderIds).orWhere({ userId }).orderBy('id')
+  const incoming = await IncomingMail.query(db).whereIn('orderId', orderIds).orWhere({ userId }).orderBy('id')
   // Omits files that the customer has not received yet.
   const files = await listFilesOfCustomers(db, orderIds)
   const deliveries = await Delivery.query(db).whereIn('orderId', orderIds).orderBy('id')
@@ -137,11 +137,11 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
     invoices,
     answers: answers.map((answer) => ({ ...answer, at: answer.updatedAt })),
     messages: messages.map((message) => ({ ...message, at: message.createdAt, from: message.authorRole })),
-    mailReplies: replies.map((reply) => ({
-      ...reply,
-      at: reply.createdAt,
-      from: reply.fromAddress,
-      mailText: reply.wholeText,
+    incomingMails: incoming.map((mail) => ({
+      ...mail,
+      at: mail.createdAt,
+      from: mail.fromAddress,
+      mailText: mail.wholeText,
     })),
     files: files.map((file) => ({ ...file, at: file.createdAt, sizeBytes: Number(file.sizeBytes) })),
     deliveries: deliveries.map((delivery) => ({ ...delivery, at: delivery.createdAt })),

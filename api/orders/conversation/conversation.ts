@@ -6,7 +6,7 @@ import {
   type MessageRole,
   type OrderFile,
   type UnreadMessages,
-  type WaitingReply,
+  type WaitingMail,
   Message as WireMessage,
 } from '#api/contract/orders/conversation.ts'
 import { IS_STAFFED } from '#api/orders/order/delivery.ts'
@@ -19,7 +19,7 @@ import { fetchChanges, isFollowing } from '#api/platform/lists/follow.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
-import { MailReply } from '#db/models/orders/mail-reply.ts'
+import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { Message } from '#db/models/orders/message.ts'
 import { toBlocks } from './blocks.ts'
 
@@ -68,7 +68,7 @@ export async function getConversation(
   const read = await db('message_reads').where({ orderId, userId }).first<{ messageId: number }>('messageId')
   const conversation = toWire(Conversation, {
     messages: await toWireMessages(db, messages, userId),
-    waitingReplies: await listWaiting(db, order),
+    waitingMails: await listWaiting(db, order),
     hasEarlier,
     readUpTo: read?.messageId ?? 0,
     canWrite: isWritable(order) && !isOver(order),
@@ -90,17 +90,17 @@ async function findMessages(db: Knex, order: JoinedOrder, isKey: boolean, asked:
   return { messages: rows.slice(0, PAGE).reverse() as Row[], hasEarlier: rows.length > PAGE }
 }
 
-/** Lists mail replies that await their customer's confirmation. The team sees only that they exist, because the sender is unconfirmed. */
-async function listWaiting(db: Knex, { id: orderId, role }: JoinedOrder): Promise<WaitingReply[]> {
-  const replies = await MailReply.query(db)
+/** Lists incoming mails that await their customer's confirmation. The team sees only that they exist, because the sender is unconfirmed. */
+async function listWaiting(db: Knex, { id: orderId, role }: JoinedOrder): Promise<WaitingMail[]> {
+  const incoming = await IncomingMail.query(db)
     .where({ orderId, state: 'waiting' })
     .select(
       'incoming_mails.*',
       db.raw('(SELECT count(*) FROM order_files WHERE incoming_mail_id = incoming_mails.id)::int AS files'),
     )
     .orderBy('id')
-    .castTo<(MailReply & { files: number })[]>()
-  return replies.map(({ id, createdAt, fromAddress, text, note, files }) => ({
+    .castTo<(IncomingMail & { files: number })[]>()
+  return incoming.map(({ id, createdAt, fromAddress, text, note, files }) => ({
     id,
     files,
     createdAt: createdAt.toISOString(),
@@ -127,8 +127,8 @@ async function toWireMessages(db: Knex, rows: Row[], userId: number): Promise<Wi
     rows.map(({ id }) => id),
   )
   const ids = rows.map(({ id }) => id)
-  const replies = await MailReply.query(db).whereIn('messageId', ids).select('messageId', 'wholeText')
-  const mails = new Map(replies.map(({ messageId, wholeText }) => [messageId, wholeText]))
+  const incoming = await IncomingMail.query(db).whereIn('messageId', ids).select('messageId', 'wholeText')
+  const mails = new Map(incoming.map(({ messageId, wholeText }) => [messageId, wholeText]))
   return rows.map((row) => ({
     ...toWireMessage(row, files.get(row.id) ?? [], userId),
     mailText: mails.get(row.id) ?? null,

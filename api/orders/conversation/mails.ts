@@ -14,7 +14,7 @@ import { queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
 import { countThings, formatMoment, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
-import { MailReply } from '#db/models/orders/mail-reply.ts'
+import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import type { Message } from '#db/models/orders/message.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
@@ -120,7 +120,7 @@ const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, c
   })
   const user = await User.query(db).findById(userId).throwIfNotFound()
   if (user.disabledAt) throw new NotApplicable('The account is disabled', user.email)
-  const waiting = await MailReply.query(db).where({ orderId, userId, state: 'waiting' }).resultSize()
+  const waiting = await IncomingMail.query(db).where({ orderId, userId, state: 'waiting' }).resultSize()
   if (waiting === 0) throw new NotApplicable('No reply waits any more', user.email)
   return {
     to: toRecipient(user),

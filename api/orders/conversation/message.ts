@@ -17,7 +17,7 @@ import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
-import { MailReply } from '#db/models/orders/mail-reply.ts'
+import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { Message } from '#db/models/orders/message.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
@@ -229,7 +229,7 @@ async function change(
     }
     await write(trx, order, message)
     // Text removed from a message must not survive in the mail that it came by.
-    await MailReply.query(trx).where({ messageId: id }).patch({ wholeText: '' })
+    await IncomingMail.query(trx).where({ messageId: id }).patch({ wholeText: '' })
     await notifyOrder(trx, message)
     return order.role
   })

@@ -222,9 +222,8 @@ test('a process leaves the jobs that it has no handler for to others', async () 
 test('what a process of the last release has queued, also what has failed, is done under the names of today', async () => {
   const jobs = openJobs({ isWorking: false })
   await jobs.open()
-  await testDb.db.raw(
-    `INSERT INTO jobs.queue (name, policy) VALUES ('webhook', 'standard'), ('delivery', 'standard')`,
-  )
+  await testDb.db.raw(`INSERT INTO jobs.queue SELECT (jsonb_populate_record(q, jsonb_build_object('name', former))).*
+    FROM jobs.queue q, unnest(ARRAY['webhook', 'delivery']) AS former WHERE q.name = 'mail'`)
   const insert = (name: string, state: string, data: object) =>
     testDb.db('jobs.job').insert({ name, state, data: JSON.stringify(data) })
   await insert('webhook', 'created', { eventRowId: 1 })

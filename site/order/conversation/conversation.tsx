@@ -16,7 +16,7 @@ import { Segments } from '#site/kit/ui/primitives/segments.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { type Call, useConversation } from '#site/order/use-conversation.ts'
 import { MessageList } from './message-list.tsx'
-import { MailReply, ReplyNotice } from './reply-notices.tsx'
+import { ReplyNotice, WaitingMailNotice } from './reply-notices.tsx'
 import { WriteForm } from './write-form.tsx'
 
 interface ConversationProps {
@@ -29,7 +29,7 @@ interface ConversationProps {
 
 export function Conversation({ orderId, team, call = callApi }: ConversationProps) {
   const isTeam = team !== undefined
-  const { conversation, error, refresh, put, showEarlier, markRead, endWait, endReply } = useConversation(
+  const { conversation, error, refresh, put, showEarlier, markRead, endWait, endMail } = useConversation(
     orderId,
     call,
   )
@@ -85,15 +85,15 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
               onShowEarlier={showEarlier}
             />
           )}
-          {(conversation.waitingReplies ?? []).map((reply) => (
-            <MailReply
-              key={reply.id}
-              reply={reply}
+          {(conversation.waitingMails ?? []).map((mail) => (
+            <WaitingMailNotice
+              key={mail.id}
+              mail={mail}
               call={call}
               onPosted={put}
               onEnded={(id) => {
                 focusList()
-                endReply(id)
+                endMail(id)
               }}
             />
           ))}

@@ -27,7 +27,7 @@ const page = (ids: number[], fields: Partial<Conversation> = {}): Conversation =
   isOver: false,
   canBlock: false,
   awaitsReplySince: null,
-  waitingReplies: [],
+  waitingMails: [],
   ...fields,
 })
 

@@ -1,6 +1,6 @@
 import { calendar } from 'virtual:content'
 import { MailQuestion, MessageCircleReply } from 'lucide-react'
-import type { Message, WaitingReply } from '#api/contract/orders/conversation.ts'
+import type { Message, WaitingMail } from '#api/contract/orders/conversation.ts'
 import { countWorkingHours } from '#api/rules/business-calendar.ts'
 import { readCode } from '#site/kit/client/refusals.ts'
 import { formatCount } from '#site/kit/format/count.ts'
@@ -37,27 +37,27 @@ export function describeWait(since: Date, now: Date): string {
   return hours === 0 ? 'for less than a business hour' : `for ${formatCount(hours, 'business hour')}`
 }
 
-interface MailReplyProps {
-  reply: WaitingReply
+interface WaitingMailNoticeProps {
+  mail: WaitingMail
   call: Call
   onPosted: (message: Message) => void
   onEnded: (id: number) => void
 }
 
-/** A mailed reply from an unconfirmed sender. The customer says whether they wrote it; the team sees that they were asked. */
-export function MailReply({ reply, call, onPosted, onEnded }: MailReplyProps) {
-  const { id, createdAt, from, text, note, files } = reply
+/** A mail that came in from an unconfirmed sender. The customer says whether they wrote it; the team sees that they were asked. */
+export function WaitingMailNotice({ mail, call, onPosted, onEnded }: WaitingMailNoticeProps) {
+  const { id, createdAt, from, text, note, files } = mail
   const fail = (error: unknown) => {
-    if (readCode(error) === 'reply_ended') onEnded(id)
+    if (readCode(error) === 'mail_ended') onEnded(id)
     explainBy('Not saved', 'Please try again.')(error)
   }
   const confirm = useAction(async () => {
-    onPosted(await call<Message>(`/api/replies/${id}/confirm`, { method: 'POST' }))
+    onPosted(await call<Message>(`/api/incoming-mails/${id}/confirm`, { method: 'POST' }))
     onEnded(id)
     showToast('Reply Posted', 'It stands in the conversation.')
   }, fail)
   const discard = useAction(async () => {
-    await call(`/api/replies/${id}/discard`, { method: 'POST' })
+    await call(`/api/incoming-mails/${id}/discard`, { method: 'POST' })
     onEnded(id)
     showToast('Reply Discarded', 'Nobody has read it.')
   }, fail)

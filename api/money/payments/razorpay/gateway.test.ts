@@ -4,8 +4,8 @@ import { CREDENTIALS } from '#api/demo/sandbox/testing/credentials.ts'
 import { runSandbox } from '#api/demo/sandbox/testing/running-sandbox.ts'
 import { GatewayRejected, InvalidProviderId } from '#api/money/payments/gateway.ts'
 import { money } from '#api/rules/money/money.ts'
-import { createRazorpayGateway } from './gateway.ts'
 import { EVENT_ID_HEADER, SIGNATURE_HEADER } from './events.ts'
+import { createRazorpayGateway } from './gateway.ts'
 
 const CHECKOUT_SCRIPT = '/sandbox/razorpay/v1/checkout.js'
 const ORDER = {

@@ -21,7 +21,7 @@ import {
   RefundEntity,
   RefundId,
 } from './entities.ts'
-import { assertSecrets, EVENT_NAMES, findSubject, isSigned, readEvent, EVENT_PATH } from './events.ts'
+import { assertSecrets, EVENT_NAMES, EVENT_PATH, findSubject, isSigned, readEvent } from './events.ts'
 
 /** Keeps two calls in a row, reading and capturing a payment, within six seconds. */
 const DEFAULT_TIMEOUT_MS = 2_500

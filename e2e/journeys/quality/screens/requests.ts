@@ -1,7 +1,7 @@
 /** States of requests that wait for a decision: a reply by mail, a disputed refund decision, a review. */
 import { randomBytes } from 'node:crypto'
 import { expect } from 'playwright/test'
-import { MailReply } from '#db/models/orders/mail-reply.ts'
+import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { insertRefundRequest, insertReview } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
@@ -14,7 +14,11 @@ export const REQUESTS: Screens = {
     const { id: orderId } = await createPaidOrder(db, { userId: customer.id, status: 'processing' })
     const [text, note] = ['Monday is fine.', 'a-plan-that-is-too-large.pdf']
     const reply = { orderId, userId: customer.id, state: 'waiting', text, wholeText: text, note } as const
-    await MailReply.query(db).insert({ ...reply, mailHash: randomBytes(32), fromAddress: 'me@home.example' })
+    await IncomingMail.query(db).insert({
+      ...reply,
+      mailHash: randomBytes(32),
+      fromAddress: 'me@home.example',
+    })
     await insertRefundRequest(db, {
       orderId,
       authorId: customer.id,

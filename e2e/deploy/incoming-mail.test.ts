@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Conversation } from '#api/contract/orders/conversation.ts'
 import { createReplyAddress } from '#api/orders/conversation/reply-token.ts'
-import { createReplyReader } from '#api/orders/replies/mailbox.ts'
+import { createMailReader } from '#api/orders/incoming-mail/mailbox.ts'
 import { openSmtpServer } from '#api/platform/mail/testing/smtp-server.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, type World } from '#api/testing/world.ts'
-import { MailReply } from '#db/models/orders/mail-reply.ts'
+import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { User } from '#db/models/people/user.ts'
 import { Dovecot, ensureDovecot } from '#e2e/servers/dovecot.ts'
@@ -53,7 +53,7 @@ beforeEach(async () => {
   at = `/api/orders/${world.order.id}/messages`
   to = addressOf()
   failures = []
-  const readMailbox = createReplyReader(shop, (error) => failures.push(error))
+  const readMailbox = createMailReader(shop, (error) => failures.push(error))
   read = async () => {
     await readMailbox()
     expect(failures).toEqual([])
@@ -118,15 +118,15 @@ const withFile = (bytes: Buffer, text = 'See the plan.'): Letter => ({
 async function expectWaiting(): Promise<void> {
   expect(await messages()).toEqual([])
   expect(await waits()).toBeNull()
-  expect((await see(customer)).waitingReplies).toHaveLength(1)
+  expect((await see(customer)).waitingMails).toHaveLength(1)
   expect(await dovecot.count(PROCESSED)).toMatchObject({
-    messages: await MailReply.query(shop.db).resultSize(),
+    messages: await IncomingMail.query(shop.db).resultSize(),
   })
 }
 
 async function expectRefused(reason: string | RegExp): Promise<void> {
   expect(await messages()).toEqual([])
-  expect((await see(customer)).waitingReplies).toEqual([])
+  expect((await see(customer)).waitingMails).toEqual([])
   expect(await reasons()).toEqual([expect.stringMatching(reason)])
   expect(await dovecot.count()).toMatchObject({ messages: 0 })
 }
@@ -195,8 +195,8 @@ describe('a reply by mail', () => {
 
   test('is taken once by two readers at the same time', async () => {
     for (let count = 0; count < 5; count += 1) await dovecot.receive(write({ body: `Number ${count}` }))
-    const others = createReplyReader(shop, () => {})
-    await Promise.all([createReplyReader(shop, () => {})(), others()])
+    const others = createMailReader(shop, () => {})
+    await Promise.all([createMailReader(shop, () => {})(), others()])
     await read()
     expect((await messages()).map(({ text }) => text).sort()).toEqual(
       [0, 1, 2, 3, 4].map((n) => `Number ${n}`),
@@ -210,7 +210,7 @@ test('a mail without a token of the shop stays in the mailbox as it is', async (
   await receive({ to: `reply+${'a'.repeat(48)}@shop.example` })
   await receive({ to: to.replace('shop.example', 'shop.example.evil.example') })
   expect(await dovecot.count()).toEqual({ messages: 3, seen: 0 })
-  expect(await MailReply.query(shop.db)).toEqual([])
+  expect(await IncomingMail.query(shop.db)).toEqual([])
   expect(await shop.db('outbox')).toEqual([])
 })
 
@@ -276,24 +276,24 @@ describe('nobody posts under the name of somebody else', () => {
   test('the team does not get its words, and the customer posts or discards it', async () => {
     await receive({ ...withFile(Buffer.from('a plan')), from: 'office@example.com' })
     await receive({ from: 'thief@example.com', body: 'Send the money elsewhere' })
-    const [first, second] = (await see(customer)).waitingReplies
+    const [first, second] = (await see(customer)).waitingMails
     expect(first).toMatchObject({ from: 'office@example.com', text: 'See the plan.', files: 1 })
     const forTeam = await staff.get(at)
-    expect(forTeam.json().waitingReplies).toHaveLength(2)
+    expect(forTeam.json().waitingMails).toHaveLength(2)
     expect(forTeam.body).not.toMatch(/See the plan|money|office@|thief@/)
-    expect(forTeam.json().waitingReplies[0]).toMatchObject({ from: null, text: null, note: null })
+    expect(forTeam.json().waitingMails[0]).toMatchObject({ from: null, text: null, note: null })
     expect((await staff.get(`/api/orders/${world.order.id}/files`)).body).not.toContain('plan.pdf')
     for (const word of ['confirm', 'discard'])
-      expect((await staff.post(`/api/replies/${first?.id}/${word}`)).statusCode).toBe(404)
-    expect((await customer.post(`/api/replies/${second?.id}/discard`)).statusCode).toBe(204)
-    const posted = await customer.post(`/api/replies/${first?.id}/confirm`)
+      expect((await staff.post(`/api/incoming-mails/${first?.id}/${word}`)).statusCode).toBe(404)
+    expect((await customer.post(`/api/incoming-mails/${second?.id}/discard`)).statusCode).toBe(204)
+    const posted = await customer.post(`/api/incoming-mails/${first?.id}/confirm`)
     expect(posted.json()).toMatchObject({ text: 'See the plan.', files: [{ name: '../plan.pdf' }] })
     expect(await waits()).not.toBeNull()
     for (const reply of [first, second])
-      expect((await customer.post(`/api/replies/${reply?.id}/confirm`)).statusCode).toBe(409)
+      expect((await customer.post(`/api/incoming-mails/${reply?.id}/confirm`)).statusCode).toBe(409)
     expect(await messages()).toHaveLength(1)
-    expect((await see(customer)).waitingReplies).toEqual([])
-    const rows = await MailReply.query(shop.db).orderBy('id')
+    expect((await see(customer)).waitingMails).toEqual([])
+    const rows = await IncomingMail.query(shop.db).orderBy('id')
     expect(rows[1]).toMatchObject({ state: 'discarded', text: '', wholeText: '', fromAddress: '' })
   })
 
@@ -308,7 +308,7 @@ describe('nobody posts under the name of somebody else', () => {
       state: 'ready',
     })
     await receive(withFile(randomBytes(1_000)))
-    const [reply] = (await see(customer)).waitingReplies
+    const [reply] = (await see(customer)).waitingMails
     expect(reply).toMatchObject({
       text: 'See the plan.',
       files: 0,
@@ -367,7 +367,7 @@ test('more than 60 an hour, and more than 10 that wait, stay in the mailbox for 
   for (let count = 0; count < 11; count += 1)
     await dovecot.receive(write({ auth: '', body: `Number ${count}` }))
   await read()
-  expect((await see(customer)).waitingReplies).toHaveLength(10)
+  expect((await see(customer)).waitingMails).toHaveLength(10)
   expect(await dovecot.count()).toMatchObject({ messages: 1 })
   await shop.db('incoming_mails').update({ state: 'discarded', text: '' })
   await shop.db('order_messages').insert(

@@ -1,4 +1,4 @@
-/** Reads the reply mailbox over IMAP. Taken and refused replies move to a folder; any other mail stays untouched. */
+/** Reads incoming mails over IMAP. Those that were taken or refused move to a folder; any other mail stays untouched. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,9 +10,9 @@ import type { Services } from '#api/platform/app-type.ts'
 import type { ReplyMailbox } from '#api/platform/environment/env.ts'
 import { openMailbox } from '#api/platform/mail/mailbox.ts'
 import { LOGO_CID } from '#api/platform/mail/render.ts'
-import { type ReplyMail, readHeaders } from './read-mail.ts'
+import { type ReadMail, readHeaders } from './read-mail.ts'
 import { findAutomatic, type Header } from './sender.ts'
-import { Refusal, takeReply } from './take-reply.ts'
+import { Refusal, takeMail } from './take-mail.ts'
 
 const FOLDER = 'Processed by the shop'
 /** Mails in the folder are deleted after this time; their texts are stored with the order. */
@@ -29,8 +29,8 @@ type Reading = Pick<Services, 'db' | 'env' | 'jobs'>
 type Report = (error: unknown) => void
 
 /** @returns the job that reads the mailbox; with `isWatching`, it looks again half a minute later */
-export function createReplyReader(services: Reading, report: Report) {
-  /** Mails that are not replies; they are not read again. */
+export function createMailReader(services: Reading, report: Report) {
+  /** Mails that answer none of ours; they are not read again. */
   const passedOver = new Set<string>()
   /** Mails left for later, in the order of their retries, which come after all new mails. */
   const putOff = new Set<string>()
@@ -89,7 +89,7 @@ async function readOnce(
   }
 }
 
-/** @returns true if the mail was taken or refused, false if it must wait; undefined if it is not a reply */
+/** @returns true if the mail was taken or refused, false if it must wait; undefined if it answers none of our mails */
 async function take(
   services: Reading,
   client: ImapFlow,
@@ -100,7 +100,7 @@ async function take(
   const token = findToken(mailbox, headers)
   if (!token || !(await services.db('orders').where({ id: token.orderId }).first('id'))) return undefined
   const messageId = headers.find(({ key }) => key === 'message-id')?.value.trim()
-  return takeReply(services, {
+  return takeMail(services, {
     token,
     headers,
     from,
@@ -112,7 +112,7 @@ async function take(
       if (automatic) throw new Refusal(automatic)
       if (size > LARGEST_MAIL_BYTES) throw new Refusal('It is too large')
       const { source } = (await client.fetchOne(String(uid), { source: true }, { uid: true })) || {}
-      if (!source) throw new Error('A reply has gone from the mailbox')
+      if (!source) throw new Error('A mail has gone from the mailbox')
       return readApart(source).catch(() => {
         throw new Refusal('It cannot be read')
       })
@@ -121,14 +121,14 @@ async function take(
 }
 
 /** Parses a mail in a worker thread. @throws Error if it is not a mail, or takes too long or too much memory */
-async function readApart(raw: Uint8Array): Promise<ReplyMail> {
+async function readApart(raw: Uint8Array): Promise<ReadMail> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: { raw, ownContentId: LOGO_CID },
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
   try {
     const [mail] = await once(worker, 'message', { signal: AbortSignal.timeout(READ_WITHIN_MS) })
-    return mail as ReplyMail
+    return mail as ReadMail
   } finally {
     await worker.terminate()
   }

@@ -11,20 +11,20 @@ const LONGEST_TEXT = 20_000
 const CUT_WITHIN_MS = 1_000
 const LONGEST_NAME = 200
 
-export interface ReplyFile {
+export interface MailFile {
   name: string
   bytes: Uint8Array
 }
 
-export interface ReplyMail {
+export interface ReadMail {
   /** Without quoted text and signature. */
   text: string
   wholeText: string
-  files: ReplyFile[]
+  files: MailFile[]
 }
 
 /** @throws Error if it is not a mail */
-export async function readMail(raw: Uint8Array, ownContentId: string): Promise<ReplyMail> {
+export async function readMail(raw: Uint8Array, ownContentId: string): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw, {
     forceRfc822Attachments: true,
     attachmentEncoding: 'arraybuffer',

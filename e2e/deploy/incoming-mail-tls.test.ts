@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DoctorContext, Finding } from '#api/operations/doctor/check.ts'
 import { mailChecks } from '#api/operations/doctor/mail.ts'
 import { createReplyAddress } from '#api/orders/conversation/reply-token.ts'
-import { createReplyReader } from '#api/orders/replies/mailbox.ts'
+import { createMailReader } from '#api/orders/incoming-mail/mailbox.ts'
 import { openMailbox } from '#api/platform/mail/mailbox.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { buildWorld } from '#api/testing/world.ts'
@@ -74,7 +74,7 @@ describe('a mailbox whose certificate is trusted', () => {
         'Subject: Re: A new message\n\nYes, Monday is fine.',
       ].join('\n'),
     )
-    await createReplyReader(shop, (error) => Promise.reject(error))()
+    await createMailReader(shop, (error) => Promise.reject(error))()
     const [message] = await shop.db('order_messages').where({ orderId: world.order.id }).orderBy('id', 'desc')
     expect(message?.text).toBe('Yes, Monday is fine.')
     expect(await askDoctor(dovecot.tlsUrl)).toMatchObject({ state: 'ok' })
@@ -112,7 +112,7 @@ describe('a mailbox whose certificate nobody knows', () => {
     const logged: object[] = []
     shop.jobs.logTo({ error: (line: object) => logged.push(line) } as unknown as FastifyBaseLogger)
     await shop.db.transaction((trx) => shop.jobs.send(trx, 'incoming-mail', {}))
-    const read = createReplyReader(shop, (error) => Promise.reject(error))
+    const read = createMailReader(shop, (error) => Promise.reject(error))
     for (let round = 0; round < 2; round += 1) await shop.jobs.drain({ 'incoming-mail': () => read() })
     expect(logged).toEqual([
       { err: expect.objectContaining({ message: expect.stringContaining(TEXT) }), job: expect.anything() },

@@ -1,4 +1,4 @@
-/** Stores a mail reply with its order, posted or waiting (docs/product/order.md, Conversation). */
+/** Stores an incoming mail with its order, posted or waiting (docs/product/order.md, Conversation). */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { LONGEST_MESSAGE } from '#api/contract/orders/conversation.ts'
@@ -19,14 +19,14 @@ import {
   LARGEST_ORDER_BYTES,
   MOST_FILES,
 } from '#api/rules/order-work/uploads.ts'
-import { MailReply } from '#db/models/orders/mail-reply.ts'
+import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import type { ReplyFile, ReplyMail } from './read-mail.ts'
+import type { MailFile, ReadMail } from './read-mail.ts'
 import { type Header, isConfirmed } from './sender.ts'
 
-/** How many replies of an order may await the customer's decision. Further ones stay in the mailbox. */
+/** How many incoming mails of an order may await the customer's decision. Further ones stay in the mailbox. */
 const MOST_WAITING = 10
 
 /** Why a mail was refused, for the mail log. */
@@ -39,16 +39,16 @@ export interface ArrivedMail {
   headers: readonly Header[]
   from: string | undefined
   /** Reads the mail's text and attachments. @throws Refusal */
-  read: () => Promise<ReplyMail>
+  read: () => Promise<ReadMail>
 }
 
 type Taking = Pick<Services, 'db' | 'env' | 'jobs'>
 
 /** @returns false if the mail must stay in the mailbox for now */
-export async function takeReply(services: Taking, mail: ArrivedMail): Promise<boolean> {
+export async function takeMail(services: Taking, mail: ArrivedMail): Promise<boolean> {
   const { db } = services
   const { orderId, userId } = mail.token
-  if (await MailReply.query(db).findOne({ mailHash: mail.hash })) return true
+  if (await IncomingMail.query(db).findOne({ mailHash: mail.hash })) return true
   const [{ count }] = (
     await db.raw<{ rows: [{ count: number }] }>(
       `SELECT ((SELECT count(*) FROM order_messages WHERE author_id = :userId AND created_at > now() - interval '1 hour')
@@ -65,7 +65,7 @@ export async function takeReply(services: Taking, mail: ArrivedMail): Promise<bo
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await db.transaction(async (trx) => {
-      const refused = await MailReply.query(trx)
+      const refused = await IncomingMail.query(trx)
         .insert({ mailHash: mail.hash, orderId, userId, state: 'refused' })
         .onConflict('mailHash')
         .ignore()
@@ -88,16 +88,16 @@ async function store(
   services: Taking,
   trx: Knex.Transaction,
   { token, hash, headers, from }: ArrivedMail,
-  { text, wholeText, files }: ReplyMail,
+  { text, wholeText, files }: ReadMail,
 ): Promise<boolean> {
   const { env, jobs } = services
   const { orderId, userId } = token
   const order = await hold(trx, token)
   const { email } = await User.query(trx).findById(userId).throwIfNotFound()
-  if (await MailReply.query(trx).findOne({ mailHash: hash })) return true
+  if (await IncomingMail.query(trx).findOne({ mailHash: hash })) return true
   if (text === '' && files.length === 0) throw new Refusal('It is empty')
   if ((await countWaiting(trx, orderId)) >= MOST_WAITING) return false
-  const reply = await MailReply.query(trx)
+  const mail = await IncomingMail.query(trx)
     .insert({
       mailHash: hash,
       orderId,
@@ -108,12 +108,12 @@ async function store(
       text: cut(text),
     })
     .returning('*')
-  const note = await storeFiles(services, trx, reply, files)
+  const note = await storeFiles(services, trx, mail, files)
   const authservId = env.replyMailbox?.authservId ?? ''
   const isSure = authservId !== '' && isConfirmed(headers, { address: email, from, authservId })
-  if (isSure && note === '') await post(jobs, trx, order, reply)
+  if (isSure && note === '') await post(jobs, trx, order, mail)
   else {
-    await reply.$query(trx).patch({ note })
+    await mail.$query(trx).patch({ note })
     // Mails the account and never answers the mail itself, because From may be a stranger's.
     await queueMailOnceAnHour(jobs, trx, 'reply_waits', { orderId, userId })
     await notifyOrder(trx, { orderId, isTeamOnly: false })
@@ -122,7 +122,7 @@ async function store(
 }
 
 const countWaiting = (db: Knex, orderId: number): Promise<number> =>
-  MailReply.query(db).where({ orderId, state: 'waiting' }).resultSize()
+  IncomingMail.query(db).where({ orderId, state: 'waiting' }).resultSize()
 
 /** Locks order and customer. @throws Refusal if the customer may no longer write there, or the token has expired */
 async function hold(trx: Knex.Transaction, token: ReplyToken): Promise<JoinedOrder> {
@@ -148,27 +148,27 @@ async function hold(trx: Knex.Transaction, token: ReplyToken): Promise<JoinedOrd
 const cut = (text: string): string =>
   text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE - 1).toWellFormed()}…`
 
-/** Posts a waiting reply as a message, in the caller's transaction. @returns the message's id */
+/** Posts a waiting mail as a message, in the caller's transaction. @returns the message's id */
 export async function post(
   jobs: Services['jobs'],
   trx: Knex.Transaction,
   order: JoinedOrder,
-  reply: MailReply,
+  mail: IncomingMail,
 ): Promise<number> {
   const files = await OrderFile.query(trx)
-    .where({ ...UNSENT, incomingMailId: reply.id })
+    .where({ ...UNSENT, incomingMailId: mail.id })
     .whereIn('state', ['checking', 'ready'])
   const fileIds = files.map(({ id }) => id)
   const message = {
-    text: reply.text,
+    text: mail.text,
     isTeamOnly: false,
     isBlocking: false,
     key: randomUUID(),
-    authorId: reply.userId,
+    authorId: mail.userId,
     fileIds,
   }
   const messageId = await postMessage(jobs, trx, order, message)
-  await reply.$query(trx).patch({ state: 'posted', messageId, text: '' })
+  await mail.$query(trx).patch({ state: 'posted', messageId, text: '' })
   return messageId
 }
 
@@ -176,8 +176,8 @@ export async function post(
 async function storeFiles(
   { env, jobs }: Taking,
   trx: Knex.Transaction,
-  { id: incomingMailId, mailHash, orderId, userId }: MailReply,
-  files: readonly ReplyFile[],
+  { id: incomingMailId, mailHash, orderId, userId }: IncomingMail,
+  files: readonly MailFile[],
 ): Promise<string> {
   if (files.length === 0) return ''
   await shareFileRows(trx)

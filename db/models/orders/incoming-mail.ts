@@ -1,7 +1,7 @@
 import { Model } from 'objection'
 
 /** A customer's e-mail reply that is not a message yet. Until then only the customer can read it. */
-export class MailReply extends Model {
+export class IncomingMail extends Model {
   static override tableName = 'incoming_mails'
 
   declare id: number
