@@ -10,7 +10,7 @@ import { reconcileUnpaidOrders } from './money/provider-events/reconcile.ts'
 import { reconcileRefunds, sendRefund } from './money/refunds/jobs.ts'
 import { refreshOverview } from './operations/overview/overview.ts'
 import { announceEndOfFiles } from './operations/privacy/end-of-files.ts'
-import { eraseWhatCameSince } from './operations/privacy/erasure.ts'
+import { eraseRowsAddedSince } from './operations/privacy/erasure.ts'
 import { applyRetention } from './operations/privacy/retention.ts'
 import { removeCredentials, tidyCredentials } from './orders/credentials/remove.ts'
 import { compareFiles, removeFiles, removeStrays } from './orders/files/remove.ts'
@@ -83,7 +83,7 @@ export function createJobHandlers(
     },
     retention: async () => {
       try {
-        await eraseWhatCameSince(services.db)
+        await eraseRowsAddedSince(services.db)
         await announceEndOfFiles(services)
       } finally {
         await applyRetention(services.db)

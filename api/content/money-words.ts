@@ -1,6 +1,6 @@
 /** Texts about money in the policies, such as `{{money.prices}}`, depending on the shop's currencies and tax (docs/make-it-yours.md). */
 import type { Brand } from '#api/contract/content/brand.ts'
-import { DOLLARS_ALONE, isOffered, type SoldIn } from '#api/rules/money/sold-in.ts'
+import { isOffered, ONLY_USD, type SoldIn } from '#api/rules/money/sold-in.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 
 /** Older wording of the policies. Its line breaks must stay, because orders have the hashes of these texts. */
@@ -20,7 +20,7 @@ const TAXED_IN_RUPEES = {
 }
 
 /** @returns the texts of the `{{money.…}}` placeholders */
-export function describeMoney({ tax }: Brand, soldIn: SoldIn = DOLLARS_ALONE): Record<string, string> {
+export function describeMoney({ tax }: Brand, soldIn: SoldIn = ONLY_USD): Record<string, string> {
   const { default: code, offered, showsRupees } = soldIn
   const isSold = (wanted: string) => code === wanted || isOffered(soldIn, wanted)
   const several = offered.length > 0

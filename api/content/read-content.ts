@@ -14,7 +14,7 @@ import {
 import { Currencies } from '#api/contract/content/currencies.ts'
 import { ACCEPTED_POLICIES } from '#api/contract/content/policies.ts'
 import { describeHours } from '#api/rules/business-hours.ts'
-import { DOLLARS_ALONE, type SoldIn } from '#api/rules/money/sold-in.ts'
+import { ONLY_USD, type SoldIn } from '#api/rules/money/sold-in.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { describeAdvertising, describeMoney } from './money-words.ts'
@@ -41,9 +41,7 @@ export function readContent(dir: string): Content {
   const calendar = folder.readYaml('calendar.yaml', CONTENT_FILES.calendar)
   if (!brand || !calendar) throw new InvalidContent(folder.problems)
 
-  const currencies = folder.has('currencies.yaml')
-    ? folder.readYaml('currencies.yaml', Currencies)
-    : DOLLARS_ALONE
+  const currencies = folder.has('currencies.yaml') ? folder.readYaml('currencies.yaml', Currencies) : ONLY_USD
   if (brand.tax.scheme === 'gst' && currencies && !isRupeeIndian(currencies))
     folder.report('currencies.yaml', 'under gst, INR is for buyers in India alone: countries: [IN]')
   folder.names = {

@@ -79,7 +79,7 @@ export const STATUSES = {
 export const PAYMENT_STATUSES = namesOf(PAYMENT)
 export const PART_STATES = namesOf(PART)
 export const ASSIGNMENT_STATUSES = namesOf(ASSIGNMENT)
-export const READY_TO = namesOf(READY)
+export const NEXT_STEPS = namesOf(READY)
 export const WORK_STATES = namesOf(WORK)
 export const REFUND_STATUSES = namesOf(REFUND)
 /** The status in the coupons table: expired, else used up, else the stored status (docs/product/back-office.md, Admin area). */

@@ -120,13 +120,13 @@ export async function readFileList(file: string): Promise<(id: string, there: St
 /** @returns the ids of files that the restored database names and that are missing, or differ from those at the time of the backup */
 export async function findMissing(
   db: Knex,
-  isOther: (id: string, there: StoredFile) => boolean,
+  hasOtherContent: (id: string, there: StoredFile) => boolean,
   list: ListStored,
 ): Promise<string[]> {
   const stored = await list()
   const isThere = ({ id, bytes }: ListedFile) => {
     const found = stored.get(id)
-    return found?.bytes === bytes && !isOther(id, found)
+    return found?.bytes === bytes && !hasOtherContent(id, found)
   }
   return (await listNamedFiles(db)).filter((named) => !isThere(named)).map(({ id }) => id)
 }

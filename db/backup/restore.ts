@@ -53,18 +53,19 @@ export async function restore(
     await grantProcessRole(db, env.DATABASE_URL || databaseUrl)
     // Restored tables have no statistics for the query planner.
     await db.raw('ANALYZE')
-    return { tables: await countTables(db), erasedAgain, ...(await putBack(db, file, options.objects)) }
+    return { tables: await countTables(db), erasedAgain, ...(await restoreFiles(db, file, options.objects)) }
   })
 }
 
 /** Restores files that are missing, truncated, or differ from those at the time of the backup. @throws CannotProceed */
-async function putBack(db: Knex, file: string, objects: ObjectStore) {
-  const isOther = await readFileList(file)
+async function restoreFiles(db: Knex, file: string, objects: ObjectStore) {
+  const hasOtherContent = await readFileList(file)
   try {
-    const copied = await copyObjects(openObjectFolder(besideBackup(file)), objects, { isOther })
+    const copied = await copyObjects(openObjectFolder(besideBackup(file)), objects, { hasOtherContent })
     // A file that was uploaded again may have another ETag in a bucket, so it does not count as changed.
-    const isOtherStill: typeof isOther = (id, there) => !copied.has(`files/${id}`) && isOther(id, there)
-    const missing = await findMissing(db, isOtherStill, () => objects.list('files'))
+    const hasChanged: typeof hasOtherContent = (id, there) =>
+      !copied.has(`files/${id}`) && hasOtherContent(id, there)
+    const missing = await findMissing(db, hasChanged, () => objects.list('files'))
     return { copied: copied.size, missing }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -11,7 +11,7 @@ export const besideBackup = (file: string) => dirname(file)
 
 /**
  * Copies files that are missing or have another size.
- * @param isOther tells whether a file of the same size has other content
+ * @param hasOtherContent tells whether a file of the same size has other content
  * @param onThere called for each file that is in place afterwards
  * @returns the paths of the copied files
  */
@@ -19,10 +19,10 @@ export async function copyObjects(
   from: ObjectStore,
   to: ObjectStore,
   {
-    isOther = () => false,
+    hasOtherContent = () => false,
     onThere = async () => {},
   }: {
-    isOther?: (name: string, there: StoredFile) => boolean
+    hasOtherContent?: (name: string, there: StoredFile) => boolean
     onThere?: (path: string) => Promise<void>
   } = {},
 ): Promise<Set<string>> {
@@ -32,7 +32,7 @@ export async function copyObjects(
     for (const [name, { bytes }] of await from.list(folder)) {
       const path = `${folder}/${name}`
       const there = earlier.get(name)
-      if (!there || there.bytes !== bytes || isOther(name, there)) {
+      if (!there || there.bytes !== bytes || hasOtherContent(name, there)) {
         const source = await from.read(path)
         // The shop may have removed it meanwhile.
         if (!source) continue

@@ -29,7 +29,7 @@ function readPackages(): Promise<Package[]> {
   return reading
 }
 
-interface Place {
+interface CardPlace {
   element: HTMLElement
   /** The packages that the element names. Empty: all packages, or those of its category. */
   slugs: string[]
@@ -39,7 +39,7 @@ interface Place {
 }
 
 /** Shows placeholders, then the cards. @throws Error if there are no cards */
-export async function drawCards({ element, slugs, createBuy, show }: Place): Promise<void> {
+export async function drawCards({ element, slugs, createBuy, show }: CardPlace): Promise<void> {
   const limit = Number(element.getAttribute('limit')) || DEFAULT_LIMIT
   const count = element.getAttribute('view') === 'card' ? 1 : slugs.length || limit
   const category = element.getAttribute('category')

@@ -7,7 +7,7 @@ import { DUE_MOMENTS } from '#api/rules/money/payment-plan.ts'
 import { TURNS } from '#api/rules/order-work/turn.ts'
 import { MOST_FILES } from '#api/rules/order-work/uploads.ts'
 import { ORDER_STATUSES } from '#api/rules/orders.ts'
-import { PART_STATES, PAYMENT_STATUSES, READY_TO } from '#api/rules/status-labels.ts'
+import { NEXT_STEPS, PART_STATES, PAYMENT_STATUSES } from '#api/rules/status-labels.ts'
 import { WaitKind } from './dates.ts'
 import { Delivery, Work, WorkState } from './deliveries.ts'
 
@@ -95,7 +95,7 @@ export const CustomerOrder = Order.extend({
 export type CustomerOrder = z.infer<typeof CustomerOrder>
 
 /** The next step of an open, paid order. Ready to start: its answers are in. Ready to close: all assignments are completed and nothing was delivered. */
-export const ReadyTo = z.enum(READY_TO).nullable()
+export const ReadyTo = z.enum(NEXT_STEPS).nullable()
 export type ReadyTo = z.infer<typeof ReadyTo>
 
 /**

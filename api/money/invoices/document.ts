@@ -33,13 +33,13 @@ export const TEMPLATE_VERSION = 3
 const NO_PAYMENT = 'No payment due'
 const BY_TRANSFER = 'Bank transfer'
 
-export interface Head {
+export interface InvoiceHead {
   serial: string
   issuedAt: Date
 }
 
 /** The sale that a document covers: a whole order or one part. */
-export interface Sale {
+export interface BilledSale {
   order: Order
   category: string
   /** The provider's payment id or the transfer's reference; null for a free order or an unpaid part. */
@@ -60,32 +60,39 @@ interface BilledPart
 }
 
 /** An amount as charged and as shown on the document. They differ where dollars are shown in rupees. */
-export interface Sum {
+export interface BilledAmount {
   charged: Money
   shown: Money
 }
 
 /** @returns the currency of an order's documents: rupees for a dollar order if the seller charges GST or the shop shows rupees */
 export function showIn({ currency }: Order): string {
-  const showsRupees = currencies.showsRupees || brand.tax.scheme === 'gst'
-  return currency === 'USD' && showsRupees ? 'INR' : currency
+  const isInRupees = currencies.showsRupees || brand.tax.scheme === 'gst'
+  return currency === 'USD' && isInRupees ? 'INR' : currency
 }
 
 /** @param shownIn the currency of the order's documents. It stays the same, even if the shop's currencies change. */
-export function toSum(minor: number, { currency, usdInrRate }: Order, shownIn: string): Sum {
+export function toBilledAmount(
+  minor: number,
+  { currency, usdInrRate }: Order,
+  shownIn: string,
+): BilledAmount {
   const charged = money(minor, currency)
   return { charged, shown: shownIn === currency ? charged : convert(charged, usdInrRate, 'INR') }
 }
 
-export function subtractSum(one: Sum, other: Sum): Sum {
+export function subtractBilled(one: BilledAmount, other: BilledAmount): BilledAmount {
   return { charged: subtract(one.charged, other.charged), shown: subtract(one.shown, other.shown) }
 }
 
 /** @returns the total of a sale's invoice. The totals of all parts add up to the order's, in both currencies. */
-export function billSale({ order, part }: Sale, shownIn: string): Sum {
-  if (!part) return toSum(order.amountCents, order, shownIn)
+export function billSale({ order, part }: BilledSale, shownIn: string): BilledAmount {
+  if (!part) return toBilledAmount(order.amountCents, order, shownIn)
   const { before, amountCents } = part
-  return subtractSum(toSum(before + amountCents, order, shownIn), toSum(before, order, shownIn))
+  return subtractBilled(
+    toBilledAmount(before + amountCents, order, shownIn),
+    toBilledAmount(before, order, shownIn),
+  )
 }
 
 /**
@@ -93,20 +100,20 @@ export function billSale({ order, part }: Sale, shownIn: string): Sum {
  * @param options.left the price minus earlier refunds; `earlier`: serials of the invoices of earlier parts
  */
 export function writeInvoice(
-  head: Head,
-  sale: Sale,
-  { buyer, left, earlier }: { buyer: InvoiceBuyer; left: Sum; earlier: readonly string[] },
+  head: InvoiceHead,
+  sale: BilledSale,
+  { buyer, left, earlier }: { buyer: InvoiceBuyer; left: BilledAmount; earlier: readonly string[] },
 ): InvoiceDocument {
   const { order, part } = sale
   const { currency: shownIn } = left.shown
-  const original = toSum(order.originalCents, order, shownIn).shown
-  const { shown: price } = toSum(order.amountCents, order, shownIn)
+  const original = toBilledAmount(order.originalCents, order, shownIn).shown
+  const { shown: price } = toBilledAmount(order.amountCents, order, shownIn)
   const billed = billSale(sale, shownIn)
-  const from = part ? toSum(part.before, order, shownIn).shown.minor : 0
+  const from = part ? toBilledAmount(part.before, order, shownIn).shown.minor : 0
   const share = { from, to: from + billed.shown.minor, whole: price.minor }
   const line = part ? takeShare(original, share) : original
   const discount = subtract(line, billed.shown)
-  const credited = subtractSum(billed, left)
+  const credited = subtractBilled(billed, left)
   const whole = computeTax(part ? price : left.shown, brand, buyer)
   const tax = part && whole ? takeTax(whole, left.shown, { from, whole: price }) : whole
   return {
@@ -136,9 +143,9 @@ export function writeInvoice(
   }
 }
 
-const isUnpaid = ({ part }: Sale): boolean => part !== undefined && part.state !== 'paid'
+const isUnpaid = ({ part }: BilledSale): boolean => part !== undefined && part.state !== 'paid'
 
-function describePart({ order, category, part }: Sale, earlier: readonly string[]): string {
+function describePart({ order, category, part }: BilledSale, earlier: readonly string[]): string {
   if (!part) return category
   const [soFar, price] = [part.paidBefore + part.amountCents, order.amountCents].map((minor) =>
     formatMoney(money(minor, order.currency)),
@@ -152,21 +159,21 @@ function describePart({ order, category, part }: Sale, earlier: readonly string[
 interface Credit {
   invoice: InvoiceDocument
   /** The invoice's total minus earlier credit notes. */
-  left: Sum
+  left: BilledAmount
   /** The amount this note credits, at most `left`. */
-  sum: Sum
+  sum: BilledAmount
   reason: (typeof CREDIT_REASONS)[number]
 }
 
 export function writeCreditNote(
-  head: Head,
-  sale: Sale,
+  head: InvoiceHead,
+  sale: BilledSale,
   { invoice, left, sum, reason }: Credit,
 ): InvoiceDocument {
   const { order } = sale
   const { shown: whole } = readSum(invoice)
   const from = subtract(whole, left.shown).minor
-  const { minor: stays } = (reason === 'billing_details' ? left : subtractSum(left, sum)).charged
+  const { minor: stays } = (reason === 'billing_details' ? left : subtractBilled(left, sum)).charged
   return {
     kind: 'credit_note',
     ...writeHead(head, sale),
@@ -187,7 +194,7 @@ export function writeCreditNote(
   }
 }
 
-function writeHead({ serial, issuedAt }: Head, { order, paymentId, isTransfer, part }: Sale) {
+function writeHead({ serial, issuedAt }: InvoiceHead, { order, paymentId, isTransfer, part }: BilledSale) {
   const { paymentMethod } = paymentProvider
   return {
     serial,
@@ -207,7 +214,7 @@ function writeLine(description: string, sum: Money, note?: string) {
   return { description, ...(note && { note }), quantity: 1, unitAmount: amount, amount }
 }
 
-function writeTotal({ charged, shown }: Sum, { usdInrRate }: Order) {
+function writeTotal({ charged, shown }: BilledAmount, { usdInrRate }: Order) {
   const rate = shown.currency === charged.currency ? '1' : usdInrRate
   return {
     currency: shown.currency,
@@ -233,7 +240,7 @@ function takeTax(tax: InvoiceTax, sum: Money, { from, whole }: { from: number; w
   }
 }
 
-export function readSum({ total, currency, charged }: InvoiceDocument): Sum {
+export function readSum({ total, currency, charged }: InvoiceDocument): BilledAmount {
   return {
     charged: fromNumber(Number(charged.amount), charged.currency),
     shown: fromNumber(Number(total), currency),

@@ -16,16 +16,16 @@ import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
 import type { Buyer } from '#db/models/people/buyer.ts'
 import {
+  type BilledAmount,
+  type BilledSale,
   billSale,
   describeBuyer,
-  type Head,
+  type InvoiceHead,
   readSum,
-  type Sale,
-  type Sum,
   showIn,
-  subtractSum,
+  subtractBilled,
   TEMPLATE_VERSION,
-  toSum,
+  toBilledAmount,
   writeCreditNote,
   writeInvoice,
 } from './document.ts'
@@ -39,13 +39,13 @@ interface Issued {
 
 /** The documents of a paid and locked order, or of one of its parts. */
 interface Ledger {
-  sale: Sale
+  sale: BilledSale
   /** When the first invoice was issued. The period for changing billing details counts from then. */
   firstIssuedAt: Date
   /** The current invoice: the newest one. */
   live: Issued
   /** The current invoice's total minus its credit notes. */
-  left: Sum
+  left: BilledAmount
 }
 
 /**
@@ -114,11 +114,11 @@ async function creditRefunds(trx: Knex.Transaction, ledger: Ledger, issued: read
   for (const { id: refundId, amountCents } of refunds) {
     // The last refund credits everything left, including rounding differences.
     const isLast = amountCents >= left.charged.minor
-    const sum = isLast ? left : toSum(amountCents, order, live.document.currency)
+    const sum = isLast ? left : toBilledAmount(amountCents, order, live.document.currency)
     await issue(trx, { kind: 'credit_note', sale, correctsId: live.id, refundId, at }, (head) =>
       writeCreditNote(head, sale, { invoice: live.document, left, sum, reason: 'refund' }),
     )
-    left = subtractSum(left, sum)
+    left = subtractBilled(left, sum)
   }
   return { ...ledger, left }
 }
@@ -133,7 +133,7 @@ async function creditWriteOff(trx: Knex.Transaction, ledger: Ledger, at?: Date):
   await issue(trx, { kind: 'credit_note', sale, correctsId: live.id, at }, (head) =>
     writeCreditNote(head, sale, { invoice: live.document, left, sum: left, reason: 'written_off' }),
   )
-  return { ...ledger, left: subtractSum(left, left) }
+  return { ...ledger, left: subtractBilled(left, left) }
 }
 
 /** Credits the rest of current invoices and issues them again with another buyer. @param which the ledgers to change */
@@ -160,7 +160,11 @@ export async function issueAnew(
  * Lists the sales to invoice. A part that is due on completion is invoiced before it is paid.
  * @param issued stored documents: parts that have one stay listed
  */
-async function listSales(trx: Knex.Transaction, order: Order, issued: readonly Invoice[]): Promise<Sale[]> {
+async function listSales(
+  trx: Knex.Transaction,
+  order: Order,
+  issued: readonly Invoice[],
+): Promise<BilledSale[]> {
   const { category } = await Package.query(trx).findById(order.packageId).select('category').throwIfNotFound()
   const payments = await Payment.query(trx).where({ orderId: order.id, fulfilsOrder: true })
   if (!order.isInParts) {
@@ -175,7 +179,7 @@ async function listSales(trx: Knex.Transaction, order: Order, issued: readonly I
     const paidBefore = sumOf(earlier.filter(({ state }) => state === 'paid'))
     return { ...part, of: parts.length, before: sumOf(earlier), paidBefore }
   })
-  return billed.flatMap(({ paymentId, ...part }): Sale[] => {
+  return billed.flatMap(({ paymentId, ...part }): BilledSale[] => {
     const payment = payments.find(({ id }) => id === paymentId)
     if (payment) {
       const { providerPaymentId, isTransfer } = payment
@@ -190,7 +194,7 @@ async function listSales(trx: Knex.Transaction, order: Order, issued: readonly I
 /** @param others ledgers of earlier parts. The new invoice cites their serials and takes over their buyer and currency. */
 async function issueFirst(
   trx: Knex.Transaction,
-  sale: Sale,
+  sale: BilledSale,
   others: readonly Ledger[],
   at?: Date,
 ): Promise<Ledger | undefined> {
@@ -207,7 +211,7 @@ async function issueFirst(
 }
 
 /** @returns the invoice serials of earlier parts */
-const nameEarlier = ({ part }: Sale, ledgers: readonly Ledger[]): string[] =>
+const nameEarlier = ({ part }: BilledSale, ledgers: readonly Ledger[]): string[] =>
   ledgers
     .filter(({ sale }) => (sale.part?.position ?? 0) < (part?.position ?? 0))
     .map(({ live }) => live.document.serial)
@@ -218,7 +222,7 @@ async function findStoredBuyer(trx: Knex.Transaction, orderId: number): Promise<
   return stored?.buyer
 }
 
-function readLedger(sale: Sale, rows: Invoice[]): Ledger | undefined {
+function readLedger(sale: BilledSale, rows: Invoice[]): Ledger | undefined {
   const issued = rows.flatMap(({ id, kind, correctsId, document }) =>
     document === null ? [] : [{ id, kind, correctsId, document: readDocument(document) }],
   )
@@ -227,7 +231,7 @@ function readLedger(sale: Sale, rows: Invoice[]): Ledger | undefined {
   if (!first || !live) return undefined
   const left = issued
     .filter(({ correctsId }) => correctsId === live.id)
-    .reduce((rest, { document }) => subtractSum(rest, readSum(document)), readSum(live.document))
+    .reduce((rest, { document }) => subtractBilled(rest, readSum(document)), readSum(live.document))
   return { sale, live, left, firstIssuedAt: new Date(first.document.issuedAt) }
 }
 
@@ -236,12 +240,15 @@ export function readDocument(text: string): InvoiceDocument {
 }
 
 type Cause = Pick<Invoice, 'kind'> &
-  Partial<Pick<Invoice, 'correctsId' | 'refundId' | 'replacesId'>> & { sale: Sale; at?: Date | undefined }
+  Partial<Pick<Invoice, 'correctsId' | 'refundId' | 'replacesId'>> & {
+    sale: BilledSale
+    at?: Date | undefined
+  }
 
 async function issue(
   trx: Knex.Transaction,
   { at, sale: { order, part }, ...cause }: Cause,
-  write: (head: Head) => InvoiceDocument,
+  write: (head: InvoiceHead) => InvoiceDocument,
 ) {
   const { kind } = cause
   // Held until the transaction ends, so that numbers and times of issue ascend together.

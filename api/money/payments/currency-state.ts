@@ -11,7 +11,7 @@ const markOf = (currency: CurrencyCode): MarkName => `currency_${currency}`
  * Stores the state of a currency only when it changes, so `markedAt` tells since when it holds. Notifies admins once per
  * refusal, and again only if the currency was enabled in between.
  */
-export async function noteCurrency(
+export async function recordCurrencyState(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   currency: CurrencyCode,
   state: 'enabled' | 'refused',

@@ -10,7 +10,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { brand, currencies } from '#api/content/content.ts'
 import type { DoctorLine, DoctorReport } from '#api/contract/operations/jobs.ts'
-import { noteCurrency } from '#api/money/payments/currency-state.ts'
+import { recordCurrencyState } from '#api/money/payments/currency-state.ts'
 import { createGateway } from '#api/money/payments/provider.ts'
 import { readEnv } from '#api/platform/environment/env.ts'
 import { openSmtpServer } from '#api/platform/mail/testing/smtp-server.ts'
@@ -140,12 +140,12 @@ test('a currency is not known until a first order in it, then enabled, or refuse
   const see = async () => find(await examine(), 'Payments', 'Currency')
   expect(await see()).toMatchObject({ state: 'unset', text: expect.stringMatching(/^USD: not known yet/) })
   Object.assign(currencies, FOUR_CURRENCIES)
-  await noteCurrency(shop, 'JPY', 'enabled')
+  await recordCurrencyState(shop, 'JPY', 'enabled')
   expect(await see()).toMatchObject({
     state: 'unset',
     text: expect.stringMatching(/INR: not known yet.*JPY: the provider has opened orders/),
   })
-  await noteCurrency(shop, 'JPY', 'refused')
+  await recordCurrencyState(shop, 'JPY', 'refused')
   expect(await see()).toMatchObject({
     state: 'fault',
     text: expect.stringMatching(/JPY: refused since .* 20\d\d at/),

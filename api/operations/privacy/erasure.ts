@@ -74,7 +74,7 @@ async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> 
 }
 
 /** Erases data stored about recently erased customers since their erasure. */
-export async function eraseWhatCameSince(db: Knex): Promise<void> {
+export async function eraseRowsAddedSince(db: Knex): Promise<void> {
   const erased = await User.query(db)
     .whereRaw('erased_at > now() - make_interval(days => ?)', [ERASED_AGAIN_FOR_DAYS])
     .select('id', 'erasedAt')

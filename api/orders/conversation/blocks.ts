@@ -19,7 +19,7 @@ const MOST_MARKS = 50
 const MARK = /[[*`\\<@]|:\/\/|www\./gi
 
 /** Markdown with only bold, links and code; code stays as typed. Some of the other rules are slow on long texts. */
-class FewRules extends Tokenizer {
+class MessageTokenizer extends Tokenizer {
   override emStrong(...at: Parameters<Tokenizer['emStrong']>) {
     const token = at[0].startsWith('**') ? super.emStrong(...at) : undefined
     return token?.type === 'strong' ? token : undefined
@@ -81,7 +81,7 @@ function readLine(line: string, open: Lines | undefined, isAfterGap: boolean) {
 }
 
 const parseInline = (text: string): Inline[] =>
-  new Lexer({ gfm: true, tokenizer: new FewRules() })
+  new Lexer({ gfm: true, tokenizer: new MessageTokenizer() })
     .inlineTokens(text)
     .flatMap((token) => showToken(token, {}))
 

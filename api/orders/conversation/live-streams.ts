@@ -20,7 +20,7 @@ const HEARTBEAT_MS = 15_000
 const CHECK_MS = 20_000
 
 /** SQL: which of the given sessions are live, each with the changed orders that its user may hear of. */
-const FIND_HEARERS = `SELECT encode(sessions.id_hash, 'hex') AS session, ARRAY(
+const FIND_ORDERS_BY_SESSION = `SELECT encode(sessions.id_hash, 'hex') AS session, ARRAY(
     SELECT orders.id FROM orders WHERE orders.id = ANY (:orderIds)
       AND (${ROLE} IN ('staff', 'admin') OR ${ROLE} = 'customer' AND orders.id = ANY (:customersToo))) AS "orderIds"
   FROM sessions JOIN users ON users.id = sessions.user_id
@@ -44,7 +44,7 @@ export class LiveStreams {
   /** Whether events may have been missed, so every page must reload its data. */
   #isReadyDue = false
   #isListening = false
-  #telling: Promise<void> | undefined
+  #sending: Promise<void> | undefined
   #listening: Listening | undefined
   #timers: NodeJS.Timeout[] = []
 
@@ -60,19 +60,22 @@ export class LiveStreams {
       onListening: () => {
         this.#isListening = true
         this.#isReadyDue = true
-        this.#tell()
+        this.#sendChanges()
       },
       onChange: (payload: string) => {
         const { orderId, isTeamOnly } = JSON.parse(payload) as OrderChange
         this.#changed.set(orderId, this.#changed.get(orderId) || !isTeamOnly)
-        this.#tell()
+        this.#sendChanges()
       },
       onLost: () => {
         this.#isListening = false
       },
     }
     this.#listening = listenForChanges(url, listener, this.#log)
-    this.#timers = [setInterval(() => this.#beat(), HEARTBEAT_MS), setInterval(() => this.#tell(), CHECK_MS)]
+    this.#timers = [
+      setInterval(() => this.#beat(), HEARTBEAT_MS),
+      setInterval(() => this.#sendChanges(), CHECK_MS),
+    ]
   }
 
   /** Ends all streams. Their pages reconnect to another process. */
@@ -80,7 +83,7 @@ export class LiveStreams {
     for (const timer of this.#timers) clearInterval(timer)
     for (const stream of this.#streams) this.#end(stream)
     await this.#listening?.close()
-    await this.#telling
+    await this.#sending
   }
 
   /** @throws NotFound if the process does not listen for changes; DomainError too_many_streams */
@@ -113,18 +116,18 @@ export class LiveStreams {
   }
 
   /** Runs one query at a time. Each covers everything that changed during the previous one. */
-  #tell(): void {
-    this.#telling ??= this.#tellAll()
+  #sendChanges(): void {
+    this.#sending ??= this.#sendAllChanges()
       .catch((error: unknown) => {
         this.#isReadyDue = true
         this.#log.warn({ err: error }, 'live events could not be sent')
       })
       .finally(() => {
-        this.#telling = undefined
+        this.#sending = undefined
       })
   }
 
-  async #tellAll(): Promise<void> {
+  async #sendAllChanges(): Promise<void> {
     do {
       const changed = this.#changed
       const isReady = this.#isReadyDue
@@ -132,11 +135,11 @@ export class LiveStreams {
       this.#isReadyDue = false
       const streams = [...this.#streams]
       if (streams.length === 0) continue
-      const hearers = await this.#findHearers(streams, changed)
+      const ordersBySession = await this.#findOrdersBySession(streams, changed)
       for (const stream of streams) {
         // The stream may have ended meanwhile.
         if (!this.#streams.has(stream)) continue
-        const orderIds = hearers.get(stream.sessionHash.toString('hex'))
+        const orderIds = ordersBySession.get(stream.sessionHash.toString('hex'))
         if (!orderIds) this.#end(stream)
         else if (isReady) stream.response.write(writeEvent('ready', {}))
         else for (const orderId of orderIds) stream.response.write(writeEvent('order', { orderId }))
@@ -144,15 +147,18 @@ export class LiveStreams {
     } while (this.#changed.size > 0 || this.#isReadyDue)
   }
 
-  async #findHearers(
+  async #findOrdersBySession(
     streams: Stream[],
     changed: ReadonlyMap<number, boolean>,
   ): Promise<Map<string, number[]>> {
-    const { rows } = await this.#db.raw<{ rows: { session: string; orderIds: number[] }[] }>(FIND_HEARERS, {
-      sessions: streams.map(({ sessionHash }) => sessionHash),
-      orderIds: [...changed.keys()],
-      customersToo: [...changed].filter(([, isForAll]) => isForAll).map(([orderId]) => orderId),
-    })
+    const { rows } = await this.#db.raw<{ rows: { session: string; orderIds: number[] }[] }>(
+      FIND_ORDERS_BY_SESSION,
+      {
+        sessions: streams.map(({ sessionHash }) => sessionHash),
+        orderIds: [...changed.keys()],
+        customersToo: [...changed].filter(([, isForAll]) => isForAll).map(([orderId]) => orderId),
+      },
+    )
     return new Map(rows.map(({ session, orderIds }) => [session, orderIds]))
   }
 }

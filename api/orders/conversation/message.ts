@@ -29,7 +29,7 @@ export const MESSAGES_AN_HOUR = 60
 
 const keyUsed = () => new Conflict('key_used', 'This key belongs to another message')
 /** Whether a repeated call has another text than the stored message. Edited and withdrawn messages cannot be compared any more. */
-const isOther = (sent: Message, text: string) =>
+const hasOtherText = (sent: Message, text: string) =>
   sent.editedAt === null && sent.withdrawnAt === null && text !== '' && text !== sent.text
 
 /**
@@ -54,7 +54,7 @@ export async function sendMessage(
       const order = await holdOrder(trx, orderId, by)
       const { role } = order
       const sent = await Message.query(trx).findOne({ authorId: by.id, key })
-      if (sent && (sent.orderId !== orderId || isOther(sent, text))) throw keyUsed()
+      if (sent && (sent.orderId !== orderId || hasOtherText(sent, text))) throw keyUsed()
       if (sent) return { id: sent.id, role }
       return {
         id: await postMessage(jobs, trx, order, {

@@ -21,12 +21,12 @@ import { CREDENTIALS_KINDS, MOST_CREDENTIALS } from '#api/rules/order-work/crede
 import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import type { Order } from '#db/models/orders/order.ts'
 
-type Place = Pick<OrderCredentials, 'id' | 'orderId'>
+type CredentialsKey = Pick<OrderCredentials, 'id' | 'orderId'>
 
 /** Binds the encrypted data to its row, so that it cannot be decrypted from another row. */
-const purposeOf = ({ id, orderId }: Place) => `access:${orderId}:${id}` as const
+const purposeOf = ({ id, orderId }: CredentialsKey) => `access:${orderId}:${id}` as const
 
-export const sealCredentials = (env: Env, place: Place, data: Buffer) => ({
+export const sealCredentials = (env: Env, place: CredentialsKey, data: Buffer) => ({
   sealedData: sealSecret(env, purposeOf(place), data),
   keyId: nameKeys(env)[0] ?? '',
 })

@@ -11,14 +11,14 @@ import type { OrderAttention } from '#api/rules/orders.ts'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { PROJECT_REPLY_HOURS, REFUND_PROCESSING_DAYS } from '#api/rules/promises.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { AWAITS_ANSWERS, IN_WORK, IS_STAFFED, READY_TO } from './delivery.ts'
+import { AWAITS_ANSWERS, IN_WORK, IS_STAFFED, NEXT_STEP } from './delivery.ts'
 
 const SOON_DAYS = 3
 /** A part counts as overdue from its first reminder on. */
 const [OVERDUE_DAYS] = PART_REMINDER_DAYS
 
 /** SQL: the delivery time runs: the order waits for nothing, and is not ready to be closed by an admin. */
-const RUNS = `${IN_WORK} AND orders.waiting_for IS NULL AND (${READY_TO}) IS DISTINCT FROM 'close'`
+const RUNS = `${IN_WORK} AND orders.waiting_for IS NULL AND (${NEXT_STEP}) IS DISTINCT FROM 'close'`
 
 /** SQL: the last sign of life of the customer of a row of `orders`: paid, wrote, answered or sent a file. */
 export const LAST_SIGN = `greatest(orders.paid_at,
@@ -44,8 +44,8 @@ export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   refundAsked: `(orders.payment_status <> 'unpaid'
     AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open'))`,
   awaitsReply: '(orders.awaits_reply_since IS NOT NULL)',
-  unassigned: `(${IN_WORK} AND NOT ${IS_STAFFED} AND (${READY_TO}) IS DISTINCT FROM 'close')`,
-  readyToClose: `(${IN_WORK} AND (${READY_TO}) = 'close')`,
+  unassigned: `(${IN_WORK} AND NOT ${IS_STAFFED} AND (${NEXT_STEP}) IS DISTINCT FROM 'close')`,
+  readyToClose: `(${IN_WORK} AND (${NEXT_STEP}) = 'close')`,
   callCustomer: `(orders.call_due_at <= :now AND ${AWAITS_ANSWERS})`,
   mayClose: `(orders.silence_ends_at <= :now AND ${AWAITS_ANSWERS} AND NOT ${HAS_SPOKEN})`,
   awaitsAnswers: AWAITS_ANSWERS,

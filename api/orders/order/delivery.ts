@@ -104,7 +104,7 @@ export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
  * SQL: the next step of a row of `orders`. 'close': all assignments are completed, and nothing awaits the customer. 'start': the
  * customer's answers caused the last change of its status, undone ones aside.
  */
-export const READY_TO = `CASE
+export const NEXT_STEP = `CASE
   WHEN NOT ${IN_WORK} OR ${AWAITS_CUSTOMER} THEN NULL
   WHEN (SELECT bool_and(a.status = 'completed') FROM staff_assignments a WHERE a.order_id = orders.id) THEN 'close'
   WHEN orders.status IN (${listStatuses(isUnderWay)}) AND (SELECT e.actor_kind FROM order_events e
@@ -115,7 +115,7 @@ export const READY_TO = `CASE
 export async function readReadyTo(db: Knex, orderId: number): Promise<ReadyTo> {
   const order = await Order.query(db)
     .findById(orderId)
-    .select(db.raw(`${READY_TO} AS ready_to`))
+    .select(db.raw(`${NEXT_STEP} AS ready_to`))
     .castTo<{ readyTo: ReadyTo } | undefined>()
   return order?.readyTo ?? null
 }

@@ -4,7 +4,7 @@ import type { OrderFile as WireFile } from '#api/contract/orders/conversation.ts
 import { InvalidInput } from '#api/platform/errors.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 
-type Place = { messageId: number } | { deliveryId: number }
+type AttachedTo = { messageId: number } | { deliveryId: number }
 
 /** Matches uploaded files that were not sent with anything yet. */
 export const UNSENT = { messageId: null, questionId: null, deliveryId: null } as const
@@ -25,7 +25,7 @@ export async function lockFileRows(trx: Knex.Transaction): Promise<void> {
 }
 
 interface Attachment {
-  place: Place
+  place: AttachedTo
   orderId: number
   authorId: number
   fileIds: readonly string[]

@@ -20,7 +20,7 @@ import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { ATTENTION, DUE, nameMoments } from './attention.ts'
-import { HAS_MONEY, READY_TO } from './delivery.ts'
+import { HAS_MONEY, NEXT_STEP } from './delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from './order.ts'
 
 type ExportedOrder = ReturnType<typeof toWireFields> & Pick<Order, 'embedOrigin'> & TaxInvoices
@@ -87,7 +87,7 @@ type ListedRow = OrderRow &
 function selectListedOrders(db: Knex) {
   return selectOrders(db).select(
     db.raw(
-      `${READY_TO} AS ready_to, ${ANSWERS} AS answers, ${STAFF} AS staff, ${REFUND_DUE} AS refund_due_by, ${REFUND_PENDING} AS refund_pending_since, ${ACCOUNT} AS account`,
+      `${NEXT_STEP} AS ready_to, ${ANSWERS} AS answers, ${STAFF} AS staff, ${REFUND_DUE} AS refund_due_by, ${REFUND_PENDING} AS refund_pending_since, ${ACCOUNT} AS account`,
     ),
     db.raw(`${DUE} AS due`, nameMoments()),
   )

@@ -9,7 +9,7 @@ import {
 } from '#api/contract/orders/staff.ts'
 import { listQuestions } from '#api/orders/order/answers.ts'
 import { ATTENTION, DUE, nameMoments } from '#api/orders/order/attention.ts'
-import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, READY_TO } from '#api/orders/order/delivery.ts'
+import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, NEXT_STEP } from '#api/orders/order/delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from '#api/orders/order/order.ts'
 import { readWork } from '#api/orders/order/work.ts'
 import { listReminders } from '#api/orders/reminders/reminder.ts'
@@ -34,7 +34,7 @@ function selectAssignments(db: Knex) {
       orders.select(
         'orders.*',
         db.raw(`${AWAITS_ANSWERS} AS awaits_answers`),
-        db.raw(`${READY_TO} AS ready_to`),
+        db.raw(`${NEXT_STEP} AS ready_to`),
         db.raw(`${ANSWER_COUNTS} AS answers`),
       ),
     )
@@ -165,7 +165,7 @@ type PageRow = OrderRow & Pick<AdminOrderDetail, 'due' | 'readyTo' | 'isCallDue'
 export async function getOrderPage(db: Knex, id: number): Promise<AdminOrderDetail> {
   const query = selectOrders(db)
     .findById(id)
-    .select(db.raw(`${READY_TO} AS ready_to`), db.raw(`${DUE} AS due`, nameMoments()))
+    .select(db.raw(`${NEXT_STEP} AS ready_to`), db.raw(`${DUE} AS due`, nameMoments()))
     .select(
       db.raw(
         `${ATTENTION.callCustomer} IS TRUE AS is_call_due, ${ATTENTION.mayClose} IS TRUE AS may_close`,

@@ -3,7 +3,7 @@
 import { calendar, currencies } from '#api/content/content.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { convert, type Money, money, subtract } from '#api/rules/money/money.ts'
-import { showsRupees } from '#api/rules/money/sold-in.ts'
+import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
 import type { Tone } from '#api/rules/orders.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import type { Fact } from './content.ts'
@@ -56,7 +56,7 @@ type Priced = Pick<
 
 /** @returns the amount in rupees; undefined unless the shop also shows rupees for this currency */
 const inRupees = (charged: Money, usdInrRate: string) =>
-  showsRupees(currencies, charged.currency) ? convert(charged, usdInrRate, 'INR') : undefined
+  hasRupeesBeside(currencies, charged.currency) ? convert(charged, usdInrRate, 'INR') : undefined
 
 export const nameCurrency = (code: string): string => (code === 'USD' ? 'US dollars' : code)
 

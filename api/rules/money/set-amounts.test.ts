@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FOUR_CURRENCIES } from '#api/testing/sell-in.ts'
 import { money } from './money.ts'
 import { findPriceFault, listOthers, proposePrice, readAmounts } from './set-amounts.ts'
-import { DOLLARS_ALONE, type OfferedCurrency } from './sold-in.ts'
+import { type OfferedCurrency, ONLY_USD } from './sold-in.ts'
 
 const rupees: OfferedCurrency = { code: 'INR', countries: ['IN'], endings: '9' }
 
@@ -55,6 +55,6 @@ test('a currency that is not offered is refused, and that of the amount itself',
     readAmounts(soldIn, { before: {}, typed: { [code]: 7 }, currency: 'USD' }, () => undefined)
   expect(read('GBP')).toEqual({ code: 'GBP', fault: 'Beside USD, the shop sells in INR, EUR, JPY' })
   expect(read('USD')).toMatchObject({ code: 'USD' })
-  expect(read('INR', DOLLARS_ALONE)).toMatchObject({ fault: 'Beside USD, the shop sells in no currency' })
+  expect(read('INR', ONLY_USD)).toMatchObject({ fault: 'Beside USD, the shop sells in no currency' })
   expect(listOthers(FOUR_CURRENCIES, 'INR')).toEqual(['USD', 'EUR', 'JPY'])
 })

@@ -26,10 +26,10 @@ export interface SoldIn {
   showsRupees?: boolean | undefined
 }
 
-export const DOLLARS_ALONE: SoldIn = { default: DEFAULT_CURRENCY, offered: [], showsRupees: true }
+export const ONLY_USD: SoldIn = { default: DEFAULT_CURRENCY, offered: [], showsRupees: true }
 
 /** Whether rupees are shown beside an amount: only for dollars, and only in a shop without currencies.yaml. */
-export const showsRupees = (soldIn: SoldIn, currency: string = DEFAULT_CURRENCY): boolean =>
+export const hasRupeesBeside = (soldIn: SoldIn, currency: string = DEFAULT_CURRENCY): boolean =>
   soldIn.showsRupees === true && currency === DEFAULT_CURRENCY
 
 /** @returns the price in the wanted currency, or in the default one if the package has no price in it */

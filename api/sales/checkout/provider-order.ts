@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { noteCurrency } from '#api/money/payments/currency-state.ts'
+import { recordCurrencyState } from '#api/money/payments/currency-state.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { GatewayRejected, GatewayUnavailable } from '#api/money/payments/gateway.ts'
 import { findPayer } from '#api/money/payments/payer.ts'
@@ -34,11 +34,11 @@ export async function openProviderOrder(
   }
   try {
     const { id } = await services.gateway.createOrder({ amount, receipt, notes: { receipt } })
-    if (currency !== currencies.default) await noteCurrency(services, currency, 'enabled')
+    if (currency !== currencies.default) await recordCurrencyState(services, currency, 'enabled')
     return id
   } catch (error) {
     if (error instanceof GatewayRejected && error.field === 'currency' && currency !== currencies.default) {
-      await noteCurrency(services, currency, 'refused')
+      await recordCurrencyState(services, currency, 'refused')
       throw new Conflict(
         'currency_unavailable',
         `${currency} cannot be paid here yet`,

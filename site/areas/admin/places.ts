@@ -85,7 +85,7 @@ export const VIEW_IDS = Object.keys(VIEWS) as ViewId[]
 export type SectionId = TabId | ViewId
 export const SECTIONS: Readonly<Record<SectionId, Section>> = { ...TABS, ...VIEWS }
 
-interface Place {
+interface OperationsPlace {
   label: string
   Icon: LucideIcon
   /** The first opens at the place's own URL. */
@@ -104,13 +104,13 @@ export const OPERATIONS = {
     Icon: Settings,
     sections: ['keys', 'webhooks', 'notifications', 'replies', 'setup'],
   },
-} satisfies Record<string, Place>
+} satisfies Record<string, OperationsPlace>
 export type PlaceId = keyof typeof OPERATIONS
 export const PLACE_IDS = Object.keys(OPERATIONS) as PlaceId[]
 
 /** @returns the place under 'Operations' that has the section; undefined for a tab */
-export function findPlace(id: SectionId): Place | undefined {
-  return Object.values<Place>(OPERATIONS).find(({ sections }) => sections.some((one) => one === id))
+export function findPlace(id: SectionId): OperationsPlace | undefined {
+  return Object.values<OperationsPlace>(OPERATIONS).find(({ sections }) => sections.some((one) => one === id))
 }
 
 /** @returns the section of `?tab=orders` or `?view=mail`; for only `?order=12` or `?user=12` their list; else the overview */

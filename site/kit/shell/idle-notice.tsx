@@ -7,13 +7,13 @@ import { Dialog } from '#site/kit/ui/dialog/dialog.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 
 const MINUTE_MS = 60_000
-const LOOK_EVERY_MS = 15_000
-const TOLD_BEFORE_MINUTES = 5
+const POLL_INTERVAL_MS = 15_000
+const WARN_BEFORE_MINUTES = 5
 /** Stores the time of the last use in any tab. */
 const KEY = 'last-use'
 
 /** Keeps the session alive. If it has ended, the refused call opens the sign-in. */
-const use = () => callApi('/api/user/second-factor').catch(() => {})
+const keepSessionAlive = () => callApi('/api/user/second-factor').catch(() => {})
 
 /** Warns that the session is about to expire because it was not used. A use in any tab of the browser counts. */
 export function IdleNotice() {
@@ -21,23 +21,23 @@ export function IdleNotice() {
 
   useEffect(() => {
     let hasEnded = false
-    const look = () => {
+    const checkLastUse = () => {
       const usedAtMs = Math.max(readLastUse(), readStored<number>(KEY, 'browser') ?? 0)
       store(KEY, usedAtMs, 'browser')
       const left = IDLE_EXPIRY_MINUTES - (Date.now() - usedAtMs) / MINUTE_MS
-      setMinutesLeft(left > 0 && left <= TOLD_BEFORE_MINUTES ? Math.ceil(left) : undefined)
+      setMinutesLeft(left > 0 && left <= WARN_BEFORE_MINUTES ? Math.ceil(left) : undefined)
       // The call opens the sign-in over the page.
-      if (left <= 0 && !hasEnded) void use()
+      if (left <= 0 && !hasEnded) void keepSessionAlive()
       hasEnded = left <= 0
     }
-    const timer = setInterval(look, LOOK_EVERY_MS)
+    const timer = setInterval(checkLastUse, POLL_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [])
 
   if (minutesLeft === undefined) return null
   const stay = () => {
     setMinutesLeft(undefined)
-    void use()
+    void keepSessionAlive()
   }
   return (
     <Dialog

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 
 /**
- * @param of the countdown restarts when this changes
+ * @param restartKey the countdown restarts when this changes
  * @returns the seconds left, 0 at the end. Computed from the clock, because browsers throttle timers in background tabs.
  */
-export function useCountdown(seconds: number, of: unknown): number {
+export function useCountdown(seconds: number, restartKey: unknown): number {
   const [secondsLeft, setSecondsLeft] = useState(seconds)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `of` restarts the countdown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `restartKey` restarts the countdown
   useEffect(() => {
     const endsAtMs = Date.now() + seconds * 1000
     const tick = () => setSecondsLeft(Math.max(0, Math.round((endsAtMs - Date.now()) / 1000)))
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
-  }, [seconds, of])
+  }, [seconds, restartKey])
 
   return secondsLeft
 }

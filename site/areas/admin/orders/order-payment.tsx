@@ -5,7 +5,7 @@ import type { OrderRefunds } from '#api/contract/money/payments.ts'
 import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePaid } from '#api/rules/money/parts.ts'
-import { showsRupees } from '#api/rules/money/sold-in.ts'
+import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
 import { isPartlyRefunded } from '#api/rules/status-labels.ts'
 import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
 import { PlaceLink } from '#site/areas/admin/list/place-link.tsx'
@@ -55,7 +55,7 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
                 status={isPartlyRefunded(order) ? 'partly_refunded' : paymentStatus}
               />
             </span>
-            {showsRupees(currencies, order.currency) && (
+            {hasRupeesBeside(currencies, order.currency) && (
               <span className="mt-0.5 block text-ink-quiet">
                 {formatAmount(amountInr ?? 0, 'INR')} at {Number(usdInrRate)} a dollar
               </span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { OrderContact as Contact, Order } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePartPaid } from '#api/rules/money/parts.ts'
-import { showsRupees } from '#api/rules/money/sold-in.ts'
+import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
 import { isOpenStatus } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { PROJECT_REPLY_HOURS } from '#api/rules/promises.ts'
@@ -21,7 +21,7 @@ export function OrderAmount({
   const { amount, amountInr, currency } = order
   const partPaid = describePartPaid(order)
   const charged = formatAmount(amount, currency)
-  const isBoth = showsRupees(currencies, currency)
+  const isBoth = hasRupeesBeside(currencies, currency)
   return (
     <>
       <span className="block font-semibold text-ink">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Order } from '#api/contract/orders/orders.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { convert, type Money, money, readAmount, subtract, sumOf } from '#api/rules/money/money.ts'
-import { showsRupees } from '#api/rules/money/sold-in.ts'
+import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
 import { isDropped } from '#api/rules/orders.ts'
 import { formatCount } from '#site/kit/format/count.ts'
 
@@ -17,7 +17,7 @@ export function summarizeOrders(orders: readonly Amounts[]) {
   const refunded = orders.filter((order) => readRefunded(order).minor > 0)
   const cancelled = orders.filter((order) => isDropped(order.status) && readSpent(order).minor > 0)
   const hasRupees =
-    orders.every(({ currency }) => showsRupees(currencies, currency)) && showsRupees(currencies)
+    orders.every(({ currency }) => hasRupeesBeside(currencies, currency)) && hasRupeesBeside(currencies)
   /** Notes on refunds, which the sum excludes, and on cancelled orders, which it includes. */
   const notes = [
     refunded.length > 0 && `Without ${sumUp(refunded, readRefunded)} refunded`,

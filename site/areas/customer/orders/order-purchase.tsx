@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Order, OrderDetail } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePartPaid } from '#api/rules/money/parts.ts'
-import { showsRupees } from '#api/rules/money/sold-in.ts'
+import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 import { isPartlyRefunded, PARTLY_REFUNDED_LABEL, PAYMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { formatCount } from '#site/kit/format/count.ts'
@@ -22,7 +22,7 @@ import { expectDelivery } from './order-work.ts'
 /** The package, its price and coupon, and the payment with refunds. */
 export function OrderPurchase({ order }: { order: OrderDetail }) {
   const [isShown, setIsShown] = useState(false)
-  const hasRupees = showsRupees(currencies, order.currency)
+  const hasRupees = hasRupeesBeside(currencies, order.currency)
   const isReduced = Number(order.discountAmount) > 0
   return (
     <Card
@@ -141,7 +141,7 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
             <OrderStatusBadge order={order} />
           </Fact>
           <Fact valueClassName={VALUE} label="Amount">
-            {showsRupees(currencies, order.currency) ? (
+            {hasRupeesBeside(currencies, order.currency) ? (
               <>
                 {formatAmount(order.amountInr ?? 0, 'INR')}{' '}
                 <span className="text-ink-quiet">({formatAmount(order.amount, order.currency)})</span>
