@@ -1,4 +1,4 @@
-# The shop as images: `api` is one API process, `publisher` builds the site into a volume, `web` is nginx that serves it.
+# The shop as images: `api` is one API process, `worker` builds the site into a volume, `web` is nginx that serves it.
 # compose.yaml puts them together.
 # Images are named by digest, so that nobody exchanges one under its tag; dependabot proposes newer ones.
 
@@ -10,7 +10,7 @@ COPY package.json package-lock.json .npmrc ./
 FROM scratch AS content
 COPY site/content /
 
-# All that builds something: the API's bundle here, the site in `publisher`.
+# All that builds something: the API's bundle here, the site in `worker`.
 FROM sources AS tools
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY astro.config.mjs tsconfig.json ./
@@ -35,7 +35,7 @@ COPY db db
 COPY api api
 COPY --from=content / site/content
 COPY --from=tools /shop/dist-api dist-api
-# Volumes: the log of erasures, and what the publisher has built.
+# Volumes: the log of erasures, and what the worker has built.
 ENV DATA_DIR=/shop/data
 RUN mkdir -p data/pictures data/files dist && chown -R node:node data dist && chmod +x api/shop.ts && ln -s /shop/api/shop.ts /usr/local/bin/shop
 USER node
@@ -59,7 +59,7 @@ ENTRYPOINT []
 CMD ["shop", "nightly"]
 
 # Builds the site whenever the catalogue changes, into a volume that the other two serve from.
-FROM tools AS publisher
+FROM tools AS worker
 ENV NODE_ENV=production DATA_DIR=/shop/data ASTRO_TELEMETRY_DISABLED=1
 RUN mkdir -p data/pictures data/files dist .astro node_modules/.astro node_modules/.vite && chown node:node data data/pictures data/files dist .astro node_modules/.astro node_modules/.vite
 USER node

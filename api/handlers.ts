@@ -1,4 +1,4 @@
-/** Job handlers of the API's processes, by queue. Those of the publisher are in worker-handlers.ts. */
+/** Job handlers of the API's processes, by queue. Those of the worker are in worker-handlers.ts. */
 import type { FastifyBaseLogger } from 'fastify'
 import { removeUnusedPictures } from './catalogue/pictures/picture.ts'
 import { MAILS } from './mails.ts'
@@ -22,7 +22,7 @@ import { notifyOfFailedMail } from './outbound/notifications/notify.ts'
 import { attemptWebhook } from './outbound/webhooks/attempts.ts'
 import { moveFormerJobs } from './platform/jobs/former-queues.ts'
 import type { JobHandlers } from './platform/jobs/jobs.ts'
-import type { PublisherQueueName } from './platform/jobs/queues.ts'
+import type { WorkerQueueName } from './platform/jobs/queues.ts'
 import { deliverMail } from './platform/mail/send.ts'
 import type { Mailer } from './platform/mail/transport.ts'
 import { openObjects, openStorage } from './platform/storage/open.ts'
@@ -31,7 +31,7 @@ import { runOfferClock } from './sales/offers/jobs.ts'
 export function createJobHandlers(
   services: PaymentServices & { mailer: Mailer },
   log: FastifyBaseLogger,
-): Omit<JobHandlers, PublisherQueueName> {
+): Omit<JobHandlers, WorkerQueueName> {
   return {
     'provider-event': ({ eventRowId }) => handleProviderEvent(services, eventRowId),
     mail: ({ outboxId }) =>

@@ -1,4 +1,4 @@
-/** Runs the demo's publisher as a child process, and restarts it when it exits. */
+/** Runs the demo's worker as a child process, and restarts it when it exits. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
@@ -8,8 +8,8 @@ import { say } from './platform/logging/terminal.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 const RESTART_AFTER_MS = 2_000
 
-/** @returns a function that stops the publisher */
-export function startPublisher({
+/** @returns a function that stops the worker */
+export function startWorker({
   databaseUrl,
   publicOrigin,
   dataDir,
@@ -33,13 +33,13 @@ export function startPublisher({
           // The shop's own process listens on that port.
           METRICS_PORT: '',
         },
-        // The IPC channel closes when this process ends, which tells the publisher to stop.
+        // The IPC channel closes when this process ends, which tells the worker to stop.
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       },
     )
     child.once('exit', (code, signal) => {
       if (isStopping) return
-      say(`✘ The publisher ended (${signal ?? code}) and starts again`)
+      say(`✘ The worker ended (${signal ?? code}) and starts again`)
       again = setTimeout(start, RESTART_AFTER_MS)
     })
   }

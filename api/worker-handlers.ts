@@ -1,11 +1,11 @@
-/** Job handlers of the publisher (api/worker.ts), by queue. */
+/** Job handlers of the worker (api/worker.ts), by queue. */
 import type { Knex } from 'knex'
 import { processPicture } from './catalogue/pictures/process.ts'
 import { checkFile } from './orders/files/check-file.ts'
 import { drawPreview } from './orders/files/preview.ts'
 import type { Env } from './platform/environment/env.ts'
 import type { JobHandlers, Jobs } from './platform/jobs/jobs.ts'
-import type { PublisherQueueName } from './platform/jobs/queues.ts'
+import type { WorkerQueueName } from './platform/jobs/queues.ts'
 import { openObjects, openStorage } from './platform/storage/open.ts'
 
 export function createWorkerHandlers({
@@ -16,7 +16,7 @@ export function createWorkerHandlers({
   env: Env
   db: Knex
   jobs: Jobs
-}): Pick<JobHandlers, Exclude<PublisherQueueName, 'incoming-mail'>> {
+}): Pick<JobHandlers, Exclude<WorkerQueueName, 'incoming-mail'>> {
   return {
     'process-picture': async ({ pictureId }) =>
       processPicture({ db, objects: await openObjects(env) }, pictureId),

@@ -1,5 +1,5 @@
 /**
- * The publisher: a separate process for work that needs Astro or sharp, so that the API processes load neither. `npm start`
+ * The worker: a separate process for work that needs Astro or sharp, so that the API processes load neither. `npm start`
  * runs one beside the shop; in production each machine that serves pages runs one. `--once` publishes and exits.
  */
 import pino from 'pino'
@@ -15,7 +15,7 @@ import { Jobs } from './platform/jobs/jobs.ts'
 import { createRegistry } from './platform/plugins/metrics.ts'
 import { createWorkerHandlers } from './worker-handlers.ts'
 
-/** Fewer than an API process needs: the publisher takes no payments and sends no mails. */
+/** Fewer than an API process needs: the worker takes no payments and sends no mails. */
 const REQUIRED_IN_PRODUCTION = ['DATABASE_URL', 'PUBLIC_ORIGIN']
 
 async function main(): Promise<void> {
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const log = pino({ level: env.logLevel })
   const gone = describeGone(process.env)
   if (gone) log.warn(gone)
-  const db = createDb(databaseUrl, { applicationName: 'shop publisher', poolMax: 4 })
+  const db = createDb(databaseUrl, { applicationName: 'shop worker', poolMax: 4 })
   const publishing = { db, publicOrigin: env.publicOrigin, siteDir: SITE_DIR, hook: env.publishHook }
   if (process.argv.includes('--once')) {
     await publish(publishing)
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     ...createWorkerHandlers({ env, db, jobs }),
     ...(env.replyMailbox && { 'incoming-mail': () => readMails({ isWatching: true }) }),
   })
-  log.info('publisher works')
+  log.info('worker works')
 }
 
 main().catch((error: unknown) => {

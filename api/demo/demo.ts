@@ -16,7 +16,7 @@ import type { Env } from '#api/platform/environment/env.ts'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
 import { CannotStart, say } from '#api/platform/logging/terminal.ts'
 import { createMailer } from '#api/platform/mail/transport.ts'
-import { startPublisher } from '#api/start-worker.ts'
+import { startWorker } from '#api/start-worker.ts'
 import { createDb } from '#db/connection/connection.ts'
 import { bringUpToDate } from '#db/connection/roles.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
@@ -68,7 +68,7 @@ export async function openDemo({ env, ownerUrl, firstBuild, closers }: Demo): Pr
   if (blog) closers.push(() => blog.close())
   announce(env, blog?.origin)
   await jobs.work(createJobHandlers({ ...services, mailer }, app.log))
-  if (env.hasPublisher) closers.push(startPublisher({ ...env, databaseUrl }))
+  if (env.hasWorker) closers.push(startWorker({ ...env, databaseUrl }))
 }
 
 /** Seeds the history once the pages are up, which do not show it, and before the jobs start, which must not process it. */
@@ -80,9 +80,9 @@ async function makePast(env: Env, owner: Knex, jobs: Jobs): Promise<void> {
   if (isMade) say(`✔ Orders and work are made (${formatSeconds((performance.now() - startedAtMs) / 1_000)})`)
 }
 
-/** Builds the pages before the shop opens. The publisher later adds sharing pictures and compressed files, and publishes changes. */
+/** Builds the pages before the shop opens. The worker later adds sharing pictures and compressed files, and publishes changes. */
 async function publishFirst(
-  { publicOrigin, hasPublisher }: Env,
+  { publicOrigin, hasWorker }: Env,
   db: Knex,
   begun: Build | undefined,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function publishFirst(
     siteDir: SITE_DIR,
     onStart,
     onFault: (fault) => say(`✘ ${fault}`),
-    isQuick: hasPublisher,
+    isQuick: hasWorker,
     begun,
   })
   if (!published) {
@@ -102,7 +102,7 @@ async function publishFirst(
     say('✔ The pages are built already')
     return
   }
-  const rest = hasPublisher ? '; pictures for sharing and compressed files follow' : ''
+  const rest = hasWorker ? '; pictures for sharing and compressed files follow' : ''
   say(`✔ The pages are built (${formatSeconds(published.seconds)})${rest}`)
 }
 

@@ -56,10 +56,10 @@ async function main(): Promise<void> {
 }
 
 /** Without any pages yet, starts building while the database starts. Otherwise the catalogue decides whether a build is needed. */
-async function beginFirstBuild({ publicOrigin, hasPublisher }: Env): Promise<Build | undefined> {
+async function beginFirstBuild({ publicOrigin, hasWorker }: Env): Promise<Build | undefined> {
   if (await findCurrent(SITE_DIR)) return undefined
   say('· Building the pages …')
-  return beginBuild({ siteDir: SITE_DIR, publicOrigin, isQuick: hasPublisher })
+  return beginBuild({ siteDir: SITE_DIR, publicOrigin, isQuick: hasWorker })
 }
 
 /** Explains npm's warnings. npm itself runs on the machine's Node, and its scripts on the Node in `devDependencies`. */

@@ -28,12 +28,12 @@ test('the log of erasures outlives its container, and the process may write it',
 })
 
 test('every image is built with the folder that CONTENT_DIR names, and nothing of the default one', () => {
-  const [, , publisher = '', backup = '', ...rest] = read('compose.yaml').split('additional_contexts: ')
+  const [, , worker = '', backup = '', ...rest] = read('compose.yaml').split('additional_contexts: ')
   expect(rest).toEqual([])
   expect(read('compose.yaml')).toMatch(
     /additional_contexts: &content \{ content: "\$\{CONTENT_DIR:-\.\/site\/content\}" \}/,
   )
-  for (const image of [publisher, backup]) expect(image).toMatch(/^\*content\n/)
+  for (const image of [worker, backup]) expect(image).toMatch(/^\*content\n/)
   const dockerfile = read('Dockerfile')
   expect(dockerfile).toMatch(
     /COPY site site\nRUN rm -r site\/content\nCOPY --from=content \/ site\/content\n/,
@@ -43,10 +43,10 @@ test('every image is built with the folder that CONTENT_DIR names, and nothing o
   expect(api).not.toMatch(/^COPY site/m)
 })
 
-test('the publisher knows no secret but its database, nobody calls it, and the others cannot write what it has built', () => {
+test('the worker knows no secret but its database, nobody calls it, and the others cannot write what it has built', () => {
   const services = read('compose.yaml').split(/^ {2}(?=[\w-]+:\n)/m)
-  const publisher = services.find((service) => service.startsWith('publisher:')) ?? ''
-  expect(publisher).not.toMatch(/SECRET|RAZORPAY|REDIS|SMTP|OWNER|ports:/)
+  const worker = services.find((service) => service.startsWith('worker:')) ?? ''
+  expect(worker).not.toMatch(/SECRET|RAZORPAY|REDIS|SMTP|OWNER|ports:/)
   expect(findAll(read('compose.yaml'), /(shop-site:\/[^\],"]+)/g)).toEqual([
     'shop-site:/shop/dist:ro',
     'shop-site:/shop/dist',
@@ -92,9 +92,7 @@ test('nginx believes the address of Caddy and no other, and is open to this mach
 test('Prometheus asks every process of compose that has metrics, on its port in the private network', () => {
   const compose = read('compose.yaml')
   const ports = new Set(findAll(compose, /METRICS_PORT: "(\d+)"/g))
-  const services = compose
-    .split(/^ {2}(?=[\w-]+:\n)/m)
-    .filter((service) => /^(api-\d|publisher):/.test(service))
+  const services = compose.split(/^ {2}(?=[\w-]+:\n)/m).filter((service) => /^(api-\d|worker):/.test(service))
   const targets = findAll(read('api/deploy/prometheus/prometheus.yml'), /"([\w-]+:\d+)"/g)
   expect(targets).toEqual(
     services.flatMap((service) => [...ports].map((port) => `${service.split(':')[0]}:${port}`)),

@@ -22,7 +22,7 @@ const OWNER = 'ada@lindvik.test'
 /** Addresses of the two API processes. They have the same port, as in compose.yaml. */
 const API_HOSTS = { 'api-1': '127.30.77.11', 'api-2': '127.30.77.12' }
 /** Addresses of the metrics, all on the same port, as in compose.yaml. */
-const METRICS_HOSTS: Record<string, string> = { ...API_HOSTS, publisher: '127.30.77.13' }
+const METRICS_HOSTS: Record<string, string> = { ...API_HOSTS, worker: '127.30.77.13' }
 
 const secret = () => randomBytes(32).toString('hex')
 
@@ -110,7 +110,7 @@ describe.runIf(isLong)('the images', () => {
   }, async () => {
     await succeed('migrate')
     for (const [name, host] of Object.entries(API_HOSTS)) await start(name, `http://${host}:4321/api/readyz`)
-    await start('publisher')
+    await start('worker')
     // nginx responds as soon as the first pages are published.
     await start('nginx', ORIGIN)
 

@@ -218,7 +218,7 @@ test.runIf(isLong)('what is saved is in the static page within 30 seconds, on tw
   await publishNow()
   const publisher = await NodeProcess.start({
     args: ['api/worker.ts'],
-    readyOutput: 'publisher works',
+    readyOutput: 'worker works',
     env: { DATABASE_URL: shop.dbUrl, PUBLIC_ORIGIN, SITE_DIR, DATA_DIR: shop.env.dataDir },
   })
   try {

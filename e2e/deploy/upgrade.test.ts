@@ -75,7 +75,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
   let settings: Record<string, string> = {}
   let ports: [number, number]
   let apis: NodeProcess[] = []
-  let publisher: NodeProcess
+  let worker: NodeProcess
   let shop: ShopUrls
   let crowd: Crowd
 
@@ -96,12 +96,12 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
       readyUrl: `http://127.0.0.1:${port}/api/readyz`,
       onOutput,
     })
-  const startPublisher = (cwd: string) =>
+  const startWorker = (cwd: string) =>
     NodeProcess.start({
       cwd,
-      args: ['api/worker.ts'],
+      args: [cwd === oldDir ? 'api/publisher.ts' : 'api/worker.ts'],
       env: { ...settings, LOG_LEVEL: 'info' },
-      readyOutput: 'publisher works',
+      readyOutput: cwd === oldDir ? 'publisher works' : 'worker works',
     })
   const findSources = async () => (await findCurrent(settings.SITE_DIR ?? ''))?.sources
 
@@ -114,9 +114,9 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
   }
 
   /** Resolves when the pages of these sources are published. */
-  async function replacePublisher(cwd: string, sources: string): Promise<void> {
-    await publisher.terminate()
-    publisher = await startPublisher(cwd)
+  async function replaceWorker(cwd: string, sources: string): Promise<void> {
+    await worker.terminate()
+    worker = await startWorker(cwd)
     await expect.poll(findSources, { timeout: WITHIN_MS }).toBe(sources)
     await crowd.untilTwoRounds()
   }
@@ -165,11 +165,11 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     await call(oldDir, ['node', '--input-type=module', '--eval', SEED], owner)
 
     ports = [await findFreePort(), await findFreePort()]
-    await call(oldDir, ['node', 'api/worker.ts', '--once'], settings)
+    await call(oldDir, ['node', 'api/publisher.ts', '--once'], settings)
     apis = await Promise.all(ports.map((port) => startApi(oldDir, port)))
-    publisher = await startPublisher(oldDir)
+    worker = await startWorker(oldDir)
     closing.push(async () => {
-      for (const process of [...apis, publisher]) await process.kill()
+      for (const process of [...apis, worker]) await process.kill()
     })
     const nginx = await Nginx.start({ upstreamPorts: ports, siteDir: settings.SITE_DIR ?? '' })
     closing.push(() => nginx.stop())
@@ -206,13 +206,13 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     const known = new Set((await check(books)).violations)
     await crowd.untilTwoRounds()
     await replaceProcesses(ROOT)
-    await replacePublisher(ROOT, await hashSources())
+    await replaceWorker(ROOT, await hashSources())
     expect(crowd.lost, log.join('')).toEqual([])
     // A purchase begun in the old release is paid in the new one.
     await buyer.verify(begun, await buyer.pay(begun))
     const begunLater = await buyer.placeOrder('ada@shop.example')
 
-    await replacePublisher(oldDir, oldSources)
+    await replaceWorker(oldDir, oldSources)
     await replaceProcesses(oldDir)
     await buyer.verify(begunLater, await buyer.pay(begunLater))
 

@@ -15,14 +15,14 @@ describe.runIf(isLong)('Prometheus', () => {
   /** Provides database and sandbox. */
   const shop = openTestApp()
   let api: ApiProcess
-  let publisher: NodeProcess
+  let worker: NodeProcess
   let prometheus: Prometheus
-  let targets: Record<'api' | 'publisher', string[]>
+  let targets: Record<'api' | 'worker', string[]>
 
   beforeAll(async () => {
     ensurePrometheus()
-    const ports = { api: await findFreePort(), publisher: await findFreePort() }
-    targets = { api: [`127.0.0.1:${ports.api}`], publisher: [`127.0.0.1:${ports.publisher}`] }
+    const ports = { api: await findFreePort(), worker: await findFreePort() }
+    targets = { api: [`127.0.0.1:${ports.api}`], worker: [`127.0.0.1:${ports.worker}`] }
     api = await ApiProcess.create({
       args: SERVE_ARGS,
       databaseUrl: shop.dbUrl,
@@ -32,21 +32,21 @@ describe.runIf(isLong)('Prometheus', () => {
       variables: { METRICS_PORT: String(ports.api) },
     })
     await api.start()
-    publisher = await NodeProcess.start({
+    worker = await NodeProcess.start({
       args: ['api/worker.ts'],
-      readyOutput: 'publisher works',
+      readyOutput: 'worker works',
       env: {
         DATABASE_URL: shop.dbUrl,
         PUBLIC_ORIGIN: 'http://localhost:4321',
         SITE_DIR: '.data/watched-site',
-        METRICS_PORT: String(ports.publisher),
+        METRICS_PORT: String(ports.worker),
       },
     })
     prometheus = await Prometheus.start(targets)
   })
   afterAll(async () => {
     await prometheus?.stop()
-    await publisher?.kill()
+    await worker?.kill()
     await api?.kill()
   })
 
@@ -60,10 +60,10 @@ describe.runIf(isLong)('Prometheus', () => {
       .poll(async () => (await prometheus.query(promql))[0]?.value[1], { timeout: SEEN_WITHIN_MS })
       .toBe(value)
 
-  test('scrapes the API process and the publisher on their ports', async () => {
+  test('scrapes the API process and the worker on their ports', async () => {
     await expectValue('sum(up)', '2')
     const memory = await prometheus.query('process_resident_memory_bytes')
-    expect(memory.map(({ metric }) => metric.job).sort()).toEqual(['api', 'publisher'])
+    expect(memory.map(({ metric }) => metric.job).sort()).toEqual(['api', 'worker'])
   })
 
   test('reads figures of the shop, and alerts of an unsettled payment until it is settled', async () => {

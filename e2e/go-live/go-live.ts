@@ -138,9 +138,9 @@ const owner = () => ({ ...production(), DATABASE_OWNER_URL: postgres.urlOf('shop
 async function start(): Promise<void> {
   await succeed('npm', ['run', 'build:api'])
   await succeed('npm', ['run', '--silent', 'shop', '--', 'migrate'], { env: owner() })
-  await succeed('npm', ['run', 'publisher', '--', '--once'], { env: production() })
-  const publisher = NodeProcess.spawn({ cwd: clone, args: ['api/worker.ts'], env: production() })
-  closing.push(() => publisher.terminate())
+  await succeed('npm', ['run', 'worker', '--', '--once'], { env: production() })
+  const worker = NodeProcess.spawn({ cwd: clone, args: ['api/worker.ts'], env: production() })
+  closing.push(() => worker.terminate())
   const ports = [await findFreePort(), await findFreePort()] as const
   for (const port of ports) {
     const api = await NodeProcess.start({

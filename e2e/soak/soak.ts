@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: an hour of mixed load on two API processes and a publisher, sampled each minute. Exits with 1 if
+ * `npm run soak`: an hour of mixed load on two API processes and a worker, sampled each minute. Exits with 1 if
  * memory, files, connections, queues or tables grow. Samples are written to .data/soak.
  *
  *   npm run soak -- --minutes 10
@@ -21,7 +21,7 @@ import { type Judged, judge } from './verdict.ts'
 
 const MINUTE_MS = 60_000
 const LEAST_SAMPLES = 24
-/** How often a package changes in a run, so that the publisher builds the pages again. */
+/** How often a package changes in a run, so that the worker builds the pages again. */
 const BUILDS = 6
 const LARGEST_SHARE_OF_FAILURES = 0.001
 const PROBE = ['--import', './e2e/soak/memory-probe.ts']
@@ -51,28 +51,28 @@ async function run({ minutes, isControl }: Plan): Promise<Outcome> {
       TRUST_PROXY: '127.0.0.1',
     },
   })
-  let publisher: NodeProcess | undefined
+  let worker: NodeProcess | undefined
   let traffic: Traffic | undefined
   try {
     traffic = await startTraffic(fleet)
-    publisher = startPublisher(database.url, probeDir)
-    await publisher.untilReady()
-    const pids = { 'API a': fleet.pidOf('a'), 'API b': fleet.pidOf('b'), publisher: publisher.pid }
+    worker = startWorker(database.url, probeDir)
+    await worker.untilReady()
+    const pids = { 'API a': fleet.pidOf('a'), 'API b': fleet.pidOf('b'), worker: worker.pid }
     const samples = await watch(database.db, pids, probeDir, minutes * MINUTE_MS)
     await traffic.stop()
     return { samples, counts: traffic.counts }
   } finally {
     await traffic?.stop()
-    await publisher?.kill()
+    await worker?.kill()
     await fleet.stop()
     await rm(probeDir, { recursive: true, force: true })
   }
 }
 
-function startPublisher(databaseUrl: string, probeDir: string): NodeProcess {
+function startWorker(databaseUrl: string, probeDir: string): NodeProcess {
   return NodeProcess.spawn({
     args: [...PROBE, '--expose-gc', 'api/worker.ts'],
-    readyOutput: 'publisher works',
+    readyOutput: 'worker works',
     env: {
       DATABASE_URL: databaseUrl,
       PUBLIC_ORIGIN: 'http://localhost:4321',
@@ -112,7 +112,7 @@ function describe(sample: Sample, minute: number): string {
     'API a: resident MiB',
     'API a: heap MiB',
     'API b: heap MiB',
-    'publisher: heap MiB',
+    'worker: heap MiB',
     'jobs due',
     'orders',
   ]

@@ -34,7 +34,7 @@ export function startDemo({
       ANSWER_REMINDER_HOURS: '0',
       SILENCE_DAYS: '0',
       // A new build of the site would change the pages while journeys visit them.
-      PUBLISHER: 'off',
+      WORKER: 'off',
       ...variables,
     },
   })

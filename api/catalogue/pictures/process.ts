@@ -1,5 +1,5 @@
 /**
- * Converts an uploaded picture to the files that pages show. Runs in the publisher, because a decoder that is attacked or
+ * Converts an uploaded picture to the files that pages show. Runs in the worker, because a decoder that is attacked or
  * exhausts the memory must not harm a process that serves buyers (docs/decisions/054-pictures-are-uploaded.md).
  */
 import { createHash } from 'node:crypto'

@@ -24,7 +24,7 @@ export function pictureAdminRoutes(app: App, services: Services): void {
       summary: 'Upload a picture for packages and categories',
       description: `The file itself: ${UPLOAD_LIMITS}. It is checked and cut to the shape of a card later: ask for it until it is ready or refused.`,
       consumes: ['application/octet-stream'],
-      // Each upload takes disk space, and seconds of the publisher's time.
+      // Each upload takes disk space, and seconds of the worker's time.
       limits: [{ name: 'picture', by: 'user', max: 60, windowMs: HOUR_MS }],
       refusals: { 413: 'More than 8 MB', 415: 'Not application/octet-stream' },
       status: 202,

@@ -91,7 +91,7 @@ export class Publisher {
 
   async #publish(): Promise<void> {
     const { db, log } = this.#options
-    await setMark(db, 'publisher', { machine: hostname() })
+    await setMark(db, 'worker', { machine: hostname() })
     const published = await publish({
       ...this.#options,
       signal: this.#stop.signal,

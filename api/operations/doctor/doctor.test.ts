@@ -80,7 +80,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await setMark(shop.db, 'backup', { file: 'shop.dump' })
   await setMark(shop.db, 'backup_proof', { file: 'shop.dump', tables: 1, rows: 1 })
-  await setMark(shop.db, 'publisher')
+  await setMark(shop.db, 'worker')
   await setMark(shop.db, 'published', { changes: 'One (one)', seconds: 12.5 })
 })
 afterAll(async () => {
@@ -313,12 +313,12 @@ const SABOTAGES: readonly [
     },
   ],
   [
-    'a publisher that is stopped',
+    'a worker that is stopped',
     'Site: Publishing',
-    /no publisher runs since/,
+    /no worker runs since/,
     async () => {
       const markedAt = new Date(Date.now() - 3_600_000)
-      await shop.db('operation_marks').where({ name: 'publisher' }).update({ markedAt })
+      await shop.db('operation_marks').where({ name: 'worker' }).update({ markedAt })
       return examine()
     },
   ],

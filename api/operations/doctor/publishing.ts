@@ -12,9 +12,9 @@ import {
   WITHOUT_DATABASE,
 } from './check.ts'
 
-/** Allows for long builds: the publisher sets its mark every half minute, except while building. */
+/** Allows for long builds: the worker sets its mark every half minute, except while building. */
 const SILENT_FOR_MS = 5 * 60_000
-/** A failing publisher retries within ten minutes. If it has not, the failure belongs to a publisher that no longer exists. */
+/** A failing worker retries within ten minutes. If it has not, the failure belongs to a worker that no longer exists. */
 const FAILS_AGAIN_WITHIN_MS = 20 * 60_000
 
 export const publishingCheck = createCheck('Site', 'Publishing', async (context) =>
@@ -24,7 +24,7 @@ export const publishingCheck = createCheck('Site', 'Publishing', async (context)
 async function examine({ db, env, nowMs }: DoctorContext): Promise<Finding> {
   const marks = await OperationMark.query(db)
   const find = (name: OperationMark['name']) => marks.find((mark) => mark.name === name)
-  const [published, failed, publisher] = [find('published'), find('publish_failed'), find('publisher')]
+  const [published, failed, worker] = [find('published'), find('publish_failed'), find('worker')]
   const last = published
     ? `Visitors see the pages of ${formatMoment(published.markedAt)}`
     : 'Visitors see no pages yet'
@@ -36,15 +36,13 @@ async function examine({ db, env, nowMs }: DoctorContext): Promise<Finding> {
   if (isStillFailing) {
     return fault(
       `failed at ${formatMoment(failed.markedAt)} on ${failed.details.machine}: ${failed.details.reason}`,
-      `${last}. It is tried again every few minutes; the publisher’s log says more.`,
+      `${last}. It is tried again every few minutes; the worker’s log says more.`,
     )
   }
-  if (!publisher || nowMs() - publisher.markedAt.getTime() > SILENT_FOR_MS) {
-    const text = publisher
-      ? `no publisher runs since ${formatMoment(publisher.markedAt)}`
-      : 'no publisher runs'
+  if (!worker || nowMs() - worker.markedAt.getTime() > SILENT_FOR_MS) {
+    const text = worker ? `no worker runs since ${formatMoment(worker.markedAt)}` : 'no worker runs'
     if (!env.isProduction) return unset(text)
-    return fault(`${text}: changes of packages do not reach the pages`, 'Start `npm run publisher`.')
+    return fault(`${text}: changes of packages do not reach the pages`, 'Start `npm run worker`.')
   }
   const begun = find('publishing')
   if (begun && (!published || begun.markedAt > published.markedAt))

@@ -98,7 +98,7 @@ const METRICS: readonly ShopMetric[] = [
   },
   {
     name: 'shop_mark_timestamp_seconds',
-    help: 'When something last happened: a backup, its proof, a build of the pages, a sign of the publisher',
+    help: 'When something last happened: a backup, its proof, a build of the pages, a sign of the worker',
     labelNames: ['mark'],
     list: ({ marks }) => marks.map(({ name, markedAt }) => [markedAt.getTime() / 1000, { mark: name }]),
   },

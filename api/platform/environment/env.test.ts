@@ -26,6 +26,13 @@ test('nothing set is the demo on port 4321', () => {
   })
 })
 
+test('the demo runs no worker where WORKER or, as in the last release, PUBLISHER is off', () => {
+  expect(parseEnv({}).hasWorker).toBe(true)
+  expect(parseEnv({ WORKER: 'off' }).hasWorker).toBe(false)
+  expect(parseEnv({ PUBLISHER: 'off' }).hasWorker).toBe(false)
+  expect(parseEnv({ WORKER: 'on', PUBLISHER: 'off' }).hasWorker).toBe(true)
+})
+
 test('a neighbour in the network does not reach the printed admin password, unless HOST opens the shop', () => {
   expect(parseEnv({}).host).toBe('127.0.0.1')
   expect(parseEnv({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0')

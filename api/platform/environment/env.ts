@@ -97,7 +97,7 @@ const Variables = z.object({
   FILE_SCAN_COMMAND: optionalText,
   ANSWER_REMINDER_HOURS: z.preprocess(blankAsUnset, duration('hours').default(REPLY_HOURS)),
   SILENCE_DAYS: z.preprocess(blankAsUnset, duration('days').default(SILENCE_DAYS)),
-  PUBLISHER: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
+  WORKER: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('on')),
   ALLOW_TEST_KEYS: z.preprocess(blankAsUnset, z.enum(['on', 'off'], 'must be on or off').default('off')),
   LOG_LEVEL: z.preprocess(
     blankAsUnset,
@@ -181,8 +181,8 @@ export interface Env {
   silenceDays: number
   /** An executable that uploads the published pages to a CDN. */
   publishHook: string | undefined
-  /** Whether the demo also runs a publisher. */
-  hasPublisher: boolean
+  /** Whether the demo also runs a worker. */
+  hasWorker: boolean
   logLevel: string
 }
 
@@ -213,9 +213,11 @@ export function parseEnv(source: Source, required?: readonly string[]): Env {
 
 /** Treats bad variables as unset. Each problem line begins with the variable's name. */
 export function readEnv(
-  source: Source,
+  given: Source,
   required: readonly string[] = REQUIRED_IN_PRODUCTION,
 ): { env: Env; problems: string[] } {
+  // The last release called it PUBLISHER. Goes with the next release.
+  const source = { ...given, WORKER: given.WORKER || given.PUBLISHER }
   const { error } = Variables.safeParse(source)
   const bad = new Set(error?.issues.map(({ path: [name] }) => name))
   const isGood = ([name]: [string, unknown]) => !bad.has(name)
@@ -276,7 +278,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     fileScanCommand: variables.FILE_SCAN_COMMAND?.trim().split(/\s+/),
     answerReminderHours: variables.ANSWER_REMINDER_HOURS,
     silenceDays: variables.SILENCE_DAYS,
-    hasPublisher: variables.PUBLISHER === 'on',
+    hasWorker: variables.WORKER === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
   }
 }

@@ -29,8 +29,8 @@ export interface JobData {
   retention: Record<string, never>
 }
 export type QueueName = keyof JobData
-/** Queues that only the publisher works on (api/worker.ts): API processes do not load their dependencies. */
-export type PublisherQueueName = 'process-picture' | 'check-file' | 'draw-preview' | 'incoming-mail'
+/** Queues that only the worker works on (api/worker.ts): API processes do not load their dependencies. */
+export type WorkerQueueName = 'process-picture' | 'check-file' | 'draw-preview' | 'incoming-mail'
 
 interface QueueSettings extends Omit<Queue, 'name'> {
   /** Jobs that a process takes at once. In a queue with `notify` a full batch is followed by the next one without a pause. */

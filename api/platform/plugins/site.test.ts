@@ -186,7 +186,7 @@ test('a release that is swapped in is served without a restart, with its new pag
   expect(await read('/robots.txt')).toEqual([200, '2'])
 })
 
-/** Publishes code that renders pages on demand, as the publisher does. */
+/** Publishes code that renders pages on demand, as the worker does. */
 async function publishCode(name: string, handler: string): Promise<void> {
   const dir = join(siteDir, 'servers', name)
   await mkdir(dir, { recursive: true })

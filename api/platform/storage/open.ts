@@ -20,7 +20,7 @@ export async function openStorage({ dataDir, fileStore }: StoreSettings): Promis
   return openFileBucket(fileStore)
 }
 
-/** Opens the store of all files by path: pictures, uploads that wait for the publisher, and order files for backups. */
+/** Opens the store of all files by path: pictures, uploads that wait for the worker, and order files for backups. */
 export async function openObjects({ dataDir, fileStore }: StoreSettings): Promise<ObjectStore> {
   if (fileStore === undefined) return openObjectFolder(dataDir)
   const { openObjectBucket } = await import('./object-bucket.ts')

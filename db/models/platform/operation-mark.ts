@@ -4,7 +4,7 @@ import { Model } from 'objection'
 /**
  * `backup_proof`: a backup was restored and compared; `problem` is set if the rows differ or the restore failed.
  * `webhook_refused`: a webhook that looked like the provider's had a wrong signature.
- * `publisher`: a publisher was running. `publishing`: a build has started. `published`: a build is live, with its `changes` and `seconds`.
+ * `worker`: a worker was running. `publishing`: a build has started. `published`: a build is live, with its `changes` and `seconds`.
  * `publish_failed`: the last build or upload of a machine failed for this `reason`; removed after the next success.
  * `currency_…`: since when the provider accepts orders in a currency or, with `state: 'refused'`, rejects them.
  * `files`: stored files were compared with their rows. `removed`: files without a row. `missing`: rows without a file, with the `first` of them.
@@ -13,7 +13,7 @@ export type MarkName =
   | 'backup'
   | 'backup_proof'
   | 'webhook_refused'
-  | 'publisher'
+  | 'worker'
   | 'publishing'
   | 'published'
   | 'publish_failed'

@@ -8,7 +8,7 @@ const DEV_API_ORIGIN = 'http://localhost:4322'
 let built: Promise<CatalogueSnapshot> | undefined
 
 /**
- * In a build the publisher sends the catalogue on stdin, perhaps only when the build asks for it (api/catalogue/publishing/build.ts).
+ * In a build the worker sends the catalogue on stdin, perhaps only when the build asks for it (api/catalogue/publishing/build.ts).
  * In `npm run dev` it comes from the API.
  * @returns undefined in a build without a catalogue: the home page then loads the packages, and there are no package pages
  */

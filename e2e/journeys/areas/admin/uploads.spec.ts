@@ -46,7 +46,7 @@ const drawPhoto = ({ width = 2560, height = 2000 } = {}): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** Processes the upload as the publisher does, which does not run in the journeys. */
+/** Processes the upload as the worker does, which does not run in the journeys. */
 async function processUpload({ db }: OwnShop): Promise<Picture> {
   const waiting = () => Picture.query(db).findOne({ state: 'waiting' })
   await expect.poll(waiting).toBeDefined()

@@ -20,7 +20,7 @@ const choose = (page: Page, ...files: { name: string; buffer: Buffer }[]) =>
   page
     .getByLabel('Files to add')
     .setInputFiles(files.map(({ name, buffer }) => ({ name, buffer, mimeType: 'application/octet-stream' })))
-/** Checks files and draws previews, as the publisher does in production. */
+/** Checks files and draws previews, as the worker does in production. */
 async function checkFilesOf(db: Knex, orderId: number): Promise<void> {
   const storage = openFileFolder(DATA_DIR)
   const jobs = new Jobs({ databaseUrl: await readDatabaseUrl(), isWorking: false })

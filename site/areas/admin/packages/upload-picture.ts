@@ -16,7 +16,7 @@ let uploads = 0
 export const isUploading = () => uploads > 0
 
 /**
- * @param options.onSent called once the file is uploaded; the publisher may then still have to prepare it
+ * @param options.onSent called once the file is uploaded; the worker may then still have to prepare it
  * @returns the picture's URL, once its files are ready
  * @throws UnusablePicture, and as callAdminApi does
  */
