@@ -4,65 +4,55 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Order } from '#db/models/orders/order.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 import { ROOT } from '#db/testing/node-process.ts'
 import { buyerForm } from './buyer.ts'
+import { runRedocly } from './redocly.ts'
 import { openTestApp, Visitor } from './test-app.ts'
 
 /** An integrator's program: buys the first package, is signed in by the purchase, and prints the order. */
 const PROGRAM = `
-import createClient from 'openapi-fetch'
-import type { paths } from './schema.ts'
+import { configure, createOrder, listOrders, listPackages, signInAfterPurchase, use, verifyPayment } from './client.ts'
 
 const [shopUrl, sandboxUrl, form] = process.argv.slice(2) as [string, string, string]
-const shop = createClient<paths>({ baseUrl: shopUrl })
 const cookies = new Map<string, string>()
-shop.use({
-  onRequest: ({ request }) => {
-    request.headers.set('cookie', [...cookies].map((cookie) => cookie.join('=')).join('; '))
-    return request
+configure({ serverUrl: shopUrl })
+use({
+  onRequest: ({ headers }) => {
+    headers.cookie = [...cookies].map((cookie) => cookie.join('=')).join('; ')
   },
-  onResponse: ({ response }) => {
+  onResponse: (response) => {
     for (const cookie of response.headers.getSetCookie()) {
       const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
       cookies.set(name, value)
     }
   },
 })
-function take<T>({ data, error }: { data?: T; error?: { code: string; message: string } }): T {
-  if (data === undefined) throw new Error(error?.message)
-  return data
-}
 
-const [item] = take(await shop.GET('/api/packages'))
+const [item] = await listPackages()
 if (!item) throw new Error('The shop is empty')
-const order = take(
-  await shop.POST('/api/create-order', {
-    body: { packageId: item.id, finalAmount: item.price, userData: JSON.parse(form) },
-  }),
-)
+const order = await createOrder({
+  body: { packageId: item.id, finalAmount: item.price, userData: JSON.parse(form) },
+})
 const paid = await fetch(sandboxUrl + '/pay', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ order_id: order.razorpayOrderId, outcome: 'success' }),
 })
 const receipt = await paid.json() as Record<'razorpay_payment_id' | 'razorpay_signature', string>
-const { sessionId = '' } = take(
-  await shop.POST('/api/verify-payment', {
-    body: {
-      orderId: order.orderId,
-      razorpayOrderId: order.razorpayOrderId ?? '',
-      razorpayPaymentId: receipt.razorpay_payment_id,
-      razorpaySignature: receipt.razorpay_signature,
-    },
-  }),
-)
-take(await shop.POST('/api/auth/session-login', { body: { sessionId } }))
-const orders = take(await shop.GET('/api/orders'))
+const { sessionId = '' } = await verifyPayment({
+  body: {
+    orderId: order.orderId,
+    razorpayOrderId: order.razorpayOrderId ?? '',
+    razorpayPaymentId: receipt.razorpay_payment_id,
+    razorpaySignature: receipt.razorpay_signature,
+  },
+})
+await signInAfterPurchase({ body: { sessionId } })
+const orders = await listOrders()
 console.log(JSON.stringify(orders.map(({ id, amount, paymentStatus }) => ({ id, amount, paymentStatus }))))
 `
 
@@ -73,8 +63,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-client-'))
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
-  const document = (await new Visitor(shop).get('/api/openapi.json')).json<OpenAPI3>()
-  await writeFile(join(folder, 'schema.ts'), astToString(await openapiTS(document)))
+  await writeFile(join(folder, 'openapi.json'), (await new Visitor(shop).get('/api/openapi.json')).body)
+  await runRedocly(folder, [
+    'generate-client',
+    'openapi.json',
+    '--output=client.ts',
+    '--args-style=grouped',
+    '--import-ext=ts',
+  ])
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

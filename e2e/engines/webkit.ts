@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { findFreePort } from '#db/connection/ports.ts'
 import type { Driver } from './driver.ts'
+import { type ElementReference, openSession, type WebDriver } from './web-driver.ts'
 
 const READY_WITHIN_MS = 20_000
 
@@ -14,27 +14,26 @@ export async function startWebKit(binary: string): Promise<Driver> {
   const env = { ...process.env, DISPLAY: name }
   const server = spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' })
   const browser = await connect(port, binary)
-  const run: Driver['run'] = (code, ...args) => browser.executeScript(code, ...args)
+  const run: Driver['run'] = (code, ...args) => browser.run(code, ...args)
   return {
-    open: (url) => browser.get(url),
+    open: (url) => browser.open(url),
     run,
     find: async (code, sought) => {
-      const found = await browser.executeScript<WebElement | null>(code, sought)
+      const found = await browser.run<[typeof sought], ElementReference | null>(code, sought)
       if (!found) return undefined
       return {
-        click: () => found.click(),
-        type: (text) => found.sendKeys(text),
-        choose: (path) => found.sendKeys(path),
-        run: (code, ...args) => browser.executeScript(code, found, ...args),
+        click: () => browser.click(found),
+        type: (text) => browser.type(found, text),
+        choose: (path) => browser.type(found, path),
+        run: (code, ...args) => browser.run(code, found, ...args),
       }
     },
     resize: async (width, height) => {
-      const outside = browser.manage().window()
       const measure = () => run((): [number, number] => [window.innerWidth, window.innerHeight])
-      const outer = await outside.getRect()
+      const outer = await browser.getRect()
       const [innerWidth, innerHeight] = await measure()
       // The window is larger than the page, because of the bar above it.
-      await outside.setRect({
+      await browser.setRect({
         x: 0,
         y: 0,
         width: width + outer.width - innerWidth,
@@ -47,7 +46,7 @@ export async function startWebKit(binary: string): Promise<Driver> {
         localStorage.clear()
         sessionStorage.clear()
       })
-      await browser.manage().deleteAllCookies()
+      await browser.deleteAllCookies()
     },
     shoot: async () => Buffer.from(await browser.takeScreenshot(), 'base64'),
     close: async () => {
@@ -67,12 +66,12 @@ async function openDisplay(): Promise<[name: string, display: ChildProcess]> {
 }
 
 async function connect(port: number, binary: string): Promise<WebDriver> {
-  const capabilities = new Capabilities()
-  capabilities.set('browserName', 'MiniBrowser')
-  capabilities.set('webkitgtk:browserOptions', { binary, args: ['--automation'] })
   const url = `http://127.0.0.1:${port}`
   await waitFor(async () => (await fetch(`${url}/status`)).ok, 'WebKitWebDriver')
-  return await new Builder().usingServer(url).withCapabilities(capabilities).build()
+  return await openSession(url, {
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+  })
 }
 
 /** @throws Error that says what is not ready */
