@@ -9,10 +9,10 @@ import { Notification } from '#db/models/outbound/notification.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import {
   insertAssignment,
+  insertDelivery,
   insertMessage,
   insertOffer,
   insertOrder,
-  insertOrderDelivery,
   insertPayment,
   insertRefundRequest,
   insertRequest,
@@ -62,9 +62,9 @@ async function preparePayloads(): Promise<MailPayloads> {
     .findById(order.id)
     .patch({ status: 'processing', workState: 'delivered', acceptBy: new Date() })
   const work = { orderId: order.id, authorId: noor.id }
-  await insertOrderDelivery(shop.db, work)
+  await insertDelivery(shop.db, work)
   const accepted = { acceptedAt: new Date(), acceptedKind: 'time' } as const
-  await insertOrderDelivery(shop.db, { ...work, number: 2, ...accepted })
+  await insertDelivery(shop.db, { ...work, number: 2, ...accepted })
   const asked = { orderId: order.id, authorId: clara.id }
   const open = await insertRequest(shop.db, asked)
   const declined = await insertRequest(shop.db, { ...asked, outcome: 'declined' })

@@ -4,7 +4,7 @@ import { brand, calendar, currencies, leaders, policyVersions } from '#api/conte
 import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import { MAILS } from '#api/mails.ts'
 import { issueDocuments } from '#api/money/invoices/issue.ts'
-import { promiseDelivery } from '#api/orders/order/delivery.ts'
+import { computePromisedDate } from '#api/orders/order/delivery.ts'
 import { hashPassword } from '#api/people/auth/passwords/passwords.ts'
 import { parseEnv } from '#api/platform/environment/env.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
@@ -34,7 +34,7 @@ export const seedRules: SeedRules = {
   company: { ...brand, leader: second ?? founder },
   currency: currencies.default,
   policyVersions,
-  endWorkingDay: promiseDelivery,
+  endWorkingDay: computePromisedDate,
   countLostDays: (from, until) => countLostDays(from, until, calendar),
   issueDocuments,
   writeMail: async (db, kind, payload) => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { calendar, policyVersions } from '#api/content/content.ts'
 import { seedRules } from '#api/demo/seed-rules.ts'
 import { countFigures } from '#api/operations/overview/overview.ts'
-import { getPromisedAt, promiseDelivery } from '#api/orders/order/delivery.ts'
+import { computePromisedDate, getPromisedAt } from '#api/orders/order/delivery.ts'
 import { addWorkingDays } from '#api/rules/business-calendar.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
@@ -190,7 +190,7 @@ test('each date is promised by the rule of delivery', async () => {
   for (const order of paid) {
     const { invoiceNumber, answersInAt, paidAt, deliveryDays } = order
     const from = answersInAt ?? paidAt ?? new Date()
-    expect(getPromisedAt(order), invoiceNumber).toEqual(promiseDelivery(from, deliveryDays))
+    expect(getPromisedAt(order), invoiceNumber).toEqual(computePromisedDate(from, deliveryDays))
   }
 })
 

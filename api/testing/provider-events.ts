@@ -10,7 +10,7 @@ import { TEST_CREDENTIALS, type TestApp, type WidgetResponse } from './test-app.
 type PaymentIds = Pick<WidgetResponse, 'razorpay_order_id' | 'razorpay_payment_id'>
 
 /** Sends an event signed like the provider's, and runs the job that it queues. @param payer the payer's details in the event */
-export async function deliverEvent(
+export async function sendProviderEvent(
   shop: TestApp,
   event: PaymentEventName,
   { razorpay_payment_id: id, razorpay_order_id: orderId }: PaymentIds,

@@ -15,9 +15,9 @@ import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import {
   insertAssignment,
   insertCoupon,
+  insertDelivery,
   insertMessage,
   insertOrder,
-  insertOrderDelivery,
   insertPackage,
   insertPayment,
   insertRegistration,
@@ -80,7 +80,7 @@ async function growBy(count: number): Promise<void> {
     })
     await insertMessage(db, { orderId: world.order.id, authorId: customer.id })
     const work = { orderId: world.order.id, number: count * 100 + number }
-    const delivered = await insertOrderDelivery(db, { ...work, authorId: staff.id })
+    const delivered = await insertDelivery(db, { ...work, authorId: staff.id })
     const asked = { orderId: world.order.id, authorId: customer.id, deliveryId: delivered.id }
     await insertRequest(db, { ...asked, closedAt: new Date() })
   }
@@ -88,7 +88,7 @@ async function growBy(count: number): Promise<void> {
   async function insertWork(orderId: number): Promise<void> {
     const assigned = await insertAssignment(db, { orderId, staffId: staff.id, assignedById: admin.id })
     const author = await insertUser(db, { isStaff: true })
-    await insertOrderDelivery(db, { orderId, authorId: author.id, assignmentId: assigned.id })
+    await insertDelivery(db, { orderId, authorId: author.id, assignmentId: assigned.id })
     const payment = await insertPayment(db, { orderId, amountCents: 129_900 })
     await Refund.query(db).insert({
       paymentId: payment.id,

@@ -20,10 +20,10 @@ import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import {
   insertAssignment,
   insertCoupon,
+  insertDelivery,
   insertDispute,
   insertMessage,
   insertOffer,
-  insertOrderDelivery,
   insertPackage,
   insertPaidOrder,
   insertPayment,
@@ -217,7 +217,7 @@ async function insertDelivered(db: Knex, { staff, customer, admin }: World['user
     status: 'completed',
   })
   await staff.$query(db).patch({ completedAssignments: 1 })
-  const { id: deliveryId, number } = await insertOrderDelivery(db, {
+  const { id: deliveryId, number } = await insertDelivery(db, {
     orderId,
     authorId: staff.id,
     assignmentId,

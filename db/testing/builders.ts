@@ -253,7 +253,7 @@ export async function insertAssignment(
 }
 
 /** A delivery of the whole order, sent to its customer. Leaves the order's `workState` unchanged. */
-export async function insertOrderDelivery(
+export async function insertDelivery(
   db: Knex,
   fields: Pick<Delivery, 'orderId' | 'authorId'> & Partial<Delivery>,
 ): Promise<Delivery> {

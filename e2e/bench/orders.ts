@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { promiseDelivery } from '#api/orders/order/delivery.ts'
+import { computePromisedDate } from '#api/orders/order/delivery.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { insertPaidOrder } from '#db/testing/builders.ts'
 
@@ -12,7 +12,7 @@ export async function insertPaidOrders(
   for (let number = 0; number < count; number += 1) {
     const item = packages[number % packages.length]
     if (!item) throw new Error('There is no package to buy')
-    const promisedAt = promiseDelivery(new Date(), item.deliveryDays)
+    const promisedAt = computePromisedDate(new Date(), item.deliveryDays)
     await insertPaidOrder(db, { userId, packageId: item.id, promisedAt })
   }
 }

@@ -19,7 +19,7 @@ interface Paid {
 /** The average: three events for a paid order, one for every tenth order, whose card is declined. */
 const EVENTS_AN_ORDER = 2.8
 
-interface Delivery {
+interface SentEvent {
   eventId: string
   body: string
 }
@@ -32,7 +32,7 @@ export async function floodWithWebhooks(fleet: Fleet, random: Random, events: nu
 
   const paid: Paid[] = []
   const failedOrders: number[] = []
-  const deliveries: Delivery[] = []
+  const sent: SentEvent[] = []
   let made = 0
   await inParallel(Math.ceil(events / EVENTS_AN_ORDER), async (nth) => {
     const url = nth % 2 ? fleet.apis.a : fleet.apis.b
@@ -50,31 +50,29 @@ export async function floodWithWebhooks(fleet: Fleet, random: Random, events: nu
     if (isDeclined) {
       failedOrders.push(orderId)
       const { error } = response.body as { error: { metadata: { payment_id: string } } }
-      deliveries.push(describe('payment.failed', error.metadata.payment_id, razorpayOrderId))
+      sent.push(describe('payment.failed', error.metadata.payment_id, razorpayOrderId))
       made += 1
       return
     }
     const receipt = response.body as Receipt
     paid.push({ orderId, receipt })
     for (const event of ['payment.authorized', 'payment.captured', 'order.paid']) {
-      deliveries.push(describe(event, receipt.razorpay_payment_id, razorpayOrderId))
+      sent.push(describe(event, receipt.razorpay_payment_id, razorpayOrderId))
       made += 1
     }
   })
-  const copies = deliveries.flatMap((delivery) =>
-    Array<Delivery>(1 + Math.floor(random.next() * 5)).fill(delivery),
-  )
+  const copies = sent.flatMap((event) => Array<SentEvent>(1 + Math.floor(random.next() * 5)).fill(event))
   shuffle(copies, random)
   const [late, early] = [paid.filter((_, nth) => nth % 5 === 0), paid.filter((_, nth) => nth % 5 > 0)]
   process.stdout.write(
-    `  ${made} events in ${copies.length} deliveries for ${paid.length + failedOrders.length} orders\n`,
+    `  ${made} events in ${copies.length} copies for ${paid.length + failedOrders.length} orders\n`,
   )
 
   const refused: number[] = []
   await Promise.all([
     inParallel(copies.length, async (nth) => {
-      const copy = copies[nth] as Delivery
-      const status = await deliver(fleet, copy, nth % 2 ? fleet.apis.a : fleet.apis.b)
+      const copy = copies[nth] as SentEvent
+      const status = await sendEvent(fleet, copy, nth % 2 ? fleet.apis.a : fleet.apis.b)
       if (status !== 200) refused.push(status)
     }),
     // Meanwhile half of these orders are verified. The other buyers have closed the tab.
@@ -85,7 +83,7 @@ export async function floodWithWebhooks(fleet: Fleet, random: Random, events: nu
   await inParallel(late.length, (nth) => verify(fleet, late[nth] as Paid))
   return [
     ...(refused.length > 0
-      ? [`${refused.length} deliveries were refused: ${[...new Set(refused)].join(', ')}`]
+      ? [`${refused.length} events were refused: ${[...new Set(refused)].join(', ')}`]
       : []),
     ...(await compareWithModel(fleet, paid, failedOrders, made)),
   ]
@@ -128,12 +126,12 @@ async function compareWithModel(
   return differences
 }
 
-function describe(event: string, paymentId: string, orderId: string): Delivery {
+function describe(event: string, paymentId: string, orderId: string): SentEvent {
   const payload = { payment: { entity: { id: paymentId, order_id: orderId } } }
   return { eventId: `${event}-${paymentId}`, body: JSON.stringify({ entity: 'event', event, payload }) }
 }
 
-async function deliver({ credentials }: Fleet, { eventId, body }: Delivery, url: string): Promise<number> {
+async function sendEvent({ credentials }: Fleet, { eventId, body }: SentEvent, url: string): Promise<number> {
   const response = await fetch(`${url}/api/webhooks/razorpay`, {
     method: 'POST',
     headers: {

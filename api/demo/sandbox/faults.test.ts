@@ -103,10 +103,10 @@ describe('under the fault of', () => {
   })
 
   test('duplicates, each event comes twice under one id', async () => {
-    const { makeOrder, pay, post, receiver, untilDelivered } = await runWithReceiver()
+    const { makeOrder, pay, post, receiver, untilSent } = await runWithReceiver()
     await post('/faults', { duplicateWebhooks: true })
     await pay((await makeOrder()).id)
-    await untilDelivered()
+    await untilSent()
     expect(receiver.received).toHaveLength(6)
     const ids = receiver.received.map(({ headers }) => headers['x-razorpay-event-id'])
     expect(new Set(ids).size).toBe(3)
@@ -122,12 +122,12 @@ describe('under the fault of', () => {
   })
 
   test('loss, events never come, not even later', async () => {
-    const { url, sdk, makeOrder, pay, post, receiver, untilDelivered } = await runWithReceiver()
+    const { url, sdk, makeOrder, pay, post, receiver, untilSent } = await runWithReceiver()
     await post('/faults', { dropWebhooks: true })
     const order = await makeOrder()
     await pay(order.id)
     await fetch(`${url}/faults`, { method: 'DELETE' })
-    await untilDelivered()
+    await untilSent()
     expect(receiver.received).toEqual([])
     expect((await sdk.orders.fetch(order.id)).status).toBe('paid')
   })

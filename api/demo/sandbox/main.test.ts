@@ -96,7 +96,7 @@ describe('a sandbox killed with SIGKILL', () => {
     expect(await after.refund(paymentId, 900, 'key-number-1')).toEqual(refund)
   })
 
-  test('delivers the webhooks that were not delivered yet', async () => {
+  test('sends the events that were not sent yet', async () => {
     const stateFile = join(await makeTempDir(), 'state.json')
     const receiver = await receiveWebhooks()
     receiver.respondNext(500, 500, 500)

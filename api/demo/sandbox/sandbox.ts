@@ -22,7 +22,7 @@ export interface SandboxOptions {
   webhookUrl?: string | (() => string)
   /** A JSON file, created if missing, for one process at a time. Unset: the state is lost with the process. */
   stateFile?: string | undefined
-  /** Shorter pauses between delivery attempts, for tests. */
+  /** Shorter pauses between attempts, for tests. */
   webhookRetries?: { firstRetryMs?: number; maxAttempts?: number; responseTimeoutMs?: number }
 }
 

@@ -6,11 +6,17 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DisputeEntity, PaymentEntity, RefundEntity } from './entities.ts'
 import { createId } from './ids.ts'
-import { NO_FAULTS, type RefundRequest, type SandboxState, type StoredOrder } from './state.ts'
+import {
+  NO_FAULTS,
+  type PendingEvent,
+  type RefundRequest,
+  type SandboxState,
+  type StoredOrder,
+} from './state.ts'
 
 const FORMAT = 1
 
-interface StateFile extends Pick<SandboxState, 'accountId' | 'deliveries' | 'faults'> {
+interface StateFile extends Pick<SandboxState, 'accountId' | 'faults'> {
   format: typeof FORMAT
   orders: StoredOrder[]
   payments: PaymentEntity[]
@@ -18,6 +24,7 @@ interface StateFile extends Pick<SandboxState, 'accountId' | 'deliveries' | 'fau
   refundRequests: [string, RefundRequest][]
   /** Missing in files of an older version. */
   disputes?: DisputeEntity[]
+  pendingEvents?: PendingEvent[]
 }
 
 export interface StateStore {
@@ -97,7 +104,7 @@ async function readState(file: string): Promise<SandboxState> {
   if (text === undefined) return emptyState()
   const stored = parse(file, text)
   const { orders, payments, refunds, refundRequests, disputes = [] } = stored
-  const { accountId, deliveries, faults } = stored
+  const { accountId, pendingEvents = [], faults } = stored
   return {
     accountId,
     orders: new Map(orders.map((order) => [order.entity.id, order])),
@@ -105,7 +112,7 @@ async function readState(file: string): Promise<SandboxState> {
     refunds: new Map(refunds.map((refund) => [refund.id, refund])),
     refundRequests: new Map(refundRequests),
     disputes: new Map(disputes.map((dispute) => [dispute.id, dispute])),
-    deliveries,
+    pendingEvents,
     faults: { ...NO_FAULTS, ...faults },
   }
 }
@@ -117,7 +124,7 @@ const emptyState = (): SandboxState => ({
   refunds: new Map(),
   refundRequests: new Map(),
   disputes: new Map(),
-  deliveries: [],
+  pendingEvents: [],
   faults: NO_FAULTS,
 })
 

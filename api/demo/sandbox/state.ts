@@ -9,8 +9,8 @@ export interface SandboxState {
   disputes: Map<string, DisputeEntity>
   /** By idempotency key. */
   refundRequests: Map<string, RefundRequest>
-  /** Undelivered webhooks, in sending order. */
-  deliveries: Delivery[]
+  /** Events that have not arrived yet, in sending order. */
+  pendingEvents: PendingEvent[]
   faults: Faults
 }
 
@@ -28,7 +28,7 @@ export interface RefundRequest {
   refundId: string
 }
 
-export interface Delivery {
+export interface PendingEvent {
   eventId: string
   event: string
   /** Events of one order are sent in sequence. */
@@ -36,7 +36,7 @@ export interface Delivery {
   body: string
   /** Computed together with the event. Like at Razorpay, an event from before a change of the secret keeps its old signature. */
   signature: string
-  /** How many more times it must be delivered: one, or two with `duplicateWebhooks`. */
+  /** How many more times it must be sent: one, or two with `duplicateWebhooks`. */
   copiesLeft: number
   failedAttempts: number
   /** Unix milliseconds. */
@@ -49,11 +49,11 @@ export interface Faults {
   latencyMs: number
   /** The share of REST calls that return 500, from 0 to 1. Such a call has no effect. */
   failRate: number
-  /** Each event is delivered twice, under the same event id. */
+  /** Each event is sent twice, under the same event id. */
   duplicateWebhooks: boolean
   /** Events that happen together are sent in reverse order. */
   reorderWebhooks: boolean
-  /** Events that happen while this is on are never delivered, not even later. */
+  /** Events that happen while this is on are never sent, not even later. */
   dropWebhooks: boolean
   /** A refund stays pending until `/refund-outcome` decides it. */
   pendingRefunds: boolean

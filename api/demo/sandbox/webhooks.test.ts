@@ -97,11 +97,11 @@ describe('a webhook', () => {
   })
 
   test('of a refund asked for twice under one key comes once', async () => {
-    const { refund, makeOrder, pay, receiver, untilDelivered } = await runWithReceiver()
+    const { refund, makeOrder, pay, receiver, untilSent } = await runWithReceiver()
     const { razorpay_payment_id: paymentId } = await pay((await makeOrder()).id)
     await refund(paymentId, 900, 'key-number-1')
     await refund(paymentId, 900, 'key-number-1')
-    await untilDelivered()
+    await untilSent()
     expect(receiver.events().filter((event) => event === 'refund.processed')).toHaveLength(1)
   })
 
@@ -117,12 +117,12 @@ describe('a webhook', () => {
         if (!isPaymentThere || !isRefundThere) sentTooEarly.push(body)
       },
     })
-    const { sdk, makeOrder, pay, untilDelivered } = await runSandbox({ stateFile, webhookUrl: receiver.url })
+    const { sdk, makeOrder, pay, untilSent } = await runSandbox({ stateFile, webhookUrl: receiver.url })
     for (let count = 0; count < 10; count += 1) {
       const { razorpay_payment_id: paymentId } = await pay((await makeOrder()).id)
       for (let refunds = 0; refunds < 3; refunds += 1) await sdk.payments.refund(paymentId, { amount: 100 })
     }
-    await untilDelivered()
+    await untilSent()
     expect(receiver.received).toHaveLength(90)
     expect(sentTooEarly).toEqual([])
   })
@@ -131,7 +131,7 @@ describe('a webhook', () => {
     const stateFile = join(await makeTempDir(), 'state.json')
     const { makeOrder, pay } = await runSandbox({ stateFile })
     await pay((await makeOrder()).id)
-    expect(readState(stateFile)).toMatchObject({ payments: [{ status: 'captured' }], deliveries: [] })
+    expect(readState(stateFile)).toMatchObject({ payments: [{ status: 'captured' }], pendingEvents: [] })
   })
 
   test('goes to a URL that becomes known later', async () => {
@@ -146,10 +146,10 @@ describe('a webhook', () => {
 
 describe('a webhook whose response is not 2xx', () => {
   test.each([500, 404, 302])('but %i comes again, the same to the byte', async (status) => {
-    const { makeOrder, pay, receiver, untilDelivered } = await runWithReceiver()
+    const { makeOrder, pay, receiver, untilSent } = await runWithReceiver()
     receiver.respondNext(status, status)
     await pay((await makeOrder()).id, 'authorized')
-    await untilDelivered()
+    await untilSent()
     expect(receiver.received).toHaveLength(3)
     const [first, second, third] = receiver.received.map(({ body, headers }) => [
       body,
@@ -180,13 +180,13 @@ describe('a webhook whose response is not 2xx', () => {
   })
 
   test('is given up after so many attempts', async () => {
-    const { makeOrder, pay, receiver, untilDelivered } = await runWithReceiver({
+    const { makeOrder, pay, receiver, untilSent } = await runWithReceiver({
       firstRetryMs: 5,
       maxAttempts: 3,
     })
     receiver.respondNext(500, 500, 500, 500, 500)
     await pay((await makeOrder()).id, 'authorized')
-    await untilDelivered()
+    await untilSent()
     expect(receiver.received).toHaveLength(3)
   })
 
@@ -216,7 +216,7 @@ describe('a webhook whose response is not 2xx', () => {
   test('and is under way when the sandbox stops, comes again too', async () => {
     const receiver = await receiveWebhooks()
     const stateFile = join(await makeTempDir(), 'state.json')
-    // An aborted delivery does not count as a failed attempt.
+    // An aborted attempt does not count as a failed attempt.
     const options = { stateFile, webhookUrl: receiver.url, webhookRetries: { maxAttempts: 1 } }
     receiver.respondNext(0)
     const before = await runSandbox(options)

@@ -9,7 +9,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { EVENT_ID_HEADER, type EventName, SIGNATURE_HEADER } from '#api/money/payments/razorpay/events.ts'
 import { nowSeconds } from './entities.ts'
 import { createToken } from './ids.ts'
-import type { Delivery, SandboxState } from './state.ts'
+import type { PendingEvent, SandboxState } from './state.ts'
 import type { StateStore } from './state-store.ts'
 
 /** Razorpay expects a response within five seconds. */
@@ -69,7 +69,7 @@ export class Webhooks {
   enqueue(state: SandboxState, orderId: string, events: SandboxEvent[]): void {
     const { duplicateWebhooks, reorderWebhooks, dropWebhooks } = state.faults
     if (dropWebhooks || this.#options.url === undefined) return
-    const deliveries = events.map(({ name, payload, contains }): Delivery => {
+    const added = events.map(({ name, payload, contains }): PendingEvent => {
       const head = { entity: 'event', account_id: state.accountId, event: name, contains }
       const body = `${JSON.stringify(head).slice(0, -1)},"payload":${payload},"created_at":${nowSeconds()}}`
       return {
@@ -83,17 +83,17 @@ export class Webhooks {
         dueAtMs: Date.now(),
       }
     })
-    state.deliveries.push(...(reorderWebhooks ? deliveries.reverse() : deliveries))
+    state.pendingEvents.push(...(reorderWebhooks ? added.reverse() : added))
     this.#wakeIn(0)
   }
 
-  /** Starts sending, first the events that an earlier process did not deliver. */
+  /** Starts sending, first the events that an earlier process did not send. */
   start(): void {
     this.#isStarted = true
     this.#wakeIn(0)
   }
 
-  /** Aborts running deliveries, which stay pending. */
+  /** Aborts running attempts; their events stay pending. */
   stop(): void {
     this.#stopping.abort()
     clearTimeout(this.#timer)
@@ -108,7 +108,7 @@ export class Webhooks {
 
   #openLanes(): void {
     let nextDueAtMs = Number.POSITIVE_INFINITY
-    for (const { orderId, dueAtMs } of this.#store.state.deliveries) {
+    for (const { orderId, dueAtMs } of this.#store.state.pendingEvents) {
       if (this.#busyLanes.size >= MAX_LANES) return
       if (this.#busyLanes.has(orderId)) continue
       if (dueAtMs > Date.now()) nextDueAtMs = Math.min(nextDueAtMs, dueAtMs)
@@ -122,19 +122,19 @@ export class Webhooks {
     let pauseMs = 0
     try {
       const now = Date.now()
-      const due = this.#store.state.deliveries.filter(
+      const due = this.#store.state.pendingEvents.filter(
         (each) => each.orderId === orderId && each.dueAtMs <= now,
       )
       // The change must be on disk before a webhook reports it, or a crash would lose it.
       await this.#store.flush()
-      for (const delivery of due) {
-        const isAcknowledged = await this.#send(delivery)
+      for (const pending of due) {
+        const isAcknowledged = await this.#send(pending)
         if (this.#stopping.signal.aborted) return
-        this.#record(delivery, isAcknowledged)
+        this.#record(pending, isAcknowledged)
       }
       await this.#store.flush()
     } catch (error) {
-      this.#log.error({ err: error }, 'error in the sandbox itself while delivering a webhook')
+      this.#log.error({ err: error }, 'error in the sandbox itself while sending an event')
       pauseMs = AFTER_OWN_FAILURE_MS
     } finally {
       this.#busyLanes.delete(orderId)
@@ -142,7 +142,7 @@ export class Webhooks {
     }
   }
 
-  async #send(delivery: Delivery): Promise<boolean> {
+  async #send(pending: PendingEvent): Promise<boolean> {
     const { url, responseTimeoutMs } = this.#options
     try {
       const { latencyMs } = this.#store.state.faults
@@ -152,10 +152,10 @@ export class Webhooks {
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Razorpay-Webhook/v1',
-          [EVENT_ID_HEADER]: delivery.eventId,
-          [SIGNATURE_HEADER]: delivery.signature,
+          [EVENT_ID_HEADER]: pending.eventId,
+          [SIGNATURE_HEADER]: pending.signature,
         },
-        body: delivery.body,
+        body: pending.body,
         // Not followed, because a redirect is not a 2xx.
         redirect: 'manual',
         signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(responseTimeoutMs)]),
@@ -167,20 +167,20 @@ export class Webhooks {
     }
   }
 
-  #record(delivery: Delivery, isAcknowledged: boolean): void {
+  #record(pending: PendingEvent, isAcknowledged: boolean): void {
     const { firstRetryMs, maxAttempts } = this.#options
     this.#store.update((state) => {
       if (isAcknowledged) {
-        delivery.copiesLeft -= 1
-        delivery.failedAttempts = 0
+        pending.copiesLeft -= 1
+        pending.failedAttempts = 0
       } else {
-        delivery.failedAttempts += 1
-        delivery.dueAtMs = Date.now() + firstRetryMs * 2 ** (delivery.failedAttempts - 1)
+        pending.failedAttempts += 1
+        pending.dueAtMs = Date.now() + firstRetryMs * 2 ** (pending.failedAttempts - 1)
       }
-      const isGivenUp = delivery.failedAttempts >= maxAttempts
-      if (isGivenUp) this.#log.warn({ event: delivery.event }, 'webhook not delivered after the last attempt')
-      if (isGivenUp || delivery.copiesLeft === 0) {
-        state.deliveries = state.deliveries.filter((each) => each !== delivery)
+      const isGivenUp = pending.failedAttempts >= maxAttempts
+      if (isGivenUp) this.#log.warn({ event: pending.event }, 'event not sent after the last attempt')
+      if (isGivenUp || pending.copiesLeft === 0) {
+        state.pendingEvents = state.pendingEvents.filter((each) => each !== pending)
       }
     })
   }

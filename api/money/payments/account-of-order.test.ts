@@ -6,7 +6,7 @@ import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { issueEmailToken, issueResetToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, openRupeeOrder, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
-import { deliverEvent } from '#api/testing/provider-events.ts'
+import { sendProviderEvent } from '#api/testing/provider-events.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
@@ -249,7 +249,7 @@ describe('an order of somebody who is signed in', () => {
       const paid = await pay(order)
       const responses = await Promise.all([
         verify(verifyBody(order, paid)),
-        deliverEvent(shop, 'payment.captured', paid),
+        sendProviderEvent(shop, 'payment.captured', paid),
         verify(verifyBody(order, paid)),
       ])
       expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])

@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 import { redeemCoupon } from '#api/catalogue/coupons/coupon.ts'
-import { promiseDelivery } from '#api/orders/order/delivery.ts'
+import { computePromisedDate } from '#api/orders/order/delivery.ts'
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
 import { setOrderStatus, setPaymentStatus } from '#api/orders/order/order-status.ts'
 import { sumParts } from '#api/orders/order/parts.ts'
@@ -121,7 +121,7 @@ export async function settleOrder(
     isWhole ? 'paid' : 'part_paid',
     { ...actor, ...(note && { note }) },
     {
-      ...(isFirst && { paidAt, promisedAt: promiseDelivery(paidAt, order.deliveryDays) }),
+      ...(isFirst && { paidAt, promisedAt: computePromisedDate(paidAt, order.deliveryDays) }),
       // Makes reconciliation check the order once more, in case it was paid twice.
       providerAskedAt: null,
       ...(account?.userId && { userId: account.userId }),

@@ -8,7 +8,7 @@ import { settleOrder } from '#api/money/payments/settle.ts'
 import { fetchList, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
-import { deliverEvent } from '#api/testing/provider-events.ts'
+import { sendProviderEvent } from '#api/testing/provider-events.ts'
 import { openTestApp, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
@@ -58,7 +58,7 @@ describe('events out of order', () => {
       const failed = await decline(order)
       const paid = await shop.pay(order.razorpayOrderId ?? '')
       for (const event of events) {
-        await deliverEvent(shop, event, event === 'payment.failed' ? failed : paid)
+        await sendProviderEvent(shop, event, event === 'payment.failed' ? failed : paid)
       }
       await expectPaid(order)
       const { id: orderId } = order
@@ -98,7 +98,7 @@ describe('events out of order', () => {
     const paid = await shop.pay(order.razorpayOrderId ?? '')
     // The order is not committed yet.
     await Order.query(shop.db).findById(order.id).patch({ providerOrderId: null })
-    expect((await deliverEvent(shop, 'payment.captured', paid)).statusCode).toBeLessThan(500)
+    expect((await sendProviderEvent(shop, 'payment.captured', paid)).statusCode).toBeLessThan(500)
     expect(await Payment.query(shop.db).resultSize()).toBe(0)
     await Order.query(shop.db)
       .findById(order.id)
@@ -112,7 +112,7 @@ describe('a payment that failed', () => {
   test('says why in its order’s history, once, however often it is told of and asked for', async () => {
     const order = await placeOrder()
     const failed = await decline(order)
-    await deliverEvent(shop, 'payment.failed', failed)
+    await sendProviderEvent(shop, 'payment.failed', failed)
     await shop.db('provider_events').update({ processedAt: null })
     await shop.db.transaction(async (trx) => {
       const event = await trx('provider_events').first()
@@ -145,14 +145,14 @@ describe('a payment that failed', () => {
     await Order.query(shop.db)
       .findById(order.id)
       .patch({ buyer: { ...(await findOrder(order)).buyer, email: '' } })
-    await deliverEvent(shop, 'payment.failed', failed)
+    await sendProviderEvent(shop, 'payment.failed', failed)
     expect(await OrderEvent.query(shop.db).where({ kind: 'note' })).toEqual([])
   })
 
   test('leads from its event to its order and back, as one that was paid does', async () => {
     const [failing, paid] = [await placeOrder(), await placeOrder({ email: 'other@example.com' })]
-    await deliverEvent(shop, 'payment.failed', await decline(failing))
-    await deliverEvent(shop, 'payment.captured', await shop.pay(paid.razorpayOrderId ?? ''))
+    await sendProviderEvent(shop, 'payment.failed', await decline(failing))
+    await sendProviderEvent(shop, 'payment.captured', await shop.pay(paid.razorpayOrderId ?? ''))
     const { browser } = await signInAsAdmin(shop)
     const listEvents = async (query: string) =>
       (await fetchList<ProviderEvent>(browser, `/api/admin/provider-events${query}`)).rows
@@ -181,10 +181,10 @@ describe('a payment that failed', () => {
 describe('a payment that comes late', () => {
   test('days after a failed one and after the order was given up, only authorised, is captured and settles', async () => {
     const order = await placeOrder()
-    await deliverEvent(shop, 'payment.failed', await decline(order))
+    await sendProviderEvent(shop, 'payment.failed', await decline(order))
     await Order.query(shop.db).findById(order.id).patch({ status: 'cancelled' })
     const late = await shop.pay(order.razorpayOrderId ?? '', 'authorized')
-    await deliverEvent(shop, 'payment.authorized', late)
+    await sendProviderEvent(shop, 'payment.authorized', late)
     await expectPaid(order)
     expect(await findOrder(order)).toMatchObject({ status: 'pending' })
     expect(await shop.gateway.getPayment(late.razorpay_payment_id)).toMatchObject({ status: 'captured' })
@@ -240,7 +240,7 @@ test('an authorised payment of another amount is not captured: the buyer keeps t
   const paid = await shop.pay(order.razorpayOrderId ?? '', 'authorized')
   const verified = await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
   expect(verified.statusCode).toBe(400)
-  await deliverEvent(shop, 'payment.authorized', paid)
+  await sendProviderEvent(shop, 'payment.authorized', paid)
   expect(await shop.gateway.getPayment(paid.razorpay_payment_id)).toMatchObject({ status: 'authorized' })
   expect(await findOrder(order)).toMatchObject({ paymentStatus: 'unpaid' })
 })

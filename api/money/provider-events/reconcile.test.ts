@@ -6,7 +6,7 @@ import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
-import { deliverEvent } from '#api/testing/provider-events.ts'
+import { sendProviderEvent } from '#api/testing/provider-events.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openTestApp, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
 import { Payment } from '#db/models/money/payment.ts'
@@ -76,7 +76,7 @@ test('failed after ten minutes, the buyer is told; authorised after days, the or
   const order = await placeInRupees()
   const attempt = await timeOut(order)
   await answer(attempt, 'failed')
-  await deliverEvent(shop, 'payment.failed', attempt)
+  await sendProviderEvent(shop, 'payment.failed', attempt)
   expect(await OutboxMessage.query(shop.db)).toMatchObject([{ kind: 'payment_failed' }])
   expect(await OrderEvent.query(shop.db).findOne({ kind: 'note' })).toMatchObject({
     note: expect.stringMatching(/was not completed on time.*payment_timed_out/),
@@ -85,7 +85,7 @@ test('failed after ten minutes, the buyer is told; authorised after days, the or
   await reconcile()
   expect(await findOrder(order)).toMatchObject({ status: 'cancelled' })
   await answer(attempt, 'authorized')
-  await deliverEvent(shop, 'payment.authorized', attempt)
+  await sendProviderEvent(shop, 'payment.authorized', attempt)
   expect(await findOrder(order)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
   expect(await Payment.query(shop.db)).toMatchObject([
     { amountCents: 10_990_000, currency: 'INR', status: 'captured', fulfilsOrder: true, baseCents: null },
@@ -113,7 +113,7 @@ test('after the coupon’s last use went to another order, the money goes back i
   await reconcile()
   await placeInRupees('ONCE', 98_910)
   await answer(attempt, 'authorized')
-  await deliverEvent(shop, 'payment.authorized', attempt)
+  await sendProviderEvent(shop, 'payment.authorized', attempt)
   expect(await findOrder(order)).toMatchObject({ status: 'cancelled', paymentStatus: 'unpaid' })
   expect(await Refund.query(shop.db)).toMatchObject([
     { amountCents: 9_891_000, currency: 'INR', reason: 'coupon_over_limit', status: 'processed' },
@@ -126,7 +126,7 @@ test('after the same order was paid by card, it is left to its bank, which gives
   const paid = await shop.pay(order.razorpayOrderId ?? '')
   await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
   await answer(attempt, 'authorized')
-  await deliverEvent(shop, 'payment.authorized', attempt)
+  await sendProviderEvent(shop, 'payment.authorized', attempt)
   expect(await Payment.query(shop.db)).toMatchObject([{ providerPaymentId: paid.razorpay_payment_id }])
   expect(await shop.gateway.getPayment(attempt.razorpay_payment_id)).toMatchObject({ status: 'authorized' })
 })

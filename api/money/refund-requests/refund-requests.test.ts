@@ -10,7 +10,7 @@ import { Refund } from '#db/models/money/refund.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import { insertDispute, insertEndpoint, insertOrderDelivery, insertPaidOrder } from '#db/testing/builders.ts'
+import { insertDelivery, insertDispute, insertEndpoint, insertPaidOrder } from '#db/testing/builders.ts'
 import { REFUND_REQUEST_MAILS } from './mails.ts'
 
 const HOUR_MS = 3_600_000
@@ -91,7 +91,7 @@ describe('cancelling in time', () => {
     await ada.browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'processing' })
     expectRefused(await act(grace.browser, 'cancellation'), 'cancel_too_late')
     order = await buy(1)
-    await insertOrderDelivery(shop.db, { orderId: order.id, authorId: ada.user.id })
+    await insertDelivery(shop.db, { orderId: order.id, authorId: ada.user.id })
     expectRefused(await act(grace.browser, 'cancellation'), 'cancel_too_late')
     expect(await listRefunds()).toEqual([])
   })
@@ -125,7 +125,7 @@ describe('a request', () => {
     await shop
       .db('order_events')
       .insert({ orderId: order.id, kind: 'note', actorKind: 'system', reminder: 'last_check' })
-    await insertOrderDelivery(shop.db, { orderId: order.id, authorId: ada.user.id })
+    await insertDelivery(shop.db, { orderId: order.id, authorId: ada.user.id })
     expectDone(await ask())
     const { request, gives } = await read()
     expect(gives).toBe('delivered')

@@ -5,7 +5,7 @@ import type { Job, Operations } from '#api/contract/operations/jobs.ts'
 import type { Attention } from '#api/contract/operations/overview.ts'
 import { money } from '#api/rules/money/money.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
-import { deliverEvent } from '#api/testing/provider-events.ts'
+import { sendProviderEvent } from '#api/testing/provider-events.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { waitUntil } from '#api/testing/wait-until.ts'
 import { createDb } from '#db/connection/connection.ts'
@@ -136,7 +136,7 @@ describe('an event of the provider', () => {
   const ids = { razorpay_order_id: 'order_unknown1', razorpay_payment_id: 'pay_unknown1' }
 
   test('is listed with its state; one that fails shows its error and is counted', async () => {
-    await deliverEvent(shop, 'payment.captured', ids)
+    await sendProviderEvent(shop, 'payment.captured', ids)
     const [event] = await listEvents()
     expect(event).toMatchObject({
       eventType: 'payment.captured',
@@ -159,7 +159,7 @@ describe('an event of the provider', () => {
       notes: {},
     })
     const paid = await shop.pay(opened.id)
-    await deliverEvent(shop, 'payment.captured', paid)
+    await sendProviderEvent(shop, 'payment.captured', paid)
     // After a minute, the payment is stored as stray money.
     await shop.db('provider_events').update({ receivedAt: shop.db.raw(`now() - interval '2 minutes'`) })
     const [{ id }] = (await listEvents()) as [WireEvent]

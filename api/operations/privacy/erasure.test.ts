@@ -7,7 +7,7 @@ import { settleOrder } from '#api/money/payments/settle.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { payOrder, placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'
-import { deliverEvent } from '#api/testing/provider-events.ts'
+import { sendProviderEvent } from '#api/testing/provider-events.ts'
 import { openTestApp, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
 import { erasureLogOf, readErasureLog } from '#db/erasure/erasure-log.ts'
 import { Payment } from '#db/models/money/payment.ts'
@@ -125,7 +125,7 @@ async function plantFacts(): Promise<Planted> {
   const orderId = order.id
   const paid = await shop.pay(order.razorpayOrderId ?? '')
   expectDone(await browser.post('/api/verify-payment', verifyBody(order, paid)))
-  await deliverEvent(shop, 'payment.captured', paid, { email: OTHERS.payer, contact: PROFILE.phone })
+  await sendProviderEvent(shop, 'payment.captured', paid, { email: OTHERS.payer, contact: PROFILE.phone })
   // The sandbox accepts no second payment.
   const twice = { ...(await shop.gateway.getPayment(paid.razorpay_payment_id)), id: 'pay_Second00000001' }
   await db.transaction((trx) => settleOrder(shop, trx, orderId, { actorKind: 'provider', payment: twice }))
@@ -338,7 +338,7 @@ describe('after an erasure', () => {
       { userId, status: 'cancelled', registrationId: null },
     ])
     const paid = await shop.pay(unpaid[0]?.providerOrderId ?? '')
-    await deliverEvent(shop, 'payment.captured', paid)
+    await sendProviderEvent(shop, 'payment.captured', paid)
     const late = { providerPaymentId: paid.razorpay_payment_id, orderId: unpaid[0]?.id ?? 0 }
     expect(await Payment.query(shop.db).findOne(late).withGraphFetched('order')).toMatchObject({
       flag: 'customer_erased',
@@ -353,7 +353,7 @@ describe('after an erasure', () => {
   test('what the provider sends about the customer afterwards goes with the daily job', async () => {
     const { customer, paid } = await plantFacts()
     expectDone(await erase(customer))
-    await deliverEvent(shop, 'order.paid', paid, { email: PROFILE.email })
+    await sendProviderEvent(shop, 'order.paid', paid, { email: PROFILE.email })
     expect(await searchDump()).toContain(`public.provider_events: ${PROFILE.email}`)
     await shop.db.transaction((trx) => shop.jobs.send(trx, 'retention', {}))
     await shop.finishJobs()

@@ -16,12 +16,12 @@ import { ageInvoices } from '#db/testing/age-invoices.ts'
 import {
   insertAssignment,
   insertCoupon,
+  insertDelivery,
   insertDispute,
   insertInvoice,
   insertMessage,
   insertOffer,
   insertOrder,
-  insertOrderDelivery,
   insertPackage,
   insertPaidOrder,
   insertPayment,
@@ -204,7 +204,7 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     insert: async (db, at) => {
       const { id: orderId } = await insertEnded(db, at)
       const { id: authorId } = await insertUser(db, { isStaff: true })
-      const { id } = await insertOrderDelivery(db, { orderId, authorId, links: ['https://new.example'] })
+      const { id } = await insertDelivery(db, { orderId, authorId, links: ['https://new.example'] })
       return id
     },
     list: async (db) =>
@@ -456,7 +456,7 @@ describe('nothing of an order goes', () => {
       .returning('id')
     await shop.db('order_answers').insert({ orderId, questionId, question: '?', answer: 'Blue' })
     await insertMessage(shop.db, { orderId, authorId })
-    await insertOrderDelivery(shop.db, { orderId, authorId })
+    await insertDelivery(shop.db, { orderId, authorId })
     await insertFile(order)
     await order.$query(shop.db).patch({ filesNoticeAt: new Date('2015-01-01') })
     await claim(order)

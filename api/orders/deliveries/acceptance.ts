@@ -1,7 +1,7 @@
 /** The customer's response to a delivery, and the team's decision on requested changes. */
 import type { Knex } from 'knex'
 import type { DecideBody, RequestBody } from '#api/contract/orders/deliveries.ts'
-import { isWithCustomer, promiseDelivery } from '#api/orders/order/delivery.ts'
+import { computePromisedDate, isWithCustomer } from '#api/orders/order/delivery.ts'
 import { recordOrderEvent, setOrderStatus } from '#api/orders/order/order-status.ts'
 import { findWholeDelivery, readEnd } from '#api/orders/order/work.ts'
 import { setWorkState } from '#api/orders/order/work-state.ts'
@@ -122,7 +122,7 @@ export async function request(
         counted,
         deliveryId: delivery?.id ?? null,
         outcome: isTaken ? 'taken' : null,
-        dueBy: isWarranty ? promiseDelivery(new Date(), order.deliveryDays) : null,
+        dueBy: isWarranty ? computePromisedDate(new Date(), order.deliveryDays) : null,
       })
       .returning('*')
     const about = delivery ? `delivery ${delivery.number}` : 'the work'

@@ -9,7 +9,7 @@ import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '#
 import { Order } from '#db/models/orders/order.ts'
 
 /** @returns the closing time of the last business day */
-export function promiseDelivery(startsAt: Date, businessDays: number): Date {
+export function computePromisedDate(startsAt: Date, businessDays: number): Date {
   return addWorkingDays(startsAt, businessDays, calendar)
 }
 
@@ -21,7 +21,7 @@ export function getPromisedAt({
   deliveryDays,
 }: Pick<Order, 'promisedAt' | 'answersInAt' | 'paidAt' | 'deliveryDays'>): Date | null {
   // Orders paid before this column existed have no promisedAt.
-  return promisedAt ?? (paidAt && promiseDelivery(answersInAt ?? paidAt, deliveryDays))
+  return promisedAt ?? (paidAt && computePromisedDate(answersInAt ?? paidAt, deliveryDays))
 }
 
 /** SQL: the matching statuses, for an IN list. */

@@ -11,8 +11,8 @@ import { User } from '#db/models/people/user.ts'
 import {
   insertAssignment,
   insertCoupon,
+  insertDelivery,
   insertOrder,
-  insertOrderDelivery,
   insertPaidOrder,
 } from '#db/testing/builders.ts'
 import { hasWorkStarted } from './beginning.ts'
@@ -357,7 +357,7 @@ describe('an order that is pending again although somebody had set it to process
     const other = { status: 'completed', hadWorkBegun: false }
     const refused = await admin.browser.patch(`/api/admin/orders/${order.id}/status`, other)
     expect(refused.json()).toMatchObject({ issues: [{ path: 'hadWorkBegun' }] })
-    await insertOrderDelivery(shop.db, { orderId: order.id, authorId: admin.user.id })
+    await insertDelivery(shop.db, { orderId: order.id, authorId: admin.user.id })
     expect((await setBack(order.id, false)).json()).toMatchObject({ code: 'work_delivered' })
     expect((await Order.query(shop.db).findById(order.id))?.status).toBe('processing')
   })

@@ -12,7 +12,7 @@ import { MailRefused } from '#api/platform/mail/transport.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { openRupeeOrder, payOrder, placeModalOrder } from '#api/testing/buyer.ts'
-import { deliverEvent } from '#api/testing/provider-events.ts'
+import { sendProviderEvent } from '#api/testing/provider-events.ts'
 import { addTotp, insertOwner } from '#api/testing/second-factor.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
@@ -79,7 +79,7 @@ describe('the bell rings', () => {
     const stray = await openRupeeOrder(shop, 5_000)
     const paid = await shop.pay(stray)
     await shop.db('provider_events').delete()
-    await deliverEvent(shop, 'payment.captured', paid)
+    await sendProviderEvent(shop, 'payment.captured', paid)
     // For the first minute the order may still arrive.
     await shop.db('provider_events').update({ receivedAt: new Date(Date.now() - 120_000) })
     await shop.db('jobs.job').update({ startAfter: shop.db.fn.now() })

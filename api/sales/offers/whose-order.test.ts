@@ -8,7 +8,7 @@ import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
-import { deliverEvent } from '#api/testing/provider-events.ts'
+import { sendProviderEvent } from '#api/testing/provider-events.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { OrderPayer } from '#db/models/money/order-payer.ts'
@@ -105,7 +105,7 @@ describe('a password that was chosen by the link of an offer', () => {
     await accept(customer, token)
     const order = await openPayment(customer, token, CUSTOMERS)
     const paid = await shop.pay(order.razorpayOrderId ?? '')
-    await deliverEvent(shop, 'payment.captured', paid)
+    await sendProviderEvent(shop, 'payment.captured', paid)
     expect(await trySignIn(CUSTOMERS.password)).toBe(401)
     const verify = (browser: Visitor) => browser.post('/api/verify-payment', verifyBody(order, paid))
     expect((await verify(stranger)).json()).not.toHaveProperty('sessionId')
@@ -161,7 +161,7 @@ describe('details that somebody else typed by the link of an offer', () => {
     const order = await openPayment(customer, token, CUSTOMERS)
     if (when === 'while') await openPayment(stranger, token, STRANGERS)
     const paid = await shop.pay(order.razorpayOrderId ?? '')
-    if (reporter === 'a webhook') await deliverEvent(shop, 'payment.captured', paid)
+    if (reporter === 'a webhook') await sendProviderEvent(shop, 'payment.captured', paid)
     else if (reporter === 'reconciliation')
       await settleUnreported(shop, await Order.query(shop.db).first().throwIfNotFound())
     else await customer.post('/api/verify-payment', verifyBody(order, paid))
@@ -203,7 +203,7 @@ describe('details that somebody else typed by the link of an offer', () => {
     const own = await openPayment(customer, token, CUSTOMERS)
     const others = await openPayment(stranger, token, STRANGERS)
     await payOrder(shop, customer, own)
-    await deliverEvent(shop, 'payment.captured', await shop.pay(others.razorpayOrderId ?? ''))
+    await sendProviderEvent(shop, 'payment.captured', await shop.pay(others.razorpayOrderId ?? ''))
     expect(await Payment.query(shop.db).orderBy('id')).toMatchObject([
       { fulfilsOrder: true },
       { fulfilsOrder: false, flag: 'second_capture' },
@@ -237,7 +237,7 @@ describe('an unverified account with the address of an offer', () => {
       expect((await accept(browser, token)).order?.needs).not.toBe('account')
       const order = await openPayment(browser, token, CUSTOMERS)
       const paid = await shop.pay(order.razorpayOrderId ?? '')
-      if (hasWebhook) await deliverEvent(shop, 'payment.captured', paid)
+      if (hasWebhook) await sendProviderEvent(shop, 'payment.captured', paid)
       await browser.post('/api/verify-payment', verifyBody(order, paid))
       expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ userId: user.id })
     }

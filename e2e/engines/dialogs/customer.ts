@@ -1,12 +1,7 @@
 /** The dialogs of the dashboard, and of the customer's page of an order. */
 import { Order } from '#db/models/orders/order.ts'
 import { Passkey } from '#db/models/people/second-factor.ts'
-import {
-  insertMessage,
-  insertOrderDelivery,
-  insertRefundRequest,
-  insertReview,
-} from '#db/testing/builders.ts'
+import { insertDelivery, insertMessage, insertRefundRequest, insertReview } from '#db/testing/builders.ts'
 import { createGuest, createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 import { forgetProofs } from '#e2e/journeys/support/second-factor.ts'
 import { dialog, openOrder, type Scene } from './scene.ts'
@@ -24,7 +19,7 @@ async function openDashboard({ visitor, db }: Scene) {
 const openDelivered = (scene: Scene) =>
   openOrder(scene, { status: 'processing', includedChanges: 1 }, async ({ id }) => {
     const staff = await createPerson(scene.db, { isStaff: true })
-    await insertOrderDelivery(scene.db, { orderId: id, authorId: staff.id })
+    await insertDelivery(scene.db, { orderId: id, authorId: staff.id })
     const acceptBy = new Date(Date.now() + 7 * DAY_MS)
     await Order.query(scene.db).findById(id).patch({ workState: 'delivered', acceptBy })
   })

@@ -3,7 +3,7 @@
 import { Order } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
-import { insertAssignment, insertMessage, insertOrderDelivery, insertRequest } from '#db/testing/builders.ts'
+import { insertAssignment, insertDelivery, insertMessage, insertRequest } from '#db/testing/builders.ts'
 import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 import { dialog, type Scene } from './scene.ts'
 
@@ -33,7 +33,7 @@ async function openOrder(scene: Scene): Promise<void> {
 /** Opens an order whose customer asks for a change to the delivery. */
 async function openChange(scene: Scene): Promise<void> {
   const { orderId, staffId, customerId } = await enter(scene)
-  const { id: deliveryId } = await insertOrderDelivery(scene.db, { orderId, authorId: staffId })
+  const { id: deliveryId } = await insertDelivery(scene.db, { orderId, authorId: staffId })
   await insertRequest(scene.db, { orderId, deliveryId, authorId: customerId, text: 'Please in green.' })
   const acceptBy = new Date(Date.now() + 7 * 86_400_000)
   await Order.query(scene.db).findById(orderId).patch({ workState: 'change_asked', acceptBy })

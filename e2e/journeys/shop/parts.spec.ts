@@ -2,7 +2,7 @@
 import { expect } from 'playwright/test'
 import { Invoice } from '#db/models/money/invoice.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { insertCoupon, insertOrderDelivery } from '#db/testing/builders.ts'
+import { insertCoupon, insertDelivery } from '#db/testing/builders.ts'
 import { checkoutOf, expectToast, holdCalls, offerPackage, test } from '#e2e/journeys/support/journey.ts'
 import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { describeOrders, findOrders } from '#e2e/support/database.ts'
@@ -48,7 +48,7 @@ test('half and half to the end, at 375 px and with a coupon', async ({ page, db 
   const acceptBy = new Date(Date.now() + 7 * 24 * 3_600_000)
   const work = { status: 'processing', workState: 'delivered', acceptBy } as const
   await Order.query(db).findById(order.id).patch(work)
-  await insertOrderDelivery(db, { orderId: order.id, authorId: buyer.id })
+  await insertDelivery(db, { orderId: order.id, authorId: buyer.id })
   await page.goto(`/dashboard?order=${order.id}`)
   await expect(page.getByRole('region', { name: 'Payment received' })).toContainText('Paid $519.60')
   await expect(page.getByText('With the acceptance $519.60 is due.')).toBeVisible()

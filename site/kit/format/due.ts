@@ -1,7 +1,7 @@
 import { calendar } from 'virtual:content'
 import { countLostDays } from '#api/rules/order-work/promised-date.ts'
 import { formatCount } from './count.ts'
-import { countDays } from './delivery.ts'
+import { countDays } from './promised-date.ts'
 
 /** Dates this near are highlighted. */
 const SOON_DAYS = 3

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { formatCount, formatTotal } from './count.ts'
-import { computeDelivery, formatPromise } from './delivery.ts'
 import { describeDue } from './due.ts'
+import { computePromisedDate, formatPromise } from './promised-date.ts'
 
 test('one is one, and everything else is many', () => {
   expect(formatCount(1, 'business day')).toBe('1 business day')
@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 const deliver = (startsAt: string, businessDays: number) => {
-  const { calendarDays, endsAt } = computeDelivery(new Date(startsAt), businessDays)
+  const { calendarDays, endsAt } = computePromisedDate(new Date(startsAt), businessDays)
   return [calendarDays, formatPromise(endsAt)]
 }
 

@@ -1,5 +1,5 @@
 import type { ReplyFacts } from '#api/rules/order-work/saved-replies.ts'
-import { formatPromise } from '#site/kit/format/delivery.ts'
+import { formatPromise } from '#site/kit/format/promised-date.ts'
 
 interface Promised {
   packageName: string

@@ -2,7 +2,7 @@
 import type { OrderDates } from '#api/contract/orders/dates.ts'
 import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
 import { formatCount } from '#site/kit/format/count.ts'
-import { formatPromise } from '#site/kit/format/delivery.ts'
+import { formatPromise } from '#site/kit/format/promised-date.ts'
 
 export type Reader = 'customer' | 'team'
 

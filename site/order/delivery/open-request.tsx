@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import type { DecideBody, DeliveryRequest, OrderWork, Work } from '#api/contract/orders/deliveries.ts'
-import { formatPromise } from '#site/kit/format/delivery.ts'
+import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
 import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { type Errors, FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'

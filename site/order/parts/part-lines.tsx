@@ -4,7 +4,7 @@ import type { Order, OrderPart } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { MOMENT_WORDS } from '#api/rules/money/parts.ts'
 import { formatDate } from '#site/kit/format/date.ts'
-import { formatPromise } from '#site/kit/format/delivery.ts'
+import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 
 /** @param children renders what stands below a part, such as its invoice button */

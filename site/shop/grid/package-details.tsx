@@ -1,7 +1,7 @@
 import { CalendarCheck } from 'lucide-react'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { formatCount } from '#site/kit/format/count.ts'
-import { computeDelivery, formatPromise } from '#site/kit/format/delivery.ts'
+import { computePromisedDate, formatPromise } from '#site/kit/format/promised-date.ts'
 import { Dialog } from '#site/kit/ui/dialog/dialog.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Picture } from '#site/kit/ui/primitives/picture.tsx'
@@ -102,7 +102,7 @@ export function Description({ item }: { item: Package }) {
 }
 
 export function Delivery({ businessDays }: { businessDays: number }) {
-  const { calendarDays, endsAt } = computeDelivery(new Date(), businessDays)
+  const { calendarDays, endsAt } = computePromisedDate(new Date(), businessDays)
   return (
     <section>
       <h3 className="text-sm font-semibold">Delivery</h3>

@@ -9,7 +9,7 @@ import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
 import { isTaxCharged } from '#api/rules/money/tax.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '#api/rules/promises.ts'
-import { computeDelivery, formatPromise } from '#site/kit/format/delivery.ts'
+import { computePromisedDate, formatPromise } from '#site/kit/format/promised-date.ts'
 
 export function payLabel(amount: Money): string {
   return amount.minor === 0 ? 'Place order' : `Pay ${formatMoney(amount)}`
@@ -137,5 +137,5 @@ export function Pledge({ Icon, title, children }: PledgeProps) {
 
 /** @example describeDelivery({ deliveryDays: 2 }) // 'Ready by 25 Nov 2026', if ordered today */
 export function describeDelivery({ deliveryDays }: Pick<Package, 'deliveryDays'>): string {
-  return `Ready by ${formatPromise(computeDelivery(new Date(), deliveryDays).endsAt)}`
+  return `Ready by ${formatPromise(computePromisedDate(new Date(), deliveryDays).endsAt)}`
 }

@@ -44,17 +44,17 @@ interface StoredState {
   orders: unknown[]
   payments: { id: string }[]
   refunds: { id: string }[]
-  deliveries: unknown[]
+  pendingEvents: unknown[]
 }
 
 export function readState(file: string): StoredState {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** `untilDelivered` waits until no webhook is left to send. */
+/** `untilDelivered` waits until no event is left to send. */
 export async function runSandbox(
   options: Partial<SandboxOptions> = {},
-): Promise<RunningSandbox & { untilDelivered(): Promise<unknown> }> {
+): Promise<RunningSandbox & { untilSent(): Promise<unknown> }> {
   const stateFile = options.stateFile ?? join(await makeTempDir(), 'state.json')
   const app = Fastify()
   await app.register(registerSandbox, {
@@ -68,7 +68,7 @@ export async function runSandbox(
   onTestFinished(() => app.close())
   return {
     ...connectTo(`${origin}/sandbox/razorpay`, () => app.close()),
-    untilDelivered: () => waitUntil(() => readState(stateFile).deliveries.length === 0),
+    untilSent: () => waitUntil(() => readState(stateFile).pendingEvents.length === 0),
   }
 }
 

@@ -34,12 +34,12 @@ export async function receiveWebhooks({
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString('utf8')
     const { event } = JSON.parse(body)
-    const delivery = { body, event, headers: request.headers, atMs: Date.now(), isBrokenOff: false }
+    const arrived = { body, event, headers: request.headers, atMs: Date.now(), isBrokenOff: false }
     response.on('close', () => {
-      delivery.isBrokenOff = !response.writableEnded
+      arrived.isBrokenOff = !response.writableEnded
     })
     onReceive?.(body)
-    received.push(delivery)
+    received.push(arrived)
     const status = statuses.shift() ?? 200
     if (status > 0) response.writeHead(status, { location: '/elsewhere' }).end('{}')
   })

@@ -4,7 +4,7 @@ import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import type { User } from '#db/models/people/user.ts'
-import { insertAssignment, insertOrderDelivery, insertRequest } from '#db/testing/builders.ts'
+import { insertAssignment, insertDelivery, insertRequest } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { expectToast, test, watchContext } from '#e2e/journeys/support/journey.ts'
 import { adminTest, createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
@@ -160,7 +160,7 @@ adminTest(
     await expectToast(page, 'Delivery undone')
     await expect(card.getByRole('article')).toHaveCount(0)
 
-    const { id: deliveryId } = await insertOrderDelivery(db, { orderId: order.id, authorId: admin.id })
+    const { id: deliveryId } = await insertDelivery(db, { orderId: order.id, authorId: admin.id })
     await insertRequest(db, { orderId: order.id, authorId: customer.id, deliveryId })
     const acceptBy = new Date(Date.now() + 3 * 86_400_000)
     await Order.query(db).findById(order.id).patch({ workState: 'change_asked', acceptBy })

@@ -6,9 +6,9 @@ import { Refund } from '#db/models/money/refund.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import {
   insertAssignment,
+  insertDelivery,
   insertMessage,
   insertOrder,
-  insertOrderDelivery,
   insertPayment,
 } from '#db/testing/builders.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '#e2e/journeys/support/dashboard.ts'
@@ -56,7 +56,7 @@ export async function createOrderInParts(db: Knex, user: { id: number }) {
   return order
 }
 
-async function insertDelivery(db: Knex, order: Order): Promise<void> {
+async function insertDeliveredOrder(db: Knex, order: Order): Promise<void> {
   const { id: staffId } = await createPerson(db, { isStaff: true })
   const work = await insertAssignment(db, {
     orderId: order.id,
@@ -64,7 +64,7 @@ async function insertDelivery(db: Knex, order: Order): Promise<void> {
     assignedById: staffId,
     status: 'completed',
   })
-  await insertOrderDelivery(db, {
+  await insertDelivery(db, {
     orderId: work.orderId,
     assignmentId: work.id,
     authorId: staffId,
@@ -169,7 +169,7 @@ export const ACCOUNT: Screens = {
         name: 'delivered',
         reach: async () => {
           const delivered = await createOrder(db, user, { status: 'processing' })
-          await insertDelivery(db, delivered)
+          await insertDeliveredOrder(db, delivered)
           await page.goto(`/dashboard?order=${delivered.id}`)
           await expect(regionOf(page, 'What was delivered')).toContainText('The new site is live.')
         },

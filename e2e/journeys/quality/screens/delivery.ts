@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
 import { Delivery } from '#db/models/orders/delivery.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
-import { insertAssignment, insertOrderDelivery, insertRequest } from '#db/testing/builders.ts'
+import { insertAssignment, insertDelivery, insertRequest } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { dialog, type Screens } from './state.ts'
@@ -16,8 +16,8 @@ export const DELIVERY: Screens = {
     const work = { orderId, staffId: staff.id, assignedById: staff.id, status: 'completed' as const }
     await insertAssignment(db, work)
     const by = { orderId, authorId: staff.id }
-    await insertOrderDelivery(db, { ...by, note: 'A first look.', isWhole: false })
-    const { id: deliveryId } = await insertOrderDelivery(db, {
+    await insertDelivery(db, { ...by, note: 'A first look.', isWhole: false })
+    const { id: deliveryId } = await insertDelivery(db, {
       ...by,
       number: 2,
       note: 'Legacy'.repeat(40),

@@ -10,7 +10,7 @@ import { AdminOrderLink, PlaceLink } from '#site/areas/admin/list/place-link.tsx
 import { describeCode, describeFlag, describeJob } from '#site/areas/admin/list/row-labels.ts'
 import { formatTotal } from '#site/kit/format/count.ts'
 import { formatDate } from '#site/kit/format/date.ts'
-import { formatPromise } from '#site/kit/format/delivery.ts'
+import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { describeWait } from '#site/order/conversation/reply-notices.tsx'
 import { AttentionFrame, AttentionSkeleton } from './attention-frame.tsx'
 

@@ -4,8 +4,8 @@ import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
 import { getStatusRules } from '#api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
-import { formatPromise } from '#site/kit/format/delivery.ts'
 import { describeLate } from '#site/kit/format/due.ts'
+import { formatPromise } from '#site/kit/format/promised-date.ts'
 
 export interface NextStep {
   title: string

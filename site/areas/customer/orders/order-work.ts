@@ -7,7 +7,7 @@ import { expectDate } from '#api/rules/order-work/promised-date.ts'
 import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
 import { hasMoney, isInWork } from '#api/rules/orders.ts'
 import { formatCount } from '#site/kit/format/count.ts'
-import { computeDelivery, countDays, formatPromise } from '#site/kit/format/delivery.ts'
+import { computePromisedDate, countDays, formatPromise } from '#site/kit/format/promised-date.ts'
 
 type Asked = Pick<CustomerOrder, 'questions'>
 
@@ -133,7 +133,7 @@ export function describePromise(order: Promised, now: Date): string {
   }
   const days = formatCount(deliveryDays, 'business day')
   const calendarDays = formatCount(countDays(new Date(paidAt), new Date(promisedBy)), 'calendar day')
-  const isFromPayment = formatPromise(computeDelivery(new Date(paidAt), deliveryDays).endsAt) === promised
+  const isFromPayment = formatPromise(computePromisedDate(new Date(paidAt), deliveryDays).endsAt) === promised
   return isFromPayment
     ? `${days} after the payment (${calendarDays})`
     : `${days}, and those for which it stood still (${calendarDays} after the payment)`

@@ -1,6 +1,6 @@
 import type { Order } from '#api/contract/orders/orders.ts'
 import { WAIT_LABELS } from '#api/rules/status-labels.ts'
-import { formatPromise } from '#site/kit/format/delivery.ts'
+import { formatPromise } from '#site/kit/format/promised-date.ts'
 
 type Promised = Pick<Order, 'promisedBy' | 'firstPromisedBy'>
 

@@ -1,9 +1,9 @@
-/** Delivery dates on the company's calendar, independent of the reader's time zone (docs/product/back-office.md, Delivery dates). */
+/** Promised dates on the company's calendar, independent of the reader's time zone (docs/product/back-office.md, Delivery dates). */
 import { calendar } from 'virtual:content'
 import { addWorkingDays, countCalendarDays, formatBusinessDay } from '#api/rules/business-calendar.ts'
 
 /** @example computeDelivery(new Date('2026-11-20T09:00:00Z'), 1).calendarDays // 3, because it is a Friday */
-export function computeDelivery(startsAt: Date, businessDays: number) {
+export function computePromisedDate(startsAt: Date, businessDays: number) {
   const endsAt = addWorkingDays(startsAt, businessDays, calendar)
   return { calendarDays: countDays(startsAt, endsAt), endsAt }
 }
