@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Conversation, Message } from '#api/contract/orders/conversation.ts'
 import type { callApi } from '#site/kit/client/api.ts'
-import { takeEarlier, takeLatest, takeOne } from './conversation/messages.ts'
+import { mergeMessage, takeEarlier, takeLatest } from './conversation/messages.ts'
 import { onHint, passOn } from './live.ts'
 
 export type Call = typeof callApi
@@ -65,7 +65,7 @@ export function useConversation(orderId: number, call: Call) {
     /** Shows a message that was just written or changed, and hints to the other tabs. */
     put: useCallback(
       (message: Message) => {
-        change((shown) => takeOne(shown, message))
+        change((shown) => mergeMessage(shown, message))
         passOn(orderId)
       },
       [change, orderId],

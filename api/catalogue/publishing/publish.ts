@@ -10,7 +10,14 @@ import { setMark } from '#db/models/platform/operation-mark.ts'
 import { type Build, beginBuild, hashSources } from './build.ts'
 import { checkBuild } from './check.ts'
 import { runHook } from './hook.ts'
-import { clientDirOf, findCurrent, type Release, readJson, swapIn, tidy } from './releases.ts'
+import {
+  activateRelease,
+  clientDirOf,
+  findCurrent,
+  type Release,
+  readJson,
+  removeOldReleases,
+} from './releases.ts'
 import { hash, hashItems, hashJson, listDifferences, readSnapshot } from './snapshot.ts'
 
 export interface Publishing {
@@ -115,7 +122,7 @@ async function makeRelease(
     clientDir: clientDirOf(siteDir, before),
     hasPictures: before.sources === sources && !before.isQuick,
   }
-  if (!begun) await tidy(siteDir)
+  if (!begun) await removeOldReleases(siteDir)
   const build = begun ?? (await beginBuild({ siteDir, publicOrigin, last, isQuick, signal }))
   try {
     const built = await build.finish(snapshot)
@@ -124,7 +131,7 @@ async function makeRelease(
     const files = await hashFiles(join(built, 'client'))
     const stamp = isQuick ? quickStampOf(wanted) : wanted.stamp
     const release: Release = { id: build.id, stamp, sources, items: hashItems(snapshot), files, isQuick }
-    await swapIn(siteDir, release, built)
+    await activateRelease(siteDir, release, built)
     return release
   } finally {
     await build.discard()

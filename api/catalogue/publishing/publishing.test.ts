@@ -16,7 +16,7 @@ import { listSources } from './build.ts'
 import { checkBuild } from './check.ts'
 import { runHook } from './hook.ts'
 import { Publisher } from './publisher.ts'
-import { findCurrent, type Release, swapIn, tidy } from './releases.ts'
+import { activateRelease, findCurrent, type Release, removeOldReleases } from './releases.ts'
 import { hashItems, listDifferences, readSnapshot } from './snapshot.ts'
 
 const shop = openTestApp()
@@ -45,7 +45,7 @@ async function release(id: string, files: Record<string, string>, sources?: stri
   const built = join(dir, `building-${id}`)
   await write({ 'client/index.html': id, 'server/entry.mjs': sources ?? 'code-1' }, built)
   await write(files, join(built, 'client'))
-  await swapIn(dir, releaseOf(id, sources), built)
+  await activateRelease(dir, releaseOf(id, sources), built)
 }
 const read = (name: string) => readFile(join(dir, name), 'utf8')
 
@@ -79,7 +79,7 @@ describe('a release', () => {
   test('stays for three more, and what a killed build has left is removed', async () => {
     for (const id of ['1', '2', '3', '4', '5', '6']) await release(id, {})
     await write({ 'building-7/site/client/index.html': 'half' })
-    await tidy(dir)
+    await removeOldReleases(dir)
     expect((await readdir(dir)).filter((name) => name.startsWith('building-'))).toEqual([])
     const left = await readdir(join(dir, 'releases'))
     expect(left.sort()).toEqual(['3', '3.json', '4', '4.json', '5', '5.json', '6', '6.json'])
@@ -89,10 +89,10 @@ describe('a release', () => {
     const readServers = async () => (await readdir(join(dir, 'servers'))).sort()
     await release('1', {}, 'code-1')
     for (const id of ['2', '3', '4']) await release(id, {}, 'code-2')
-    await tidy(dir)
+    await removeOldReleases(dir)
     expect(await readServers()).toEqual(['code-1', 'code-2'])
     await release('5', {}, 'code-3')
-    await tidy(dir)
+    await removeOldReleases(dir)
     expect(await readServers()).toEqual(['code-2', 'code-3'])
     expect(await read('server/entry.mjs')).toBe('code-3')
   })

@@ -62,7 +62,7 @@ export async function readJson<T>(file: string): Promise<T | undefined> {
 }
 
 /** Makes a build the current release. @param buildDir with Astro's folders `client` and `server` */
-export async function swapIn(siteDir: string, release: Release, buildDir: string): Promise<void> {
+export async function activateRelease(siteDir: string, release: Release, buildDir: string): Promise<void> {
   const current = await findCurrent(siteDir)
   const dir = clientDirOf(siteDir, release)
   await mkdir(dirname(dir), { recursive: true })
@@ -103,7 +103,7 @@ async function keepAssets(from: string, to: string): Promise<void> {
 }
 
 /** Removes old releases and remains of killed builds. Call it only while no build runs in this folder. */
-export async function tidy(siteDir: string): Promise<void> {
+export async function removeOldReleases(siteDir: string): Promise<void> {
   for (const name of await readdir(siteDir).catch(() => []))
     if (name.startsWith('building-')) await rm(join(siteDir, name), { recursive: true, force: true })
   const current = await findCurrent(siteDir)

@@ -4,7 +4,7 @@ import { calendar } from '#api/content/content.ts'
 import { countThings } from '#api/platform/mail/words.ts'
 import { formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { changeWait, countLostDays, isLateByHalf } from '#api/rules/order-work/promised-date.ts'
-import { findWait, replyBy, type WaitFacts } from '#api/rules/order-work/turn.ts'
+import { findWait, getReplyDeadline, type WaitFacts } from '#api/rules/order-work/turn.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
@@ -30,7 +30,7 @@ export async function settleWait(trx: Knex.Transaction, orderId: number): Promis
   // Orders paid before this column existed get their promised date now.
   const dates = { promisedAt: getPromisedAt(order), firstPromisedAt: order.firstPromisedAt }
   const { waitingFor, waitingSince, waitedDays, questionAt } = order
-  const since = waitsFor === 'question' && questionAt ? replyBy(questionAt) : now
+  const since = waitsFor === 'question' && questionAt ? getReplyDeadline(questionAt) : now
   const before = { waitingFor, waitingSince, waitedDays, ...dates }
   const changed = { ...dates, ...changeWait(before, waitsFor, { since, now }, calendar) }
   await Order.query(trx).findById(orderId).patch(changed)
@@ -105,7 +105,7 @@ export async function readDates(db: Knex, order: Order) {
     firstPromisedBy: firstPromisedAt,
     waits: kind && waitingSince && { kind, since: waitingSince },
     waitedDays: order.waitedDays,
-    replyBy: isRunning && questionAt ? replyBy(questionAt) : null,
+    replyBy: isRunning && questionAt ? getReplyDeadline(questionAt) : null,
     late:
       isRunning && promisedBy
         ? measureLateness(firstPromisedAt ?? promisedBy, waitingSince ?? new Date(), deliveryDays)

@@ -15,7 +15,7 @@ export interface MailsADay {
   anotherAfterMinutes?: number
 }
 
-export const USUAL: MailsADay = { known: 50, unknown: 5 }
+export const USUAL_MAILS_A_DAY: MailsADay = { known: 50, unknown: 5 }
 /** Each mail stands for money that moved: the limit only catches a fault, or free orders with a stranger's address. */
 export const ABOUT_MONEY: MailsADay = { known: 1_000, unknown: 20 }
 
@@ -47,7 +47,7 @@ export async function admitMail(
   db: Knex,
   { id, kind }: Pick<OutboxMessage, 'id' | 'kind'>,
   address: string,
-  { known, unknown, anotherAfterMinutes = Infinity }: MailsADay = USUAL,
+  { known, unknown, anotherAfterMinutes = Infinity }: MailsADay = USUAL_MAILS_A_DAY,
 ) {
   await db.transaction(async (trx) => {
     // Mails to one mailbox are admitted one at a time, so that each counts those before it.

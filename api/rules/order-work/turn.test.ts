@@ -4,8 +4,8 @@ import { WAIT_KINDS, type WaitKind } from './promised-date.ts'
 import {
   findTurn,
   findWait,
+  getReplyDeadline,
   isTheirs,
-  replyBy,
   TURNS,
   type Turn,
   type TurnFacts,
@@ -133,7 +133,7 @@ describe('what an order waits for', () => {
     expect(wait({ questionAt: asked }, inTime)).toBeNull()
     expect(wait({ questionAt: asked, awaitsAnswers: true }, inTime)).toBe('answers')
     expect(wait({ questionAt: asked })).toBe('question')
-    expect(replyBy(asked)).toEqual(late)
+    expect(getReplyDeadline(asked)).toEqual(late)
   })
 
   test('is no refund whose customer wants the work to go on', () => {

@@ -60,12 +60,13 @@ export interface WaitFacts extends Omit<TurnFacts, 'isBlocked'> {
 }
 
 /** @returns the deadline for the customer's reply to a blocking question. After it the promised date is paused. */
-export const replyBy = (questionAt: Date): Date => new Date(questionAt.getTime() + REPLY_HOURS * 3_600_000)
+export const getReplyDeadline = (questionAt: Date): Date =>
+  new Date(questionAt.getTime() + REPLY_HOURS * 3_600_000)
 
 /** @returns the reason why the promised date is paused; null if it is not */
 export function findWait(order: WaitFacts, now: Date): WaitKind | null {
   if (!isInWork(order)) return null
   const { questionAt, workGoesOn, refundState } = order
-  const isBlocked = questionAt !== null && replyBy(questionAt) <= now
+  const isBlocked = questionAt !== null && getReplyDeadline(questionAt) <= now
   return WAITS[findTurn({ ...order, refundState: workGoesOn ? null : refundState, isBlocked })] ?? null
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { insertCounted, momentOf, pick } from './insert.ts'
+import { insertCounted, momentOf, pickText } from './insert.ts'
 
 /** Five topics for each category, in the order of the categories. */
 const TOPICS = [
@@ -43,20 +43,20 @@ export async function insertLargeCatalogue(
       SELECT replace(lower(name), ' ', '-'), name, topic || ', planned and carried out for ' || lower(sector) || '.',
         'We begin with a conversation, agree on what is to be reached, and report every week until it is.',
         9900 + topic_number * 14000 + sector_number * 2500,
-        ${pick(CATEGORIES, 'topic_number / 5')}, ${pick(IMAGES, 'topic_number / 5')}, 2 + n % 43,
+        ${pickText(CATEGORIES, 'topic_number / 5')}, ${pickText(IMAGES, 'topic_number / 5')}, 2 + n % 43,
         ARRAY['A fixed price', 'One person to talk to', 'A report every week', 'Thirty days of warranty'],
         ARRAY['The finished work', 'Its documentation'], ARRAY['Running it afterwards'], n % 10 > 0,
         ${momentOf('0')}
       FROM (SELECT *, topic || ' for ' || sector AS name
         FROM (SELECT n, (n - 1) % ${TOPICS.length} AS topic_number, (n - 1) / ${TOPICS.length} AS sector_number,
-            ${pick(TOPICS, 'n - 1')} AS topic, ${pick(SECTORS, `(n - 1) / ${TOPICS.length}`)} AS sector
+            ${pickText(TOPICS, 'n - 1')} AS topic, ${pickText(SECTORS, `(n - 1) / ${TOPICS.length}`)} AS sector
           FROM generate_series(1, :packages) AS n) AS parts) AS named
       ORDER BY n`,
     bindings: { packages },
   })
   await trx.raw(
     `INSERT INTO package_questions (package_id, question, question_type, required, position)
-     SELECT :packagesFrom + n, ${pick(QUESTIONS, 'position')}, CASE position WHEN 0 THEN 'text' ELSE 'textarea' END,
+     SELECT :packagesFrom + n, ${pickText(QUESTIONS, 'position')}, CASE position WHEN 0 THEN 'text' ELSE 'textarea' END,
        position < 2, position
      FROM generate_series(1, :packages) AS n, generate_series(0, ${QUESTIONS.length - 1}) AS position`,
     { packages, packagesFrom },

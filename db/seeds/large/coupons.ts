@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { insertCounted, momentOf, pick } from './insert.ts'
+import { insertCounted, momentOf, pickText } from './insert.ts'
 
 /** Coupons for everybody, each valid after the one before. */
 const CAMPAIGNS = 300
@@ -24,7 +24,7 @@ export async function insertLargeCoupons(
     table: 'coupons',
     columns: `code, discount_type, discount_hundredths, expires_at, created_at`,
     select: `
-      SELECT ${pick(SEASONS, 'n')} || '-' || n, CASE n % 3 WHEN 0 THEN 'fixed' ELSE 'percentage' END,
+      SELECT ${pickText(SEASONS, 'n')} || '-' || n, CASE n % 3 WHEN 0 THEN 'fixed' ELSE 'percentage' END,
         CASE n % 3 WHEN 0 THEN 1000 + n % 7 * 500 ELSE 500 + n % 5 * 500 END,
         CASE WHEN n % 4 > 0 OR n < ${CAMPAIGNS} - 20 THEN ends_at + interval '30 days' END, starts_at
       FROM (SELECT n, ${ORDERED_AT(`(n - 1) * :orders / ${CAMPAIGNS}`)} AS starts_at,

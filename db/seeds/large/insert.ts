@@ -32,7 +32,7 @@ export async function insertCounted(
 }
 
 /** SQL: picks a text by `number`, an SQL expression. */
-export function pick(texts: readonly string[], number: string): string {
+export function pickText(texts: readonly string[], number: string): string {
   // Escaped, because Knex takes a question mark as a placeholder.
   const quoted = texts.map((text) => `'${text.replaceAll("'", "''").replaceAll('?', '\\?')}'`)
   const list = quoted.join(', ')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { listColumns } from '#db/connection/prepared.ts'
-import { insertCounted, momentOf, pick } from './insert.ts'
+import { insertCounted, momentOf, pickText } from './insert.ts'
 
 const FIRST_NAMES = [
   ...['Aarav', 'Amelia', 'Ananya', 'Arthur', 'Beatriz', 'Carlos', 'Chloe', 'Daniel', 'Diya', 'Elena', 'Emma'],
@@ -161,12 +161,12 @@ const PLACES = [
 
 /** SQL for each field of person n. An account and the purchase form that it came from have the same values. */
 export const describePerson = (kind: 'person' | 'guest') => ({
-  firstName: pick(FIRST_NAMES, 'n * 31'),
-  lastName: pick(LAST_NAMES, 'n + n / 47'),
-  company: `${pick(COMPANY_NAMES, 'n % 540')} || ' ' || ${pick(TRADES, 'n % 540 / 30')}`,
-  email: `'${kind}' || n || '@' || lower(replace(${pick(COMPANY_NAMES, 'n % 540')} || ${pick(TRADES, 'n % 540 / 30')}, ' ', '')) || '.example'`,
+  firstName: pickText(FIRST_NAMES, 'n * 31'),
+  lastName: pickText(LAST_NAMES, 'n + n / 47'),
+  company: `${pickText(COMPANY_NAMES, 'n % 540')} || ' ' || ${pickText(TRADES, 'n % 540 / 30')}`,
+  email: `'${kind}' || n || '@' || lower(replace(${pickText(COMPANY_NAMES, 'n % 540')} || ${pickText(TRADES, 'n % 540 / 30')}, ' ', '')) || '.example'`,
   phone: `'+1 602 555 ' || lpad(n::text, 5, '0')`,
-  jobTitle: pick(JOBS, 'n'),
+  jobTitle: pickText(JOBS, 'n'),
   address: `1 + n % 900 || ' Station Road'`,
   city: pickPlace(0),
   state: pickPlace(1),
@@ -175,7 +175,7 @@ export const describePerson = (kind: 'person' | 'guest') => ({
 })
 
 function pickPlace(part: 0 | 1 | 2 | 3): string {
-  return pick(
+  return pickText(
     PLACES.map((place) => place[part]),
     'n',
   )

@@ -14,7 +14,7 @@ import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
 import { type Errors, FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { CurrentPassword } from '#site/kit/ui/field/current-password.tsx'
 import { useTexts } from '#site/kit/ui/field/use-texts.ts'
-import { Points } from '#site/kit/ui/primitives/points.tsx'
+import { BulletPoints } from '#site/kit/ui/primitives/points.tsx'
 
 const TITLE = 'Erase My Account'
 
@@ -90,8 +90,8 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
       explain={explainBy('Error', 'Your account could not be erased. Please try again.')}
       before={
         <div className="mb-6 space-y-5">
-          <Points title="What goes" points={GOES} isExcluded />
-          <Points title="What stays" points={STAYS} />
+          <BulletPoints title="What goes" points={GOES} isExcluded />
+          <BulletPoints title="What stays" points={STAYS} />
           <p className="text-sm leading-relaxed text-ink-quiet">
             Download your data and invoices first: afterwards you cannot sign in, and we no longer know what
             you bought.

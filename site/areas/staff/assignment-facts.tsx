@@ -10,7 +10,7 @@ import { Fact } from '#site/kit/ui/primitives/fact.tsx'
 import { PromisedBy } from '#site/kit/ui/primitives/promised-by.tsx'
 import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
-import { findDue } from './queue.ts'
+import { describeDueDate } from './queue.ts'
 
 interface AssignmentFactsProps {
   assignment: StaffAssignment
@@ -92,7 +92,7 @@ export function AssignmentStatus({ assignment: { order, status } }: { assignment
 export function Due({ assignment }: { assignment: StaffAssignment }) {
   const { order, status } = assignment
   if (!order.promisedBy) return null
-  const due = findDue(assignment, new Date())
+  const due = describeDueDate(assignment, new Date())
   const date = formatPromise(new Date(order.promisedBy))
   return (
     <div className="flex flex-wrap items-center gap-x-2 max-xl:order-first">

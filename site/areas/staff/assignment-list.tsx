@@ -18,8 +18,8 @@ import {
   FILTER_LABELS,
   FILTERS,
   type Filter,
+  filterAssignments,
   matches,
-  narrow,
   readView,
   SORT_LABELS,
   sortQueue,
@@ -79,7 +79,7 @@ export function AssignmentList({
 
   const show = (chosen: Filter) => changeQuery({ status: chosen === 'all' ? undefined : chosen })
   const found = assignments.filter((one) => matches(one, search))
-  const shown = sortQueue(narrow(found, filter, pinned), sort, pinned)
+  const shown = sortQueue(filterAssignments(found, filter, pinned), sort, pinned)
   return (
     <section aria-labelledby="assignments-title" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">

@@ -25,7 +25,7 @@ import { Answers } from './answers.tsx'
 import { AssignmentFacts, AssignmentStatus, Due, OrderLink } from './assignment-facts.tsx'
 import { AssignmentsFailed } from './assignment-list.tsx'
 import { $assignments, callStaffApi } from './assignments.ts'
-import { describeNextStep, findNextOrder, narrow, readView, sortQueue } from './queue.ts'
+import { describeNextStep, filterAssignments, findNextOrder, readView, sortQueue } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
 
 /** Called on a hint about the order, because a change to it may change the assignment too. */
@@ -108,7 +108,7 @@ function NextOrder({ id, assignments }: { id: number; assignments: StaffAssignme
   const { countOf } = useUnread()
   const { filter, sort } = readView(useStore($query))
   const none = new Set<number>()
-  const next = findNextOrder(sortQueue(narrow(assignments, filter, none), sort, none), id, countOf)
+  const next = findNextOrder(sortQueue(filterAssignments(assignments, filter, none), sort, none), id, countOf)
   if (!next) return null
   return (
     <OrderLink id={next.order.id} className={buttonClass({ variant: 'ghost', className: '-mr-4' })}>

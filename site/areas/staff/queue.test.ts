@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
-import { countByStatus, findDue, findNextOrder, matches, narrow, sortQueue } from './queue.ts'
+import {
+  countByStatus,
+  describeDueDate,
+  filterAssignments,
+  findNextOrder,
+  matches,
+  sortQueue,
+} from './queue.ts'
 
 function assignment(
   id: number,
@@ -63,10 +70,10 @@ test.each([
 
 test('work is due by its promised date, unless it is done or waits', () => {
   const now = new Date('2026-11-23T09:00:00Z')
-  expect(findDue(assignment(1, {}), now)?.label).toBe('Due in 2 days')
-  expect(findDue(assignment(1, { day: 20 }), now)?.label).toBe('Late by 1 business day')
-  expect(findDue(assignment(1, { day: 20, waitsFor: 'question' }), now)).toBeUndefined()
-  expect(findDue(assignment(1, { day: 20, status: 'completed' }), now)).toBeUndefined()
+  expect(describeDueDate(assignment(1, {}), now)?.label).toBe('Due in 2 days')
+  expect(describeDueDate(assignment(1, { day: 20 }), now)?.label).toBe('Late by 1 business day')
+  expect(describeDueDate(assignment(1, { day: 20, waitsFor: 'question' }), now)).toBeUndefined()
+  expect(describeDueDate(assignment(1, { day: 20, status: 'completed' }), now)).toBeUndefined()
 })
 
 test('the next order is the next one with work, from the beginning again; unread messages come first', () => {
@@ -98,7 +105,7 @@ test('assignments are counted in all and by status', () => {
 
 test('a filter keeps the assignments of its status, in their order', () => {
   const none = new Set<number>()
-  expect(narrow(STATUSES, 'all', none)).toEqual(STATUSES)
-  expect(narrow(STATUSES, 'completed', none).map(({ id }) => id)).toEqual([2, 3])
-  expect(narrow(STATUSES, 'completed', new Set([1])).map(({ id }) => id)).toEqual([1, 2, 3])
+  expect(filterAssignments(STATUSES, 'all', none)).toEqual(STATUSES)
+  expect(filterAssignments(STATUSES, 'completed', none).map(({ id }) => id)).toEqual([2, 3])
+  expect(filterAssignments(STATUSES, 'completed', new Set([1])).map(({ id }) => id)).toEqual([1, 2, 3])
 })

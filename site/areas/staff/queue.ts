@@ -25,7 +25,7 @@ export function countByStatus(
 }
 
 /** @param changed ids of assignments that stay in the list although their status has changed */
-export function narrow<T extends { id: number; status: AssignmentStatus }>(
+export function filterAssignments<T extends { id: number; status: AssignmentStatus }>(
   assignments: readonly T[],
   filter: Filter,
   changed: ReadonlySet<number>,
@@ -101,7 +101,7 @@ export function findNextOrder(
 }
 
 /** @returns undefined if the work is done, its date is on hold, or there is no date */
-export function findDue({ status, order }: StaffAssignment, now: Date) {
+export function describeDueDate({ status, order }: StaffAssignment, now: Date) {
   if (status === 'completed' || order.waitsFor || !order.promisedBy) return undefined
   return describeDue(new Date(order.promisedBy), now)
 }

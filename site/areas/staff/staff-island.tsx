@@ -18,7 +18,7 @@ import { AnswersDialog } from './answers.tsx'
 import { AssignmentList } from './assignment-list.tsx'
 import { $assignments, leaveForHome } from './assignments.ts'
 import { OrderPage } from './order-page.tsx'
-import { countByStatus, findDue } from './queue.ts'
+import { countByStatus, describeDueDate } from './queue.ts'
 
 export const StaffIsland = island(Staff)
 
@@ -152,7 +152,7 @@ interface FiguresProps {
 function Figures({ assignments, hasFailed }: FiguresProps) {
   const counts = assignments && countByStatus(assignments)
   const now = new Date()
-  const tones = assignments?.map((one) => findDue(one, now)?.tone)
+  const tones = assignments?.map((one) => describeDueDate(one, now)?.tone)
   const count = (wanted: 'negative' | 'caution') => tones?.filter((tone) => tone === wanted).length
   const figures = [
     { label: 'Total Assignments', value: counts?.all },

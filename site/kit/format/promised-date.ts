@@ -2,7 +2,7 @@
 import { calendar } from 'virtual:content'
 import { addWorkingDays, countCalendarDays, formatBusinessDay } from '#api/rules/business-calendar.ts'
 
-/** @example computeDelivery(new Date('2026-11-20T09:00:00Z'), 1).calendarDays // 3, because it is a Friday */
+/** @example computePromisedDate(new Date('2026-11-20T09:00:00Z'), 1).calendarDays // 3, because it is a Friday */
 export function computePromisedDate(startsAt: Date, businessDays: number) {
   const endsAt = addWorkingDays(startsAt, businessDays, calendar)
   return { calendarDays: countDays(startsAt, endsAt), endsAt }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Conversation, Message } from '#api/contract/orders/conversation.ts'
-import { findFirstNew, groupByDay, takeEarlier, takeLatest, takeOne } from './messages.ts'
+import { findFirstNew, groupByDay, mergeMessage, takeEarlier, takeLatest } from './messages.ts'
 
 const message = (id: number, fields: Partial<Message> = {}): Message => ({
   id,
@@ -68,8 +68,8 @@ test('an earlier page goes in front, whatever came twice', () => {
 })
 
 test('a message that was sent or changed takes its place', () => {
-  expect(idsOf(takeOne(page([1, 3]), message(2)))).toEqual([1, 2, 3])
-  expect(takeOne(page([1, 2]), message(2, { text: 'Changed' })).messages[1]?.text).toBe('Changed')
+  expect(idsOf(mergeMessage(page([1, 3]), message(2)))).toEqual([1, 2, 3])
+  expect(mergeMessage(page([1, 2]), message(2, { text: 'Changed' })).messages[1]?.text).toBe('Changed')
 })
 
 test('the first new message is somebody else’s', () => {

@@ -31,7 +31,7 @@ export function takeEarlier(shown: Conversation, page: Conversation): Conversati
 }
 
 /** Adds a message, or replaces its earlier version. */
-export function takeOne(shown: Conversation, message: Message): Conversation {
+export function mergeMessage(shown: Conversation, message: Message): Conversation {
   const others = shown.messages.filter(({ id }) => id !== message.id)
   return { ...shown, messages: [...others, message].sort((one, other) => one.id - other.id) }
 }

@@ -5,8 +5,8 @@ import { computePromisedDate, formatPromise } from '#site/kit/format/promised-da
 import { Dialog } from '#site/kit/ui/dialog/dialog.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Picture } from '#site/kit/ui/primitives/picture.tsx'
-import { Points } from '#site/kit/ui/primitives/points.tsx'
-import { PlanOf, Price } from '#site/kit/ui/primitives/price.tsx'
+import { BulletPoints } from '#site/kit/ui/primitives/points.tsx'
+import { PaymentPlanText, Price } from '#site/kit/ui/primitives/price.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { RatingButton, ReviewItem, useReviews } from './reviews.tsx'
 
@@ -49,16 +49,16 @@ export function PackageDetails({
             <p className="mt-1 text-3xl font-semibold tabular-nums tracking-tight">
               <Price of={item} />
             </p>
-            <PlanOf item={item} className="mt-1 text-sm" />
+            <PaymentPlanText item={item} className="mt-1 text-sm" />
             <RatingButton item={item} onClick={onReviews} />
           </div>
           <Delivery businessDays={item.deliveryDays} />
-          <Points title="What you get" points={item.whatYouGet} />
-          <Points title="What you don't get" points={item.whatYouDontGet} isExcluded />
+          <BulletPoints title="What you get" points={item.whatYouGet} />
+          <BulletPoints title="What you don't get" points={item.whatYouDontGet} isExcluded />
         </aside>
         <div className="min-w-0 space-y-8">
           <Description item={item} />
-          <Points title="Key features" points={item.features} />
+          <BulletPoints title="Key features" points={item.features} />
         </div>
         <CustomerReviews item={item} onReviews={onReviews} />
       </div>

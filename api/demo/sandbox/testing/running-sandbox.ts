@@ -51,7 +51,7 @@ export function readState(file: string): StoredState {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** `untilDelivered` waits until no event is left to send. */
+/** `untilSent` waits until no event is left to send. */
 export async function runSandbox(
   options: Partial<SandboxOptions> = {},
 ): Promise<RunningSandbox & { untilSent(): Promise<unknown> }> {

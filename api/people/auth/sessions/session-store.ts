@@ -19,7 +19,7 @@ import { Session } from '#db/models/people/session.ts'
 import { User } from '#db/models/people/user.ts'
 
 /** The database's clock, because those of the processes may differ. */
-export const NOW = raw('now()')
+export const SQL_NOW = raw('now()')
 
 const USER_COLUMNS = [
   ...['id', ...BUYER_COLUMNS, 'passwordHash', 'emailVerifiedAt', 'isStaff', 'isAdmin', 'factors'],
@@ -62,7 +62,7 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
     Session.query(this.#db)
       .findById(hashToken(sessionId))
       .whereNull('revokedAt')
-      .patch({ revokedAt: NOW })
+      .patch({ revokedAt: SQL_NOW })
       .then(() => callback(), callback)
   }
 
@@ -73,7 +73,7 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
       await Session.query(this.#db)
         .findById(hashToken(sessionId))
         .whereRaw(`last_seen_at < now() - interval '1 minute'`)
-        .patch({ lastSeenAt: NOW })
+        .patch({ lastSeenAt: SQL_NOW })
     }
     return found
   }
@@ -127,13 +127,13 @@ export async function holdSession(trx: Knex.Transaction, userId: number, id: num
 }
 
 export async function revokeSessions(db: Knex, userId: number, exceptSessionId?: string): Promise<void> {
-  const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: NOW })
+  const query = Session.query(db).where({ userId }).whereNull('revokedAt').patch({ revokedAt: SQL_NOW })
   await (exceptSessionId === undefined ? query : query.whereNot('idHash', hashToken(exceptSessionId)))
 }
 
 /** Records that the user has just confirmed their identity (docs/product/account.md, Second factor). */
 export async function proveSession(db: Knex, id: number): Promise<void> {
-  await Session.query(db).where({ id }).patch({ provedAt: NOW })
+  await Session.query(db).where({ id }).patch({ provedAt: SQL_NOW })
 }
 
 /** The current session first, then the most recently used. */
@@ -151,7 +151,7 @@ export async function listSessions(db: Knex, userId: number, currentId?: number)
 
 /** @throws NotFound, also for another user's session */
 export async function endSession(db: Knex, userId: number, id: number): Promise<void> {
-  const ended = await findLiveSessions(db, userId).where({ id }).patch({ revokedAt: NOW })
+  const ended = await findLiveSessions(db, userId).where({ id }).patch({ revokedAt: SQL_NOW })
   if (ended === 0) throw new NotFound('Session')
 }
 

@@ -56,7 +56,7 @@ const ID = /^[1-9]\d{0,8}$/
  * The order or person of a page. The data stays while it is fetched again. `reload` is a stable function and resolves afterwards.
  * @param id from the URL. An invalid id is fetched as 0, which the API does not find.
  */
-export function useById<Data>(path: string, id: string) {
+export function useFetchedById<Data>(path: string, id: string) {
   const { data, error, hasFailed, store } = useFigure<Data>(`${path}/${ID.test(id) ? id : 0}`)
   const isUnknown = error instanceof ApiError && error.status === 404
   const failure = isUnknown ? 'unknown' : hasFailed && 'failed'
@@ -128,7 +128,7 @@ export function refreshOperations(): void {
 const SLOW_AFTER_MS = 20_000
 
 /** Whether work has been running for so long that it probably waits for other work. */
-export function useSlow(isRunning = true): boolean {
+export function useIsSlow(isRunning = true): boolean {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
     if (!isRunning) return

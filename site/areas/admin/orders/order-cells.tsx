@@ -35,7 +35,7 @@ export type Tools = Omit<RowTools<ListedOrder>, 'refresh'>
 /** Below 1280 px the table has fewer columns: date, package and e-mail move under other cells, or are on the order's page only. */
 export const WIDE = 'max-xl:hidden'
 export const NARROW = 'block truncate text-xs leading-4 text-ink-quiet xl:hidden'
-export const BELOW = 'block text-xs leading-4 text-ink-quiet'
+export const SECOND_LINE = 'block text-xs leading-4 text-ink-quiet'
 
 export const nameCustomer = ({ customer }: ListedOrder) => `${customer.firstName} ${customer.lastName}`
 
@@ -47,7 +47,7 @@ export function Customer({ order }: { order: ListedOrder }) {
         <UnreadBadge orderId={id} className="mr-1.5" />
         {nameCustomer(order)}
       </span>
-      <span className={`${BELOW} ${WIDE}`}>
+      <span className={`${SECOND_LINE} ${WIDE}`}>
         {isErased(customer) ? 'Erased, so no invoice is shown' : <Address of={customer.email} />}
       </span>
       <span className={NARROW}>{packageName}</span>

@@ -11,11 +11,11 @@ import type { Columns } from '#site/kit/ui/table/data-table-list.ts'
 import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import {
   Answers,
-  BELOW,
   Customer,
   DueCell,
   NARROW,
   nameCustomer,
+  SECOND_LINE,
   Staff,
   Status,
   type Tools,
@@ -60,7 +60,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
         {order.paymentStatus !== 'part_paid' && (
           <span className="block font-medium">{formatAmount(order.amount, order.currency)}</span>
         )}
-        <span className={BELOW}>{describePayment(order)}</span>
+        <span className={SECOND_LINE}>{describePayment(order)}</span>
       </>
     ),
   },
@@ -91,7 +91,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
         <span className="block truncate max-[1700px]:text-xs max-[1700px]:leading-4">
           <DueCell order={order} />
         </span>
-        <span className={BELOW}>
+        <span className={SECOND_LINE}>
           <Staff order={order} />
         </span>
       </>

@@ -6,7 +6,7 @@ import { hasMoney, isInWork, isOpenStatus, ORDER_ATTENTION } from '#api/rules/or
 import { OrderMails } from '#site/areas/admin/activity/mails.tsx'
 import { noteLeft, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
 import { isErased, nameOrder } from '#site/areas/admin/list/row-labels.ts'
-import { useById, useFigure, useRefresh } from '#site/areas/admin/list/use-figure.ts'
+import { useFetchedById, useFigure, useRefresh } from '#site/areas/admin/list/use-figure.ts'
 import { OrderPlan } from '#site/areas/admin/money/order-plan.tsx'
 import { OrderRefundDialog } from '#site/areas/admin/refunds/order-refund-dialog.tsx'
 import { RefundRequestCard } from '#site/areas/admin/refunds/refund-request-card.tsx'
@@ -46,7 +46,7 @@ interface OrderPageProps {
 }
 
 export function OrderPage({ id, back, backLabel }: OrderPageProps) {
-  const { data: order, failure, reload } = useById<AdminOrderDetail>('/api/admin/orders', id)
+  const { data: order, failure, reload } = useFetchedById<AdminOrderDetail>('/api/admin/orders', id)
   const heading = useRef<HTMLHeadingElement>(null)
   const name = order ? nameOrder(order) : failure === 'unknown' ? 'Order not found' : `Order #${id}`
   usePlaceInList(id, heading)

@@ -1,7 +1,7 @@
 import { ImageUp, Link2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { findPictureHash, UPLOAD_LIMITS, UPLOAD_TYPES } from '#api/rules/order-work/uploads.ts'
-import { useSlow } from '#site/areas/admin/list/use-figure.ts'
+import { useIsSlow } from '#site/areas/admin/list/use-figure.ts'
 import { FieldError, TextField } from '#site/kit/ui/field/field.tsx'
 import { ILLUSTRATIONS, isOwn } from '#site/kit/ui/primitives/illustrations.ts'
 import { explainUpload, uploadPicture } from './upload-picture.ts'
@@ -31,7 +31,7 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
   const [described, setDescribed] = useState(imageAlt)
   const [step, setStep] = useState<keyof typeof LABELS>('idle')
   const [fault, setFault] = useState('')
-  const isSlow = useSlow(step === 'preparing')
+  const isSlow = useIsSlow(step === 'preparing')
   const input = useRef<HTMLInputElement>(null)
   const leaving = useRef(new AbortController())
   const name = useId()

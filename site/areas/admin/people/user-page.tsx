@@ -7,7 +7,7 @@ import { OrderMails } from '#site/areas/admin/activity/mails.tsx'
 import { CouponDialog } from '#site/areas/admin/coupons/coupon-dialog.tsx'
 import { Email } from '#site/areas/admin/list/cells.tsx'
 import { PlaceLink } from '#site/areas/admin/list/place-link.tsx'
-import { useById, useRefresh } from '#site/areas/admin/list/use-figure.ts'
+import { useFetchedById, useRefresh } from '#site/areas/admin/list/use-figure.ts'
 import { PaymentLinkButton } from '#site/areas/admin/offers/payment-link.tsx'
 import { Figure } from '#site/areas/admin/orders/order-summary.tsx'
 import { RightsDialog } from '#site/areas/admin/users/rights-dialog.tsx'
@@ -31,7 +31,7 @@ interface UserPageProps {
 }
 
 export function UserPage({ id, back, backLabel }: UserPageProps) {
-  const { data, failure, reload } = useById<UserDetail>('/api/admin/users', id)
+  const { data, failure, reload } = useFetchedById<UserDetail>('/api/admin/users', id)
   const isUnknown = failure === 'unknown'
   const heading = useRef<HTMLHeadingElement>(null)
   const name = data

@@ -14,7 +14,7 @@ import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { Fact } from '#site/kit/ui/primitives/fact.tsx'
 import { Picture } from '#site/kit/ui/primitives/picture.tsx'
-import { Points } from '#site/kit/ui/primitives/points.tsx'
+import { BulletPoints } from '#site/kit/ui/primitives/points.tsx'
 import { PromisedBy } from '#site/kit/ui/primitives/promised-by.tsx'
 import { OrderStatusBadge } from './order-facts.tsx'
 import { expectDelivery } from './order-work.ts'
@@ -173,9 +173,9 @@ export function PackageDialog({ order, onClose }: { order: Order; onClose: () =>
           <p className="text-base text-ink">{item.description}</p>
           {item.longDescription && <p className="whitespace-pre-line">{item.longDescription}</p>}
         </div>
-        <Points title="Key features" points={item.features} isWide />
-        <Points title="What you get" points={item.whatYouGet} isWide />
-        <Points title="What is not included" points={item.whatYouDontGet} isExcluded isWide />
+        <BulletPoints title="Key features" points={item.features} isWide />
+        <BulletPoints title="What you get" points={item.whatYouGet} isWide />
+        <BulletPoints title="What is not included" points={item.whatYouDontGet} isExcluded isWide />
       </div>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { formatCount } from '#site/kit/format/count.ts'
 import { Picture } from './picture.tsx'
-import { PlanOf, Price } from './price.tsx'
+import { PaymentPlanText, Price } from './price.tsx'
 
 const SHOWN_FEATURES = 2
 
@@ -94,7 +94,7 @@ export function CardLayout({ item, reviews, actions, onDetails }: CardLayoutProp
         </div>
       </div>
       <div className="grid grid-cols-2 content-end gap-3 max-md:col-span-full md:p-5 md:pt-4">
-        <PlanOf item={item} className="col-span-2 text-[13px] leading-snug" />
+        <PaymentPlanText item={item} className="col-span-2 text-[13px] leading-snug" />
         {actions}
       </div>
     </article>

@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 
 /** A list of what a package includes, or excludes. `isWide`: in two columns on a large screen. */
-export function Points({
+export function BulletPoints({
   title,
   points,
   isExcluded = false,

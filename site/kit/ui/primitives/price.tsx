@@ -29,7 +29,7 @@ export function ByCurrency({ say }: { say: (code: string) => string }) {
 export const Price = ({ of }: { of: Priced }) => <ByCurrency say={(code) => formatIn(of, code)} />
 
 /** The parts of the price, if it is paid in parts. */
-export const PlanOf = ({ item, className }: { item: Priced; className: string }) =>
+export const PaymentPlanText = ({ item, className }: { item: Priced; className: string }) =>
   item.paymentPlan && (
     <p className={`tabular-nums text-ink-quiet ${className}`}>
       <ByCurrency say={(code) => planIn(item, code)} />
