@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path'
 
 const README_BYTES = 6000
 /** The size of docs/, without its pictures: what is there is read. */
-const DOCS_BYTES = 280_000
+const DOCS_BYTES = 280 * 1024
 /** The longest line of prose and the longest row of a table, so that a terminal does not wrap them. */
 const README_COLUMNS = { prose: 100, table: 120 }
 /** The size of all pages of docs/product, without the tables that are generated from the code. */
