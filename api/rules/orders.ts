@@ -1,18 +1,35 @@
 /**
- * Every status of an order's work: its label and colour, and what it means for the customer. A new status also needs a
- * migration, its name in db/models/orders/order.ts and its mail (api/orders/order/mails.ts). A new step also needs its name in
- * api/contract/orders/orders.ts and its look in site/areas/customer/orders/order-timeline.tsx. What happens when an order gets a
- * status, such as giving back its coupon, is in api/orders/order/order-status.ts. Without zod, so that pages can load it.
+ * Every status of an order's work and of its payment, each in a table whose columns say what follows from a status. No other code
+ * compares a status with its name (docs/no-order-status.grit). A new status of the work also needs a migration, its name in
+ * db/models/orders/order.ts and its mail (api/orders/order/mails.ts). A new step also needs its name in
+ * api/contract/orders/orders.ts and its look in site/areas/customer/orders/order-timeline.tsx. Without zod, so that pages can load it.
  */
+import type { WaitKind } from './order-work/promised-date.ts'
+
 interface OrderStatusRules {
   label: string
-  /** The progress of the work. `WORK` and site/areas/customer/orders/next-step.ts depend on it. */
-  work: 'waiting' | 'underway' | 'done' | 'dropped'
   /** The step of the customer's timeline when an open order gets this status. */
   step: string
   tone: Tone
   /** The colour in the admin orders table, which differs from all other places (docs/product/back-office.md, Admin area). */
   adminTone: Tone
+  /** Whether work on the order is not finished. */
+  isOpen: boolean
+  /** Whether work has not begun: the customer's complete answers, a start or a delivery set the next status. */
+  awaitsStart: boolean
+  isUnderWay: boolean
+  /** Whether the status says that work has begun, provided that the team set it. */
+  hasWork: boolean
+  /** What the promised date of a paid order waits for in this status; null: nothing, so it runs. */
+  waitsFor: WaitKind | null
+  /** Whether the team may deliver. */
+  mayDeliver: boolean
+  /** Whether the work is completed: its parts are due, and the warranty and the time for a review run. */
+  isDone: boolean
+  /** Whether the order is cancelled: it then uses no coupon and needs no answers or work. */
+  isDropped: boolean
+  /** Whether an unpaid order can be paid, and is cancelled if it is not paid in time. */
+  isPayable: boolean
 }
 /** The colours' meanings. Neutral: past. Accent: in progress. Positive: done. Caution: waiting. Negative: late, failed or cancelled. */
 export type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative'
@@ -20,93 +37,123 @@ export type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative'
 const RULES = {
   pending: {
     label: 'Pending',
-    work: 'waiting',
     step: 'paused',
     tone: 'caution',
     adminTone: 'neutral',
+    isOpen: true,
+    awaitsStart: true,
+    isUnderWay: false,
+    hasWork: false,
+    waitsFor: null,
+    mayDeliver: true,
+    isDone: false,
+    isDropped: false,
+    isPayable: true,
   },
   processing: {
     label: 'In Process',
-    work: 'underway',
     step: 'started',
     tone: 'accent',
     adminTone: 'negative',
+    isOpen: true,
+    awaitsStart: false,
+    isUnderWay: true,
+    hasWork: true,
+    waitsFor: null,
+    mayDeliver: true,
+    isDone: false,
+    isDropped: false,
+    isPayable: false,
   },
   completed: {
     label: 'Completed',
-    work: 'done',
     step: 'completed',
     tone: 'positive',
     adminTone: 'accent',
+    isOpen: false,
+    awaitsStart: false,
+    isUnderWay: false,
+    hasWork: true,
+    waitsFor: null,
+    mayDeliver: false,
+    isDone: true,
+    isDropped: false,
+    isPayable: false,
   },
   cancelled: {
     label: 'Cancelled',
-    work: 'dropped',
     step: 'cancelled',
     tone: 'negative',
     adminTone: 'negative',
+    isOpen: false,
+    awaitsStart: false,
+    isUnderWay: false,
+    hasWork: false,
+    waitsFor: null,
+    mayDeliver: false,
+    isDone: false,
+    isDropped: true,
+    isPayable: false,
   },
 } as const satisfies Record<string, OrderStatusRules>
 
 type Rules = typeof RULES
-type OrderStatus = keyof Rules
+export type OrderStatus = keyof Rules
 
+export const ORDER_STATUS: Readonly<
+  Record<OrderStatus, OrderStatusRules & Pick<Rules[OrderStatus], 'step'>>
+> = RULES
 export const ORDER_STATUSES = Object.keys(RULES) as OrderStatus[]
 
-export function getStatusRules(status: OrderStatus): OrderStatusRules & Pick<Rules[OrderStatus], 'step'> {
-  return RULES[status]
+/** The status that an order has after what happens to it. */
+export const STATUS_AFTER = {
+  placing: 'pending',
+  start: 'processing',
+  acceptance: 'completed',
+  cancellation: 'cancelled',
+} as const satisfies Record<string, OrderStatus>
+
+interface PaymentStatusRules {
+  /** Whether the shop holds money for the order, in full or in part. */
+  hasMoney: boolean
 }
 
-const WORK: Record<OrderStatusRules['work'], { isOpen: boolean; hasStarted: boolean }> = {
-  waiting: { isOpen: true, hasStarted: false },
-  underway: { isOpen: true, hasStarted: true },
-  done: { isOpen: false, hasStarted: true },
-  dropped: { isOpen: false, hasStarted: false },
-}
-
-/** Whether work on the order is not finished. */
-export function isOpenStatus(status: OrderStatus): boolean {
-  return WORK[RULES[status].work].isOpen
-}
-
-/** Whether the order is cancelled: it then uses no coupon and needs no answers or work. */
-export function isDropped(status: OrderStatus): boolean {
-  return RULES[status].work === 'dropped'
-}
-
-export function isUnderWay(status: OrderStatus): boolean {
-  return RULES[status].work === 'underway'
-}
-
-/** Whether work has started, provided that the team set this status. */
-export function hasWork(status: OrderStatus): boolean {
-  return WORK[RULES[status].work].hasStarted
-}
-
-/** What each payment status means. */
-const MONEY = {
+const PAYMENTS = {
   unpaid: { hasMoney: false },
   /** At least one part is paid, and another is still to be paid. */
   part_paid: { hasMoney: true },
   paid: { hasMoney: true },
   /** Everything that was paid has been refunded. */
   refunded: { hasMoney: false },
-} as const satisfies Record<string, { hasMoney: boolean }>
+} as const satisfies Record<string, PaymentStatusRules>
 
-export type MoneyStatus = keyof typeof MONEY
-/** The payment statuses in which an order is worked on. */
-export const STATUSES_WITH_MONEY = (Object.keys(MONEY) as MoneyStatus[]).filter(
-  (status) => MONEY[status].hasMoney,
-)
+export type MoneyStatus = keyof typeof PAYMENTS
+export const PAYMENT_STATUS: Readonly<Record<MoneyStatus, PaymentStatusRules>> = PAYMENTS
 
 /** Whether the shop holds money for the order, in full or in part. Work, answers, dates and warranty depend on it. */
 export function hasMoney({ paymentStatus }: { paymentStatus: MoneyStatus }): boolean {
-  return MONEY[paymentStatus].hasMoney
+  return PAYMENT_STATUS[paymentStatus].hasMoney
 }
 
 /** Whether the order is paid, at least in part, and open. */
 export function isInWork(order: { status: OrderStatus; paymentStatus: MoneyStatus }): boolean {
-  return hasMoney(order) && isOpenStatus(order.status)
+  return hasMoney(order) && ORDER_STATUS[order.status].isOpen
+}
+
+interface WorkedOrder {
+  status: OrderStatus
+  paymentStatus: MoneyStatus
+  workState: string | null
+}
+
+/** Whether there is work to do: the order is in work, or a fault is put right under warranty. */
+export function hasWorkToDo(order: WorkedOrder): boolean {
+  return isInWork(order) || (hasMoney(order) && order.workState === 'warranty')
+}
+
+/** Whether the team may deliver now, also what it has put right under warranty. */
+export function isDeliverable(order: WorkedOrder): boolean {
+  return hasMoney(order) && (ORDER_STATUS[order.status].mayDeliver || order.workState === 'warranty')
 }
 
 /** @returns the result of `choose` for the rules of each status, by status */

@@ -1,5 +1,5 @@
 /**
- * The label and colour of every status, on every screen and in every mail. Only the admin orders table has other colours
+ * The label and colour of every status, on every screen and in every mail, and what follows from it. Only the admin orders table has other colours
  * (api/rules/orders.ts). Without zod, so that pages can load it.
  */
 
@@ -27,11 +27,14 @@ const PART = {
   lapsed: { label: 'Lapsed', tone: 'neutral' },
   written_off: { label: 'Written off', tone: 'neutral' },
 } as const satisfies Statuses<string>
-const ASSIGNMENT = {
-  assigned: { label: 'Assigned', tone: 'caution' },
-  in_progress: { label: 'In Progress', tone: 'accent' },
-  completed: { label: 'Completed', tone: 'positive' },
-} as const satisfies Statuses<string>
+/** The statuses of a staff member's assignment, and the only step that follows each. */
+export const ASSIGNMENT_STATUS = {
+  assigned: { label: 'Assigned', tone: 'caution', next: 'in_progress', isUnderWay: false, isDone: false },
+  in_progress: { label: 'In Progress', tone: 'accent', next: 'completed', isUnderWay: true, isDone: false },
+  completed: { label: 'Completed', tone: 'positive', next: null, isUnderWay: false, isDone: true },
+} as const satisfies Readonly<
+  Record<string, Status & { next: string | null; isUnderWay: boolean; isDone: boolean }>
+>
 const READY = {
   start: { label: 'Ready to start', tone: 'accent' },
   close: { label: 'Ready to close', tone: 'positive' },
@@ -43,13 +46,13 @@ const WORK = {
   in_rework: { label: 'In rework', tone: 'accent' },
   warranty: { label: 'Warranty work', tone: 'accent' },
 } as const satisfies Statuses<string>
-/** The statuses of a refund. requested: the provider has not responded yet. The others are the provider's. */
-const REFUND = {
-  requested: { label: 'Requested', tone: 'caution' },
-  pending: { label: 'On its way', tone: 'caution' },
-  processed: { label: 'Refunded', tone: 'positive' },
-  failed: { label: 'Failed', tone: 'negative' },
-} as const satisfies Statuses<string>
+/** The statuses of a refund. requested: the provider has not responded yet. The others are the provider's. isAtProvider: it is asked for news. */
+export const REFUND_STATUS = {
+  requested: { label: 'Requested', tone: 'caution', isUnderWay: true, isAtProvider: false },
+  pending: { label: 'On its way', tone: 'caution', isUnderWay: true, isAtProvider: true },
+  processed: { label: 'Refunded', tone: 'positive', isUnderWay: false, isAtProvider: false },
+  failed: { label: 'Failed', tone: 'negative', isUnderWay: false, isAtProvider: false },
+} as const satisfies Readonly<Record<string, Status & { isUnderWay: boolean; isAtProvider: boolean }>>
 /** Why an order's promised date is paused. */
 const WAIT = {
   answers: { label: 'Waits for answers', tone: 'caution' },
@@ -68,20 +71,20 @@ export const STATUSES = {
   order: mapStatuses(({ label, tone }): Status => ({ label, tone })),
   payment: { ...PAYMENT, partly_refunded: { label: 'Partly refunded', tone: 'neutral' } satisfies Status },
   part: PART,
-  assignment: ASSIGNMENT,
+  assignment: ASSIGNMENT_STATUS,
   ready: READY,
   work: WORK,
   wait: WAIT,
-  refund: REFUND,
+  refund: REFUND_STATUS,
   coupon: COUPON,
 }
 
 export const PAYMENT_STATUSES = namesOf(PAYMENT)
 export const PART_STATES = namesOf(PART)
-export const ASSIGNMENT_STATUSES = namesOf(ASSIGNMENT)
+export const ASSIGNMENT_STATUSES = namesOf(ASSIGNMENT_STATUS)
 export const NEXT_STEPS = namesOf(READY)
 export const WORK_STATES = namesOf(WORK)
-export const REFUND_STATUSES = namesOf(REFUND)
+export const REFUND_STATUSES = namesOf(REFUND_STATUS)
 /** The status in the coupons table: expired, else used up, else the stored status (docs/product/back-office.md, Admin area). */
 export const COUPON_DISPLAY_STATUSES = namesOf(COUPON)
 
@@ -91,9 +94,9 @@ function namesOf<Name extends string>(statuses: Statuses<Name>): Name[] {
 
 export const ORDER_STATUS_LABELS = labelsOf(STATUSES.order)
 export const PAYMENT_STATUS_LABELS = labelsOf(PAYMENT)
-export const ASSIGNMENT_STATUS_LABELS = labelsOf(ASSIGNMENT)
+export const ASSIGNMENT_STATUS_LABELS = labelsOf(ASSIGNMENT_STATUS)
 export const READY_LABELS = labelsOf(READY)
-export const REFUND_STATUS_LABELS = labelsOf(REFUND)
+export const REFUND_STATUS_LABELS = labelsOf(REFUND_STATUS)
 export const COUPON_STATUS_LABELS = labelsOf(COUPON)
 export const WAIT_LABELS = labelsOf(WAIT)
 export const PARTLY_REFUNDED_LABEL = STATUSES.payment.partly_refunded.label

@@ -2,12 +2,14 @@
  * Issues each invoice and credit note exactly once (docs/product/shop.md, Invoices and credit notes). Everything runs under the
  * order's row lock. Numbers are assigned under one shared lock, so they have no gaps and follow the time of issue.
  */
+
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import stringify from 'safe-stable-stringify'
 import { brand, calendar } from '#api/content/content.ts'
 import type { InvoiceBuyer, InvoiceDocument } from '#api/contract/money/invoices.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
@@ -185,7 +187,7 @@ async function listSales(
       const { providerPaymentId, isTransfer } = payment
       return [{ order, category, paymentId: providerPaymentId, isTransfer, part }]
     }
-    const isDue = part.state === 'due' && order.status === 'completed'
+    const isDue = part.state === 'due' && ORDER_STATUS[order.status].isDone
     const isInvoiced = issued.some(({ partPosition }) => partPosition === part.position)
     return isDue || isInvoiced ? [{ order, category, paymentId: null, part }] : []
   })

@@ -9,7 +9,7 @@ import { Conflict, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { parseAmount } from '#api/rules/money/money.ts'
-import { isDropped } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import type { OrderPart } from '#db/models/money/order-part.ts'
 import { lockOrder, partNotOpen, recordChangeOf, type WantedPart } from './change-part.ts'
 
@@ -39,7 +39,7 @@ export async function recordBankTransfer(
     const { part, amount } = payable
     const { paymentStatus } = order
     if (part && part.position > 1 && paymentStatus !== 'part_paid') throw partNotOpen()
-    if (paymentStatus === 'unpaid' && isDropped(order.status)) {
+    if (paymentStatus === 'unpaid' && ORDER_STATUS[order.status].isDropped) {
       const message = 'This order is cancelled. Please take it up again first, then record the transfer.'
       throw new Conflict('order_cancelled', message)
     }

@@ -11,6 +11,7 @@ import { listPrice, nameCurrency, showStatus, sumUp, toOneLine } from '#api/plat
 import { buttonToOwn, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { RESUME_LINK_HOURS } from '#api/rules/periods.ts'
 import { BANK_DAYS } from '#api/rules/promises.ts'
 import { STATUSES } from '#api/rules/status-labels.ts'
@@ -113,7 +114,7 @@ function describeRefund({ reason }: Refund, { packageName }: Order, isWhole: boo
 
 /** Opening of the receipt if it replaces the mail about the decision, because the money was sent at once. */
 const DECIDED = {
-  cancelled: 'Your order is cancelled, as you wished. ',
+  inTime: 'Your order is cancelled, as you wished. ',
   accepted: 'Your refund is accepted; your order’s page shows how the amount was worked out. ',
 }
 
@@ -140,7 +141,7 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: `We have refunded ${amount}`,
     blocks: [
-      `${greeting} ${request ? DECIDED[request.state === 'cancelled' ? 'cancelled' : 'accepted'] : ''}${describeRefund(refund, order, isWhole)} It goes ${where}.`,
+      `${greeting} ${request ? DECIDED[REFUND_REQUEST_STATE[request.state].isCancelled ? 'inTime' : 'accepted'] : ''}${describeRefund(refund, order, isWhole)} It goes ${where}.`,
       block.facts([
         { label: 'Package', value: order.packageName },
         { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },

@@ -2,6 +2,7 @@
  * Marks orders as paid. The browser's report, webhooks, reconciliation, bank transfers and free orders all end up here.
  * Payment, status, account, coupon use and outbox change in one transaction, under the order's row lock.
  */
+
 import type { Knex } from 'knex'
 import { redeemCoupon } from '#api/catalogue/coupons/coupon.ts'
 import { computePromisedDate } from '#api/orders/order/delivery.ts'
@@ -18,6 +19,7 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { isMailWaiting, queueMail, queueMails, takeBackMails } from '#api/platform/mail/outbox.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { describePaid } from '#api/rules/money/parts.ts'
+import { ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { BANK, Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -154,7 +156,8 @@ export async function settleOrder(
     return { order, fulfils: true }
   }
   // A payment reopens a cancelled order.
-  if (order.status === 'cancelled') await setOrderStatus(jobs, trx, order, 'pending', { actorKind })
+  if (ORDER_STATUS[order.status].isDropped)
+    await setOrderStatus(jobs, trx, order, STATUS_AFTER.placing, { actorKind })
   const firstMails = account?.firstMail ? [account.firstMail] : []
   const awaitsPayer = await hasChosenPassword(trx, order)
   await queueMails(jobs, trx, [

@@ -1,6 +1,8 @@
 /** Whether an order whose payment failed can still be paid. */
+
 import type { Knex } from 'knex'
 import { NOT_PAID_IN_TIME } from '#api/orders/order/order-status.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 
 /** All offers share one hidden package, so it says nothing about their orders. */
@@ -19,10 +21,12 @@ export async function findEnding(db: Knex, order: Order): Promise<'paid' | 'give
   // The paying browser opens an offer's order at the provider, so it may not be open yet.
   const isOpened = isOfOffer(order) || order.providerOrderId
   if (!isOpened || !isSold || order.isErased) return 'given_up'
-  if (order.status === 'pending') return undefined
+  if (ORDER_STATUS[order.status].isPayable) return undefined
   // An order cancelled for late payment can still be paid, unless it released the use of a coupon.
   const isTooSlow =
-    order.status === 'cancelled' && order.couponId === null && (await wasCancelledByTime(db, order.id))
+    ORDER_STATUS[order.status].isDropped &&
+    order.couponId === null &&
+    (await wasCancelledByTime(db, order.id))
   return isTooSlow ? undefined : 'given_up'
 }
 

@@ -3,6 +3,7 @@
  * Otherwise it is cancelled and checked again for days, at growing intervals, because a bank may authorise late. A paid order
  * is checked once, because it may have been paid twice.
  */
+
 import type { Knex } from 'knex'
 import { noteFailedPayment } from '#api/money/payments/failed-payment.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
@@ -12,7 +13,9 @@ import { getGateway } from '#api/money/payments/provider.ts'
 import { settleOrStore } from '#api/money/stray-money/stray-money.ts'
 import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 
 /** Late authorisations arrive within five days; this adds one day. */
@@ -62,12 +65,13 @@ export async function reconcileUnpaidOrders(
 
 /** SQL: an admin has reopened the cancelled order, which gives the buyer days to pay. */
 const IS_REOPENED = `EXISTS (SELECT FROM order_events WHERE order_id = orders.id AND kind = 'status' AND actor_kind = 'admin'
-  AND from_value = 'cancelled' AND created_at > now() - make_interval(days => ?))`
+  AND from_value IN (${listStatuses(ORDER_STATUS, 'isDropped')}) AND created_at > now() - make_interval(days => ?))`
 
 /** Counts overdue orders that are neither paid nor cancelled: above 0, the provider is unreachable or this job does not run. */
 export async function countUnsettledOrders(db: Knex): Promise<number> {
   return Order.query(db)
-    .where({ paymentStatus: 'unpaid', status: 'pending' })
+    .where({ paymentStatus: 'unpaid' })
+    .whereIn('status', statusesThat(ORDER_STATUS, 'isPayable'))
     .whereNull('offerId')
     .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_ORDER_MINUTES)
     .whereRaw(`NOT ${IS_REOPENED}`, OFFER_PAY_DAYS)
@@ -93,7 +97,7 @@ const OPENED_PARTS = `SELECT order_id FROM order_parts
  */
 const IS_DUE = `provider_order_id IS NOT NULL AND (
     payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
-      status = 'pending' AND (provider_asked_at IS NULL OR provider_asked_at <
+      status IN (${listStatuses(ORDER_STATUS, 'isPayable')}) AND (provider_asked_at IS NULL OR provider_asked_at <
         CASE WHEN offer_id IS NULL AND created_at > now() - interval '1 day' THEN :startedAt ELSE now() - interval '15 minutes' END)
       OR created_at > now() - make_interval(days => :days + CASE WHEN offer_id IS NULL THEN 0 ELSE :offerDays END)
         AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
@@ -118,10 +122,11 @@ async function reconcileOrder(services: PaymentServices, order: Order) {
   const { db } = services
   const current = await settleUnreported(services, order)
   if (current.paymentStatus !== order.paymentStatus) return 'settled'
-  if (current.paymentStatus !== 'unpaid' || current.status !== 'pending') return 'unchanged'
+  if (current.paymentStatus !== 'unpaid' || !ORDER_STATUS[current.status].isPayable) return 'unchanged'
   // Offers and reopened orders may be paid for days. An offer's order then lapses (api/sales/offers/jobs.ts).
   if (current.offerId !== null || (await isReopened(db, current))) return 'unchanged'
   await db.transaction((trx) => cancelUnpaidOrder(services.jobs, trx, order.id))
+  // biome-ignore lint/plugin: what the run has done
   return 'cancelled'
 }
 

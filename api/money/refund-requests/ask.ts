@@ -12,7 +12,7 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { type Money, money, parseAmount, toDecimal, zeroOf } from '#api/rules/money/money.ts'
-import { canCancel, isLive, listCustomerActs } from '#api/rules/order-work/refund-request.ts'
+import { canCancel, listCustomerActs, REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { hasMoney } from '#api/rules/orders.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
@@ -54,7 +54,7 @@ export async function askForRefund(
       const { id: orderId } = order
       const { left } = await readMoney(trx, orderId)
       const last = await findLast(trx, orderId)
-      if (last && isLive(last.state)) throw requestOpen()
+      if (last && REFUND_REQUEST_STATE[last.state].isLive) throw requestOpen()
       if (canCancel(await readPolicyFacts(trx, order), new Date())) {
         const message = 'You can cancel this order without a review: all that you paid goes back.'
         throw new Conflict('cancel_instead', message)

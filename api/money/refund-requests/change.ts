@@ -15,7 +15,7 @@ import type { Actor } from '#api/platform/plugins/guards.ts'
 import { addWorkingDays } from '#api/rules/business-calendar.ts'
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { money, subtract, sumOf } from '#api/rules/money/money.ts'
-import { isLive, type Stages } from '#api/rules/order-work/refund-request.ts'
+import { REFUND_REQUEST_STATE, type Stages } from '#api/rules/order-work/refund-request.ts'
 import { REFUND_REVIEW_DAYS } from '#api/rules/promises.ts'
 import { type Offer, RefundRequest } from '#db/models/money/refund-request.ts'
 import type { Order } from '#db/models/orders/order.ts'
@@ -79,7 +79,7 @@ export async function changeRequest(
   event: Cause & { note: string },
 ): Promise<void> {
   const { state = request.state } = fields
-  const closedAt = isLive(state) ? null : new Date()
+  const closedAt = REFUND_REQUEST_STATE[state].isLive ? null : new Date()
   await request.$query(trx).patch({ ...fields, closedAt, version: request.version + 1 })
   await settleWait(trx, order.id)
   await recordOrderEvent(trx, order.id, { kind: 'note', ...event })
@@ -93,7 +93,7 @@ export async function mailCustomer(
   event: MailPayloads['refund_request']['event'],
 ): Promise<void> {
   // If the money is sent within this time, its receipt replaces the mail that only promises it.
-  const afterSeconds = state === 'cancelled' || state === 'refunded' ? TOGETHER_SECONDS : 0
+  const afterSeconds = REFUND_REQUEST_STATE[state].sendsMoney ? TOGETHER_SECONDS : 0
   await queueMail(jobs, trx, 'refund_request', { orderId, requestId, event }, { afterSeconds })
 }
 

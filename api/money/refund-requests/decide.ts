@@ -13,7 +13,8 @@ import type { Actor } from '#api/platform/plugins/guards.ts'
 import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { least, type Money, money, parseAmount } from '#api/rules/money/money.ts'
-import { canCancel, decidedState, isLive } from '#api/rules/order-work/refund-request.ts'
+import { canCancel, decidedState, REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
+import { STATUS_AFTER } from '#api/rules/orders.ts'
 import { FULL_REFUND_HOURS } from '#api/rules/promises.ts'
 import type { Offer, RefundRequest } from '#db/models/money/refund-request.ts'
 import { by, giveBack, insertRequest, type OfCustomer } from './ask.ts'
@@ -42,7 +43,7 @@ export async function decide(
     const order = await lockPaidOrder(trx, orderId)
     await actor.holdRight(trx)
     const request = await getSeen(trx, orderId, body.version)
-    if (!isLive(request.state)) throw changed()
+    if (!REFUND_REQUEST_STATE[request.state].isLive) throw changed()
     refuseOwn(request, actor)
     const { payments, left, ...paid } = await readMoney(trx, orderId)
     await refuseWhileAllDisputed(trx, payments)
@@ -123,7 +124,7 @@ export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Pro
         })
     const last = await findLast(trx, orderId)
     const request =
-      last && isLive(last.state)
+      last && REFUND_REQUEST_STATE[last.state].isLive
         ? last
         : await insertRequest(trx, order, {
             authorId: own.actor.id,
@@ -131,9 +132,11 @@ export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Pro
             askedCents: refunds.reduce((sum, { amountCents }) => sum + amountCents, 0),
           })
     const event = { ...cause, note: 'Cancelled in time, before work started' }
+    // biome-ignore lint/plugin: the state of the request
     const fields = { state: 'cancelled', refundId: refunds[0]?.id ?? null } as const
     await changeRequest(trx, order, request, fields, event)
-    await setOrderStatus(jobs, trx, order, 'cancelled', event)
+    await setOrderStatus(jobs, trx, order, STATUS_AFTER.cancellation, event)
+    // biome-ignore lint/plugin: an event of the mail
     await mailCustomer(jobs, trx, request, 'cancelled')
     await mailAdmins(jobs, trx, request)
   })
@@ -151,7 +154,7 @@ export async function postponeDecision(
     const order = await lockPaidOrder(trx, orderId)
     await actor.holdRight(trx)
     const request = await getSeen(trx, orderId, version)
-    if (request.state !== 'open') throw changed()
+    if (!REFUND_REQUEST_STATE[request.state].awaitsTeam) throw changed()
     refuseOwn(request, actor)
     const dueAt = closingOf(day, calendar)
     if (!dueAt) throw new InvalidInput('day', 'On this day the company does not work')

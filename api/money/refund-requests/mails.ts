@@ -8,7 +8,7 @@ import { formatDay, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
-import { listRefundItems } from '#api/rules/order-work/refund-request.ts'
+import { listRefundItems, REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { BANK_DAYS, REFUND_PROCESSING_DAYS, SECOND_LOOK_DAYS } from '#api/rules/promises.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { User } from '#db/models/people/user.ts'
@@ -55,8 +55,10 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
   const request = await RefundRequest.query(db).findById(requestId)
   if (!request) throw new NotApplicable('The request is gone')
   const isAsked = event === 'asked' || event === 'postponed'
-  if (isAsked && request.state !== 'open') throw new NotApplicable('It is not open any more')
-  if (!isAsked && event !== 'cancelled' && !['offered', 'declined', 'refunded'].includes(request.state))
+  if (isAsked && !REFUND_REQUEST_STATE[request.state].awaitsTeam)
+    throw new NotApplicable('It is not open any more')
+  // biome-ignore lint/plugin: an event of the mail
+  if (!isAsked && event !== 'cancelled' && !REFUND_REQUEST_STATE[request.state].isDecided)
     throw new NotApplicable('The decision no longer holds')
   const name = order.packageName
   const due = formatDay(request.dueAt)
@@ -64,6 +66,7 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
     ? 'The work goes on meanwhile, as you wished.'
     : 'Work on the order and its delivery time wait until then.'
   const words: Words =
+    // biome-ignore lint/plugin: an event of the mail
     event === 'cancelled'
       ? {
           heading: 'Your order is cancelled',
@@ -103,11 +106,11 @@ const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, adminId
   const { db } = context.services
   const request = await RefundRequest.query(db).findById(requestId).withGraphFetched('order')
   const { order } = request ?? {}
-  if (!request || !order || !['open', 'cancelled'].includes(request.state))
-    throw new NotApplicable('The request no longer waits')
+  if (!request || !order) throw new NotApplicable('The request is gone')
+  const { awaitsTeam, isCancelled } = REFUND_REQUEST_STATE[request.state]
+  if (!awaitsTeam && !isCancelled) throw new NotApplicable('The request no longer waits')
   const reader = await User.query(db).findById(adminId).where({ disabledAt: null, isAdmin: true })
   if (!reader) throw new NotApplicable('The recipient is no longer an admin')
-  const isCancelled = request.state === 'cancelled'
   const due = formatDay(request.dueAt)
   const second = request.secondLookAt ? ' They dispute what was decided.' : ''
   const heading = isCancelled ? 'An order was cancelled in time' : `Refund asked for: decide by ${due}`

@@ -6,9 +6,9 @@ import { NotFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import {
-  isLive,
   listCustomerActs,
   listRefundItems,
+  REFUND_REQUEST_STATE,
   whatPolicyGives,
 } from '#api/rules/order-work/refund-request.ts'
 import { hasMoney } from '#api/rules/orders.ts'
@@ -27,7 +27,8 @@ export async function getOrderRefundRequest(
   const gives = whatPolicyGives(await readPolicyFacts(db, order), new Date())
   const { payments, paid, left } = await readMoney(db, orderId)
   const request = await findLast(db, orderId)
-  const isFree = request === undefined || !(isLive(request.state) || request.state === 'declined')
+  const isFree =
+    request === undefined || !(REFUND_REQUEST_STATE[request.state].isLive || request.state === 'declined')
   const cancelBy = new Date((order.paidAt?.getTime() ?? 0) + FULL_REFUND_HOURS * 3_600_000)
   return toWire(OrderRefundRequest, {
     gives,

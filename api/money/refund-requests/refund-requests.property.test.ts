@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
-import { type CustomerAct, isLive } from '#api/rules/order-work/refund-request.ts'
+import { type CustomerAct, REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { Refund } from '#db/models/money/refund.ts'
@@ -211,9 +211,9 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
       expect(refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBeLessThanOrEqual(PAID_CENTS)
 
       // At most one request is live, and it is closed when nothing waits.
-      expect(requests.filter(({ state }) => isLive(state)).length).toBeLessThanOrEqual(1)
+      expect(requests.filter(({ state }) => REFUND_REQUEST_STATE[state].isLive).length).toBeLessThanOrEqual(1)
       for (const { state, closedAt, refundId } of requests) {
-        expect(closedAt === null).toBe(isLive(state))
+        expect(closedAt === null).toBe(REFUND_REQUEST_STATE[state].isLive)
         expect(refundId !== null).toBe(
           refunds.some(({ id }) => id === refundId) && ['refunded', 'cancelled'].includes(state),
         )
@@ -225,7 +225,7 @@ test('whatever is asked for and decided, nothing goes back that nobody has decid
         done.set('second look decided', 1)
       }
       // Work waits while the request is live, unless the customer lets it go on.
-      const waits = is !== undefined && isLive(is.state) && !is.workGoesOn
+      const waits = is !== undefined && REFUND_REQUEST_STATE[is.state].isLive && !is.workGoesOn
       expect(order.waitingFor, step).toBe(waits ? 'refund_request' : null)
       // An offer that awaits the customer has moved no money.
       if (is?.state === 'offered') expect(is.refundId).toBeNull()

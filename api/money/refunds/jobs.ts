@@ -1,4 +1,5 @@
 /** Sends refunds to the provider, and checks unfinished ones. */
+
 import type { Knex } from 'knex'
 import {
   type Gateway,
@@ -8,6 +9,8 @@ import {
   type ProviderRefund,
 } from '#api/money/payments/gateway.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { amountOf } from './refund.ts'
 import { failRefund, updateRefund } from './refund-state.ts'
@@ -95,7 +98,7 @@ async function findDueRefunds(db: Knex): Promise<Refund[]> {
   return await Refund.query(db)
     .withGraphFetched('payment')
     .whereRaw(
-      `(status = 'pending' OR status = 'processed' AND bank_reference IS NULL AND provider_refund_id IS NOT NULL
+      `(status IN (${listStatuses(REFUND_STATUS, 'isAtProvider')}) OR status = 'processed' AND bank_reference IS NULL AND provider_refund_id IS NOT NULL
         AND processed_at > now() - make_interval(days => ?))`,
       REFERENCE_WITHIN_DAYS,
     )

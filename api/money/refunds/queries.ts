@@ -11,6 +11,8 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { type Money, money, parseAmount, subtract, sumOf, toDecimal } from '#api/rules/money/money.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -144,7 +146,7 @@ export function sumUp(paid: Money, refunds: readonly Refund[]) {
   const totalOf = (...statuses: Refund['status'][]) =>
     sumOf(paid.currency, refunds.filter(({ status }) => statuses.includes(status)).map(amountOf))
   const processed = totalOf('processed')
-  const underway = totalOf('requested', 'pending')
+  const underway = totalOf(...statusesThat(REFUND_STATUS, 'isUnderWay'))
   return { processed, underway, left: subtract(subtract(paid, processed), underway) }
 }
 

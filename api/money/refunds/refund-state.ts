@@ -1,4 +1,5 @@
 /** Moves refunds forward through the states that the provider reports: requested → pending → processed or failed. */
+
 import type { Knex } from 'knex'
 import type { PaymentServices, ProviderRefund } from '#api/money/payments/gateway.ts'
 import { notifyOfFailedRefund } from '#api/money/payments/notify-of-money.ts'
@@ -11,6 +12,7 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { compare, toDecimal } from '#api/rules/money/money.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import type { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
@@ -128,7 +130,8 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
 async function takeBackRequestMail(trx: Knex.Transaction, { id: refundId }: Refund) {
   const request = await RefundRequest.query(trx).findOne({ refundId })
   if (!request) return undefined
-  const event = request.state === 'cancelled' ? 'cancelled' : 'decided'
+  // biome-ignore lint/plugin: an event of the mail
+  const event = REFUND_REQUEST_STATE[request.state].isCancelled ? 'cancelled' : 'decided'
   const [waiting] = await takeBackMails(trx, 'refund_request', { requestId: request.id, event })
   return waiting && { decided: request.id }
 }

@@ -1,19 +1,20 @@
 /** Announces the removal of an old order's files by mail, a month before. Without that mail, the files stay. */
+
 import type { Knex } from 'knex'
-import { listStatuses } from '#api/orders/order/delivery.ts'
 import { IS_REACHABLE } from '#api/orders/order/mails.ts'
 import { IS_WITH_CUSTOMER } from '#api/orders/order/order-files.ts'
 import { HAS_OPEN_CLAIM } from '#api/orders/order/work.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
-import { isOpenStatus } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 
 /** SQL: ids of orders whose work ended longer than `:after` ago, without open requests, refunds or disputes. */
 export const ENDED_ORDERS = `SELECT id FROM orders
-  WHERE status IN (${listStatuses((status) => !isOpenStatus(status))}) AND created_at < now() - :after::interval
+  WHERE status NOT IN (${listStatuses(ORDER_STATUS, 'isOpen')}) AND created_at < now() - :after::interval
     AND NOT EXISTS (SELECT FROM order_events WHERE order_events.order_id = orders.id
       AND order_events.kind = 'status' AND order_events.created_at >= now() - :after::interval)
     AND NOT EXISTS (SELECT FROM delivery_requests WHERE delivery_requests.order_id = orders.id

@@ -1,4 +1,5 @@
 /** Erases a customer on request, at once and for good (docs/product/account.md, Erasure). */
+
 import type { Knex } from 'knex'
 import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
 import { verifyPassword } from '#api/people/auth/passwords/passwords.ts'
@@ -8,8 +9,9 @@ import type { Env } from '#api/platform/environment/env.ts'
 import { Conflict, getFound, WrongPassword } from '#api/platform/errors.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { isOpenStatus, STATUSES_WITH_MONEY } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { hasRights } from '#api/rules/rights.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { type Erasure, eraseRows } from '#db/erasure/erasure.ts'
 import { logErasure } from '#db/erasure/erasure-log.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -64,9 +66,9 @@ async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> 
   }
   const orders = await Order.query(trx)
     .where({ userId: user.id })
-    .whereIn('paymentStatus', STATUSES_WITH_MONEY)
+    .whereIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'hasMoney'))
     .select('status', 'workState')
-  if (orders.some(({ status, workState }) => isOpenStatus(status) || workState !== null)) {
+  if (orders.some(({ status, workState }) => ORDER_STATUS[status].isOpen || workState !== null)) {
     const message =
       'A paid order is still being worked on, or its warranty work is. The account can be erased when that is done.'
     throw new Conflict('order_open', message)

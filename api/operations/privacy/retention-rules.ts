@@ -6,7 +6,10 @@
 import { LOOKED_UP_FOR_DAYS } from '#api/money/provider-events/reconcile.ts'
 import { STORED_FOR_HOURS } from '#api/platform/http/idempotency.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { EMPTY_BUYER } from '#db/personal-data/row.ts'
 import { ENDED_ORDERS, IS_NOTICE_DUE, NOTICE_DAYS } from './end-of-files.ts'
 
@@ -50,7 +53,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       sql: `UPDATE registrations SET password_hash = NULL WHERE id IN (
         SELECT registrations.id FROM registrations JOIN orders ON orders.registration_id = registrations.id
         WHERE registrations.password_hash IS NOT NULL AND orders.payment_status = 'unpaid'
-          AND orders.status <> 'pending' AND orders.created_at < now() - :after::interval
+          AND orders.status NOT IN (${listStatuses(ORDER_STATUS, 'isPayable')}) AND orders.created_at < now() - :after::interval
         LIMIT :batch)`,
     },
     {
@@ -60,7 +63,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       // A payment that arrives even later matches no order, and is listed for admins.
       sql: `WITH gone AS (
         SELECT id, registration_id FROM orders
-        WHERE payment_status = 'unpaid' AND status = 'cancelled' AND created_at < now() - :after::interval
+        WHERE payment_status = 'unpaid' AND status IN (${listStatuses(ORDER_STATUS, 'isDropped')}) AND created_at < now() - :after::interval
           AND NOT EXISTS (SELECT FROM payments WHERE payments.order_id = orders.id)
         LIMIT :batch FOR UPDATE SKIP LOCKED
       ), events AS (DELETE FROM order_events USING gone WHERE order_events.order_id = gone.id
@@ -134,7 +137,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       after: RETENTION_PERIODS.projectFiles,
       sql: `UPDATE refund_requests SET reason = '', answer = '', second_reason = '' WHERE id IN (
         SELECT id FROM refund_requests WHERE reason || answer || second_reason <> ''
-          AND state NOT IN ('open', 'offered') AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
+          AND state NOT IN (${listStatuses(REFUND_REQUEST_STATE, 'isLive')}) AND order_id IN (${ENDED_ORDERS}) LIMIT :batch)`,
     },
     {
       ...deleteRows(

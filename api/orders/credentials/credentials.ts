@@ -1,4 +1,5 @@
 /** Credentials that a customer gives for the work on an order: who may see it, and who has seen it. */
+
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import {
@@ -6,7 +7,6 @@ import {
   CredentialsList,
   RevealedCredentials,
 } from '#api/contract/orders/credentials.ts'
-import { isDeliverable } from '#api/orders/deliveries/deliver.ts'
 import { lockOrderForTeam } from '#api/orders/deliveries/team.ts'
 import { notifyOrder } from '#api/orders/order/notify-order.ts'
 import { getJoinedOrder, holdOrder } from '#api/orders/order/order-role.ts'
@@ -18,6 +18,7 @@ import { nameKeys, openSecret, sealSecret } from '#api/platform/http/sealed-secr
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { CREDENTIALS_KINDS, MOST_CREDENTIALS } from '#api/rules/order-work/credentials.ts'
+import { hasWorkToDo } from '#api/rules/orders.ts'
 import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import type { Order } from '#db/models/orders/order.ts'
 
@@ -37,7 +38,7 @@ export const openCredentials = (env: Env, credentials: OrderCredentials): Buffer
 /** Lists an order's credentials without the secrets, and nothing once the work is over. @throws NotFound */
 export async function listCredentials(db: Knex, orderId: number, userId: number): Promise<CredentialsList> {
   const order = await getJoinedOrder(db, orderId, userId)
-  const isNeeded = isDeliverable(order)
+  const isNeeded = hasWorkToDo(order)
   const credentials = isNeeded
     ? await OrderCredentials.query(db).where({ orderId }).orderBy(['createdAt', 'id'])
     : []
@@ -120,7 +121,7 @@ export async function revealCredentials(
 }
 
 function assertNeeded(order: Order): void {
-  if (!isDeliverable(order)) {
+  if (!hasWorkToDo(order)) {
     throw new Conflict('order_closed', 'The order is closed, so nobody needs access for it any more')
   }
 }

@@ -1,4 +1,5 @@
 /** The customer's response to a delivery, and the team's decision on requested changes. */
+
 import type { Knex } from 'knex'
 import type { DecideBody, RequestBody } from '#api/contract/orders/deliveries.ts'
 import { computePromisedDate, isWithCustomer } from '#api/orders/order/delivery.ts'
@@ -11,8 +12,10 @@ import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { isInWork, isOpenStatus } from '#api/rules/orders.ts'
+import { isInWork, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { LEAST_ACCEPTANCE_HOURS } from '#api/rules/promises.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
@@ -49,7 +52,7 @@ export async function accept(
     const delivery = await getFound(Delivery.query(trx).findOne({ orderId, number }), 'Delivery')
     if (delivery.acceptedAt) return
     const last = await findWholeDelivery(trx, orderId)
-    if (!isWithCustomer(order) || last?.id !== delivery.id || !isOpenStatus(order.status)) {
+    if (!isWithCustomer(order) || last?.id !== delivery.id || !ORDER_STATUS[order.status].isOpen) {
       throw new Conflict(
         'not_delivered',
         'This delivery does not wait to be accepted. Please load the page anew.',
@@ -76,7 +79,7 @@ export async function acceptDelivery(
     customerId === undefined
       ? ({ actorKind: 'system', note: `Delivery ${number} accepted by time` } as const)
       : ({ actorKind: 'customer', actorId: customerId, note: `Delivery ${number} accepted` } as const)
-  await setOrderStatus(jobs, trx, order, 'completed', cause)
+  await setOrderStatus(jobs, trx, order, STATUS_AFTER.acceptance, cause)
   // Merges the mails: one about the acceptance, the amount due now, and its payment within the next minute.
   const due = await takeBackMails(trx, 'part_due', { orderId: order.id, days: 0 })
   await queueMail(
@@ -107,7 +110,7 @@ export async function request(
     const { id: orderId, includedChanges } = order
     const open = await DeliveryRequest.query(trx).where({ orderId, closedAt: null })
     if (open.some((known) => known.kind === kind && known.text === text)) return
-    const isWarranty = order.status === 'completed'
+    const isWarranty = ORDER_STATUS[order.status].isDone
     await (isWarranty ? assertWarranty(trx, order, kind) : assertDelivered(order))
     const delivery = await findWholeDelivery(trx, orderId)
     const used = await DeliveryRequest.query(trx).where({ orderId, counted: true }).resultSize()
@@ -229,11 +232,11 @@ async function reopenWork(trx: Knex.Transaction, delivery: Delivery | undefined)
   if (delivery?.assignmentId == null) return
   const assignment = await StaffAssignment.query(trx)
     .findById(delivery.assignmentId)
-    .where({ status: 'completed' })
+    .whereIn('status', statusesThat(ASSIGNMENT_STATUS, 'isDone'))
     .forUpdate()
   if (!assignment) return
-  const { id: assignmentId, orderId, staffId } = assignment
-  await AssignmentEvent.query(trx).insert({ assignmentId, fromStatus: 'completed', toStatus: 'in_progress' })
+  const { id: assignmentId, orderId, staffId, status: fromStatus } = assignment
+  await AssignmentEvent.query(trx).insert({ assignmentId, fromStatus, toStatus: 'in_progress' })
   await assignment.$query(trx).patch({ status: 'in_progress' })
   await User.query(trx).findById(staffId).decrement('completedAssignments', 1)
   await recordOrderEvent(trx, orderId, {

@@ -19,7 +19,7 @@ import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { hasMoney, isOpenStatus } from '#api/rules/orders.ts'
+import { isDeliverable, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import type { Order } from '#db/models/orders/order.ts'
@@ -35,10 +35,6 @@ interface Delivered {
   links: string[]
   fileIds: readonly string[]
 }
-
-/** Whether the order's state allows a delivery: it is in work, or in rework under warranty. */
-export const isDeliverable = (order: Order): boolean =>
-  hasMoney(order) && (isOpenStatus(order.status) || order.workState === 'warranty')
 
 /** Stores a delivery. A whole one is handed over to the customer. @param delivered `order`: locked */
 export async function addDelivery(
@@ -103,9 +99,9 @@ export async function deliver(
     if (!isDeliverable(order)) {
       throw new Conflict('order_closed', 'The order is closed, so nothing more is delivered')
     }
-    if (order.status === 'pending') {
+    if (ORDER_STATUS[order.status].awaitsStart) {
       const cause = { actorKind: member.kind, note: 'Delivered' }
-      await setOrderStatus(jobs, trx, order, 'processing', cause)
+      await setOrderStatus(jobs, trx, order, STATUS_AFTER.start, cause)
     }
     const assignmentId = member.assignment?.id ?? null
     await addDelivery(jobs, trx, { order, member, assignmentId, isWhole: true, note, links, fileIds })
@@ -149,8 +145,8 @@ export async function takeBackDelivery(
     .first()
   const isInForce =
     delivery.stateBefore === 'warranty'
-      ? order.status === 'completed' && order.workState === null
-      : isOpenStatus(order.status) && (!isWhole || isWithCustomer(order))
+      ? ORDER_STATUS[order.status].isDone && order.workState === null
+      : ORDER_STATUS[order.status].isOpen && (!isWhole || isWithCustomer(order))
   if (!isLast || !isInForce || delivery.acceptedAt) {
     throw new Conflict('undo_too_late', 'This delivery can no longer be undone. Deliver again instead.')
   }

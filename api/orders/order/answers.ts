@@ -4,7 +4,9 @@ import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
-import { isDropped } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
@@ -40,10 +42,10 @@ export async function saveAnswers(
       Order.query(trx).findById(orderId).where({ userId }).whereNot({ paymentStatus: 'unpaid' }).forUpdate(),
       'Order',
     )
-    if (order.status === 'completed') {
+    if (ORDER_STATUS[order.status].isDone) {
       throw new Conflict('order_completed', 'The order is completed, so its answers can no longer change')
     }
-    if (isDropped(order.status)) {
+    if (ORDER_STATUS[order.status].isDropped) {
       throw new Conflict('order_cancelled', 'The order is cancelled, so it needs no answers')
     }
     const { packageId } = order
@@ -107,7 +109,7 @@ async function mailStaff(
   const assignments = await StaffAssignment.query(trx)
     .joinRelated('staff')
     .where({ orderId, 'staff.isStaff': true, 'staff.disabledAt': null })
-    .whereNot('staffAssignments.status', 'completed')
+    .whereNotIn('staffAssignments.status', statusesThat(ASSIGNMENT_STATUS, 'isDone'))
     .select('staffAssignments.id', 'staffId')
   for (const { id: assignmentId, staffId } of assignments) {
     const about = { assignmentId, staffId }

@@ -1,4 +1,5 @@
 /** Reasons why an order needs an admin. Counts, the list's filter and the labels of its rows share these rules. */
+
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import {
@@ -7,9 +8,12 @@ import {
   countWorkingHours,
   latestStart,
 } from '#api/rules/business-calendar.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import type { OrderAttention } from '#api/rules/orders.ts'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { PROJECT_REPLY_HOURS, REFUND_PROCESSING_DAYS } from '#api/rules/promises.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { AWAITS_ANSWERS, IN_WORK, IS_STAFFED, NEXT_STEP } from './delivery.ts'
 
@@ -37,12 +41,12 @@ export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   overduePart: `(orders.payment_status = 'part_paid' AND EXISTS (SELECT FROM order_parts t WHERE t.order_id = orders.id
     AND t.state = 'due' AND t.due_at < CAST(:now AS timestamptz) - interval '${OVERDUE_DAYS} days'))`,
   refundLate: `(orders.payment_status <> 'unpaid'
-    AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open' AND q.due_at < :now))`,
+    AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state IN (${listStatuses(REFUND_REQUEST_STATE, 'awaitsTeam')}) AND q.due_at < :now))`,
   refundPending: `(orders.id IN (SELECT p.order_id FROM refunds r JOIN payments p ON p.id = r.payment_id
-    WHERE r.status IN ('requested', 'pending') AND r.created_at <= :refundedBy))`,
+    WHERE r.status IN (${listStatuses(REFUND_STATUS, 'isUnderWay')}) AND r.created_at <= :refundedBy))`,
   lateReply: '(orders.awaits_reply_since <= :repliedBy)',
   refundAsked: `(orders.payment_status <> 'unpaid'
-    AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open'))`,
+    AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state IN (${listStatuses(REFUND_REQUEST_STATE, 'awaitsTeam')})))`,
   awaitsReply: '(orders.awaits_reply_since IS NOT NULL)',
   unassigned: `(${IN_WORK} AND NOT ${IS_STAFFED} AND (${NEXT_STEP}) IS DISTINCT FROM 'close')`,
   readyToClose: `(${IN_WORK} AND (${NEXT_STEP}) = 'close')`,

@@ -1,8 +1,11 @@
 /** Whether work on an order has begun, on which the refund policy depends, and how an admin takes such a start back. */
+
 import type { Knex } from 'knex'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict } from '#api/platform/errors.ts'
-import { hasWork, ORDER_STATUSES } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Delivery } from '#db/models/orders/delivery.ts'
 import { OrderEvent } from '#db/models/orders/order.ts'
 import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
@@ -15,7 +18,7 @@ const IS_UNDONE = 'EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes
 /** SQL: whether an admin has since taken this start back. */
 const IS_TAKEN_BACK = `EXISTS (SELECT FROM order_events pending
   WHERE pending.order_id = order_events.order_id AND pending.id > order_events.id
-    AND pending.to_value = 'pending' AND pending.note = '${NOT_BEGUN}'
+    AND pending.to_value IN (${listStatuses(ORDER_STATUS, 'awaitsStart')}) AND pending.note = '${NOT_BEGUN}'
     AND NOT EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = pending.id))`
 
 /** Whether an admin or staff has started or delivered. The customer's answers alone may also set an order to processing. */
@@ -23,7 +26,7 @@ export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean
   if (await Delivery.query(db).findOne({ orderId }).select('id')) return true
   const begun = await OrderEvent.query(db)
     .where({ orderId, kind: 'status' })
-    .whereIn('toValue', ORDER_STATUSES.filter(hasWork))
+    .whereIn('toValue', statusesThat(ORDER_STATUS, 'hasWork'))
     .whereNot({ actorKind: 'customer' })
     .whereRaw(`undoes_id IS NULL AND NOT ${IS_UNDONE} AND NOT ${IS_TAKEN_BACK}`)
     .first()
@@ -36,12 +39,12 @@ export async function hasWorkStarted(db: Knex, orderId: number): Promise<boolean
  */
 export async function takeBackStarts(trx: Knex.Transaction, orderId: number, actorId: number): Promise<void> {
   const assignments = await StaffAssignment.query(trx).where({ orderId }).forUpdate()
-  const isDone = assignments.some(({ status }) => status === 'completed')
+  const isDone = assignments.some(({ status }) => ASSIGNMENT_STATUS[status].isDone)
   if (isDone || (await Delivery.query(trx).findOne({ orderId }).select('id'))) {
     const message = 'Work had begun: somebody has completed or delivered some of it'
     throw new Conflict('work_delivered', message)
   }
-  for (const assignment of assignments.filter(({ status }) => status === 'in_progress'))
+  for (const assignment of assignments.filter(({ status }) => ASSIGNMENT_STATUS[status].isUnderWay))
     await setBack(trx, assignment, { toStatus: 'assigned', actorId })
 }
 

@@ -2,10 +2,13 @@
 
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
-import type { OrderStatus, ReadyTo } from '#api/contract/orders/orders.ts'
+import type { ReadyTo } from '#api/contract/orders/orders.ts'
 import { addWorkingDays } from '#api/rules/business-calendar.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { findTurn, type Turn, type TurnFacts } from '#api/rules/order-work/turn.ts'
-import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 
 /** @returns the closing time of the last business day */
@@ -24,17 +27,11 @@ export function getPromisedAt({
   return promisedAt ?? (paidAt && computePromisedDate(answersInAt ?? paidAt, deliveryDays))
 }
 
-/** SQL: the matching statuses, for an IN list. */
-export const listStatuses = (isMeant: (status: OrderStatus) => boolean): string =>
-  ORDER_STATUSES.filter(isMeant)
-    .map((status) => `'${status}'`)
-    .join(', ')
-
 /** SQL: whether the shop holds money for a row of `orders`, in full or in part. */
-export const HAS_MONEY = `(orders.payment_status IN (${STATUSES_WITH_MONEY.map((status) => `'${status}'`).join(', ')}))`
+export const HAS_MONEY = `(orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'hasMoney')}))`
 
 /** SQL: whether a row of `orders` is in work: it has money, and is neither completed nor cancelled. */
-export const IN_WORK = `(${HAS_MONEY} AND orders.status IN (${listStatuses(isOpenStatus)}))`
+export const IN_WORK = `(${HAS_MONEY} AND orders.status IN (${listStatuses(ORDER_STATUS, 'isOpen')}))`
 
 /** SQL: whether an active staff member is assigned to a row of `orders`. */
 export const IS_STAFFED = `EXISTS (SELECT FROM staff_assignments s
@@ -56,7 +53,7 @@ export const isWithCustomer = ({ workState }: Pick<Order, 'workState'>): boolean
 
 /** SQL: the state of the live refund request of a row of `orders`; NULL without one. */
 export const REFUND_STATE = `(SELECT q.state FROM refund_requests q
-  WHERE q.order_id = orders.id AND q.state IN ('open', 'offered'))`
+  WHERE q.order_id = orders.id AND q.state IN (${listStatuses(REFUND_REQUEST_STATE, 'isLive')}))`
 /** SQL: first name of the author of the open question that blocks a row of `orders`; NULL without one. */
 const BLOCKED_BY = `CASE WHEN orders.question_at IS NOT NULL THEN coalesce((SELECT u.first_name FROM order_messages m
     JOIN users u ON u.id = m.author_id
@@ -106,8 +103,8 @@ export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
  */
 export const NEXT_STEP = `CASE
   WHEN NOT ${IN_WORK} OR ${AWAITS_CUSTOMER} THEN NULL
-  WHEN (SELECT bool_and(a.status = 'completed') FROM staff_assignments a WHERE a.order_id = orders.id) THEN 'close'
-  WHEN orders.status IN (${listStatuses(isUnderWay)}) AND (SELECT e.actor_kind FROM order_events e
+  WHEN (SELECT bool_and(a.status IN (${listStatuses(ASSIGNMENT_STATUS, 'isDone')})) FROM staff_assignments a WHERE a.order_id = orders.id) THEN 'close'
+  WHEN orders.status IN (${listStatuses(ORDER_STATUS, 'isUnderWay')}) AND (SELECT e.actor_kind FROM order_events e
     WHERE e.order_id = orders.id AND e.kind = 'status' AND e.undoes_id IS NULL
       AND NOT EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = e.id)
     ORDER BY e.id DESC LIMIT 1) = 'customer' THEN 'start' END`

@@ -12,6 +12,7 @@ import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { MOMENT_WORDS } from '#api/rules/money/parts.ts'
 import { expectDate } from '#api/rules/order-work/promised-date.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { ORDER_STATUS_LABELS, STATUSES } from '#api/rules/status-labels.ts'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
@@ -248,8 +249,8 @@ const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from,
     blocks: [
       `${greet('Hello', order.user)}, ${words.text(order.packageName)}`,
       statuses,
-      ...(to === 'completed' ? (await listDeliveries(db, orderId)).map(showDelivery) : []),
-      ...(to === 'completed' ? await showParts(context, order, order.completedAt ?? new Date()) : []),
+      ...(ORDER_STATUS[to].isDone ? (await listDeliveries(db, orderId)).map(showDelivery) : []),
+      ...(ORDER_STATUS[to].isDone ? await showParts(context, order, order.completedAt ?? new Date()) : []),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,

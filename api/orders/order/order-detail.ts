@@ -8,7 +8,7 @@ import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal, toRupees } from '#api/rules/money/money.ts'
 import { nameOffer } from '#api/rules/offers.ts'
-import { getStatusRules, isOpenStatus } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
@@ -103,7 +103,7 @@ function toStep({ kind, fromValue, toValue, actorKind }: OrderEvent): TimelineEn
   if (kind !== 'status' || fromValue === null) return undefined
   const [from, to] = [fromValue as OrderStatus, toValue as OrderStatus]
   // Accepting a delivery, by the customer or by its deadline, completes the order.
-  if (to === 'completed' && (actorKind === 'customer' || actorKind === 'system')) return 'accepted'
+  if (ORDER_STATUS[to].isDone && (actorKind === 'customer' || actorKind === 'system')) return 'accepted'
   if (actorKind === 'customer') return 'ready'
-  return isOpenStatus(to) && !isOpenStatus(from) ? 'reopened' : getStatusRules(to).step
+  return ORDER_STATUS[to].isOpen && !ORDER_STATUS[from].isOpen ? 'reopened' : ORDER_STATUS[to].step
 }

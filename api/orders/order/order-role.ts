@@ -1,11 +1,14 @@
 /** Which role a person has in an order's conversation, if any. */
+
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import type { MessageRole } from '#api/contract/orders/conversation.ts'
 import { Conflict, getFound, NotFound } from '#api/platform/errors.ts'
 import { DAY_MS } from '#api/platform/http/limits.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { ENDED_ORDER_DAYS } from '#api/rules/periods.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 
@@ -17,9 +20,10 @@ export const ROLE = `CASE WHEN orders.user_id = users.id THEN CASE WHEN orders.p
   WHEN users.is_admin THEN 'admin' WHEN ${IS_ASSIGNED} THEN 'staff' END`
 
 /** SQL: when an order was cancelled or refunded in full; NULL for any other. */
-const ENDED_AT = `CASE WHEN orders.status = 'cancelled' OR orders.payment_status = 'refunded'
+const ENDED_AT = `CASE WHEN orders.status IN (${listStatuses(ORDER_STATUS, 'isDropped')}) OR orders.payment_status = 'refunded'
   THEN (SELECT max(created_at) FROM order_events e WHERE e.order_id = orders.id
-    AND e.kind IN ('status', 'payment_status') AND e.to_value IN ('cancelled', 'refunded')) END`
+    AND (e.kind = 'status' AND e.to_value IN (${listStatuses(ORDER_STATUS, 'isDropped')})
+      OR e.kind = 'payment_status' AND e.to_value = 'refunded')) END`
 /** SQL: columns of a {@link JoinedOrder}, for a query that joins `users`. */
 export const JOINED = `orders.*, ${ROLE} AS role, ${ENDED_AT} AS ended_at`
 

@@ -10,7 +10,7 @@ import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { hasMoney, isDropped, isOpenStatus } from '#api/rules/orders.ts'
+import { hasMoney, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { UNDONE } from '#api/rules/status-labels.ts'
 import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
@@ -50,20 +50,22 @@ export async function setOrderStatus(
   { stillDue = [], ...cause }: Cause,
 ): Promise<void> {
   const { status: from, completedAt } = order
-  if (isDropped(status)) await releaseCoupon(trx, order.id)
+  if (ORDER_STATUS[status].isDropped) await releaseCoupon(trx, order.id)
   const isEnding = from !== status && order.workState !== null
   const note =
-    isEnding && cause.actorKind === 'admin' ? ENDED_BY_TEAM[isOpenStatus(status) ? 'open' : 'closed'] : null
+    isEnding && cause.actorKind === 'admin'
+      ? ENDED_BY_TEAM[ORDER_STATUS[status].isOpen ? 'open' : 'closed']
+      : null
   const event = { note, ...cause, kind: 'status', fromValue: from, toValue: status } as const
-  const completed = from !== status && { completedAt: status === 'completed' ? new Date() : null }
-  const answered = !isOpenStatus(status) && { questionAt: null }
+  const completed = from !== status && { completedAt: ORDER_STATUS[status].isDone ? new Date() : null }
+  const answered = !ORDER_STATUS[status].isOpen && { questionAt: null }
   await change(trx, order, { status, ...completed, ...answered, ...(isEnding && NO_WORK) }, event)
   await followStatus(jobs, trx, order, { status: from, completedAt }, stillDue)
   if (isEnding) await closeRequests(trx, order.id)
   await settleWait(trx, order.id)
   await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
   if (from !== status && order.paymentStatus !== 'unpaid') {
-    if (!isOpenStatus(status)) await queueAccessRemoval(jobs, trx, order.id)
+    if (!ORDER_STATUS[status].isOpen) await queueAccessRemoval(jobs, trx, order.id)
     await queueEvent(jobs, trx, {
       type: 'order.status_changed',
       data: { ...toOrderFacts(order), fromStatus: from },
@@ -94,7 +96,7 @@ async function queueStatusMail(
   if (before === to && !isNews) return
   const change = { orderId, from: before, to }
   // The mail about the completion covers the part that is due.
-  if (to === 'completed') await takeBackMails(trx, 'part_due', { orderId, days: 0 })
+  if (ORDER_STATUS[to].isDone) await takeBackMails(trx, 'part_due', { orderId, days: 0 })
   await queueMail(jobs, trx, 'status_changed', change, { afterSeconds: UNDO_SECONDS })
 }
 
@@ -117,7 +119,7 @@ export async function setPaymentStatus(
   if (paymentStatus === 'refunded') await closeRefundRequests(trx, order.id)
   const answered = paymentStatus === 'refunded' && { questionAt: null }
   await change(trx, order, { ...fields, paymentStatus, ...answered, ...(isEnding && NO_WORK) }, event)
-  if (order.status === 'completed') await makeAllDue(jobs, trx, order)
+  if (ORDER_STATUS[order.status].isDone) await makeAllDue(jobs, trx, order)
   if (isEnding) await closeRequests(trx, order.id)
   await settleWait(trx, order.id)
 }
@@ -161,12 +163,12 @@ export async function changeOrderStatus(
     const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
     await holdRight?.(trx)
     if (order.status === status) return
-    if (isDropped(order.status)) await retakeCoupon(trx, order)
-    if (stillDue.length > 0 && !isDropped(status))
+    if (ORDER_STATUS[order.status].isDropped) await retakeCoupon(trx, order)
+    if (stillDue.length > 0 && !ORDER_STATUS[status].isDropped)
       throw new InvalidInput('stillDue', 'Only where an order is cancelled parts of it stay due')
     const cause = { actorKind: 'admin', actorId: adminId } as const
     if (!hadWorkBegun) {
-      if (status !== 'pending')
+      if (!ORDER_STATUS[status].awaitsStart)
         throw new InvalidInput('hadWorkBegun', 'Only where an order is pending again a start is taken back')
       await takeBackStarts(trx, orderId, adminId)
     }
@@ -194,7 +196,7 @@ export async function undoOrderStatus(
       const message = 'This change can no longer be undone. Set the status that the order is to have.'
       throw new Conflict('undo_too_late', message)
     }
-    if (isDropped(order.status)) await retakeCoupon(trx, order)
+    if (ORDER_STATUS[order.status].isDropped) await retakeCoupon(trx, order)
     await undo(jobs, trx, order, last)
     if (Object.values(ENDED_BY_TEAM).includes(last.note ?? '')) await restoreWork(trx, order, last)
     if (last.note === NOT_BEGUN) await restoreStarts(trx, last)
@@ -209,9 +211,9 @@ interface Start {
 /** Sets the order to processing when a staff member starts. The customer is mailed even if the answers have set it so already. */
 export async function startOrder(jobs: Jobs, trx: Knex.Transaction, { orderId, staffId }: Start) {
   const order = await Order.query(trx).findById(orderId).forUpdate()
-  if (!order || !isOpenStatus(order.status)) return
-  if (order.status !== 'pending' && (await hasWorkStarted(trx, orderId))) return
-  await setOrderStatus(jobs, trx, order, 'processing', { actorKind: 'staff', actorId: staffId })
+  if (!order || !ORDER_STATUS[order.status].isOpen) return
+  if (!ORDER_STATUS[order.status].awaitsStart && (await hasWorkStarted(trx, orderId))) return
+  await setOrderStatus(jobs, trx, order, STATUS_AFTER.start, { actorKind: 'staff', actorId: staffId })
 }
 
 /**
@@ -263,8 +265,9 @@ function undo(jobs: Jobs, trx: Knex.Transaction, order: Order, last: OrderEvent)
  * @param order locked
  */
 export async function markReadyToStart(jobs: Jobs, trx: Knex.Transaction, order: Order) {
-  if (!hasMoney(order) || order.status !== 'pending' || (await hasWorkStarted(trx, order.id))) return
-  await setOrderStatus(jobs, trx, order, 'processing', { actorKind: 'customer' })
+  if (!hasMoney(order) || !ORDER_STATUS[order.status].awaitsStart || (await hasWorkStarted(trx, order.id)))
+    return
+  await setOrderStatus(jobs, trx, order, STATUS_AFTER.start, { actorKind: 'customer' })
 }
 
 /** Cancels an order, unless it has been paid or cancelled meanwhile. */
@@ -275,8 +278,8 @@ export async function cancelUnpaidOrder(
   note = NOT_PAID_IN_TIME,
 ): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate()
-  if (order?.paymentStatus !== 'unpaid' || order.status !== 'pending') return
-  await setOrderStatus(jobs, trx, order, 'cancelled', { actorKind: 'system', note })
+  if (order?.paymentStatus !== 'unpaid' || !ORDER_STATUS[order.status].isPayable) return
+  await setOrderStatus(jobs, trx, order, STATUS_AFTER.cancellation, { actorKind: 'system', note })
 }
 
 /** Cancels a fully refunded order. The mail about the refund informs the customer. */
@@ -287,8 +290,8 @@ export async function cancelRefundedOrder(
   actorKind: Cause['actorKind'],
 ): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
-  if (!isOpenStatus(order.status)) return
-  await setOrderStatus(jobs, trx, order, 'cancelled', { actorKind, note: 'Refunded in full' })
+  if (!ORDER_STATUS[order.status].isOpen) return
+  await setOrderStatus(jobs, trx, order, STATUS_AFTER.cancellation, { actorKind, note: 'Refunded in full' })
 }
 
 async function retakeCoupon(trx: Knex.Transaction, order: Order): Promise<void> {

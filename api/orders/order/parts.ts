@@ -4,7 +4,7 @@ import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
-import { isDropped } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -100,7 +100,7 @@ export async function followStatus(
 ): Promise<void> {
   const { id: orderId, status } = order
   if (!isPartPaid(order) || before.status === status) return
-  if (isDropped(before.status)) {
+  if (ORDER_STATUS[before.status].isDropped) {
     const state = trx.raw(`CASE WHEN due_at IS NULL THEN 'waiting' ELSE 'due' END`)
     await trx('order_parts').where({ orderId, state: 'lapsed' }).update({ state })
     // Parts that the cancellation made due.
@@ -117,9 +117,9 @@ export async function followStatus(
       .where({ orderId, state: 'due', dueAt: before.completedAt, openedAt: null })
       .patch({ state: 'waiting', dueAt: null })
   }
-  if (isDropped(status)) {
+  if (ORDER_STATUS[status].isDropped) {
     for (const position of stillDue) await makeDue(jobs, trx, orderId, { position }, trx.raw('now()'))
     await lapseParts(trx, orderId, stillDue)
   }
-  if (status === 'completed') await makeAllDue(jobs, trx, order)
+  if (ORDER_STATUS[status].isDone) await makeAllDue(jobs, trx, order)
 }

@@ -16,7 +16,10 @@ import { byAlphabet, orderRows, type Unpaged, whereGiven } from '#api/platform/l
 import { holdsWord } from '#api/platform/lists/search.ts'
 import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { nextDay, startOfDay } from '#api/rules/business-calendar.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { ATTENTION, DUE, nameMoments } from './attention.ts'
@@ -71,11 +74,11 @@ const STAFF = `(SELECT coalesce(json_agg(json_build_object('id', u.id, 'firstNam
   FROM staff_assignments s JOIN users u ON u.id = s.staff_id WHERE s.order_id = orders.id)`
 const ACCOUNT = `(SELECT json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email,
   'company', u.company) FROM users u WHERE u.id = orders.user_id)`
-const REFUND_DUE = `(SELECT q.due_at FROM refund_requests q WHERE q.order_id = orders.id AND q.state = 'open')`
+const REFUND_DUE = `(SELECT q.due_at FROM refund_requests q WHERE q.order_id = orders.id AND q.state IN (${listStatuses(REFUND_REQUEST_STATE, 'awaitsTeam')}))`
 
 /** SQL: since when the order's oldest unfinished refund is under way. */
 const REFUND_PENDING = `(SELECT min(r.created_at) FROM payments p JOIN refunds r ON r.payment_id = p.id
-  WHERE p.order_id = orders.id AND r.status IN ('requested', 'pending'))`
+  WHERE p.order_id = orders.id AND r.status IN (${listStatuses(REFUND_STATUS, 'isUnderWay')}))`
 
 type ListedRow = OrderRow &
   Pick<ListedOrder, 'due' | 'readyTo' | 'answers' | 'staff'> & {

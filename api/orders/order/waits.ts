@@ -1,12 +1,15 @@
 /** What an order waits for. No other file writes it or moves the promised date because of it. */
+
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import { countThings } from '#api/platform/mail/words.ts'
 import { formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { changeWait, countLostDays, isLateByHalf } from '#api/rules/order-work/promised-date.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { findWait, getReplyDeadline, type WaitFacts } from '#api/rules/order-work/turn.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'
 import { AWAITS_ANSWERS, AWAITS_CUSTOMER, getPromisedAt, IN_WORK, REFUND_STATE } from './delivery.ts'
@@ -14,7 +17,7 @@ import { AWAITS_ANSWERS, AWAITS_CUSTOMER, getPromisedAt, IN_WORK, REFUND_STATE }
 /** SQL: the facts, beside the columns of a row of `orders`, that decide what it waits for. */
 const FACTS = `${AWAITS_ANSWERS} AS awaits_answers, ${REFUND_STATE} AS refund_state,
   EXISTS (SELECT FROM refund_requests q
-    WHERE q.order_id = orders.id AND q.state IN ('open', 'offered') AND q.work_goes_on) AS work_goes_on`
+    WHERE q.order_id = orders.id AND q.state IN (${listStatuses(REFUND_REQUEST_STATE, 'isLive')}) AND q.work_goes_on) AS work_goes_on`
 type Read = Order & Pick<WaitFacts, 'awaitsAnswers' | 'refundState' | 'workGoesOn'>
 
 /** Updates what an order waits for. Call it under the order's row lock after each change of a fact that decides it. */

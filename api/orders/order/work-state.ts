@@ -1,9 +1,12 @@
 /** Writes `workState`, which refines an order's status. No other file writes it, except by {@link NO_WORK}. */
+
 import type { Knex } from 'knex'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { isOpenStatus } from '#api/rules/orders.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import { DeliveryRequest } from '#db/models/orders/delivery.ts'
 import type { Order, OrderEvent } from '#db/models/orders/order.ts'
@@ -26,7 +29,7 @@ export async function closeRequests(trx: Knex.Transaction, orderId: number, whic
 export async function closeRefundRequests(trx: Knex.Transaction, orderId: number): Promise<void> {
   await trx('refund_requests')
     .where({ orderId })
-    .whereIn('state', ['open', 'offered'])
+    .whereIn('state', statusesThat(REFUND_REQUEST_STATE, 'isLive'))
     .update({ state: 'refunded', closedAt: trx.fn.now(), version: trx.raw('version + 1') })
 }
 
@@ -62,7 +65,7 @@ export async function restoreWork(trx: Knex.Transaction, order: Order, ending: O
   if (requests.some(({ outcome }) => outcome === null)) {
     await setWorkState(trx, order, 'change_asked', acceptBy)
   } else if (requests.length > 0) {
-    await setWorkState(trx, order, isOpenStatus(order.status) ? 'in_rework' : 'warranty')
+    await setWorkState(trx, order, ORDER_STATUS[order.status].isOpen ? 'in_rework' : 'warranty')
   } else await setWorkState(trx, order, 'delivered', acceptBy)
 }
 

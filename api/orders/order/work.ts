@@ -3,8 +3,11 @@
 import type { Knex } from 'knex'
 import { OrderWork, type Work } from '#api/contract/orders/deliveries.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
-import { hasMoney } from '#api/rules/orders.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
+import { hasMoney, ORDER_STATUS } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { findFilesOf } from './order-files.ts'
@@ -13,9 +16,9 @@ import { readDates } from './waits.ts'
 
 /** SQL: whether a row of `orders` has a live refund request, an unfinished refund or an open dispute. */
 export const HAS_OPEN_CLAIM = `(EXISTS (SELECT FROM refund_requests q
-    WHERE q.order_id = orders.id AND q.state IN ('open', 'offered'))
+    WHERE q.order_id = orders.id AND q.state IN (${listStatuses(REFUND_REQUEST_STATE, 'isLive')}))
   OR EXISTS (SELECT FROM payments p JOIN refunds r ON r.payment_id = p.id
-    WHERE p.order_id = orders.id AND r.status IN ('requested', 'pending'))
+    WHERE p.order_id = orders.id AND r.status IN (${listStatuses(REFUND_STATUS, 'isUnderWay')}))
   OR ${HAS_OPEN_DISPUTE})`
 
 /**
@@ -41,7 +44,7 @@ export async function readEnd(
   { id: orderId, status, paymentStatus }: Pick<Order, 'id' | 'status' | 'paymentStatus'>,
 ): Promise<{ endedBy: Work['endedBy']; warrantyUntil: Date | null }> {
   const last = await OrderEvent.query(db).where({ orderId, kind: 'status' }).orderBy('id', 'desc').first()
-  if (status !== 'completed') return { endedBy: null, warrantyUntil: null }
+  if (!ORDER_STATUS[status].isDone) return { endedBy: null, warrantyUntil: null }
   const endedBy = last?.actorKind === 'customer' ? 'customer' : last?.actorKind === 'system' ? 'time' : 'team'
   const accepted =
     endedBy === 'team'

@@ -1,4 +1,5 @@
 /** A customer's review of their order: written once, editable for a limited time, withdrawn at any time. */
+
 import type { Knex } from 'knex'
 import { OrderReview, type ReviewBody } from '#api/contract/orders/reviews.ts'
 import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
@@ -8,6 +9,7 @@ import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { endOfEditing, isReviewable, NAMINGS, nameReviewer } from '#api/rules/order-work/reviews.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { hasRights } from '#api/rules/rights.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Review } from '#db/models/orders/review.ts'
@@ -31,7 +33,11 @@ function assertWritable(order: Order, review: Review | undefined, user: User): v
     throw new Conflict('review_withdrawn', 'You have withdrawn your review of this order')
   if (review && endOfEditing(review.createdAt) < new Date())
     throw new Conflict('review_closed', 'The time to edit this review is over. You can still withdraw it.')
-  if (!review ? !isReviewable(order, new Date()) : review.refundedAt !== null || order.status !== 'completed')
+  if (
+    !review
+      ? !isReviewable(order, new Date())
+      : review.refundedAt !== null || !ORDER_STATUS[order.status].isDone
+  )
     throw new Conflict('not_reviewable', 'This order cannot be reviewed')
 }
 

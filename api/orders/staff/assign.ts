@@ -7,6 +7,7 @@ import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import { hasMoney } from '#api/rules/orders.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
@@ -138,7 +139,7 @@ async function recordHandover(
 
 async function lockOpen(trx: Knex.Transaction, id: number): Promise<StaffAssignment> {
   const assignment = await getFound(StaffAssignment.query(trx).findById(id).forUpdate(), 'Assignment')
-  if (assignment.status === 'completed') {
+  if (ASSIGNMENT_STATUS[assignment.status].isDone) {
     throw new Conflict('assignment_completed', 'This work is completed and stays with the person who did it')
   }
   return assignment

@@ -9,7 +9,7 @@ import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { formatDay, showStatus, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
-import { READY_LABELS, STATUSES } from '#api/rules/status-labels.ts'
+import { ASSIGNMENT_STATUS, READY_LABELS, STATUSES } from '#api/rules/status-labels.ts'
 import { Delivery } from '#db/models/orders/delivery.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
@@ -43,7 +43,7 @@ const writeAssignment: MailWriter<'assignment'> = async (payload, context) => {
 
 const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context) => {
   const { assignment, staff, order } = await getAssignedWork(payload, context)
-  if (assignment.status === 'completed') throw new NotApplicable('The work is completed')
+  if (ASSIGNMENT_STATUS[assignment.status].isDone) throw new NotApplicable('The work is completed')
   const isFirst = payload.event === 'in'
   return {
     to: toRecipient(staff),

@@ -4,7 +4,7 @@ import type {
   ChangeAssignmentStatusBody,
   StaffAssignment as WireAssignment,
 } from '#api/contract/orders/staff.ts'
-import { addDelivery, isDeliverable, takeBackDelivery } from '#api/orders/deliveries/deliver.ts'
+import { addDelivery, takeBackDelivery } from '#api/orders/deliveries/deliver.ts'
 import { mailAdmins } from '#api/orders/deliveries/team.ts'
 import { getInvoiceNumber } from '#api/orders/order/order.ts'
 import { startOrder, takeBackStart } from '#api/orders/order/order-status.ts'
@@ -13,20 +13,15 @@ import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, Forbidden, getFound } from '#api/platform/errors.ts'
 import { takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { isOpenStatus } from '#api/rules/orders.ts'
+import { isDeliverable, ORDER_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Delivery } from '#db/models/orders/delivery.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 import { getOwnAssignment } from './queries.ts'
-
-/** The only allowed next status; null for the last. */
-const NEXT: Record<AssignmentStatus, AssignmentStatus | null> = {
-  assigned: 'in_progress',
-  in_progress: 'completed',
-  completed: null,
-}
 
 interface OwnAssignment {
   id: number
@@ -50,16 +45,16 @@ export async function changeAssignmentStatus(
     const { order, assignment } = await lockOwnAssignment(trx, { id, staff })
     const from = assignment.status
     if (from === status) return
-    if (NEXT[from] !== status) {
+    if (ASSIGNMENT_STATUS[from].next !== status) {
       throw new Conflict('invalid_transition', `An assignment cannot go from ${from} to ${status}`)
     }
     await setStatus(trx, assignment, status)
-    if (status === 'completed') {
+    if (ASSIGNMENT_STATUS[status].isDone) {
       await User.query(trx).findById(staffId).increment('completedAssignments', 1)
       if (deliveryNote || deliveryLink || deliveryFileIds.length > 0) {
         const others = StaffAssignment.query(trx)
           .where({ orderId: order.id })
-          .whereNot({ status: 'completed' })
+          .whereNotIn('status', statusesThat(ASSIGNMENT_STATUS, 'isDone'))
         await addDelivery(jobs, trx, {
           order,
           member: { id: staffId, kind: 'staff' },
@@ -72,7 +67,8 @@ export async function changeAssignmentStatus(
       }
       await mailAdmins(jobs, trx, { orderId: order.id, assignmentId: id })
     }
-    if (status === 'in_progress') await startOrder(jobs, trx, { orderId: assignment.orderId, staffId })
+    if (ASSIGNMENT_STATUS[status].isUnderWay)
+      await startOrder(jobs, trx, { orderId: assignment.orderId, staffId })
   })
   return getOwnAssignment(db, id)
 }
@@ -96,12 +92,12 @@ export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }
       throw new Conflict('undo_too_late', message)
     }
     const { orderId } = assignment
-    if (last.toStatus === 'completed') {
+    if (ASSIGNMENT_STATUS[last.toStatus].isDone) {
       const delivery = await Delivery.query(trx)
         .findOne({ assignmentId: id })
         .where('createdAt', trx.raw('(SELECT created_at FROM assignment_events WHERE id = ?)', last.id))
       const isWarranty = order.workState === 'warranty' || delivery?.stateBefore === 'warranty'
-      if (!isOpenStatus(order.status) && !isWarranty) {
+      if (!ORDER_STATUS[order.status].isOpen && !isWarranty) {
         const message = 'The order has been closed meanwhile, so its work stays completed.'
         throw new Conflict('order_closed', message)
       }
@@ -111,7 +107,7 @@ export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }
       await takeBackMails(trx, 'work_finished', { assignmentId: id })
     }
     await setStatus(trx, assignment, last.fromStatus as AssignmentStatus, last.id)
-    if (last.toStatus === 'in_progress' && !(await isAnybodyAtWork(trx, orderId))) {
+    if (ASSIGNMENT_STATUS[last.toStatus].isUnderWay && !(await isAnybodyAtWork(trx, orderId))) {
       const startedAt = trx.raw('(SELECT created_at FROM assignment_events WHERE id = ?)', last.id)
       await takeBackStart(jobs, trx, { orderId, staffId, startedAt })
     }

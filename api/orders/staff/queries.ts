@@ -20,6 +20,8 @@ import { defineList } from '#api/platform/lists/define-list.ts'
 import { byAlphabet, whereGiven } from '#api/platform/lists/list.ts'
 import { nameOffer } from '#api/rules/offers.ts'
 import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
@@ -54,7 +56,7 @@ export const assignmentList = defineList({
 })
 
 /** SQL: whether the assignment was completed so long ago that its staff member no longer sees the customer's contact data. */
-const IS_CONTACT_OVER = `staff_assignments.status = 'completed' AND coalesce(
+const IS_CONTACT_OVER = `staff_assignments.status IN (${listStatuses(ASSIGNMENT_STATUS, 'isDone')}) AND coalesce(
   (SELECT max(created_at) FROM assignment_events e WHERE e.assignment_id = staff_assignments.id),
   staff_assignments.assigned_at) < now() - interval '${STAFF_CONTACT_DAYS} days'`
 
@@ -147,7 +149,7 @@ export const staffList = defineList({
     firstName: [byAlphabet('users.first_name'), byAlphabet('users.last_name'), 'users.id'],
     email: ['lower(users.email)'],
     createdAt: ['users.created_at', 'users.id'],
-    open: [countOf(`status <> 'completed'`), 'users.id'],
+    open: [countOf(`status NOT IN (${listStatuses(ASSIGNMENT_STATUS, 'isDone')})`), 'users.id'],
     completed: ['users.completed_assignments', 'users.id'],
   },
   search: HAS_USER,

@@ -115,7 +115,7 @@ describe('a step that was just taken', () => {
     expect((await undo(part)).statusCode).toBe(200)
     await expectRefused(part)
     await complete(part)
-    const byAdmin = { assignmentId: part.id, fromStatus: 'assigned', toStatus: 'completed' }
+    const byAdmin = { assignmentId: part.id, fromStatus: 'assigned', toStatus: 'completed' } as const
     await AssignmentEvent.query(shop.db).insert({ ...byAdmin, actorId: admin.user.id })
     await expectRefused(part)
   })

@@ -13,9 +13,10 @@ import {
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { type Money, money } from '#api/rules/money/money.ts'
-import { isOpenStatus, isUnderWay, ORDER_STATUSES, STATUSES_WITH_MONEY } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { OLDEST_BACKUP_HOURS } from '#api/rules/periods.ts'
 import { PROJECT_REPLY_HOURS } from '#api/rules/promises.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
 import { OperationMark } from '#db/models/platform/operation-mark.ts'
@@ -55,10 +56,10 @@ async function sendDigest({ db, jobs }: Services, ofOrders: Late, now: Date): Pr
   const from = lastDay ?? yesterday
   const { orders, worth } = await countSold(db, from, today)
   const open = await Order.query(db)
-    .whereIn('paymentStatus', STATUSES_WITH_MONEY)
-    .whereIn('status', ORDER_STATUSES.filter(isOpenStatus))
+    .whereIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'hasMoney'))
+    .whereIn('status', statusesThat(ORDER_STATUS, 'isOpen'))
     .select('status')
-  const waiting = open.filter(({ status }) => !isUnderWay(status)).length
+  const waiting = open.filter(({ status }) => !ORDER_STATUS[status].isUnderWay).length
   const late = await ofOrders.countLate(db, now)
   const replies = await ofOrders.findLateReplies(db, now)
   const longest =

@@ -1,30 +1,35 @@
 /** Refund requests: the states, who may do what in each, what the policy grants, and how the amount is calculated. */
 
 import { compare, type Money, subtract, takeShare, zeroOf } from '#api/rules/money/money.ts'
-import { isInWork, type isOpenStatus, type MoneyStatus } from '#api/rules/orders.ts'
+import { isInWork, type MoneyStatus, ORDER_STATUS, type OrderStatus } from '#api/rules/orders.ts'
 import { FULL_REFUND_HOURS, SECOND_LOOK_DAYS } from '#api/rules/promises.ts'
 
-/**
- * - open: waits for an admin
- * - offered: less than was asked for; waits for the customer
- * - declined: closed, unless the customer disputes it
- * - refunded: the money is refunded as decided
- * - cancelled: the order was cancelled in time, without a decision
- */
-export const REFUND_REQUEST_STATES = [
-  'open',
-  'offered',
-  'declined',
-  'refunded',
-  'withdrawn',
-  'cancelled',
-] as const
-export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number]
+interface RefundRequestRules {
+  /** Whether it waits for an admin or the customer. An admin may change an offer until the customer has answered. */
+  isLive: boolean
+  /** Whether it waits for an admin. */
+  awaitsTeam: boolean
+  /** Whether an admin's decision is in force. */
+  isDecided: boolean
+  /** Whether the money goes back without a further word. */
+  sendsMoney: boolean
+  /** Whether the customer cancelled the order in time, without a decision. */
+  isCancelled: boolean
+}
+
+/** offered: less than was asked for. declined: closed, unless the customer disputes it. refunded: as decided. */
+export const REFUND_REQUEST_STATE = {
+  open: { isLive: true, awaitsTeam: true, isDecided: false, sendsMoney: false, isCancelled: false },
+  offered: { isLive: true, awaitsTeam: false, isDecided: true, sendsMoney: false, isCancelled: false },
+  declined: { isLive: false, awaitsTeam: false, isDecided: true, sendsMoney: false, isCancelled: false },
+  refunded: { isLive: false, awaitsTeam: false, isDecided: true, sendsMoney: true, isCancelled: false },
+  withdrawn: { isLive: false, awaitsTeam: false, isDecided: false, sendsMoney: false, isCancelled: false },
+  cancelled: { isLive: false, awaitsTeam: false, isDecided: false, sendsMoney: true, isCancelled: true },
+} as const satisfies Record<string, RefundRequestRules>
+export type RefundRequestState = keyof typeof REFUND_REQUEST_STATE
+export const REFUND_REQUEST_STATES = Object.keys(REFUND_REQUEST_STATE) as RefundRequestState[]
 
 const DAY_MS = 24 * 3_600_000
-
-/** Whether it waits for an admin or the customer. An admin may change an offer until the customer has answered. */
-export const isLive = (state: RefundRequestState): boolean => state === 'open' || state === 'offered'
 
 /** agree: accepts the offered amount. second_look: disputes the decision, which opens the request again. */
 export const CUSTOMER_ACTS = ['agree', 'withdraw', 'second_look'] as const
@@ -55,7 +60,7 @@ export function decidedState(amount: Money | undefined, asked: Money): RefundReq
 }
 
 interface PaidOrder {
-  status: Parameters<typeof isOpenStatus>[0]
+  status: OrderStatus
   paymentStatus: MoneyStatus
   paidAt: Date | null
   hasWorkStarted: boolean
@@ -75,7 +80,7 @@ export type Given = (typeof GIVEN)[number]
 
 export function whatPolicyGives(order: PaidOrder, now: Date): Given {
   if (canCancel(order, now)) return 'cancel'
-  if (order.status === 'completed') return 'accepted'
+  if (ORDER_STATUS[order.status].isDone) return 'accepted'
   if (!order.hasWorkStarted) return 'unstarted'
   return order.isDelivered ? 'delivered' : 'started'
 }

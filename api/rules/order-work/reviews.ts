@@ -1,4 +1,5 @@
 /** Who may review an order, until when, under which name, and with which badge. */
+import { ORDER_STATUS, type OrderStatus } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 
 const DAY_MS = 86_400_000
@@ -27,7 +28,7 @@ export const HIDING_REASONS = {
 export type HidingReason = keyof typeof HIDING_REASONS
 
 interface ReviewedOrder {
-  status: string
+  status: OrderStatus
   paymentStatus: string
   amountCents: number
   completedAt: Date | null
@@ -37,7 +38,8 @@ export function isReviewable(
   { status, paymentStatus, amountCents, completedAt }: ReviewedOrder,
   now: Date,
 ): boolean {
-  if (status !== 'completed' || paymentStatus !== 'paid' || amountCents <= 0 || !completedAt) return false
+  if (!ORDER_STATUS[status].isDone || paymentStatus !== 'paid' || amountCents <= 0 || !completedAt)
+    return false
   return now.getTime() <= completedAt.getTime() + WRITTEN_WITHIN_DAYS * DAY_MS
 }
 

@@ -1,5 +1,5 @@
 /** Whose turn it is in an order. All pages and mails use this, so that they never contradict each other. */
-import { hasMoney, isDropped, isInWork, type isOpenStatus, type MoneyStatus } from '#api/rules/orders.ts'
+import { hasMoney, isInWork, type MoneyStatus, ORDER_STATUS, type OrderStatus } from '#api/rules/orders.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
 import type { WaitKind } from './promised-date.ts'
 
@@ -19,7 +19,7 @@ export const TURNS = [
 export type Turn = (typeof TURNS)[number]
 
 export interface TurnFacts {
-  status: Parameters<typeof isOpenStatus>[0]
+  status: OrderStatus
   paymentStatus: MoneyStatus
   workState: 'delivered' | 'change_asked' | 'in_rework' | 'warranty' | null
   awaitsAnswers: boolean
@@ -30,7 +30,7 @@ export interface TurnFacts {
 
 export function findTurn(order: TurnFacts): Turn {
   const { workState, refundState } = order
-  if (!hasMoney(order) || isDropped(order.status)) return 'over'
+  if (!hasMoney(order) || ORDER_STATUS[order.status].isDropped) return 'over'
   if (refundState) return refundState === 'offered' ? 'answer_refund' : 'decide_refund'
   if (!isInWork(order)) return workState === 'warranty' ? 'rework' : 'done'
   if (workState === 'delivered') return 'check'
@@ -66,6 +66,8 @@ export const getReplyDeadline = (questionAt: Date): Date =>
 /** @returns the reason why the promised date is paused; null if it is not */
 export function findWait(order: WaitFacts, now: Date): WaitKind | null {
   if (!isInWork(order)) return null
+  const { waitsFor } = ORDER_STATUS[order.status]
+  if (waitsFor) return waitsFor
   const { questionAt, workGoesOn, refundState } = order
   const isBlocked = questionAt !== null && getReplyDeadline(questionAt) <= now
   return WAITS[findTurn({ ...order, refundState: workGoesOn ? null : refundState, isBlocked })] ?? null

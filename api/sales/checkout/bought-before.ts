@@ -1,10 +1,13 @@
 /** Buying the same package again: the page asks first, and two tabs share one order (docs/product/shop.md, How a purchase ends). */
+
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { HAS_MONEY } from '#api/orders/order/delivery.ts'
 import { verifyPassword } from '#api/people/auth/passwords/passwords.ts'
 import { Conflict } from '#api/platform/errors.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'
 import type { Buyer } from './identify-buyer.ts'
@@ -21,7 +24,7 @@ export async function askIfBought(db: Knex, packageId: number, { account }: Buye
   const bought = await Order.query(db)
     .where({ packageId, userId: account.id })
     .whereRaw(HAS_MONEY)
-    .whereNot('status', 'cancelled')
+    .whereNotIn('status', statusesThat(ORDER_STATUS, 'isDropped'))
     .whereRaw(`paid_at > now() - interval '1 day'`)
     .orderBy('paidAt', 'desc')
     .select('invoiceNumber', raw('floor(extract(epoch FROM now() - paid_at) / 60)::int').as('minutes'))
@@ -55,7 +58,8 @@ export async function findSharedOrder(
   password: string | undefined,
 ): Promise<Order | undefined> {
   const shared = await Order.query(trx)
-    .where({ ...terms, status: 'pending', paymentStatus: 'unpaid' })
+    .where({ ...terms, paymentStatus: 'unpaid' })
+    .whereIn('status', statusesThat(ORDER_STATUS, 'isPayable'))
     .whereNotNull('providerOrderId')
     .whereRaw('buyer = ?::jsonb', [JSON.stringify(snapshot)])
     .whereRaw('created_at > now() - make_interval(mins => ?)', [SHARED_FOR_MINUTES])

@@ -12,7 +12,7 @@ import { isTransferred } from '#api/money/refunds/refund.ts'
 import { handleRefundEvent } from '#api/money/refunds/refund-state.ts'
 import { type CurrencyCode, decimalsOf } from '#api/rules/money/currencies.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
-import { hasMoney, isDropped } from '#api/rules/orders.ts'
+import { hasMoney, ORDER_STATUS } from '#api/rules/orders.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { findBookFaults } from '#api/testing/books.ts'
 import { buyerForm, payOrder, verifyBody } from '#api/testing/buyer.ts'
@@ -383,7 +383,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
 
       // The parts' states match the order's.
       const states = parts.map(({ state }) => state)
-      if (isDropped(order.status) || !hasMoney(order)) {
+      if (ORDER_STATUS[order.status].isDropped || !hasMoney(order)) {
         const open = parts.filter(({ state }) => state === 'waiting' || state === 'due')
         for (const { state, position } of open) expect([state, position]).toEqual(['due', stillDue])
         if (!hasMoney(order)) expect(open).toEqual([])

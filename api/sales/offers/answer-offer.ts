@@ -1,4 +1,5 @@
 /** Actions of anyone with an offer's link, except accepting and paying: reading, declining, asking. */
+
 import type { Knex } from 'knex'
 import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { AskOfferBody, DeclineOfferBody, OpenedOffer } from '#api/contract/sales/offers.ts'
@@ -8,6 +9,7 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMails } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { isOpenOffer, MOST_QUESTIONS, nameOffer, OFFER_PAY_DAYS, offerStateAt } from '#api/rules/offers.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { listParts } from '#api/sales/checkout/provider-order.ts'
 import { User } from '#db/models/people/user.ts'
 import { Offer, type OfferContent } from '#db/models/sales/offer.ts'
@@ -55,7 +57,7 @@ async function toOpened(
       ? {
           invoiceNumber: order.invoiceNumber,
           isPaid: order.paymentStatus !== 'unpaid',
-          isOpen: order.paymentStatus === 'unpaid' && order.status === 'pending',
+          isOpen: order.paymentStatus === 'unpaid' && ORDER_STATUS[order.status].isPayable,
           payBy: new Date(order.createdAt.getTime() + OFFER_PAY_DAYS * DAY_MS).toISOString(),
           ...(part && { dueNow: toDecimal(money(part.amount, offer.currency)) }),
           needs: await findNeeds(db, order, visitor),
@@ -85,7 +87,8 @@ export function askAboutOffer(
 ): Promise<OpenedOffer> {
   return answer(services, token, visitor, async (trx, offer) => {
     if (offer.state !== 'accepted') assertOpen(offer)
-    else if (offer.order?.paymentStatus !== 'unpaid' || offer.order.status !== 'pending') throw ended('paid')
+    else if (offer.order?.paymentStatus !== 'unpaid' || !ORDER_STATUS[offer.order.status].isPayable)
+      throw ended('paid')
     if (offer.asked.length >= MOST_QUESTIONS) {
       const message = 'You have asked a lot already. Please answer our mail instead.'
       throw new Conflict('too_many_questions', message)

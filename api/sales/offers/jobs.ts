@@ -1,10 +1,13 @@
 /** Automatic steps of offers: they expire, lapse if nobody pays, and pass their questions to the order's conversation once paid. */
+
 import { randomUUID } from 'node:crypto'
 import { postMessage } from '#api/orders/conversation/message.ts'
 import { JOINED, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import { cancelUnpaidOrder, recordOrderEvent } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Offer } from '#db/models/sales/offer.ts'
 
@@ -24,7 +27,7 @@ export async function runOfferClock(
     .joinRelated('order')
     .where('offers.state', 'accepted')
     .whereRaw(
-      `("order".payment_status = 'unpaid' AND ("order".status = 'cancelled'
+      `("order".payment_status = 'unpaid' AND ("order".status IN (${listStatuses(ORDER_STATUS, 'isDropped')})
           OR "order".created_at < now() - make_interval(days => ?))
         OR "order".payment_status <> 'unpaid' AND "order".user_id IS NOT NULL AND offers.asked <> '[]')`,
       OFFER_PAY_DAYS,

@@ -1,4 +1,5 @@
 /** Opens the payment of an accepted offer. Only now is an order opened at the provider. */
+
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
@@ -12,6 +13,7 @@ import { findUserByEmail } from '#api/people/auth/account.ts'
 import { hashNewPassword } from '#api/people/auth/passwords/passwords.ts'
 import { Conflict, InvalidInput } from '#api/platform/errors.ts'
 import { findStateFaultOfAccount } from '#api/rules/money/indian-address.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { openAgain } from '#api/sales/checkout/resume.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -66,7 +68,7 @@ export async function payOffer(
 
 function assertUnpaid({ paymentStatus, status, isErased }: Order): void {
   if (paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is already paid')
-  if (status !== 'pending' || isErased)
+  if (!ORDER_STATUS[status].isPayable || isErased)
     throw new Conflict('order_given_up', 'It was not paid in time. Please ask us for the offer again.')
 }
 

@@ -29,8 +29,8 @@ export class AssignmentEvent extends Model {
 
   declare id: number
   declare assignmentId: number
-  declare fromStatus: string | null
-  declare toStatus: string
+  declare fromStatus: StaffAssignment['status'] | null
+  declare toStatus: StaffAssignment['status']
   declare actorId: number | null
   /** The step that this one undoes. */
   declare undoesId: number | null

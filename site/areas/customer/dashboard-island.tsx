@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import type { User } from '#api/contract/people/auth.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { ProfileCard } from '#site/account/profile/profile-card.tsx'
 import { AreaIsland } from '#site/areas/area-island.tsx'
 import { callApi } from '#site/kit/client/api.ts'
@@ -146,7 +147,7 @@ const $assignments = createFetcherStore<StaffAssignment[]>(['/api/staff/assignme
 /** Leads staff to their own area, because signing in takes them to the dashboard. */
 function StaffWork() {
   const { data } = useStore($assignments)
-  const open = data?.filter(({ status }) => status !== 'completed').length
+  const open = data?.filter(({ status }) => !ASSIGNMENT_STATUS[status].isDone).length
   return (
     <a
       href="/staff"

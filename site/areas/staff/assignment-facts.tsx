@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { changeQuery } from '#site/kit/stores/address.ts'
@@ -98,7 +99,9 @@ export function Due({ assignment }: { assignment: StaffAssignment }) {
     <div className="flex flex-wrap items-center gap-x-2 max-xl:order-first">
       {due?.tone === 'neutral' && <span className="text-ink">{due.label}</span>}
       {due && due.tone !== 'neutral' && <Badge tone={due.tone}>{due.label}</Badge>}
-      {order.waitsFor && status !== 'completed' && <StatusBadge kind="wait" status={order.waitsFor} />}
+      {order.waitsFor && !ASSIGNMENT_STATUS[status].isDone && (
+        <StatusBadge kind="wait" status={order.waitsFor} />
+      )}
       <time dateTime={order.promisedBy} className="tabular-nums text-ink-quiet">
         {date}
       </time>

@@ -2,6 +2,7 @@ import { ChevronRight, ClipboardList, MessagesSquare } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { UnreadBadge } from '#site/order/conversation/unread.tsx'
@@ -41,7 +42,9 @@ export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onS
             className={`mt-0.5 size-4 shrink-0 text-ink-quiet transition-transform ${isOpen ? 'rotate-90' : ''}`}
           />
           <div className="min-w-0">
-            <h3 className={`text-sm font-medium ${status === 'completed' ? 'text-ink-quiet' : 'text-ink'}`}>
+            <h3
+              className={`text-sm font-medium ${ASSIGNMENT_STATUS[status].isDone ? 'text-ink-quiet' : 'text-ink'}`}
+            >
               <button
                 ref={opener}
                 type="button"

@@ -1,9 +1,11 @@
 /** The page of one order, `?order=12`: its next step, the conversation, and what the work needs. */
+
 import { useStore } from '@nanostores/react'
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
-import { isOpenStatus } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { useTitle } from '#site/kit/shell/use-title.ts'
 import { $query, changeQuery } from '#site/kit/stores/address.ts'
 import { refetch } from '#site/kit/stores/query.ts'
@@ -42,7 +44,7 @@ export function OrderPage({ id, assignments, error }: OrderPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const ofOrder = assignments?.filter(({ order }) => String(order.id) === id)
   // An order that was reassigned and returned has several assignments; prefer one still to do.
-  const assignment = ofOrder?.find(({ status }) => status !== 'completed') ?? ofOrder?.[0]
+  const assignment = ofOrder?.find(({ status }) => !ASSIGNMENT_STATUS[status].isDone) ?? ofOrder?.[0]
   useTitle(`INV-${id} – Staff`)
   useOrderHint(Number(id), refetchAssignments)
 
@@ -153,11 +155,11 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
             call={callStaffApi}
             // Until the work is completed, staff deliver by completing it.
             canDeliver={
-              assignment.status === 'completed' &&
-              (isOpenStatus(order.status) || order.workState === 'warranty')
+              ASSIGNMENT_STATUS[assignment.status].isDone &&
+              (ORDER_STATUS[order.status].mayDeliver || order.workState === 'warranty')
             }
           />
-          {isOpenStatus(order.status) && <TeamDates orderId={order.id} call={callStaffApi} />}
+          {ORDER_STATUS[order.status].isOpen && <TeamDates orderId={order.id} call={callStaffApi} />}
           <Card isDense title="Client and dates">
             <AssignmentFacts assignment={assignment} className="px-5 py-4 sm:px-6" />
           </Card>

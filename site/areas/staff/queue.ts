@@ -1,10 +1,10 @@
 /** Sorts the work: first what is due, then what waits for the customer, then what is done. */
 import type { AssignmentStatus, StaffAssignment } from '#api/contract/orders/staff.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
-import { ASSIGNMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
+import { ASSIGNMENT_STATUS, ASSIGNMENT_STATUS_LABELS, ASSIGNMENT_STATUSES } from '#api/rules/status-labels.ts'
 import { describeDue } from '#site/kit/format/due.ts'
 
-export const FILTERS = ['all', 'assigned', 'in_progress', 'completed'] as const
+export const FILTERS = ['all', ...ASSIGNMENT_STATUSES] as const
 export type Filter = (typeof FILTERS)[number]
 
 export const FILTER_LABELS: Readonly<Record<Filter, string>> = {
@@ -15,13 +15,9 @@ export const FILTER_LABELS: Readonly<Record<Filter, string>> = {
 export function countByStatus(
   assignments: readonly { status: AssignmentStatus }[],
 ): Readonly<Record<Filter, number>> {
-  const of = (status: AssignmentStatus) => assignments.filter((one) => one.status === status).length
-  return {
-    all: assignments.length,
-    assigned: of('assigned'),
-    in_progress: of('in_progress'),
-    completed: of('completed'),
-  }
+  const counts = { all: assignments.length, assigned: 0, in_progress: 0, completed: 0 }
+  for (const { status } of assignments) counts[status] += 1
+  return counts
 }
 
 /** @param changed ids of assignments that stay in the list although their status has changed */
@@ -53,7 +49,7 @@ export function sortQueue(
   sort: Sort,
   changed: ReadonlySet<number>,
 ): StaffAssignment[] {
-  const isDone = ({ id, status }: StaffAssignment) => status === 'completed' && !changed.has(id)
+  const isDone = ({ id, status }: StaffAssignment) => ASSIGNMENT_STATUS[status].isDone && !changed.has(id)
   return [...assignments].sort(
     (one, other) =>
       Number(isDone(one)) - Number(isDone(other)) ||
@@ -96,13 +92,13 @@ export function findNextOrder(
   )
   return (
     others.find(({ order }) => countUnread(order.id) > 0) ??
-    others.find(({ status }) => status !== 'completed')
+    others.find(({ status }) => !ASSIGNMENT_STATUS[status].isDone)
   )
 }
 
 /** @returns undefined if the work is done, its date is on hold, or there is no date */
 export function describeDueDate({ status, order }: StaffAssignment, now: Date) {
-  if (status === 'completed' || order.waitsFor || !order.promisedBy) return undefined
+  if (ASSIGNMENT_STATUS[status].isDone || order.waitsFor || !order.promisedBy) return undefined
   return describeDue(new Date(order.promisedBy), now)
 }
 
@@ -123,7 +119,7 @@ export function describeNextStep({ status, order }: StaffAssignment): string {
       return `${firstName} asks for a change beyond the included ones: grant or decline it.`
     case 'in_rework':
     case 'warranty':
-      return status === 'completed'
+      return ASSIGNMENT_STATUS[status].isDone
         ? `${firstName} waits for what is wrong or to change: deliver it.`
         : `read what ${firstName} says about the delivery, then do it and mark it complete.`
     default:

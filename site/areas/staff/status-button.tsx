@@ -2,6 +2,7 @@ import { CircleCheck, Play, Undo } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ChangeAssignmentStatusBody, StaffAssignment } from '#api/contract/orders/staff.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { readConflict } from '#site/kit/client/refusals.ts'
 import { formatCount } from '#site/kit/format/count.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
@@ -167,7 +168,7 @@ function CompleteDialog({ assignment: { order }, onComplete, onClose }: Complete
       onClose={onClose}
       onDeliver={({ note, links, fileIds }) =>
         onComplete({
-          status: 'completed',
+          status: ASSIGNMENT_STATUS.in_progress.next,
           ...(note && { deliveryNote: note }),
           ...(links?.[0] && { deliveryLink: links[0] }),
           ...(fileIds && { deliveryFileIds: fileIds }),

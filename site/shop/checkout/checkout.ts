@@ -133,6 +133,7 @@ function explainFailure({ reason, order, description }: FailedPayment, finish: (
     void confirmPayment(order).then((isConfirmed) => isConfirmed && finish())
     return
   }
+  // biome-ignore lint/plugin: why a payment failed
   if (reason === 'cancelled')
     showNote('Payment Cancelled', 'Payment was cancelled. You can try again anytime.')
   else showError('Payment Failed', description || UNEXPLAINED)

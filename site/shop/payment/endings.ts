@@ -29,6 +29,7 @@ const WORDS: Record<FailureReason, { title: string; description: string }> = {
 }
 
 export function describeFailure({ reason, order, description }: FailedPayment) {
+  // biome-ignore lint/plugin: why a payment failed
   const isCancelled = reason === 'cancelled'
   const orderId = reason === 'verification_failed' ? `&orderId=${order.orderId}` : ''
   return {

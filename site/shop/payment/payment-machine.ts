@@ -138,6 +138,7 @@ function endUnpaid(
     case 'checkoutUnavailable':
       return fail('gateway_error', order, event.description)
     case 'dismissed':
+      // biome-ignore lint/plugin: why a payment failed
       return fail('cancelled', order)
     case 'declined':
       return fail('payment_failed', order, event.description)

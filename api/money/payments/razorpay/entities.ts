@@ -88,6 +88,7 @@ export const RefundEntity = z
     amount: Minor,
     currency: Currency,
     receipt: optionalText,
+    // biome-ignore lint/plugin: the provider's status of a refund
     status: z.enum(['pending', 'processed', 'failed']),
     acquirer_data: z.object({ arn: optionalText, utr: optionalText, rrn: optionalText }).nullish(),
   })

@@ -4,7 +4,7 @@ import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import type { OrderPart } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePaid } from '#api/rules/money/parts.ts'
-import { isDropped } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
 import { readFieldErrors, readMessage } from '#site/kit/client/refusals.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
@@ -69,7 +69,8 @@ interface PaymentProps {
 
 /** A cancelled order takes no first payment. If it is partly paid, later parts may still be due. */
 function listActions({ paymentStatus, status }: AdminOrderDetail, part: OrderPart | undefined): Action[] {
-  if (paymentStatus === 'unpaid') return isDropped(status) || (part?.position ?? 1) > 1 ? [] : [TRANSFER]
+  if (paymentStatus === 'unpaid')
+    return ORDER_STATUS[status].isDropped || (part?.position ?? 1) > 1 ? [] : [TRANSFER]
   if (!part || part.state === 'paid' || part.state === 'written_off') return []
   if (part.state === 'lapsed') return [WRITE_OFF]
   return part.state === 'due' ? [TRANSFER, MOVE, WRITE_OFF] : [TRANSFER, WRITE_OFF]

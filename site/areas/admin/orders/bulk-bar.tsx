@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import type { StaffMember } from '#api/contract/orders/staff.ts'
-import { hasMoney } from '#api/rules/orders.ts'
+import { hasMoney, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { type Option, SearchSelect, STAFF_SELECT } from '#site/areas/admin/staff/search-select.tsx'
@@ -159,12 +159,12 @@ function AssignDialog(props: ChangeProps) {
 }
 
 function StatusDialog(props: ChangeProps) {
-  const [status, setStatus] = useState<OrderStatus>('processing')
+  const [status, setStatus] = useState<OrderStatus>(STATUS_AFTER.start)
   const [hadWorkBegun, setBegun] = useState(true)
   const [reason, setReason] = useState('')
   const isPaid = props.orders.some(hasMoney)
-  const asksReason = isPaid && status === 'cancelled'
-  const asksBegun = isPaid && status === 'pending'
+  const asksReason = isPaid && ORDER_STATUS[status].isDropped
+  const asksBegun = isPaid && ORDER_STATUS[status].awaitsStart
   return (
     <ChangeDialog
       {...props}

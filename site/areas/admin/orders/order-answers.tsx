@@ -2,7 +2,7 @@ import { Mail, Phone } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import type { RemindBody, Reminder } from '#api/contract/orders/reminders.ts'
-import { isInWork } from '#api/rules/orders.ts'
+import { isInWork, STATUS_AFTER } from '#api/rules/orders.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
 import { readConflict } from '#site/kit/client/refusals.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
@@ -145,7 +145,7 @@ function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChang
           onCancel={() => setIsClosing(false)}
           explain={explain}
           onConfirm={async () => {
-            const body = { status: 'cancelled' }
+            const body = { status: STATUS_AFTER.cancellation }
             await callAdminApi(`/api/admin/orders/${id}/status`, { method: 'PATCH', body })
             showToast('Order Closed')
             setIsClosing(false)

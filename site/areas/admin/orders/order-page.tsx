@@ -2,7 +2,7 @@
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'
-import { hasMoney, isInWork, isOpenStatus, ORDER_ATTENTION } from '#api/rules/orders.ts'
+import { isDeliverable, isInWork, ORDER_ATTENTION } from '#api/rules/orders.ts'
 import { OrderMails } from '#site/areas/admin/activity/mails.tsx'
 import { noteLeft, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
 import { isErased, nameOrder } from '#site/areas/admin/list/row-labels.ts'
@@ -134,7 +134,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
                 orderId={order.id}
                 description={description}
                 call={callAdminApi}
-                canDeliver={hasMoney(order) && (isOpenStatus(order.status) || order.workState === 'warranty')}
+                canDeliver={isDeliverable(order)}
               />
             </>
           )}

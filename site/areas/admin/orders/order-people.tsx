@@ -4,6 +4,7 @@ import type { StaffMember } from '#api/contract/orders/staff.ts'
 import { nameCountry } from '#api/rules/countries.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { Email, RowButton } from '#site/areas/admin/list/cells.tsx'
 import { PlaceLink } from '#site/areas/admin/list/place-link.tsx'
 import { isErased } from '#site/areas/admin/list/row-labels.ts'
@@ -70,7 +71,7 @@ function Assigned({ assignment, order, dialogs: { open, close, finish } }: Assig
       </p>
       {notes && <p className="mt-1.5 whitespace-pre-line text-ink [overflow-wrap:anywhere]">{notes}</p>}
       {/* Completed work stays with the person who did it. */}
-      {status !== 'completed' && (
+      {!ASSIGNMENT_STATUS[status].isDone && (
         <div className="-mx-3 -mb-2 mt-1 flex">
           <RowButton label="Reassign" {...look} onClick={() => open(<ReassignDialog {...dialogProps} />)} />
           <RowButton label="Unassign" {...look} onClick={() => open(<UnassignDialog {...dialogProps} />)} />

@@ -2,7 +2,7 @@ import { ChevronDown, LoaderCircle, Undo } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ChangeOrderStatusBody, ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { Order, OrderStatus } from '#api/contract/orders/orders.ts'
-import { hasMoney } from '#api/rules/orders.ts'
+import { hasMoney, ORDER_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { getStatusLabels, STATUSES } from '#api/rules/status-labels.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
@@ -52,9 +52,9 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
   function choose(next: OrderStatus): void {
     const asked = { name, onClose: closeDialog }
     if (!hasMoney(order) || next === status) return void save({ status: next })
-    if (next === 'pending') {
+    if (ORDER_STATUS[next].awaitsStart) {
       openDialog(<BegunDialog {...asked} onChoose={(hadWorkBegun) => save({ status: next, hadWorkBegun })} />)
-    } else if (next === 'cancelled') {
+    } else if (ORDER_STATUS[next].isDropped) {
       const { currency } = order
       const onCancel = (fields: object) => save({ status: next, ...fields })
       openDialog(<CancelDialog {...asked} currency={currency} parts={unpaid} onCancel={onCancel} />)

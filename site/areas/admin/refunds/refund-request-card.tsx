@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { OrderRefundRequest, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { isLive } from '#api/rules/order-work/refund-request.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
@@ -39,7 +39,7 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
   const [isPostponing, setIsPostponing] = useState(false)
   const request = data?.request
   if (!data || !request) return null
-  const isOpen = isLive(request.state)
+  const isOpen = REFUND_REQUEST_STATE[request.state].isLive
   return (
     <Card
       isDense
@@ -56,7 +56,7 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
       <div className="flex flex-col gap-4 px-5 py-4 text-sm sm:px-6">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StateBadge look={STATES[request.state]} />
-          {request.state === 'open' && (
+          {REFUND_REQUEST_STATE[request.state].awaitsTeam && (
             <>
               <span
                 className={`font-medium ${new Date(request.dueBy) < new Date() ? 'text-negative' : 'text-ink'}`}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ArrowLeftRight, ClipboardList, UserMinus } from 'lucide-react'
 import { useId, useMemo } from 'react'
 import type { AdminAssignment } from '#api/contract/orders/staff.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { actionsColumn, Email, RowButton, TwoLines } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import type { AdminList } from '#site/areas/admin/list/use-admin-list.ts'
@@ -158,7 +159,7 @@ const makeColumns = ({ open, close, finish }: Dialogs): Columns<AdminAssignment>
   actionsColumn((row) => {
     const what = `${row.order.invoiceNumber} of ${row.staff.firstName} ${row.staff.lastName}`
     // Completed work stays with the person who did it.
-    if (row.status === 'completed') return null
+    if (ASSIGNMENT_STATUS[row.status].isDone) return null
     const dialogProps = { assignment: row, onClose: close, onDone: finish }
     const look = { of: what, className: '!px-3' }
     return (

@@ -2,7 +2,7 @@ import type { OrderDates } from '#api/contract/orders/dates.ts'
 import type { Work } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
-import { getStatusRules } from '#api/rules/orders.ts'
+import { ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
 import { describeLate } from '#site/kit/format/due.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
@@ -31,23 +31,30 @@ const STEPS: Partial<Record<Turn, Omit<NextStep, 'asksAnswers' | 'isTheirs'>>> =
 const DATE_WAITS = 'The delivery time waits until the required ones are in.'
 const DAY_MS = 24 * 3_600_000
 
-/** The texts before and during the work, while questions are open and once all are answered. */
+interface OpenStep {
+  open: string
+  answeredAll: Pick<NextStep, 'title' | 'text'>
+}
+
+/** The texts before and during the work, while questions are open and once all are answered; null: the order is closed. */
 const OPEN_STEPS = {
-  waiting: {
+  pending: {
     open: 'Your answers let our team start. You can save some now and the rest later.',
     answeredAll: {
       title: 'Nothing for you to do right now',
       text: 'We have what we need. Our team starts next, and this page shows when.',
     },
   },
-  underway: {
+  processing: {
     open: 'Work is under way. Anything you can still tell us helps us get it right.',
     answeredAll: {
       title: 'Our team is at work',
       text: 'There is nothing for you to do right now. We write to you if something comes up.',
     },
   },
-}
+  completed: null,
+  cancelled: null,
+} as const satisfies Record<OrderDetail['status'], OpenStep | null>
 
 type Described = Pick<
   OrderDetail,
@@ -65,8 +72,8 @@ function describeTurn(
   now: Date,
 ): Omit<NextStep, 'asksAnswers' | 'isTheirs'> & { asksAnswers?: true } {
   const { asked, answered } = order.questions
-  const { work } = getStatusRules(order.status)
-  if (work === 'dropped') {
+  const { status } = order
+  if (ORDER_STATUS[status].isDropped) {
     return {
       title: 'This order was cancelled',
       text:
@@ -82,10 +89,11 @@ function describeTurn(
   if (late && (turn === 'work' || turn === 'rework')) return describeLateStep(late.days, dates, now)
   const delivered = turn === 'answers' ? undefined : describeDelivered(order.work)
   if (delivered) return delivered
-  if (work === 'done') return describeDone(order, now)
+  const openStep = OPEN_STEPS[status]
+  if (!openStep) return describeDone(order, now)
   // Complete answers set an order to 'in process' before the team has started (step 'ready').
   const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')
-  const { open, answeredAll } = OPEN_STEPS[lastMove?.step === 'ready' ? 'waiting' : work]
+  const { open, answeredAll } = lastMove?.step === 'ready' ? OPEN_STEPS[STATUS_AFTER.placing] : openStep
   return answered < asked
     ? {
         title: `${answered} of ${asked} questions answered`,
@@ -170,6 +178,7 @@ function describeDone({ work, timeline }: Pick<OrderDetail, 'work' | 'timeline'>
   if (now > new Date(warrantyUntil)) {
     return { title, text: `The warranty ended on ${until}. Write to us if something comes up.` }
   }
+  // biome-ignore lint/plugin: a step of the timeline
   const completed = timeline.findLast(({ step }) => step === 'completed')
   const testedBy = completed && addDays(new Date(completed.at), ACCEPTANCE_DAYS)
   const test =

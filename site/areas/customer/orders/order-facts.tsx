@@ -4,7 +4,7 @@ import type { OrderContact as Contact, Order } from '#api/contract/orders/orders
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePartPaid } from '#api/rules/money/parts.ts'
 import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
-import { isOpenStatus } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { PROJECT_REPLY_HOURS } from '#api/rules/promises.ts'
 import { isPartlyRefunded } from '#api/rules/status-labels.ts'
@@ -42,7 +42,7 @@ export function OrderStatusBadge({
   const { status, workState } = order
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      {!(workState && isOpenStatus(status)) && <StatusBadge kind="order" status={status} />}
+      {!(workState && ORDER_STATUS[status].isOpen) && <StatusBadge kind="order" status={status} />}
       {/* While the team decides on a change, the order counts as delivered for the customer. */}
       {workState && (
         <StatusBadge kind="work" status={workState === 'change_asked' ? 'delivered' : workState} />

@@ -4,7 +4,7 @@ import type { Order } from '#api/contract/orders/orders.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { convert, type Money, money, readAmount, subtract, sumOf } from '#api/rules/money/money.ts'
 import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
-import { isDropped } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { formatCount } from '#site/kit/format/count.ts'
 
 type Amounts = Pick<
@@ -15,7 +15,9 @@ type Amounts = Pick<
 /** The dashboard's figures. Refunds do not count as spent. */
 export function summarizeOrders(orders: readonly Amounts[]) {
   const refunded = orders.filter((order) => readRefunded(order).minor > 0)
-  const cancelled = orders.filter((order) => isDropped(order.status) && readSpent(order).minor > 0)
+  const cancelled = orders.filter(
+    (order) => ORDER_STATUS[order.status].isDropped && readSpent(order).minor > 0,
+  )
   const hasRupees =
     orders.every(({ currency }) => hasRupeesBeside(currencies, currency)) && hasRupeesBeside(currencies)
   /** Notes on refunds, which the sum excludes, and on cancelled orders, which it includes. */
@@ -26,7 +28,7 @@ export function summarizeOrders(orders: readonly Amounts[]) {
   ]
   return {
     total: orders.length,
-    completed: orders.filter(({ status }) => status === 'completed').length,
+    completed: orders.filter(({ status }) => ORDER_STATUS[status].isDone).length,
     /** Absent if any order is shown in its own currency only. */
     spentInr: hasRupees ? formatMoney(sumOf('INR', orders.map(readSpentRupees))) : undefined,
     spent: sumUp(orders, readSpent),

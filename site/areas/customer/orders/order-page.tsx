@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { findDuePart } from '#api/rules/money/parts.ts'
-import { isLive } from '#api/rules/order-work/refund-request.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { readStatus } from '#site/kit/client/refusals.ts'
@@ -146,7 +146,7 @@ interface OrderPartsProps {
 function OrderParts({ order, onNews }: OrderPartsProps) {
   const [isAnswering, setIsAnswering] = useState(false)
   const { data: refund, setData } = useOrderPart<OrderRefundRequest>(order.id, 'refund-request')
-  const isAsked = Boolean(refund?.request && isLive(refund.request.state))
+  const isAsked = Boolean(refund?.request && REFUND_REQUEST_STATE[refund.request.state].isLive)
   const isShown = refund && (refund.canAsk || refund.gives === 'cancel' || refund.request)
   const refundCard = useRef<HTMLDivElement>(null)
   // The card moves on the page when a refund is asked for or the request is withdrawn.

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OrderDetail, TimelineEntry } from '#api/contract/orders/orders.ts'
-import { isOpenStatus } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { READY_LABELS } from '#api/rules/status-labels.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
@@ -50,7 +50,7 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
 /** What happened when, oldest first. Ends with the promised date while work is still to come. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
   const readyAt = expectDelivery(order, new Date())
-  const isWorkToCome = isOpenStatus(order.status) && order.workState === null
+  const isWorkToCome = ORDER_STATUS[order.status].isOpen && order.workState === null
   return (
     <Card title="What happened when">
       <ol className="px-5 py-6 sm:px-6">

@@ -5,7 +5,7 @@ import type { CustomerOrder, Order } from '#api/contract/orders/orders.ts'
 import { findDuePart } from '#api/rules/money/parts.ts'
 import { expectDate } from '#api/rules/order-work/promised-date.ts'
 import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
-import { hasMoney, isInWork } from '#api/rules/orders.ts'
+import { hasMoney, isInWork, ORDER_STATUS } from '#api/rules/orders.ts'
 import { formatCount } from '#site/kit/format/count.ts'
 import { computePromisedDate, countDays, formatPromise } from '#site/kit/format/promised-date.ts'
 
@@ -17,7 +17,7 @@ const CONFIRMED: readonly Turn[] = ['reply', 'answers', 'work']
 
 /** Whether to show contacts: during the work, and afterwards while the API names some, which it does during the warranty. */
 export function hasContact(order: Pick<CustomerOrder, 'status' | 'paymentStatus' | 'contacts'>): boolean {
-  return isInWork(order) || (order.status === 'completed' && order.contacts.length > 0)
+  return isInWork(order) || (ORDER_STATUS[order.status].isDone && order.contacts.length > 0)
 }
 
 /**

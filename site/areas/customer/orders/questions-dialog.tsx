@@ -2,7 +2,7 @@ import { ClipboardCheck } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { PackageQuestion } from '#api/contract/catalogue/catalogue.ts'
 import type { Order, SaveAnswersBody } from '#api/contract/orders/orders.ts'
-import { isOpenStatus } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { readIssues } from '#site/kit/client/refusals.ts'
 import { formatCount } from '#site/kit/format/count.ts'
@@ -44,7 +44,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   /** Shown after some answers were saved, until something is typed. */
   const [savedNote, setSavedNote] = useState('')
   const formId = useId()
-  const isClosed = !isOpenStatus(order.status)
+  const isClosed = !ORDER_STATUS[order.status].isOpen
   // Locked while sending: text typed meanwhile would be deleted with the draft.
   const isLocked = isClosed || isSending
   const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)

@@ -3,7 +3,7 @@ import { useEffect, useId } from 'react'
 import type { PackageQuestion } from '#api/contract/catalogue/catalogue.ts'
 import type { Order } from '#api/contract/orders/orders.ts'
 import { formatBytes } from '#api/rules/order-work/uploads.ts'
-import { isOpenStatus } from '#api/rules/orders.ts'
+import { ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { RequiredMark } from '#site/kit/ui/field/field.tsx'
@@ -69,24 +69,24 @@ export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answer
 }
 
 export function StatusNote({ status }: { status: Order['status'] }) {
-  if (!isOpenStatus(status)) {
+  if (!ORDER_STATUS[status].isOpen) {
     return (
       <p className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
         This order is {ORDER_STATUS_LABELS[status].toLowerCase()}, so its answers can no longer change.
       </p>
     )
   }
-  if (status !== 'pending') return null
+  if (!ORDER_STATUS[status].awaitsStart) return null
   return (
     <div className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
       <p>
         Your answers let our team start. Once the required ones are in, the order moves from &apos;
-        {ORDER_STATUS_LABELS.pending}&apos; to &apos;{ORDER_STATUS_LABELS.processing}&apos;.
+        {ORDER_STATUS_LABELS[status]}&apos; to &apos;{ORDER_STATUS_LABELS[STATUS_AFTER.start]}&apos;.
       </p>
       <p aria-hidden="true" className="mt-3 flex items-center gap-2">
-        <StatusBadge kind="order" status="pending" />
+        <StatusBadge kind="order" status={status} />
         <ArrowRight className="size-4" />
-        <StatusBadge kind="order" status="processing" />
+        <StatusBadge kind="order" status={STATUS_AFTER.start} />
       </p>
     </div>
   )

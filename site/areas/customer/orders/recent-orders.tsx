@@ -2,7 +2,7 @@ import { ClipboardList, PackageOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import { findDuePart } from '#api/rules/money/parts.ts'
-import { isInWork, isUnderWay } from '#api/rules/orders.ts'
+import { isInWork } from '#api/rules/orders.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { sayLateSince } from '#site/kit/format/due.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
@@ -233,6 +233,13 @@ const DELIVERED_STEPS: Record<NonNullable<CustomerOrder['workState']>, [Step, St
   in_rework: REWORK,
   warranty: REWORK,
 }
+/** The work before the first delivery, while required answers are missing and afterwards. Only orders in work show it. */
+const WORK_TEXTS: Record<CustomerOrder['status'], { asked: string; answered: string; state: State }> = {
+  pending: { asked: 'Not started', answered: 'Starts next', state: 'ahead' },
+  processing: { asked: 'In process', answered: 'In process', state: 'current' },
+  completed: { asked: 'Done', answered: 'Done', state: 'done' },
+  cancelled: { asked: 'Not started', answered: 'Not started', state: 'ahead' },
+}
 /** The last step during a refund request, whatever was delivered. */
 const REFUND_STEPS: Partial<Record<CustomerOrder['turn'], Step>> = {
   answer_refund: { label: 'Refund', text: 'Please answer our offer', state: 'current' },
@@ -256,8 +263,8 @@ function OrderProgress({ order }: { order: CustomerOrder }) {
       : ([
           {
             label: 'Work',
-            text: isUnderWay(status) ? 'In process' : isAnswered ? 'Starts next' : 'Not started',
-            state: isUnderWay(status) ? 'current' : 'ahead',
+            text: WORK_TEXTS[status][isAnswered ? 'answered' : 'asked'],
+            state: WORK_TEXTS[status].state,
           },
           {
             label: 'Ready by',

@@ -5,7 +5,7 @@ import type { RequestKind } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { findPartAtAcceptance } from '#api/rules/money/parts.ts'
-import { isDropped } from '#api/rules/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { usePartPayment } from '#site/areas/customer/orders/parts/payment-parts.tsx'
 import { callApi } from '#site/kit/client/api.ts'
@@ -93,7 +93,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
         {!delivery && (
           <div className="flex flex-wrap gap-3 max-sm:w-full">
             {canReport && draw('warranty')}
-            {!isDropped(order.status) && questions}
+            {!ORDER_STATUS[order.status].isDropped && questions}
           </div>
         )}
       </div>

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { OrderRefundRequest, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { type CustomerAct, isLive } from '#api/rules/order-work/refund-request.ts'
+import { type CustomerAct, REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
@@ -30,7 +30,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
   const [asked, setAsked] = useState<Asked | undefined>()
   /** The request's version when a dialog opened, so that the customer agrees only to what they saw. */
   const [seen, setSeen] = useState(0)
-  const live = request !== null && isLive(request.state)
+  const live = request !== null && REFUND_REQUEST_STATE[request.state].isLive
   const close = () => setAsked(undefined)
 
   // For links to `#refund`: the card exists only once it has loaded.
@@ -196,7 +196,7 @@ function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRef
     <div>
       <p className="text-base font-semibold tracking-tight text-ink">{title}</p>
       {text && <p className="mt-1">{text}</p>}
-      {state === 'open' && dueReason && (
+      {REFUND_REQUEST_STATE[state].awaitsTeam && dueReason && (
         <p className="mt-2 max-w-text whitespace-pre-line border-l-2 border-line-strong pl-3 text-ink [overflow-wrap:anywhere]">
           {dueReason}
         </p>
