@@ -71,7 +71,9 @@ export const Panel = makeList<Coupon>({
         ) : (
           <>
             {formatAmount(discount, currency)}
-            {amounts && <span className="block text-ink-quiet">{describeAmounts(amounts)}</span>}
+            {amounts && (
+              <span className="block whitespace-pre text-ink-quiet">{describeAmounts(amounts)}</span>
+            )}
           </>
         ),
     },

@@ -37,8 +37,8 @@ export const checkAmounts = (
     }),
   )
 
-/** @example describeAmounts({ INR: 109_900, EUR: 1199 }) // '₹1,09,900.00 · €1,199.00' */
+/** One amount per line. @example describeAmounts({ INR: 109_900, EUR: 1199 }) // '₹1,09,900.00\n€1,199.00' */
 export const describeAmounts = (amounts: Record<string, number> = {}): string =>
   Object.entries(amounts)
     .map(([code, units]) => formatMoney(fromNumber(units, code)))
-    .join(' · ')
+    .join('\n')

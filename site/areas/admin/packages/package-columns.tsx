@@ -53,7 +53,7 @@ export const makePackageColumns = ({
     cell: ({ price, currency, prices }) => (
       <>
         <span className="whitespace-nowrap">{formatAmount(price, currency)}</span>
-        {prices && <span className="block text-ink-quiet">{describeAmounts(prices)}</span>}
+        {prices && <span className="block whitespace-pre text-ink-quiet">{describeAmounts(prices)}</span>}
       </>
     ),
   },

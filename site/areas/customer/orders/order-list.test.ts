@@ -125,6 +125,13 @@ test('while required answers are missing, it says that the time waits and what t
   )
 })
 
+test('while a refund is undecided, no answers are asked for to keep the date', () => {
+  const order = { paidAt: PAID_AT, deliveryDays: 2, promisedBy: '2026-11-24T12:30:00Z', awaitsAnswers: true }
+  expect(describePromise({ ...order, waitsFor: 'refund_request' }, new Date(PAID_AT))).toBe(
+    'The date stands still until your refund is decided',
+  )
+})
+
 test('a date that waits for answers is the one that answers of today lead to', () => {
   const order = { paidAt: PAID_AT, deliveryDays: 2, promisedBy: '2026-11-24T12:30:00Z' }
   const deliver = (awaitsAnswers: boolean) =>

@@ -77,7 +77,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
             isLast
           >
             <p className="text-sm font-medium text-ink">
-              {order.awaitsAnswers && readyAt ? (
+              {order.awaitsAnswers && order.waitsFor !== 'refund_request' && readyAt ? (
                 `Ready by ${formatPromise(readyAt)}`
               ) : (
                 <>

@@ -119,11 +119,12 @@ export function describeWork(orders: readonly CustomerOrder[] | undefined): stri
 
 type Promised = Pick<Order, 'promisedBy' | 'paidAt' | 'deliveryDays' | 'awaitsAnswers'>
 
-/** Explains the promised date, or how it moves while required answers are missing. */
-export function describePromise(order: Promised, now: Date): string {
-  const { promisedBy, paidAt, deliveryDays, awaitsAnswers } = order
+/** Explains the promised date, or how it moves while required answers are missing or a refund is undecided. */
+export function describePromise(order: Promised & Pick<Order, 'waitsFor'>, now: Date): string {
+  const { promisedBy, paidAt, deliveryDays, awaitsAnswers, waitsFor } = order
   const expected = expectDelivery(order, now)
   if (!promisedBy || !paidAt || !expected) return ''
+  if (waitsFor === 'refund_request') return 'The date stands still until your refund is decided'
   const promised = formatPromise(new Date(promisedBy))
   if (awaitsAnswers) {
     const moved = formatPromise(expected)
