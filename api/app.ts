@@ -84,6 +84,7 @@ import { registerShutdown } from './platform/plugins/shutdown.ts'
 import { registerSite } from './platform/plugins/site.ts'
 import { checkoutRoutes } from './sales/checkout/routes.ts'
 import { offerAdminRoutes, offerRoutes } from './sales/offers/routes.ts'
+import { paymentLinkRoutes } from './sales/payment-links/routes.ts'
 import { embeddingAdminRoutes, embeddingRoutes, openEmbeddingRoutes } from './sales/widget/routes.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -256,6 +257,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       messageRoutes(calls, options)
       incomingMailRoutes(calls, options)
       offerRoutes(calls, options)
+      paymentLinkRoutes(calls, options)
       orderRoutes(calls, options)
       partRoutes(calls, options)
       paymentRoutes(calls, options)

@@ -1,8 +1,8 @@
-/** Purchases: create-order, verify-payment, resuming an unpaid order, and the submitted purchase forms. */
+/** Purchases: create-order, verify-payment, retrying an unpaid order, and the submitted purchase forms. */
 import * as z from 'zod'
 import { CouponCode } from '#api/contract/catalogue/coupons.ts'
 import { Buyer } from '#api/contract/people/auth.ts'
-import { BuyerForm, NewPassword, Reference } from '#api/contract/people/buyer-form.ts'
+import { BuyerForm, Reference } from '#api/contract/people/buyer-form.ts'
 import { Id, IdFilter, listParameters } from '#api/contract/platform/lists.ts'
 import { DUE_MOMENTS } from '#api/rules/money/payment-plan.ts'
 import { ClaimedOrigin } from './widget.ts'
@@ -103,48 +103,9 @@ export const VerifyPaymentResponse = z.object({
 })
 export type VerifyPaymentResponse = z.infer<typeof VerifyPaymentResponse>
 
-/** The token from the link in a mail about a failed payment. */
-export const ResumeOrderBody = z.object({
-  token: z.string().min(1).max(200),
-  newPassword: z.optional(NewPassword),
-})
-export type ResumeOrderBody = z.infer<typeof ResumeOrderBody>
-
-/** An unpaid order, which can still be paid at its price and with its coupon. Amounts are decimal strings. */
-export const ResumedOrder = z.object({
-  order: CreateOrderResponse.nullable().describe('null until a password is chosen'),
-  invoiceNumber: z.string(),
-  packageName: z.string(),
-  description: z.string(),
-  deliveryDays: z.int().describe('business days, as promised when the order was made'),
-  originalAmount: z.string(),
-  discountAmount: z.string(),
-  amount: z.string(),
-  dueNow: z.string().optional().describe('the first part; absent: all of it'),
-  currency: z.string(),
-  couponCode: z.string().nullable(),
-  buyer: z.object({ name: z.string(), email: z.string() }),
-})
-export type ResumedOrder = z.infer<typeof ResumedOrder>
-
 /** An unpaid order for its customer or the browser that placed it. Without personal data, because a stranger may use that browser. */
 export const RetriedOrder = z.object({ order: CreateOrderResponse, packageName: z.string() })
 export type RetriedOrder = z.infer<typeof RetriedOrder>
-
-/** The token from the link in the mail about a due part. */
-export const PartLinkBody = z.object({ token: z.string().min(1).max(200) })
-
-/** The due part, as anybody with the link sees it. */
-export const DuePart = z.object({
-  invoiceNumber: z.string(),
-  packageName: z.string(),
-  label: z.string(),
-  position: z.int().describe('from 1, in the order in which they are paid'),
-  of: z.int().describe('how many parts the order has'),
-  amount: z.string(),
-  currency: z.string(),
-})
-export type DuePart = z.infer<typeof DuePart>
 
 export const REGISTRATION_SORTS = ['createdAt', 'firstName', 'lastName', 'email', 'company'] as const
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { PlannedPart } from '#api/contract/catalogue/catalogue.ts'
 import { PaymentPlan } from '#api/contract/catalogue/packages.ts'
 import { TypedAmount } from '#api/contract/money/payments.ts'
-import { EmailAddress, BuyerForm as Form } from '#api/contract/people/buyer-form.ts'
+import { EmailAddress } from '#api/contract/people/buyer-form.ts'
 import { Id, IdFilter, listParameters, oneOf } from '#api/contract/platform/lists.ts'
 import { boundedText } from '#api/contract/platform/text.ts'
 import { BUYER_FIELDS } from '#api/rules/buyer-fields.ts'
@@ -115,16 +115,6 @@ export type DeclineOfferBody = z.infer<typeof DeclineOfferBody>
 export const AskOfferBody = z.object({ token: Token, text: needed('Your question', 4000, true) })
 export type AskOfferBody = z.infer<typeof AskOfferBody>
 
-const { email: _, couponCode: __, password, ...details } = Form.shape
-export const PayOfferBody = z.object({
-  token: Token,
-  details: z
-    .object({ ...details, password: z.optional(password) })
-    .optional()
-    .describe('of who is new; the account is made by paying'),
-})
-export type PayOfferBody = z.infer<typeof PayOfferBody>
-
 /** The offer behind a link, as anybody with the link sees it. */
 export const OpenedOffer = OfferText.extend({
   number: z.string(),
@@ -140,9 +130,7 @@ export const OpenedOffer = OfferText.extend({
       invoiceNumber: z.string(),
       isPaid: z.boolean(),
       isOpen: z.boolean().describe('whether it can be paid'),
-      payBy: z.string(),
       dueNow: z.string().optional().describe('the first part; absent: all of it'),
-      needs: z.enum(['nothing', 'details', 'account']).describe('before it can be paid'),
     })
     .nullable()
     .describe('once it is accepted'),

@@ -1,7 +1,8 @@
 /** Reminders of due parts, and admin actions on unpaid ones. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { InvoiceDocument, InvoiceResponse } from '#api/contract/money/invoices.ts'
-import type { DuePart, RetriedOrder } from '#api/contract/sales/checkout.ts'
+import type { CreateOrderResponse, RetriedOrder } from '#api/contract/sales/checkout.ts'
+import type { LinkedPayment } from '#api/contract/sales/payment-links.ts'
 import { issueDocuments } from '#api/money/invoices/issue.ts'
 import { reconcileUnpaidOrders } from '#api/money/provider-events/reconcile.ts'
 import { sendRefund } from '#api/money/refunds/jobs.ts'
@@ -45,7 +46,7 @@ const listMails = async () =>
   (await OutboxMessage.query(shop.db).where({ kind: 'part_due' }).orderBy('id')).map(({ payload }) => payload)
 const tokenOf = (position: number) => createPartToken(shop.env, { orderId: id, position })
 const byLink = (what: 'open' | 'pay', token: string) =>
-  new Visitor(shop).post(`/api/part-links/${what}`, { token })
+  new Visitor(shop).post(`/api/payment-links/${what}`, { token })
 const at = (position: number) => `/api/admin/orders/${id}/parts/${position}`
 const notesOf = async () =>
   (await OrderEvent.query(shop.db).where({ orderId: id, actorKind: 'admin' }).orderBy('id')).map(
@@ -57,18 +58,18 @@ describe('who has the link of the mail', () => {
     await deliver()
     expect(await listMails()).toEqual([])
     const token = tokenOf(2)
-    expect((await byLink('open', token)).json<DuePart>()).toEqual({
+    expect((await byLink('open', token)).json<LinkedPayment>()).toEqual({
+      needs: 'nothing',
       invoiceNumber: `INV-${id}`,
       packageName: expect.any(String),
-      label: 'At delivery',
-      position: 2,
-      of: 3,
       amount: '389.70',
       currency: 'USD',
+      isFirstPart: false,
+      part: { label: 'At delivery', position: 2, of: 3 },
     })
     expect((await partAt(2)).openedAt).toBeNull()
     const stranger = new Visitor(shop)
-    const { order } = (await stranger.post('/api/part-links/pay', { token })).json<RetriedOrder>()
+    const order = (await stranger.post('/api/payment-links/pay', { token })).json<CreateOrderResponse>()
     expect(order.amount).toBe(38_970)
     expect(order.later).toBeUndefined()
     const paid = await payOrder(shop, stranger, order)
@@ -102,7 +103,7 @@ describe('who has the link of the mail', () => {
 
   test('has their money back where the part was written off before anybody reported it', async () => {
     await deliver()
-    const { order } = (await byLink('pay', tokenOf(2))).json<RetriedOrder>()
+    const order = (await byLink('pay', tokenOf(2))).json<CreateOrderResponse>()
     await shop.pay(order.razorpayOrderId ?? '')
     await admin.browser.post(`${at(2)}/write-off`, { reason: 'Insolvent' })
     await OrderPart.query(shop.db)
@@ -120,16 +121,18 @@ describe('who has the link of the mail', () => {
   test('pays its part, whichever else is due', async () => {
     await deliver()
     await buyer.post(`/api/orders/${id}/deliveries/1/accept`)
-    const { order } = (await byLink('pay', tokenOf(3))).json<RetriedOrder>()
+    const order = (await byLink('pay', tokenOf(3))).json<CreateOrderResponse>()
     expect(order.amount).toBe(51_960)
   })
 
   test('cannot make another of it', async () => {
     await deliver()
     const [, ...rest] = tokenOf(2).split('.')
-    for (const token of ['x', [`${id}-3`, ...rest].join('.'), createResumeToken(shop.env, id)])
-      expect((await byLink('open', token)).json()).toMatchObject({ code: 'part_link_invalid' })
-    expect((await buyer.post('/api/orders/resume', { token: tokenOf(2) })).statusCode).toBe(404)
+    for (const token of ['x', [`${id}-3`, ...rest].join('.'), [`${id}`, ...rest].join('.')])
+      expect((await byLink('open', token)).json()).toMatchObject({ code: 'payment_link_invalid' })
+    expect((await byLink('open', createResumeToken(shop.env, id))).json()).toMatchObject({
+      code: 'order_paid',
+    })
   })
 })
 

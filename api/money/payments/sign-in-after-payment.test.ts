@@ -59,8 +59,10 @@ describe('a payment signs in', () => {
     const browser = new Visitor(shop)
     const order = await place(browser)
     await shop.pay(order.razorpayOrderId ?? '', 'declined')
-    const resumed = await browser.post('/api/orders/resume', { token: createResumeToken(shop.env, order.id) })
-    expect(await payFor(browser, resumed.json().order)).toBeDefined()
+    const resumed = await browser.post('/api/payment-links/pay', {
+      token: createResumeToken(shop.env, order.id),
+    })
+    expect(await payFor(browser, resumed.json())).toBeDefined()
   })
 
   test('the browser whose first response was lost with its cookie, and which asks again under the same key', async () => {
@@ -110,8 +112,10 @@ describe('a sign-in token is not issued', () => {
     await insertOwner()
     const order = await place(new Visitor(shop))
     const other = new Visitor(shop)
-    const resumed = await other.post('/api/orders/resume', { token: createResumeToken(shop.env, order.id) })
-    await expectNobodySignedIn(await payFor(other, resumed.json().order))
+    const resumed = await other.post('/api/payment-links/pay', {
+      token: createResumeToken(shop.env, order.id),
+    })
+    await expectNobodySignedIn(await payFor(other, resumed.json()))
   })
 
   test('to another browser that reports the payment, with a cookie of its own', async () => {

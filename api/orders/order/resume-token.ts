@@ -33,12 +33,6 @@ function read({ sessionSecrets }: Secrets, purpose: Purpose, token: string): str
 export const createResumeToken = (env: Secrets, orderId: number): string =>
   create(env, 'resume-order', String(orderId), RESUME_LINK_HOURS)
 
-/** @returns the order's id; undefined if the token is forged or expired */
-export function readResumeToken(env: Secrets, token: string): number | undefined {
-  const subject = read(env, 'resume-order', token)
-  return subject === undefined ? undefined : Number(subject)
-}
-
 export interface PartOf {
   orderId: number
   position: number
@@ -48,8 +42,10 @@ export interface PartOf {
 export const createPartToken = (env: Secrets, { orderId, position }: PartOf): string =>
   create(env, 'pay-part', `${orderId}-${position}`, PART_LINK_DAYS * 24)
 
-/** @returns undefined if the token is forged or expired */
-export function readPartToken(env: Secrets, token: string): PartOf | undefined {
-  const [orderId, position] = read(env, 'pay-part', token)?.split('-').map(Number) ?? []
-  return orderId && position ? { orderId, position } : undefined
+/** @returns what the token lets pay: a part, or the unpaid order; undefined if it is forged or expired */
+export function readPaymentToken(env: Secrets, token: string): PartOf | { orderId: number } | undefined {
+  const [orderId, position] = (read(env, 'pay-part', token) ?? read(env, 'resume-order', token) ?? '')
+    .split('-')
+    .map(Number)
+  return orderId ? { orderId, ...(position && { position }) } : undefined
 }

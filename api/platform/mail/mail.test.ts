@@ -294,7 +294,7 @@ describe('the mail about a failed payment', () => {
     expectFacts(mail, ['Business Website', '24 hours', 'not charged'])
     expect(mail.text).toContain('To pay: $1,299.00 (₹1,09,440.75 at our rate of 84.25)')
     const [, token = ''] = /http:\/\/shop\.example\/checkout\?order=([\w.-]+)/.exec(mail.text ?? '') ?? []
-    const resumed = await new Visitor(shop).post('/api/orders/resume', { token })
+    const resumed = await new Visitor(shop).post('/api/payment-links/open', { token })
     expect(resumed.json()).toMatchObject({
       invoiceNumber: `INV-${order.orderId}`,
     })

@@ -1,15 +1,15 @@
 /** Opens the payment of an order's due part. The client never chooses the amount, and chooses the part only by a mailed link. */
 import type { Knex } from 'knex'
-import type { DuePart, RetriedOrder } from '#api/contract/sales/checkout.ts'
+import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
-import { type PartOf, readPartToken } from '#api/orders/order/resume-token.ts'
-import { Conflict, DomainError, getFound } from '#api/platform/errors.ts'
+import type { PartOf } from '#api/orders/order/resume-token.ts'
+import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { money, toDecimal } from '#api/rules/money/money.ts'
+import { money } from '#api/rules/money/money.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { listParts, openProviderOrder, toPayableOrder } from './provider-order.ts'
-import { settleAtProvider } from './resume.ts'
+import { settleAtProvider } from './retry.ts'
 
 /** The next part of one's own order, or the part that a mailed link names. */
 type Wanted = { orderId: number; actor: Actor } | PartOf
@@ -50,29 +50,9 @@ export async function openNextPart(services: PaymentServices, wanted: Wanted): P
 
 const notDue = () => new Conflict('part_not_due', 'Nothing of this order is to be paid now')
 
-/**
- * Opens the payment of a part for anyone with its mailed link, signed in or not.
- * @throws DomainError 404 part_link_invalid; as {@link openNextPart} does
- */
-export async function payPartByLink(services: PaymentServices, token: string): Promise<RetriedOrder> {
-  return await openNextPart(services, readLink(services, token))
-}
-
-/** Shows the part of a mailed link, and nothing else of the order. @throws DomainError 404 part_link_invalid; Conflict part_not_due */
-export async function showPartOfLink(services: PaymentServices, token: string): Promise<DuePart> {
-  const wanted = readLink(services, token)
-  const { order, part, of } = await services.db.transaction((trx) => lockDue(trx, wanted))
-  const { position, label, amountCents, currency } = part
-  const { invoiceNumber, packageName } = order
-  const amount = toDecimal(money(amountCents, currency))
-  return { invoiceNumber, packageName, label, position, of, amount, currency }
-}
-
-function readLink({ env }: PaymentServices, token: string): PartOf {
-  const part = readPartToken(env, token)
-  if (!part) throw new DomainError(404, 'part_link_invalid', 'This link is not valid or has expired')
-  return part
-}
+/** Finds the part of a mailed link. @throws NotFound; Conflict part_not_due */
+export const findDuePart = ({ db }: PaymentServices, wanted: PartOf) =>
+  db.transaction((trx) => lockDue(trx, wanted))
 
 /** Locks the order and finds its first due part, or the one that a link names. @throws NotFound; Conflict part_not_due */
 async function lockDue(trx: Knex.Transaction, wanted: Wanted) {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { policiesInForce } from '#api/content/content.ts'
 import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { Order, OrderDetail } from '#api/contract/orders/orders.ts'
-import type { CreateOrderResponse, ResumedOrder } from '#api/contract/sales/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { fetchList, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
@@ -180,7 +180,9 @@ describe('the link of a mail about an unpaid order', () => {
   }
 
   const open = (browser: Visitor, { id }: { id: number }, newPassword?: string) =>
-    browser.post('/api/orders/resume', { token: createResumeToken(shop.env, id), newPassword })
+    browser.post('/api/payment-links/pay', { token: createResumeToken(shop.env, id), newPassword })
+  const show = (browser: Visitor, { id }: { id: number }) =>
+    browser.post('/api/payment-links/open', { token: createResumeToken(shop.env, id) })
 
   const statusOf = async (browser: Visitor) => (await browser.get('/api/auth/me')).statusCode
 
@@ -189,9 +191,9 @@ describe('the link of a mail about an unpaid order', () => {
 
   /** Chooses a password and pays, as the page does. */
   async function payByLink(browser: Visitor, order: { id: number }, newPassword?: string): Promise<void> {
-    const opened = (await open(browser, order, newPassword)).json<ResumedOrder>()
-    if (!opened.order) throw new Error('It asks for a password')
-    const verified = await payOrder(shop, browser, opened.order)
+    const opened = await open(browser, order, newPassword)
+    if (opened.statusCode !== 200) throw new Error('It asks for a password')
+    const verified = await payOrder(shop, browser, opened.json())
     expect(verified.statusCode).toBe(200)
   }
 
@@ -205,9 +207,11 @@ describe('the link of a mail about an unpaid order', () => {
   describe('an order that a stranger placed with a victim’s address and a password of his own', () => {
     test('shows nothing to pay by the mail’s link before the victim has chosen a password', async () => {
       const order = await place(stranger, STRANGERS)
-      const asked = await open(victim, order)
-      expect(asked.json()).toMatchObject({ order: null, invoiceNumber: `INV-${order.id}` })
-      expect(asked.body).not.toContain(order.razorpayOrderId)
+      const asked = await show(victim, order)
+      expect(asked.json()).toMatchObject({ needs: 'password', invoiceNumber: `INV-${order.id}` })
+      const refused = await open(victim, order)
+      expect(refused.json()).toMatchObject({ issues: [{ path: 'newPassword' }] })
+      expect(asked.body + refused.body).not.toContain(order.razorpayOrderId)
       const common = await open(victim, order, '123456')
       expect(common.json()).toMatchObject({ code: 'invalid_input', issues: [{ path: 'newPassword' }] })
     })
@@ -219,10 +223,10 @@ describe('the link of a mail about an unpaid order', () => {
 
     test('is the victim’s also where the stranger has paid another one meanwhile', async () => {
       const [mine, his] = [await place(stranger, STRANGERS), await place(stranger, STRANGERS)]
-      const opened = (await open(victim, mine, OWN)).json<ResumedOrder>()
+      const opened = (await open(victim, mine, OWN)).json<CreateOrderResponse>()
       await payOrder(shop, stranger, his)
       expect(await login(STRANGERS)).toBe(200)
-      await payOrder(shop, victim, opened.order ?? mine)
+      await payOrder(shop, victim, opened)
       await expectVictimsAccount()
     })
 
@@ -245,7 +249,7 @@ describe('the link of a mail about an unpaid order', () => {
         passwordHash: await hashCheaply(STRANGERS),
         emailVerifiedAt: null,
       })
-      expect((await open(victim, order)).json()).toMatchObject({ order: null })
+      expect((await show(victim, order)).json()).toMatchObject({ needs: 'password' })
       await payByLink(victim, order, OWN)
       await expectVictimsAccount()
     })
@@ -285,9 +289,8 @@ describe('the link of a mail about an unpaid order', () => {
       const body = { packageId, finalAmount: 1299, userId: account.id }
       const order = (await owner.post('/api/create-order', body)).json<CreateOrderResponse>()
       for (const [name, value] of newPassword ? [] : owner.cookies) browser.cookies.set(name, value)
-      const opened = (await open(browser, order, newPassword)).json<ResumedOrder>()
-      expect(opened).toMatchObject({ order: { id: order.id } })
-      if (newPassword) await pay(browser, opened.order as CreateOrderResponse)
+      if (newPassword) await pay(browser, (await open(browser, order, newPassword)).json())
+      else expect((await show(browser, order)).json()).toMatchObject({ needs: 'nothing' })
       const entries = AuditEntry.query(shop.db).withGraphFetched('details').where({ subjectId: account.id })
       return { actorId: account.id, entries: await entries }
     }

@@ -117,9 +117,11 @@ describe('the checkout', () => {
   test('opened again by its link, asks for the first part and says the whole', async () => {
     const { buyer, response } = await create()
     const { id } = response.json<CreateOrderResponse>()
-    const opened = await buyer.post('/api/orders/resume', { token: createResumeToken(shop.env, id) })
-    const order = { amount: 64_950, later: [{ amount: 64_950, due: 'accepted' }] }
-    expect(opened.json()).toMatchObject({ amount: '1299.00', dueNow: '649.50', order })
+    const token = createResumeToken(shop.env, id)
+    const opened = await buyer.post('/api/payment-links/open', { token })
+    expect(opened.json()).toMatchObject({ amount: '649.50', isFirstPart: true, kept: { total: '1299.00' } })
+    const order = await buyer.post('/api/payment-links/pay', { token })
+    expect(order.json()).toMatchObject({ amount: 64_950, later: [{ amount: 64_950, due: 'accepted' }] })
   })
 
   test('splits what a coupon leaves, and the first capture redeems it for the whole order', async () => {

@@ -1,25 +1,16 @@
 import { IdParams } from '#api/contract/platform/lists.ts'
-import {
-  CreateOrderBody,
-  CreateOrderResponse,
-  DuePart,
-  PartLinkBody,
-  ResumedOrder,
-  ResumeOrderBody,
-  RetriedOrder,
-} from '#api/contract/sales/checkout.ts'
+import { CreateOrderBody, CreateOrderResponse, RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { FrameHeaders } from '#api/contract/sales/widget.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import type { App } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
-import { readCaller } from '#api/platform/http/caller.ts'
 import { IdempotencyHeaders, respondOnce } from '#api/platform/http/idempotency.ts'
-import { COUPON_LIMITS, type Limit, MINUTE_MS, PASSWORD_LIMITS } from '#api/platform/http/limits.ts'
+import { COUPON_LIMITS, MINUTE_MS, PASSWORD_LIMITS } from '#api/platform/http/limits.ts'
 import { markBrowser, readBrowserHash } from '#api/platform/plugins/browser.ts'
 import { getActor } from '#api/platform/plugins/guards.ts'
-import { openNextPart, payPartByLink, showPartOfLink } from './next-part.ts'
+import { openNextPart } from './next-part.ts'
 import { placeOrder } from './place-order.ts'
-import { resumeOrder, retryOrder } from './resume.ts'
+import { retryOrder } from './retry.ts'
 
 function namesCoupon(body: unknown): boolean {
   const { couponCode, userData } = (body ?? {}) as {
@@ -28,17 +19,6 @@ function namesCoupon(body: unknown): boolean {
   }
   return Boolean(userData?.couponCode ?? couponCode)
 }
-
-/** Tokens cannot be guessed; callers who try are limited anyway. */
-const PART_LINK: Limit = {
-  name: 'part-link',
-  by: 'address',
-  max: 20,
-  windowMs: 10 * MINUTE_MS,
-  counts: ['part_link_invalid'],
-}
-const BY_PART_LINK = { access: 'optional', tag: 'Buying', body: PartLinkBody } as const
-const NO_PART_LINK = 'A link that is forged or has expired (part_link_invalid)'
 
 export function checkoutRoutes(app: App, services: PaymentServices): void {
   call(app, 'POST /create-order', {
@@ -77,38 +57,6 @@ export function checkoutRoutes(app: App, services: PaymentServices): void {
     },
   })
 
-  call(app, 'POST /orders/resume', {
-    access: 'optional',
-    tag: 'Buying',
-    operationId: 'resumeOrder',
-    summary: 'An unpaid order, by the link of the mail about its failed payment',
-    description: 'At the price it was placed with.',
-    limits: [
-      {
-        name: 'resume',
-        by: 'address',
-        max: 20,
-        windowMs: 10 * MINUTE_MS,
-        counts: ['resume_link_invalid'],
-      },
-    ],
-    refusals: {
-      400: 'Invalid input, or a password that is too common',
-      404: 'A link that is forged or has expired (resume_link_invalid)',
-      409: 'order_paid or order_given_up',
-    },
-    body: ResumeOrderBody,
-    response: ResumedOrder,
-    handler: (request, reply) =>
-      resumeOrder(services, request.body, {
-        user: request.user,
-        browserHash: request.body.newPassword
-          ? markBrowser(request, reply, services.env)
-          : readBrowserHash(request),
-        caller: readCaller(request),
-      }),
-  })
-
   call(app, 'POST /orders/:id/retry', {
     access: 'optional',
     tag: 'Buying',
@@ -145,31 +93,5 @@ export function checkoutRoutes(app: App, services: PaymentServices): void {
     params: IdParams,
     response: RetriedOrder,
     handler: (request) => openNextPart(services, { orderId: request.params.id, actor: getActor(request) }),
-  })
-
-  call(app, 'POST /part-links/open', {
-    ...BY_PART_LINK,
-    operationId: 'openPartLink',
-    summary: 'What is to be paid, by the link of the mail about a part that is due',
-    description: 'It shows nothing else of the order.',
-    limits: [PART_LINK],
-    refusals: { 404: NO_PART_LINK, 409: 'It is paid or no longer asked for (part_not_due)' },
-    response: DuePart,
-    handler: ({ body }) => showPartOfLink(services, body.token),
-  })
-
-  call(app, 'POST /part-links/pay', {
-    ...BY_PART_LINK,
-    operationId: 'payPartByLink',
-    summary: 'Open the payment of the part of a link',
-    description: 'As payNextPart does, for this part alone.',
-    limits: [PART_LINK, { name: 'part-link-payment', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }],
-    refusals: {
-      404: NO_PART_LINK,
-      409: 'part_not_due, below_minimum or currency_unavailable',
-      503: 'Overloaded, or the payment provider does not answer',
-    },
-    response: RetriedOrder,
-    handler: ({ body }) => payPartByLink(services, body.token),
   })
 }

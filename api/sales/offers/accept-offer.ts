@@ -20,7 +20,6 @@ import { User } from '#db/models/people/user.ts'
 import { OfferAcceptance, type OfferContent } from '#db/models/sales/offer.ts'
 import { assertOpen, mailTeam, openOffer } from './answer-offer.ts'
 import { findOfferByToken, type LinkedOffer } from './offer.ts'
-import type { OfferVisitor } from './pay-offer.ts'
 
 /**
  * Accepts the linked version and creates its order, to be paid afterwards. Idempotent: further clicks find it accepted.
@@ -29,7 +28,7 @@ import type { OfferVisitor } from './pay-offer.ts'
 export async function acceptOffer(
   services: PaymentServices,
   { token, name, sha256, inParts = false }: AcceptOfferBody,
-  visitor: OfferVisitor,
+  acceptedBy: User | null,
 ): Promise<OpenedOffer> {
   const { db, env, jobs, gateway } = services
   const { offer: known } = await findOfferByToken(db, token)
@@ -61,13 +60,13 @@ export async function acceptOffer(
         isInParts: inParts,
         usdInrRate: env.usdInrRate,
         provider: gateway.name,
-        acceptedBy: visitor.user,
+        acceptedBy,
       })
       await mailTeam(jobs, trx, { offerId: offer.id, event: 'accepted' })
     })
     // The lock admits only one; the primary key is a second safeguard.
     .catch(refuse('offer_acceptances_pkey', () => new Conflict('offer_changed', 'It was accepted just now')))
-  return openOffer(services, token, visitor)
+  return openOffer(services, token)
 }
 
 /** Finds and locks the verified account with the offer's address. Ignores unverified ones, which anybody may have registered. */

@@ -1,4 +1,4 @@
-/** Actions of anyone with an offer's link, except accepting and paying: reading, declining, asking. */
+/** Actions of anyone with an offer's link, except accepting: reading, declining, asking. */
 
 import type { Knex } from 'knex'
 import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
@@ -8,22 +8,15 @@ import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMails } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
-import { isOpenOffer, MOST_QUESTIONS, nameOffer, OFFER_PAY_DAYS, offerStateAt } from '#api/rules/offers.ts'
+import { isOpenOffer, MOST_QUESTIONS, nameOffer, offerStateAt } from '#api/rules/offers.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { listParts } from '#api/sales/checkout/provider-order.ts'
 import { User } from '#db/models/people/user.ts'
 import { Offer, type OfferContent } from '#db/models/sales/offer.ts'
 import { findOfferByToken, type LinkedOffer } from './offer.ts'
-import { findNeeds, type OfferVisitor } from './pay-offer.ts'
-
-const DAY_MS = 86_400_000
 
 /** Opens a linked offer and marks it as viewed. @throws as {@link findOfferByToken} does */
-export async function openOffer(
-  { db }: Services,
-  token: string,
-  visitor: OfferVisitor,
-): Promise<OpenedOffer> {
+export async function openOffer({ db }: Services, token: string): Promise<OpenedOffer> {
   const linked = await findOfferByToken(db, token)
   const { offer } = linked
   if (offer.state === 'sent' && offerStateAt(offer, new Date()) === 'sent') {
@@ -33,14 +26,10 @@ export async function openOffer(
       .patch({ state: 'viewed', viewedAt: new Date() })
     offer.state = 'viewed'
   }
-  return toOpened(db, linked, visitor)
+  return toOpened(db, linked)
 }
 
-async function toOpened(
-  db: Knex,
-  { offer, version }: LinkedOffer,
-  visitor: OfferVisitor,
-): Promise<OpenedOffer> {
+async function toOpened(db: Knex, { offer, version }: LinkedOffer): Promise<OpenedOffer> {
   const { order, acceptance } = offer
   const [part] = order?.isInParts ? await listParts(db, order) : []
   return {
@@ -58,21 +47,15 @@ async function toOpened(
           invoiceNumber: order.invoiceNumber,
           isPaid: order.paymentStatus !== 'unpaid',
           isOpen: order.paymentStatus === 'unpaid' && ORDER_STATUS[order.status].isPayable,
-          payBy: new Date(order.createdAt.getTime() + OFFER_PAY_DAYS * DAY_MS).toISOString(),
           ...(part && { dueNow: toDecimal(money(part.amount, offer.currency)) }),
-          needs: await findNeeds(db, order, visitor),
         }
       : null,
   }
 }
 
 /** @throws Conflict offer_ended; as {@link findOfferByToken} does */
-export function declineOffer(
-  services: Services,
-  { token, reason }: DeclineOfferBody,
-  visitor: OfferVisitor,
-): Promise<OpenedOffer> {
-  return answer(services, token, visitor, async (trx, offer) => {
+export function declineOffer(services: Services, { token, reason }: DeclineOfferBody): Promise<OpenedOffer> {
+  return answer(services, token, async (trx, offer) => {
     assertOpen(offer)
     await offer.$query(trx).patch({ state: 'declined', endedAt: new Date(), reason })
     await mailTeam(services.jobs, trx, { offerId: offer.id, event: 'declined' })
@@ -83,9 +66,9 @@ export function declineOffer(
 export function askAboutOffer(
   services: Services,
   { token, text }: AskOfferBody,
-  visitor: OfferVisitor,
+  user: User | null,
 ): Promise<OpenedOffer> {
-  return answer(services, token, visitor, async (trx, offer) => {
+  return answer(services, token, async (trx, offer) => {
     if (offer.state !== 'accepted') assertOpen(offer)
     else if (offer.order?.paymentStatus !== 'unpaid' || !ORDER_STATUS[offer.order.status].isPayable)
       throw ended('paid')
@@ -93,7 +76,7 @@ export function askAboutOffer(
       const message = 'You have asked a lot already. Please answer our mail instead.'
       throw new Conflict('too_many_questions', message)
     }
-    const asked = [...offer.asked, { text, at: new Date().toISOString(), userId: visitor.user?.id ?? null }]
+    const asked = [...offer.asked, { text, at: new Date().toISOString(), userId: user?.id ?? null }]
     await offer.$query(trx).patch({ asked })
     await mailTeam(services.jobs, trx, { offerId: offer.id, event: 'question', asked: asked.length })
   })
@@ -102,14 +85,13 @@ export function askAboutOffer(
 async function answer(
   { db }: Services,
   token: string,
-  visitor: OfferVisitor,
   write: (trx: Knex.Transaction, offer: Offer) => Promise<void>,
 ): Promise<OpenedOffer> {
   await db.transaction(async (trx) => {
     const { offer } = await findOfferByToken(trx, token, { isLocked: true })
     await write(trx, offer)
   })
-  return toOpened(db, await findOfferByToken(db, token), visitor)
+  return toOpened(db, await findOfferByToken(db, token))
 }
 
 const ended = (state: string) => new Conflict('offer_ended', `This offer is ${state}.`)

@@ -100,21 +100,30 @@ export interface LinkedOffer {
   version: OfferVersion
 }
 
-/**
- * Finds an offer by its link's token, never by an id.
- * @param isLocked locks the offer until the transaction ends
- * @throws DomainError 404 offer_link_invalid; Conflict offer_replaced for a link to an earlier version
- */
+/** Finds an offer by its link's token, never by an id. @throws DomainError 404 offer_link_invalid; as {@link findLinkedOffer} does */
 export async function findOfferByToken(
   db: Knex,
   token: string,
-  { isLocked = false } = {},
+  options: { isLocked?: boolean } = {},
 ): Promise<LinkedOffer> {
+  const linked = await findLinkedOffer(db, token, options)
+  if (!linked) throw new DomainError(404, 'offer_link_invalid', 'This link is not valid')
+  return linked
+}
+
+/**
+ * @param isLocked locks the offer until the transaction ends
+ * @returns undefined if no offer has this link @throws Conflict offer_replaced for a link to an earlier version
+ */
+export async function findLinkedOffer(
+  db: Knex,
+  token: string,
+  { isLocked = false }: { isLocked?: boolean } = {},
+): Promise<LinkedOffer | undefined> {
   const link = await OfferLink.query(db).findById(hashToken(token))
   const found = link && Offer.query(db).findById(link.offerId).withGraphFetched('[order, acceptance]')
   const offer = await (isLocked ? found?.forUpdate() : found)
-  if (!link || !offer || offer.email === '')
-    throw new DomainError(404, 'offer_link_invalid', 'This link is not valid')
+  if (!link || !offer || offer.email === '') return undefined
   if (link.version !== offer.version) {
     const message =
       'This offer was changed since the link was sent. Please use the link of its newest version.'

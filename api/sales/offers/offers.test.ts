@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { InvoiceResponse } from '#api/contract/money/invoices.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import type { OpenedOffer, SentOffer, Offer as WireOffer } from '#api/contract/sales/offers.ts'
+import type { LinkedPayment } from '#api/contract/sales/payment-links.ts'
 import { reconcileUnpaidOrders } from '#api/money/provider-events/reconcile.ts'
 import { sendRefund } from '#api/money/refunds/jobs.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
@@ -60,8 +61,18 @@ async function accept(token: string, browser = visitor) {
   const { sha256 } = await open(token)
   return act(token, 'accept', { name: 'Grace Holm', sha256, acceptsPolicies: true }, browser)
 }
-async function openPayment(token: string, details: unknown = DETAILS): Promise<CreateOrderResponse> {
-  const response = await act(token, 'pay', { details })
+/** Sends the form of the page, whose password is that of the account. */
+function pay(token: string, form?: Partial<typeof DETAILS>, extra: object = {}) {
+  const { password: newPassword, ...details } = form ?? {}
+  return visitor.post('/api/payment-links/pay', { token, newPassword, details: form && details, ...extra })
+}
+const needsOf = async (token: string) =>
+  (await visitor.post('/api/payment-links/open', { token })).json<LinkedPayment>().needs
+async function openPayment(
+  token: string,
+  details: Partial<typeof DETAILS> | undefined = DETAILS,
+): Promise<CreateOrderResponse> {
+  const response = await pay(token, details)
   expect(response.statusCode, response.body).toBe(200)
   return response.json()
 }
@@ -94,8 +105,9 @@ describe('an offer', () => {
     expect((await accept(token)).json()).toMatchObject({
       state: 'accepted',
       acceptedBy: 'Grace Holm',
-      order: { isPaid: false, isOpen: true, needs: 'account' },
+      order: { isPaid: false, isOpen: true },
     })
+    expect(await needsOf(token)).toBe('account')
     const order = await Order.query(shop.db).findOne({ offerId: draft.id }).throwIfNotFound()
     expect(order).toMatchObject({
       packageName: 'Extra pages',
@@ -127,7 +139,7 @@ describe('an offer', () => {
     const token = await writeAndSend()
     await act(token, 'question', { text: 'Is hosting in it?' })
     await accept(token)
-    expect((await act(token, 'pay')).statusCode).toBe(400)
+    expect((await pay(token)).statusCode).toBe(400)
     const order = await openPayment(token)
     expect(order).toMatchObject({ amount: 49_950, currency: 'USD' })
     const paid = await payOrder(shop, visitor, order)
@@ -152,7 +164,7 @@ describe('an offer', () => {
     const answers = { answers: { [asked[0].id]: 'Team and prices' } }
     expect((await browser.post(`/api/orders/${own.id}/answers`, answers)).statusCode).toBe(200)
     expect((await open(token)).order).toMatchObject({ isPaid: true })
-    expect(codeOf(await act(token, 'pay', { details: DETAILS }))).toBe('order_paid')
+    expect(codeOf(await pay(token, DETAILS))).toBe('order_paid')
   })
 
   test('of another customer has questions that nobody else sees', async () => {
@@ -175,7 +187,8 @@ describe('an offer', () => {
   test('to a proved address is an order of its account, which needs no form', async () => {
     const user = await insertUser(shop.db, { email: 'clara@example.com' })
     const token = await writeAndSend({ email: 'Clara@example.com' })
-    expect((await accept(token)).json()).toMatchObject({ order: { needs: 'nothing' } })
+    await accept(token)
+    expect(await needsOf(token)).toBe('nothing')
     expect((await payOrder(shop, visitor, await openPayment(token, undefined))).json()).toEqual({
       success: true,
       orderId: expect.any(Number),
@@ -187,9 +200,10 @@ describe('an offer', () => {
     const profile = { country: 'IN', state: 'Mumbai', zipCode: '400021' }
     await insertUser(shop.db, { email: 'clara@example.com', ...profile })
     const token = await writeAndSend({ email: 'clara@example.com' })
-    expect((await accept(token)).json()).toMatchObject({ order: { needs: 'details' } })
+    await accept(token)
+    expect(await needsOf(token)).toBe('details')
     const { password: _, ...details } = DETAILS
-    const refused = await act(token, 'pay', { details: { ...details, ...profile } })
+    const refused = await pay(token, { ...details, ...profile })
     expect([refused.statusCode, refused.json().issues]).toEqual([
       400,
       [{ path: 'details.state', message: 'This is no state of India. Did you mean Maharashtra?' }],
@@ -215,7 +229,7 @@ describe('an offer', () => {
     const { sha256 } = await open(token)
     const extra = { amount: '1.00', total: '1.00', lines: [], finalAmount: 1, currency: 'JPY' }
     await act(token, 'accept', { name: 'Grace', sha256, acceptsPolicies: true, ...extra })
-    const response = await act(token, 'pay', { details: DETAILS, ...extra })
+    const response = await pay(token, DETAILS, extra)
     expect(response.json()).toMatchObject({ amount: 49_950, currency: 'USD' })
   })
 })
@@ -230,10 +244,11 @@ describe('what cannot be accepted', () => {
       lines: [{ text: 'All of it', amount: '900' }],
     })
     expect(changed.json()).toMatchObject({ state: 'draft', version: 2, total: '900.00' })
-    for (const what of ['open', 'accept', 'decline', 'question', 'pay']) {
+    for (const what of ['open', 'accept', 'decline', 'question']) {
       const fields = { name: 'Grace', sha256, acceptsPolicies: true, reason: '', text: 'When?' }
       expect(codeOf(await act(old, what, fields)), what).toBe('offer_replaced')
     }
+    expect(codeOf(await pay(old))).toBe('offer_replaced')
     const token = await send(changed.json())
     expect(token).not.toBe(old)
     expect(codeOf(await act(token, 'accept', { name: 'G', sha256, acceptsPolicies: true }))).toBe(
@@ -329,7 +344,7 @@ describe('one acceptance is one order', () => {
     const token = await writeAndSend()
     await accept(token)
     // Refused without details, but sets the browser's cookie.
-    expect((await act(token, 'pay')).statusCode).toBe(400)
+    expect((await pay(token)).statusCode).toBe(400)
     const orders = await Promise.all(Array.from({ length: 10 }, () => openPayment(token)))
     expect(new Set(orders.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1)
   })
@@ -360,7 +375,7 @@ describe('an order of an offer', () => {
     await runClock()
     expect(await open(token)).toMatchObject({ state: 'expired', order: { isOpen: false } })
     expect(await Order.query(shop.db).first()).toMatchObject({ status: 'cancelled' })
-    expect(codeOf(await act(token, 'pay', { details: DETAILS }))).toBe('order_given_up')
+    expect(codeOf(await pay(token, DETAILS))).toBe('order_given_up')
   })
 
   test('that was paid at the last moment, which nobody reported, is found after it has lapsed', async () => {
@@ -381,7 +396,7 @@ describe('an order of an offer', () => {
     await accept(token)
     const order = await openPayment(token)
     await shop.pay(order.razorpayOrderId ?? '')
-    expect(codeOf(await act(token, 'pay'))).toBe('order_paid')
+    expect(codeOf(await pay(token))).toBe('order_paid')
     expect(await Order.query(shop.db).first()).toMatchObject({ paymentStatus: 'paid' })
   })
 

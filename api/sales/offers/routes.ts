@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify'
 import { IdParams } from '#api/contract/platform/lists.ts'
-import { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import {
   AcceptOfferBody,
   AskOfferBody,
@@ -9,7 +7,6 @@ import {
   OfferBody,
   OfferTokenBody,
   OpenedOffer,
-  PayOfferBody,
   SendOfferBody,
   SentOffer,
 } from '#api/contract/sales/offers.ts'
@@ -19,13 +16,11 @@ import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
 import { HOUR_MS, type Limit, MINUTE_MS } from '#api/platform/http/limits.ts'
 import { listCall } from '#api/platform/lists/list-call.ts'
-import { markBrowser, readBrowserHash } from '#api/platform/plugins/browser.ts'
 import { getActor } from '#api/platform/plugins/guards.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { askAboutOffer, declineOffer, openOffer } from './answer-offer.ts'
 import { createOffer, deleteOffer, sendOffer, updateOffer, withdrawOffer } from './edit-offer.ts'
 import { offerList } from './offer.ts'
-import { type OfferVisitor, payOffer } from './pay-offer.ts'
 
 /** Tokens cannot be guessed; callers who try are limited anyway. */
 const GUESSES: Limit = {
@@ -37,16 +32,10 @@ const GUESSES: Limit = {
 }
 /** Limited because each answer mails all admins. */
 const ANSWERS: Limit = { name: 'offer-answer', by: 'address', max: 30, windowMs: HOUR_MS }
-const PAYMENTS: Limit = { name: 'offer-payment', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }
 
 const BY_LINK = { access: 'optional', tag: 'Buying', response: OpenedOffer } as const
 const UNKNOWN = 'No offer has this link (offer_link_invalid)'
 const REPLACED = 'It has a newer version (offer_replaced)'
-
-const visitorOf = (request: FastifyRequest): OfferVisitor => ({
-  user: request.user,
-  browserHash: readBrowserHash(request),
-})
 
 export function offerRoutes(app: App, services: PaymentServices): void {
   call(app, 'POST /offers/open', {
@@ -57,7 +46,7 @@ export function offerRoutes(app: App, services: PaymentServices): void {
     limits: [GUESSES],
     refusals: { 404: UNKNOWN, 409: REPLACED },
     body: OfferTokenBody,
-    handler: (request) => openOffer(services, request.body.token, visitorOf(request)),
+    handler: (request) => openOffer(services, request.body.token),
   })
 
   call(app, 'POST /offers/accept', {
@@ -72,7 +61,7 @@ export function offerRoutes(app: App, services: PaymentServices): void {
       409: `${REPLACED}, is over (offer_ended), or is not what was read (offer_changed)`,
     },
     body: AcceptOfferBody,
-    handler: (request) => acceptOffer(services, request.body, visitorOf(request)),
+    handler: (request) => acceptOffer(services, request.body, request.user),
   })
 
   call(app, 'POST /offers/decline', {
@@ -83,7 +72,7 @@ export function offerRoutes(app: App, services: PaymentServices): void {
     limits: [GUESSES, ANSWERS],
     refusals: { 404: UNKNOWN, 409: `${REPLACED}, or is over (offer_ended)` },
     body: DeclineOfferBody,
-    handler: (request) => declineOffer(services, request.body, visitorOf(request)),
+    handler: (request) => declineOffer(services, request.body),
   })
 
   call(app, 'POST /offers/question', {
@@ -94,27 +83,7 @@ export function offerRoutes(app: App, services: PaymentServices): void {
     limits: [GUESSES, ANSWERS],
     refusals: { 404: UNKNOWN, 409: `${REPLACED}, is over (offer_ended), or too_many_questions` },
     body: AskOfferBody,
-    handler: (request) => askAboutOffer(services, request.body, visitorOf(request)),
-  })
-
-  call(app, 'POST /offers/pay', {
-    ...BY_LINK,
-    operationId: 'payOffer',
-    summary: 'Open the payment of an accepted offer',
-    description: 'Who is new gives their details, from which their account is made once it is paid.',
-    limits: [GUESSES, PAYMENTS],
-    refusals: {
-      400: 'Invalid input, details that are missing, or a password that is too common',
-      404: UNKNOWN,
-      409: `${REPLACED}, offer_not_accepted, order_paid, order_given_up, below_minimum, or currency_unavailable (the provider takes none)`,
-      503: 'Overloaded, or the payment provider does not answer',
-    },
-    body: PayOfferBody,
-    response: CreateOrderResponse,
-    handler: (request, reply) => {
-      const { body, user } = request
-      return payOffer(services, body, { user, browserHash: markBrowser(request, reply, services.env) })
-    },
+    handler: (request) => askAboutOffer(services, request.body, request.user),
   })
 }
 

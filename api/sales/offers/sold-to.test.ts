@@ -40,9 +40,11 @@ test('an offer in rupees takes the details of a buyer in India alone', async () 
   const act = (what: string, fields: object = {}) => visitor.post(`/api/offers/${what}`, { token, ...fields })
   const { sha256 } = (await act('open')).json<OpenedOffer>()
   await act('accept', { name: 'Grace Holm', sha256, acceptsPolicies: true })
-  const details = { ...INDIA, phone: '+91 98765 43210', password: 'a-fine-secret' }
-  const refused = await act('pay', { details: { ...details, country: 'US' } })
+  const details = { ...INDIA, phone: '+91 98765 43210' }
+  const pay = (fields: object) =>
+    visitor.post('/api/payment-links/pay', { token, newPassword: 'a-fine-secret', details: fields })
+  const refused = await pay({ ...details, country: 'US' })
   expect(refused.json(), refused.body).toMatchObject({ issues: [{ path: 'details.country' }] })
-  const opened = await act('pay', { details })
+  const opened = await pay(details)
   expect(opened.json(), opened.body).toMatchObject({ currency: 'INR' })
 })

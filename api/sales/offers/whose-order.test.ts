@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import type { OpenedOffer, SentOffer } from '#api/contract/sales/offers.ts'
+import type { LinkedPayment } from '#api/contract/sales/payment-links.ts'
 import { settleUnreported } from '#api/money/provider-events/reconcile.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
@@ -59,14 +60,24 @@ async function accept(browser: Visitor, token: string, fields: object = {}): Pro
   return accepted.json()
 }
 
-async function openPayment(browser: Visitor, token: string, details?: object): Promise<CreateOrderResponse> {
-  const opened = await act(browser, token, 'pay', { details })
+/** Sends the form of the page, whose password is that of the account. */
+const openOf = (browser: Visitor, token: string, form?: Partial<typeof CUSTOMERS>) => {
+  const { password: newPassword, ...details } = form ?? {}
+  return browser.post('/api/payment-links/pay', { token, newPassword, details: form && details })
+}
+
+async function openPayment(
+  browser: Visitor,
+  token: string,
+  details?: { password?: string },
+): Promise<CreateOrderResponse> {
+  const opened = await openOf(browser, token, details)
   expect(opened.statusCode, opened.body).toBe(200)
   return opened.json()
 }
 
 const needsIn = async (browser: Visitor, token: string) =>
-  (await act(browser, token, 'open')).json<OpenedOffer>().order?.needs
+  (await browser.post('/api/payment-links/open', { token })).json<LinkedPayment>().needs
 const trySignIn = async (password: string) =>
   (await new Visitor(shop).post('/api/auth/login', { email: EMAIL, password })).statusCode
 const findUser = () => User.query(shop.db).findOne({ email: EMAIL })
@@ -82,7 +93,7 @@ describe('a password that was chosen by the link of an offer', () => {
     await openPayment(stranger, token, STRANGERS)
     expect(await needsIn(stranger, token)).toBe('nothing')
     expect(await needsIn(customer, token)).toBe('account')
-    expect((await act(customer, token, 'pay')).statusCode).toBe(400)
+    expect((await openOf(customer, token)).statusCode).toBe(400)
     const paid = await payOrder(shop, customer, await openPayment(customer, token, CUSTOMERS))
     expect(paid.json()).toMatchObject({ sessionId: expect.any(String) })
     expect([await trySignIn(STRANGERS.password), await trySignIn(CUSTOMERS.password)]).toEqual([401, 200])
@@ -131,7 +142,8 @@ describe('a password that was chosen by the link of an offer', () => {
       passwordHash: await hashCheaply('known-for-long'),
     })
     const token = await sendOffer()
-    expect((await accept(stranger, token)).order?.needs).toBe('nothing')
+    await accept(stranger, token)
+    expect(await needsIn(stranger, token)).toBe('nothing')
     const paid = await payOrder(shop, stranger, await openPayment(stranger, token, STRANGERS))
     expect(paid.json()).not.toHaveProperty('sessionId')
     expect([await trySignIn(STRANGERS.password), await trySignIn('known-for-long')]).toEqual([401, 200])
@@ -234,7 +246,8 @@ describe('an unverified account with the address of an offer', () => {
     const { user, browser } = await register()
     for (const hasWebhook of [false, true]) {
       const token = await sendOffer()
-      expect((await accept(browser, token)).order?.needs).not.toBe('account')
+      await accept(browser, token)
+      expect(await needsIn(browser, token)).not.toBe('account')
       const order = await openPayment(browser, token, CUSTOMERS)
       const paid = await shop.pay(order.razorpayOrderId ?? '')
       if (hasWebhook) await sendProviderEvent(shop, 'payment.captured', paid)
@@ -284,12 +297,13 @@ describe('a password that was chosen by the link of a failed payment', () => {
     return { order, token: createResumeToken(shop.env, order.id) }
   }
   const resume = async (browser: Visitor, token: string, newPassword?: string) =>
-    (await browser.post('/api/orders/resume', { token, newPassword })).json().order
+    (await browser.post('/api/payment-links/pay', { token, newPassword })).json()
 
   test('in another browser counts for nothing', async () => {
     const { token } = await placeFailed(new Visitor(shop))
-    expect(await resume(stranger, token, STRANGERS.password)).not.toBeNull()
-    expect(await resume(customer, token)).toBeNull()
+    await resume(stranger, token, STRANGERS.password)
+    expect([await needsIn(stranger, token), await needsIn(customer, token)]).toEqual(['nothing', 'password'])
+    expect(await resume(customer, token)).toMatchObject({ issues: [{ path: 'newPassword' }] })
     const order = await resume(customer, token, CUSTOMERS.password)
     expect((await payOrder(shop, customer, order)).json()).toHaveProperty('sessionId')
     for (const password of [STRANGERS.password, 'the-placers-own'])

@@ -67,7 +67,7 @@ test('the page of its order names it, for the customer and for admins', async ()
   const offer = await write()
   const [visitor, token] = [new Visitor(shop), await send(offer)]
   await accept(visitor, token)
-  await payOrder(shop, visitor, (await visitor.post('/api/offers/pay', { token })).json())
+  await payOrder(shop, visitor, (await visitor.post('/api/payment-links/pay', { token })).json())
   const { id } = await Order.query(shop.db).findOne({ offerId: offer.id }).throwIfNotFound()
   const own = await (await openSession(shop, user.id)).get(`/api/orders/${id}`)
   for (const response of [own, await admin.browser.get(`/api/admin/orders/${id}`)])
@@ -79,7 +79,7 @@ test('one in a currency that the provider does not take says so, tells the owner
   const [visitor, token] = [new Visitor(shop), await send(await write({ currency: 'INR' }))]
   await accept(visitor, token)
   await shop.setFaults({ refusedCurrencies: ['INR'] })
-  const pay = () => visitor.post('/api/offers/pay', { token })
+  const pay = () => visitor.post('/api/payment-links/pay', { token })
   const refused = await pay()
   expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'currency_unavailable'])
   expect(refused.json()).not.toHaveProperty('finalAmount')

@@ -50,7 +50,7 @@ test('the tracker is not loaded before consent or after a refusal, which is kept
   context,
   expectFault,
 }) => {
-  expectFault(/404.*api\/orders\/resume/)
+  expectFault(/404.*api\/payment-links\/open/)
   const asked = await fakeGoogle({ context })
   await page.goto('/')
   await expect(noticeOf(page)).toBeVisible()

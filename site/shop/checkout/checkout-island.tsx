@@ -11,20 +11,18 @@ import { island } from '#site/kit/ui/primitives/island.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { BROWSE, CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-states.tsx'
-import { DuePartCheckout } from './due-part.tsx'
-import { ResumedCheckout } from './resumed-checkout.tsx'
+import { PayByLink } from './pay-by-link.tsx'
 
 /** The checkout page for what the URL names: a package, an unpaid order or a part that is due. */
 export const CheckoutIsland = island(Checkout)
 
 function Checkout() {
   const [query] = useState(() => new URLSearchParams(location.search))
-  const partToken = query.get('part')
-  const resumeToken = query.get('order')
-  if (!partToken && !resumeToken) return <PackageCheckout />
+  const token = query.get('part') || query.get('order')
+  if (!token) return <PackageCheckout />
   return (
     <CheckoutFrame title="Checkout">
-      {partToken ? <DuePartCheckout token={partToken} /> : <ResumedCheckout token={resumeToken ?? ''} />}
+      <PayByLink token={token} what={query.get('part') ? 'part' : 'order'} />
     </CheckoutFrame>
   )
 }

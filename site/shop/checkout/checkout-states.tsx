@@ -1,13 +1,8 @@
-import { type ComponentProps, type ReactElement, type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { listBuyerFields } from '#api/rules/buyer-fields.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
-import { readCode } from '#site/kit/client/refusals.ts'
-import { useFetched } from '#site/kit/client/use-fetched.ts'
-import { loadSession } from '#site/kit/stores/session.ts'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
-import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
-import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import {
   BuyerFields,
@@ -34,40 +29,6 @@ export function CheckoutFrame({ title, children }: { title: string; children: Re
 
 export function Surface({ children }: { children: ReactNode }) {
   return <div className="rounded-lg border border-line bg-ground-raised py-6 shadow-card">{children}</div>
-}
-
-interface OpenedByLinkProps<Data> {
-  /** Must be the same function as long as the link is the same. @throws as callApi does */
-  open: () => Promise<Data>
-  /** What to show, by the code of the API's refusal. */
-  refusals: Readonly<Record<string, Omit<ComponentProps<typeof EmptyState>, 'isError'>>>
-  /** The title if loading fails. */
-  failed: string
-  children: (data: Data, reload: () => void) => ReactElement
-}
-
-/** What a mailed link opens, or why it does not open. */
-export function OpenedByLink<Data>({ open, refusals, failed, children }: OpenedByLinkProps<Data>) {
-  const { data, error, reload } = useFetched(open)
-  const refusal = refusals[readCode(error) ?? '']
-
-  useEffect(() => {
-    void loadSession()
-  }, [])
-
-  if (data) return children(data, reload)
-  if (!error) return <CheckoutSkeleton />
-  return (
-    <Surface>
-      {refusal ? (
-        <EmptyState {...refusal} />
-      ) : (
-        <LoadFailed title={failed} onRetry={reload}>
-          Please check your connection and try again.
-        </LoadFailed>
-      )}
-    </Surface>
-  )
 }
 
 /** The next step for a buyer who has paid. */

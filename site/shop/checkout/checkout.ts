@@ -3,7 +3,8 @@
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import type { RegisterBody, User } from '#api/contract/people/auth.ts'
 import type { BuyerForm } from '#api/contract/people/buyer-form.ts'
-import type { CreateOrderResponse, ResumedOrder, ResumeOrderBody } from '#api/contract/sales/checkout.ts'
+import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
+import type { PayByLinkBody } from '#api/contract/sales/payment-links.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { GUEST } from '#api/rules/placeholders.ts'
@@ -80,47 +81,33 @@ function announceOrder({ amount, currency }: CreateOrderResponse): void {
   showNote('Payment Initiated', `Complete the payment of ${total} to confirm your order.`)
 }
 
-export function openResumed(body: ResumeOrderBody): Promise<ResumedOrder> {
-  return callApi<ResumedOrder>('/api/orders/resume', { method: 'POST', body })
-}
-
 /**
- * Pays the existing order that a mailed link opened.
- * @param newPassword chosen just now; signs the buyer in after the payment
+ * Opens the payment of a mailed link, and runs it.
+ * @param link what it pays, with the buyer to prefill in the provider's checkout @throws as callApi does
  */
-export async function payResumed(
-  order: CreateOrderResponse,
+export async function payByLink(
+  body: PayByLinkBody,
   {
     packageName,
     buyer,
-    thanks = 'Your order has been confirmed!',
-  }: Pick<ResumedOrder, 'packageName' | 'buyer'> & { thanks?: string },
-  newPassword: string,
-): Promise<Refusal | undefined> {
+    thanks,
+  }: { packageName: string; buyer: { name: string; email: string }; thanks: string },
+): Promise<void> {
+  const order = await callApi<CreateOrderResponse>('/api/payment-links/pay', { method: 'POST', body })
   const end = await runPayment({
     order,
     onOrderCreated: announceOrder,
     description: packageName,
     buyer: { ...buyer, contact: $session.get().user?.phone ?? '' },
   })
-  const finishResumed = async () => {
+  const finishLinked = () => {
     announceRedirect('Payment Successful', thanks)
     forgetOpenOrder()
-    if (newPassword) await signIn(buyer.email, newPassword)
     // If signed out, the buyer stays on the page, which offers to sign in.
     if ($session.get().user) redirectToDashboard()
   }
-  if (end?.step === 'failed') explainFailure(end, finishResumed)
-  if (end?.step === 'succeeded') await finishResumed()
-  return end?.step === 'refused' ? end.refusal : undefined
-}
-
-async function signIn(email: string, password: string): Promise<void> {
-  try {
-    setUser(await callApi<User>('/api/auth/login', { method: 'POST', body: { email, password } }))
-  } catch {
-    // Ignored: the order is paid, and the page offers to sign in.
-  }
+  if (end?.step === 'failed') explainFailure(end, finishLinked)
+  if (end?.step === 'succeeded') finishLinked()
 }
 
 /**

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { OpenedOffer } from '#api/contract/sales/offers.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
+import { type Money, readAmount } from '#api/rules/money/money.ts'
 import { isOpenOffer } from '#api/rules/offers.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { formatDate } from '#site/kit/format/date.ts'
@@ -18,7 +19,18 @@ import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { $paidAtOnce, chosenParts, PartsChoice } from '#site/shop/payment/parts.tsx'
 import { $payment } from '#site/shop/payment/run-payment.ts'
-import { type OfferPartProps, OfferPayment, toPlanned, totalOf } from './offer-payment.tsx'
+import { PayByLink } from './pay-by-link.tsx'
+
+interface OfferPartProps {
+  token: string
+  offer: OpenedOffer
+  onChanged: (offer: OpenedOffer) => void
+  reload: () => void
+}
+
+/** Gives an offer the shape that parts.tsx expects. */
+export const toPlanned = ({ paymentPlan }: OpenedOffer) => ({ id: 0, paymentPlan })
+export const totalOf = ({ total, currency }: OpenedOffer): Money => readAmount(total, currency)
 
 export function OfferAnswer(props: OfferPartProps) {
   const { offer } = props
@@ -45,7 +57,7 @@ export function OfferAnswer(props: OfferPartProps) {
   if (offer.order?.isOpen) {
     return (
       <>
-        <OfferPayment {...props} order={offer.order} />
+        <PayByLink token={props.token} what="offer" onEnd={props.reload} />
         <Question {...props} />
       </>
     )

@@ -21,8 +21,7 @@ import { PageSpinner } from '#site/kit/ui/primitives/page-spinner.tsx'
 import { StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 import { splitPrice } from '#site/shop/payment/parts.tsx'
 import { Surface } from './checkout-states.tsx'
-import { OfferAnswer } from './offer-answer.tsx'
-import { toPlanned, totalOf } from './offer-payment.tsx'
+import { OfferAnswer, toPlanned, totalOf } from './offer-answer.tsx'
 
 const readToken = () => location.hash.slice(1)
 
@@ -51,7 +50,7 @@ function OfferPage() {
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8 print:block">
           <OfferDocument offer={offer} />
           <div className="no-print flex flex-col gap-4 lg:sticky lg:top-24">
-            <OfferAnswer key={offer.sha256} token={token} offer={offer} onChanged={setData} />
+            <OfferAnswer key={offer.sha256} token={token} offer={offer} onChanged={setData} reload={reload} />
             <Button variant="ghost" icon={Printer} onClick={() => print()}>
               Print or save as PDF
             </Button>

@@ -92,7 +92,7 @@ test('one address can ask for twenty accounts an hour', async () => {
 
 test.each([
   ['/api/auth/reset-password', { token: 'guess', newPassword: 'a-fine-secret' }, 400],
-  ['/api/orders/resume', { token: 'guess' }, 404],
+  ['/api/payment-links/open', { token: 'guess' }, 404],
 ])('links of %s cannot be guessed for long', async (url, body, refused) => {
   const statuses: number[] = []
   for (let index = 0; index < 22; index += 1)

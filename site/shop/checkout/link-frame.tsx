@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import type { LinkedPayment } from '#api/contract/sales/payment-links.ts'
+import { readAmount } from '#api/rules/money/money.ts'
+import { formatDate } from '#site/kit/format/date.ts'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { Fact } from '#site/kit/ui/primitives/fact.tsx'
+import { OrderSummary } from '#site/shop/payment/order-summary.tsx'
+
+interface LinkFrameProps {
+  link: LinkedPayment
+  title: string
+  children: ReactNode
+}
+
+/** What a mailed link pays, around the form that pays it. */
+export function LinkFrame({ link, title, children }: LinkFrameProps) {
+  const { kept, part, buyer, payBy, invoiceNumber, packageName, currency } = link
+  if (kept && buyer) {
+    const read = (text: string) => readAmount(text, currency)
+    return (
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
+        <Card
+          title="Your order is kept"
+          description={
+            currency === 'INR'
+              ? 'The last payment did not go through. Should your bank still approve it, it pays this order; what comes twice goes back to you.'
+              : 'The last payment did not go through, and nothing was charged. Pay with the same or another card.'
+          }
+        >
+          <dl className="grid gap-x-6 gap-y-5 px-5 py-5 text-sm sm:grid-cols-2 sm:px-6">
+            <Fact label="Order">
+              <span translate="no">{invoiceNumber}</span>
+            </Fact>
+            <Fact label="Name">{`${buyer.firstName} ${buyer.lastName}`}</Fact>
+            <Fact label="Email">{buyer.email}</Fact>
+            {kept.couponCode && (
+              <Fact label="Coupon">
+                <span translate="no">{kept.couponCode}</span>
+              </Fact>
+            )}
+          </dl>
+        </Card>
+        <OrderSummary
+          heading="h2"
+          item={{ name: packageName, description: kept.description, deliveryDays: kept.deliveryDays }}
+          quote={{
+            original: read(kept.originalAmount),
+            discount: read(kept.discountAmount),
+            amount: read(kept.total),
+          }}
+          couponCode={kept.couponCode}
+          className="bg-ground-raised shadow-card lg:sticky lg:top-24"
+        >
+          {children}
+        </OrderSummary>
+      </div>
+    )
+  }
+  return (
+    <Card
+      title={title}
+      description={
+        part
+          ? `Part ${part.position} of ${part.of} of order ${invoiceNumber}`
+          : `Order ${invoiceNumber}.${payBy ? ` Please pay by ${formatDate(payBy)}.` : ''}`
+      }
+      className={part && 'mx-auto max-w-xl'}
+    >
+      <div className="flex flex-col gap-5 px-5 py-5 sm:px-6">
+        {part && (
+          <dl className="grid gap-x-6 gap-y-5 text-sm sm:grid-cols-2">
+            <Fact label="For">{packageName}</Fact>
+            <Fact label="Part">{part.label}</Fact>
+          </dl>
+        )}
+        {children}
+      </div>
+    </Card>
+  )
+}
