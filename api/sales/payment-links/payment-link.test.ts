@@ -68,26 +68,27 @@ test.each([
     'nothing',
     async () => {
       const orderId = await placeDue()
-      return sentAgo((PART_LINK_DAYS - 1) * DAY_MS, () =>
-        createPartToken(shop.env, { orderId, position: 2 }),
-      )
+      return sentAgo((PART_LINK_DAYS - 1) * DAY_MS, () => createPartToken(shop.env, { orderId, position: 2 }))
     },
   ],
   ['with an offer', 'account', acceptOffer],
-])('the link of an earlier mail %s says what it pays and asks first, and pays it', async (_what, needs, link) => {
-  const visitor = new Visitor(shop)
-  const token = await link(visitor)
-  const shown = (await open(visitor, token)).json<LinkedPayment>()
-  expect(shown).toMatchObject({ needs, currency: 'USD' })
-  const body = { token, newPassword: 'a-fine-secret', details }
-  const opened = await visitor.post('/api/payment-links/pay', body)
-  expect(opened.statusCode, opened.body).toBe(200)
-  const order = opened.json<CreateOrderResponse>()
-  expect(order).toMatchObject({ invoiceNumber: shown.invoiceNumber, amount: Number(shown.amount) * 100 })
-  expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
-  expect(await Order.query(shop.db).findById(order.orderId)).not.toMatchObject({ paymentStatus: 'unpaid' })
-  expect((await open(visitor, token)).json().code).toMatch(/^(order_paid|part_not_due)$/)
-})
+])(
+  'the link of an earlier mail %s says what it pays and asks first, and pays it',
+  async (_what, needs, link) => {
+    const visitor = new Visitor(shop)
+    const token = await link(visitor)
+    const shown = (await open(visitor, token)).json<LinkedPayment>()
+    expect(shown).toMatchObject({ needs, currency: 'USD' })
+    const body = { token, newPassword: 'a-fine-secret', details }
+    const opened = await visitor.post('/api/payment-links/pay', body)
+    expect(opened.statusCode, opened.body).toBe(200)
+    const order = opened.json<CreateOrderResponse>()
+    expect(order).toMatchObject({ invoiceNumber: shown.invoiceNumber, amount: Number(shown.amount) * 100 })
+    expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
+    expect(await Order.query(shop.db).findById(order.orderId)).not.toMatchObject({ paymentStatus: 'unpaid' })
+    expect((await open(visitor, token)).json().code).toMatch(/^(order_paid|part_not_due)$/)
+  },
+)
 
 test.each([
   [
@@ -106,13 +107,16 @@ test.each([
       return () => createPartToken(shop.env, { orderId, position: 2 })
     },
   ],
-])('the link of a mail %s neither shows nor opens anything once it has expired', async (_what, lasts, prepare) => {
-  const token = sentAgo(lasts + 1000, await prepare())
-  for (const what of ['open', 'pay']) {
-    const refused = await new Visitor(shop).post(`/api/payment-links/${what}`, {
-      token,
-      newPassword: 'a-fine-secret',
-    })
-    expect([refused.statusCode, refused.json().code]).toEqual([404, 'payment_link_invalid'])
-  }
-})
+])(
+  'the link of a mail %s neither shows nor opens anything once it has expired',
+  async (_what, lasts, prepare) => {
+    const token = sentAgo(lasts + 1000, await prepare())
+    for (const what of ['open', 'pay']) {
+      const refused = await new Visitor(shop).post(`/api/payment-links/${what}`, {
+        token,
+        newPassword: 'a-fine-secret',
+      })
+      expect([refused.statusCode, refused.json().code]).toEqual([404, 'payment_link_invalid'])
+    }
+  },
+)
