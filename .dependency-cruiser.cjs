@@ -70,6 +70,13 @@ module.exports = {
     },
     ...roomOrder,
     {
+      name: 'webhooks-by-announcing',
+      comment: 'What follows from an event of an order is said once, in the table of announce.ts.',
+      severity: 'error',
+      from: { path: '^api/', pathNot: '^api/orders/order/announce\\.ts$|\\.test\\.ts$' },
+      to: { path: '^api/outbound/webhooks/queue-event\\.ts$' },
+    },
+    {
       name: 'no-test-code-in-production',
       severity: 'error',
       from: { path: '^(api|db|site)/', pathNot: TEST_CODE },

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Jobs } from '#api/platform/jobs/jobs.ts'
-import { queueMail } from '#api/platform/mail/outbox.ts'
+import { queueMails } from '#api/platform/mail/outbox.ts'
 import { ApiProcess } from '#api/testing/api-process.ts'
 import { createDb } from '#db/connection/connection.ts'
 import {
@@ -107,7 +107,8 @@ test('while PostgreSQL is down pages are served and calls refused at once; after
   await expect.poll(countMails, { timeout: 20_000 }).toBe(1)
   const pid = api.pid
   // This mail is due while the database is away.
-  await db.transaction((trx) => queueMail(jobs, trx, 'password_reset', { email: KNOWN }, { afterSeconds: 2 }))
+  const mail = { kind: 'password_reset', payload: { email: KNOWN }, afterSeconds: 2 } as const
+  await db.transaction((trx) => queueMails(jobs, trx, [mail]))
 
   await server.stop()
   const awayUntilMs = performance.now() + PACE.databaseAwayMs

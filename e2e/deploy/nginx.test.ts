@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedRules } from '#api/demo/seed-rules.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { LARGEST_UPLOAD_BYTES } from '#api/rules/order-work/uploads.ts'
 import { ApiProcess } from '#api/testing/api-process.ts'
 import { buyerForm } from '#api/testing/buyer.ts'
@@ -283,7 +283,7 @@ test('live events are passed on at once', async () => {
     while (!text.includes(event)) text += (await reader?.read())?.value ?? ''
   }
   await waitForEvent('event: ready')
-  await shop.db.transaction((trx) => notifyOrder(trx, { orderId: order.id, isTeamOnly: false }))
+  await shop.db.transaction((trx) => announce(trx, order.id, { type: 'changed' }))
   await waitForEvent(`event: order\ndata: {"orderId":${order.id}}`)
   stop.abort()
 })

@@ -6,9 +6,10 @@ import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
-import { amountOf, lockPayment, noteOnOrder, sumRefunds } from '#api/money/refunds/refund.ts'
+import { amountOf, lockPayment, sumRefunds } from '#api/money/refunds/refund.ts'
 import { bookRefund, PaymentNotThereYet, SUBJECT_COMES_WITHIN_MS } from '#api/money/refunds/refund-state.ts'
-import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
+import { announce } from '#api/orders/order/announce.ts'
+import { adminPath } from '#api/outbound/notifications/notify.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { formatBusinessMoment } from '#api/rules/business-calendar.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
@@ -74,18 +75,21 @@ async function notifyOfDispute(
   const isOpen = status === 'open'
   const until = isOpen && respondBy ? formatBusinessMoment(respondBy, calendar) : undefined
   const note = `Dispute of ${amount}: ${HEADLINES[status]}${until ? ` until ${until}` : ''}`
-  if (payment) await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
   const order = payment?.orderId == null ? undefined : await payment.$relatedQuery('order', trx)
-  await notify(jobs, trx, {
-    kind: 'dispute',
-    key: `dispute:${id}:${status}:${respondBy?.getTime() ?? ''}`,
-    title: `A dispute of ${amount} is ${HEADLINES[status]}`,
-    facts: [
-      ...(until ? [{ label: 'Answer by', value: until }] : []),
-      { label: 'Reason', value: reasonCode.replaceAll('_', ' ') },
-      ...(order ? [{ label: 'Order', value: order.invoiceNumber }] : []),
-    ],
-    path: adminPath({ view: 'disputes' }),
+  await announce(trx, order?.id ?? null, {
+    type: 'dispute_changed',
+    jobs,
+    history: { actorKind: 'provider', note },
+    bell: {
+      key: `dispute:${id}:${status}:${respondBy?.getTime() ?? ''}`,
+      title: `A dispute of ${amount} is ${HEADLINES[status]}`,
+      facts: [
+        ...(until ? [{ label: 'Answer by', value: until }] : []),
+        { label: 'Reason', value: reasonCode.replaceAll('_', ' ') },
+        ...(order ? [{ label: 'Order', value: order.invoiceNumber }] : []),
+      ],
+      path: adminPath({ view: 'disputes' }),
+    },
   })
 }
 

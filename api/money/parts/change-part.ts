@@ -2,11 +2,10 @@
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import { bringUpToDate } from '#api/money/invoices/issue.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
-import { recordOrderEvent, setPaymentStatus } from '#api/orders/order/order-status.ts'
+import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
+import { setPaymentStatus } from '#api/orders/order/order-status.ts'
 import { sumParts } from '#api/orders/order/parts.ts'
 import type { PartOf } from '#api/orders/order/resume-token.ts'
-import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
@@ -46,10 +45,10 @@ export async function recordChangeOf(
   before: Parameters<typeof recordEdit>[2],
   after: Parameters<typeof recordEdit>[3],
 ): Promise<void> {
-  await recordOrderEvent(trx, order.id, { kind: 'note', actorKind: 'admin', actorId: admin.id, note })
+  const history = { actorKind: 'admin', actorId: admin.id, note } as const
+  await announce(trx, order.id, { type: 'part_changed', history })
   const about = { actorId: admin.id, subjectId: order.id, label: order.invoiceNumber }
   await recordEdit(trx, { ...about, subject: 'order' }, before, after)
-  await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
 }
 
 /** Restarts the customer's reminders from the new date. @throws NotFound; InvalidInput; Conflict part_not_open */
@@ -105,7 +104,7 @@ export async function writeOffPart(
     if (parts.some(({ state }) => state !== 'paid' && state !== 'written_off')) return
     const cause = { actorKind: 'admin', actorId: admin.id, note: 'Nothing is left to be paid' } as const
     await setPaymentStatus(jobs, trx, order, 'paid', cause)
-    const data = { ...toOrderFacts(order), ...sumParts(parts, order.currency) }
-    await queueEvent(jobs, trx, { type: 'order.paid', data })
+    const webhook = { ...toOrderFacts(order), ...sumParts(parts, order.currency) }
+    await announce(trx, order.id, { type: 'rest_written_off', jobs, webhook })
   })
 }

@@ -1,10 +1,10 @@
 /** Reminds customers of due parts. */
 
+import { announce } from '#api/orders/order/announce.ts'
 import { IS_REACHABLE } from '#api/orders/order/mails.ts'
 import { HAS_OPEN_DISPUTE } from '#api/orders/order/parts.ts'
 import type { PartOf } from '#api/orders/order/resume-token.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { queueMail } from '#api/platform/mail/outbox.ts'
 import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { OrderPart } from '#db/models/money/order-part.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -43,6 +43,7 @@ async function remindOf({ db, jobs }: Services, { orderId, position }: PartOf): 
       .castTo<{ days: number | null }[]>()
     if (!row?.days) return
     await OrderPart.query(trx).findById([orderId, position]).patch({ remindedDays: row.days })
-    await queueMail(jobs, trx, 'part_due', { orderId, position, days: row.days })
+    const mails = [{ kind: 'part_due', payload: { orderId, position, days: row.days } }] as const
+    await announce(trx, orderId, { type: 'part_due', jobs, mails })
   })
 }

@@ -1,7 +1,6 @@
 /** Records in the order's history why a payment failed. The order itself does not change. */
 import type { Knex } from 'knex'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
-import { recordOrderEvent } from '#api/orders/order/order-status.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { type Order, OrderEvent } from '#db/models/orders/order.ts'
 import type { ProviderPayment } from './gateway.ts'
 
@@ -27,8 +26,7 @@ export async function noteFailedPayment(
     .whereRaw('starts_with(note, ?)', begin)
   if (known) return
   const note = `${begin}${describeFailure(payment.failure)}`
-  await recordOrderEvent(trx, order.id, { kind: 'note', actorKind: 'provider', note })
-  await notifyOrder(trx, { orderId: order.id, isTeamOnly: true })
+  await announce(trx, order.id, { type: 'payment_failed', history: { actorKind: 'provider', note } })
 }
 
 /** @example ' when the bank was asked to pay: Your card was declined. (card_declined, BAD_REQUEST_ERROR)' */

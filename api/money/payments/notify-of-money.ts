@@ -5,7 +5,6 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import type { Payment } from '#db/models/money/payment.ts'
-import type { Refund } from '#db/models/money/refund.ts'
 
 export async function notifyOfStrayMoney(
   jobs: Jobs,
@@ -18,24 +17,5 @@ export async function notifyOfStrayMoney(
     title: `Unmatched payment: ${formatMoney(money(amountCents, currency))}`,
     facts: [{ label: 'Why', value: (flag ?? '').replaceAll('_', ' ') }],
     path: adminPath({ view: 'money' }),
-  })
-}
-
-export async function notifyOfFailedRefund(
-  jobs: Jobs,
-  trx: Knex.Transaction,
-  payment: Payment,
-  { id, amountCents }: Refund,
-): Promise<void> {
-  const order = payment.orderId === null ? undefined : await payment.$relatedQuery('order', trx)
-  await notify(jobs, trx, {
-    kind: 'refund_failed',
-    key: `refund_failed:${id}`,
-    title: `A refund of ${formatMoney(money(amountCents, payment.currency))} has failed`,
-    facts: [
-      ...(order ? [{ label: 'Order', value: order.invoiceNumber }] : []),
-      ...(payment.partPosition ? [{ label: 'Part', value: String(payment.partPosition) }] : []),
-    ],
-    path: adminPath(order ? { order: String(order.id) } : { view: 'money' }),
   })
 }

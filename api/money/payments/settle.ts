@@ -5,18 +5,17 @@
 
 import type { Knex } from 'knex'
 import { redeemCoupon } from '#api/catalogue/coupons/coupon.ts'
+import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
 import { computePromisedDate } from '#api/orders/order/delivery.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
 import { setOrderStatus, setPaymentStatus } from '#api/orders/order/order-status.ts'
 import { sumParts } from '#api/orders/order/parts.ts'
-import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
-import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
+import { adminPath } from '#api/outbound/notifications/notify.ts'
 import { NO_PASSWORD } from '#api/people/auth/passwords/passwords.ts'
 import { setPasswordByMail } from '#api/people/auth/passwords/reset.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { isMailWaiting, queueMail, queueMails, takeBackMails } from '#api/platform/mail/outbox.ts'
+import { isMailWaiting, takeBackMails } from '#api/platform/mail/outbox.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { describePaid } from '#api/rules/money/parts.ts'
 import { ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
@@ -131,13 +130,7 @@ export async function settleOrder(
   )
   const facts = toOrderFacts(order)
   const sums = parts && sumParts(parts, order.currency)
-  if (sums) {
-    const type = isWhole ? 'order.paid' : 'order.part_paid'
-    await queueEvent(jobs, trx, { type, data: { ...facts, ...sums } })
-  } else await queueEvent(jobs, trx, { type: 'order.paid', data: facts })
-  await jobs.send(trx, 'invoice', { orderId })
-  await notify(jobs, trx, {
-    kind: 'order_paid',
+  const bell = {
     key: `order_paid:${orderId}${isFirst ? '' : `:${part?.position}`}`,
     title: `${order.invoiceNumber} is ${isWhole ? 'paid' : 'part paid'}: ${formatMoney(payable.amount)}`,
     facts: [
@@ -145,27 +138,32 @@ export async function settleOrder(
       ...(sums ? [{ label: 'Paid so far', value: describePaid({ ...facts, ...sums }) }] : []),
     ],
     path: adminPath({ order: String(orderId) }),
-  })
+  }
+  if (sums && !isWhole)
+    await announce(trx, orderId, { type: 'part_paid', jobs, webhook: { ...facts, ...sums }, bell })
+  else await announce(trx, orderId, { type: 'paid', jobs, webhook: { ...facts, ...sums }, bell })
+  await jobs.send(trx, 'invoice', { orderId })
   if (!isFirst && part) {
     const { position } = part
     // A waiting mail about the acceptance will show this payment.
-    if (!(await isMailWaiting(trx, 'delivery_accepted', { orderId })))
-      await queueMail(jobs, trx, 'payment_receipt', { orderId, position })
+    const isCovered = await isMailWaiting(trx, 'delivery_accepted', { orderId })
+    const receipt = { kind: 'payment_receipt', payload: { orderId, position } } as const
+    await announce(trx, orderId, { type: 'further_part_paid', jobs, mails: isCovered ? [] : [receipt] })
     await takeBackMails(trx, 'part_due', { orderId, position })
-    await notifyOrder(trx, { orderId, isTeamOnly: false })
     return { order, fulfils: true }
   }
   // A payment reopens a cancelled order.
   if (ORDER_STATUS[order.status].isDropped)
     await setOrderStatus(jobs, trx, order, STATUS_AFTER.placing, { actorKind })
-  const firstMails = account?.firstMail ? [account.firstMail] : []
-  const awaitsPayer = await hasChosenPassword(trx, order)
-  await queueMails(jobs, trx, [
-    { kind: 'order_confirmation', payload: { orderId } },
-    ...(awaitsPayer ? [] : firstMails),
-  ])
-  if (awaitsPayer && firstMails.length > 0)
-    await queueMails(jobs, trx, firstMails, { afterSeconds: PAYER_REPORTS_WITHIN_SECONDS })
+  const afterSeconds = (await hasChosenPassword(trx, order)) ? PAYER_REPORTS_WITHIN_SECONDS : undefined
+  await announce(trx, orderId, {
+    type: 'confirmed',
+    jobs,
+    mails: [
+      { kind: 'order_confirmation', payload: { orderId } },
+      ...(account?.firstMail ? [{ ...account.firstMail, afterSeconds }] : []),
+    ],
+  })
   return { order, fulfils: true }
 }
 

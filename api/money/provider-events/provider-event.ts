@@ -7,7 +7,7 @@ import { findByProviderOrder } from '#api/money/payments/parts.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
 import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '#api/money/refunds/refund-state.ts'
 import { settleOrStore } from '#api/money/stray-money/stray-money.ts'
-import { queueMailOnceAnHour } from '#api/platform/mail/outbox.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Order } from '#db/models/orders/order.ts'
 
@@ -114,6 +114,8 @@ async function tellOfFailedPayment({ db, jobs }: PaymentServices, orderId: numbe
     const order = await Order.query(trx).findById(orderId).forUpdate()
     if (!order) return
     await noteFailedPayment(trx, order, payment)
-    if (order.paymentStatus === 'unpaid') await queueMailOnceAnHour(jobs, trx, 'payment_failed', { orderId })
+    if (order.paymentStatus !== 'unpaid') return
+    const mails = [{ kind: 'payment_failed', payload: { orderId }, onceAnHour: true }] as const
+    await announce(trx, orderId, { type: 'payment_link_wanted', jobs, mails })
   })
 }

@@ -5,7 +5,7 @@ import type { AnswerRefundBody, AskRefundBody } from '#api/contract/money/refund
 import { recordRefund } from '#api/money/refunds/queries.ts'
 import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/money/refunds/refund.ts'
 import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
-import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
+import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
@@ -22,10 +22,10 @@ import {
   decideBy,
   findLast,
   getSeen,
-  mailAdmins,
-  mailCustomer,
+  listAdminMails,
   readMoney,
   readPolicyFacts,
+  toCustomerMail,
 } from './change.ts'
 
 export interface OfCustomer {
@@ -68,16 +68,16 @@ export async function askForRefund(
       }
       const asked = amount === undefined ? left : (parseAmount(amount, left.currency) ?? zeroOf(left))
       assertRefundable(asked, left)
-      const cause = by(own.actor)
       const words = { reason, workGoesOn, askedCents: asked.minor, currency: asked.currency }
       const request = await insertRequest(trx, order, { authorId: own.actor.id, ...words })
       const note = `Asks for a refund of ${formatPlain(asked)}`
-      await changeRequest(trx, order, request, {}, { ...cause, note })
-      await mailCustomer(jobs, trx, request, 'asked')
-      await mailAdmins(jobs, trx, request)
-      await queueEvent(jobs, trx, {
-        type: 'refund.requested',
-        data: { ...toOrderFacts(order), requestId: request.id, askedAmount: toDecimal(asked) },
+      await changeRequest(trx, order, request, {})
+      await announce(trx, orderId, {
+        type: 'refund_requested',
+        jobs,
+        history: { ...by(own.actor), note },
+        webhook: { ...toOrderFacts(order), requestId: request.id, askedAmount: toDecimal(asked) },
+        mails: [toCustomerMail(request, 'asked'), ...(await listAdminMails(trx, request))],
       })
     })
     .catch(refuse('refund_requests_live_idx', requestOpen))
@@ -99,9 +99,12 @@ export async function answerDecision(
     if (!listCustomerActs(request, new Date()).includes(answer)) {
       throw new Conflict('not_open', 'This is no longer possible. Please load the page anew.')
     }
-    const change = (fields: Partial<RefundRequest>, note: string) =>
-      changeRequest(trx, order, request, fields, { ...by(own.actor), note })
-    if (answer === 'withdraw') return change({ state: 'withdrawn' }, 'Withdraws the request for a refund')
+    const end = async (fields: Partial<RefundRequest>, note: string) => {
+      await changeRequest(trx, order, request, fields)
+      const history = { ...by(own.actor), note }
+      await announce(trx, order.id, { type: 'refund_request_ended', history })
+    }
+    if (answer === 'withdraw') return end({ state: 'withdrawn' }, 'Withdraws the request for a refund')
     if (answer === 'agree') {
       await refuseWhileAllDisputed(trx, (await readMoney(trx, order.id)).payments)
       const { offer, decidedById: adminId } = request
@@ -109,13 +112,17 @@ export async function answerDecision(
       const amount = money(offer.amountCents, request.currency)
       const refund = await giveBack(jobs, trx, request, { amount, adminId })
       const fields = { state: 'refunded', refundId: refund.id } as const
-      return change(fields, `Agrees to a refund of ${formatPlain(amount)}`)
+      return end(fields, `Agrees to a refund of ${formatPlain(amount)}`)
     }
     const second = { secondLookAt: new Date(), secondReason: text }
     const review = { state: 'open', dueAt: decideBy(), dueReason: '' } as const
-    await change({ ...review, ...second }, 'Disputes the decision on the refund')
-    await mailCustomer(jobs, trx, request, 'asked')
-    await mailAdmins(jobs, trx, request)
+    await changeRequest(trx, order, request, { ...review, ...second })
+    await announce(trx, order.id, {
+      type: 'refund_decision_disputed',
+      jobs,
+      history: { ...by(own.actor), note: 'Disputes the decision on the refund' },
+      mails: [toCustomerMail(request, 'asked'), ...(await listAdminMails(trx, request))],
+    })
   })
 }
 

@@ -4,13 +4,10 @@ import { calendar } from '#api/content/content.ts'
 import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import { amountOf, listPayments, sumAllRefunds } from '#api/money/refunds/refund.ts'
 import { hasWorkStarted } from '#api/orders/order/beginning.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
-import { type Cause, recordOrderEvent } from '#api/orders/order/order-status.ts'
 import { settleWait } from '#api/orders/order/waits.ts'
 import { findWholeDelivery } from '#api/orders/order/work.ts'
 import { Conflict } from '#api/platform/errors.ts'
-import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { queueMail, queueMails } from '#api/platform/mail/outbox.ts'
+import type { NewMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { addWorkingDays } from '#api/rules/business-calendar.ts'
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
@@ -70,46 +67,35 @@ export function refuseOwn({ authorId }: RefundRequest, { id }: Pick<Actor, 'id'>
 export const changed = () =>
   new Conflict('request_changed', 'This request has changed meanwhile. Please load the page anew.')
 
-/** Stores a change of a request with its entry in the order's history. @param order locked */
+/** Stores a change of a request, which the caller announces. @param order locked */
 export async function changeRequest(
   trx: Knex.Transaction,
   order: Order,
   request: RefundRequest,
   fields: Partial<RefundRequest>,
-  event: Cause & { note: string },
 ): Promise<void> {
   const { state = request.state } = fields
   const closedAt = REFUND_REQUEST_STATE[state].isLive ? null : new Date()
   await request.$query(trx).patch({ ...fields, closedAt, version: request.version + 1 })
   await settleWait(trx, order.id)
-  await recordOrderEvent(trx, order.id, { kind: 'note', ...event })
-  await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
 }
 
-export async function mailCustomer(
-  jobs: Jobs,
-  trx: Knex.Transaction,
+export function toCustomerMail(
   { id: requestId, orderId, state }: RefundRequest,
   event: MailPayloads['refund_request']['event'],
-): Promise<void> {
+): NewMail<'refund_request'> {
   // If the money is sent within this time, its receipt replaces the mail that only promises it.
   const afterSeconds = REFUND_REQUEST_STATE[state].sendsMoney ? TOGETHER_SECONDS : 0
-  await queueMail(jobs, trx, 'refund_request', { orderId, requestId, event }, { afterSeconds })
+  return { kind: 'refund_request', payload: { orderId, requestId, event }, afterSeconds }
 }
 
-/** Mails all admins that a request awaits a decision, or that an order was cancelled in time. */
-export async function mailAdmins(
-  jobs: Jobs,
+/** To all admins: a request awaits a decision, or an order was cancelled in time. */
+export async function listAdminMails(
   trx: Knex.Transaction,
   { id: requestId }: RefundRequest,
-): Promise<void> {
+): Promise<NewMail<'refund_asked'>[]> {
   const admins = await User.query(trx).where({ isAdmin: true, disabledAt: null }).select('id').orderBy('id')
-  if (admins.length === 0) return
-  await queueMails(
-    jobs,
-    trx,
-    admins.map(({ id: adminId }) => ({ kind: 'refund_asked', payload: { requestId, adminId } })),
-  )
+  return admins.map(({ id: adminId }) => ({ kind: 'refund_asked', payload: { requestId, adminId } }))
 }
 
 /** Reads the facts on which the refund policy depends. */

@@ -5,6 +5,7 @@ import type { DecideRefundBody, PostponeRefundBody } from '#api/contract/money/r
 import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/money/refunds/refund.ts'
 import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
 import { lockPaidOrder } from '#api/orders/deliveries/team.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { setOrderStatus } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
@@ -23,11 +24,11 @@ import {
   changeRequest,
   findLast,
   getSeen,
-  mailAdmins,
-  mailCustomer,
+  listAdminMails,
   readMoney,
   readPolicyFacts,
   refuseOwn,
+  toCustomerMail,
 } from './change.ts'
 
 /**
@@ -69,9 +70,13 @@ export async function decide(
       answer: body.text,
       refundId: refund?.id ?? null,
     }
-    const note = describe(amount, state)
-    await changeRequest(trx, order, request, fields, { actorKind: 'admin', actorId: actor.id, note })
-    await mailCustomer(jobs, trx, request, 'decided')
+    await changeRequest(trx, order, request, fields)
+    await announce(trx, orderId, {
+      type: 'refund_request_decided',
+      jobs,
+      history: { actorKind: 'admin', actorId: actor.id, note: describe(amount, state) },
+      mails: [toCustomerMail(request, 'decided')],
+    })
   })
 }
 
@@ -134,11 +139,15 @@ export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Pro
     const event = { ...cause, note: 'Cancelled in time, before work started' }
     // biome-ignore lint/plugin: the state of the request
     const fields = { state: 'cancelled', refundId: refunds[0]?.id ?? null } as const
-    await changeRequest(trx, order, request, fields, event)
+    await changeRequest(trx, order, request, fields)
+    await announce(trx, orderId, {
+      type: 'cancelled_in_time',
+      jobs,
+      history: event,
+      // biome-ignore lint/plugin: an event of the mail
+      mails: [toCustomerMail(request, 'cancelled'), ...(await listAdminMails(trx, request))],
+    })
     await setOrderStatus(jobs, trx, order, STATUS_AFTER.cancellation, event)
-    // biome-ignore lint/plugin: an event of the mail
-    await mailCustomer(jobs, trx, request, 'cancelled')
-    await mailAdmins(jobs, trx, request)
   })
 }
 
@@ -162,8 +171,12 @@ export async function postponeDecision(
     if (dueAt <= request.dueAt || dueAt < new Date())
       throw new InvalidInput('day', `The new date must be to come, and after ${old}`)
     const note = `Decision on the refund by ${formatBusinessDay(dueAt, calendar)} instead of ${old}`
-    const cause = { actorKind: 'admin', actorId: actor.id, note } as const
-    await changeRequest(trx, order, request, { dueAt, dueReason: reason }, cause)
-    await mailCustomer(jobs, trx, request, 'postponed')
+    await changeRequest(trx, order, request, { dueAt, dueReason: reason })
+    await announce(trx, orderId, {
+      type: 'refund_request_postponed',
+      jobs,
+      history: { actorKind: 'admin', actorId: actor.id, note },
+      mails: [toCustomerMail(request, 'postponed')],
+    })
   })
 }

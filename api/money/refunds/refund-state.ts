@@ -2,15 +2,14 @@
 
 import type { Knex } from 'knex'
 import type { PaymentServices, ProviderRefund } from '#api/money/payments/gateway.ts'
-import { notifyOfFailedRefund } from '#api/money/payments/notify-of-money.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '#api/orders/order/order-status.ts'
 import { lapseParts } from '#api/orders/order/parts.ts'
-import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
+import { adminPath } from '#api/outbound/notifications/notify.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
-import { formatPlain } from '#api/rules/money/format.ts'
+import { type NewMail, takeBackMails } from '#api/platform/mail/outbox.ts'
+import { formatMoney, formatPlain } from '#api/rules/money/format.ts'
 import { compare, toDecimal } from '#api/rules/money/money.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { Payment } from '#db/models/money/payment.ts'
@@ -18,15 +17,7 @@ import type { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { Order } from '#db/models/orders/order.ts'
-import {
-  amountOf,
-  isTransferred,
-  listPayments,
-  lockPayment,
-  noteOnOrder,
-  sumAllRefunds,
-  sumRefunds,
-} from './refund.ts'
+import { amountOf, isTransferred, listPayments, lockPayment, sumAllRefunds, sumRefunds } from './refund.ts'
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 
@@ -103,37 +94,41 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
     const note = payment.fulfilsOrder
       ? `${amount} of ${whole} refunded${by}`
       : `${amount} of a payment of ${whole} that did not pay the order refunded`
-    await noteOnOrder(trx, payment, { ...actorOf(refund), note })
+    await announce(trx, payment.orderId, { type: 'noted', history: { ...actorOf(refund), note } })
   }
   if (payment.orderId === null) return
-  await notifyOrder(trx, { orderId: payment.orderId, isTeamOnly: false })
-  if (refund.disputeId === null) {
-    const decided = await takeBackRequestMail(trx, refund)
-    await queueMail(jobs, trx, 'refund_receipt', { refundId: refund.id, ...decided })
-  }
-  if (!payment.fulfilsOrder) return
-  await jobs.send(trx, 'invoice', { orderId: payment.orderId })
+  if (payment.fulfilsOrder) await jobs.send(trx, 'invoice', { orderId: payment.orderId })
   const order = await Order.query(trx).findById(payment.orderId).throwIfNotFound()
   const back = await sumAllRefunds(trx, refunded.currency, payments, 'processed')
-  await queueEvent(jobs, trx, {
-    type: 'order.refunded',
-    data: {
-      ...toOrderFacts(order),
-      refundId: refund.id,
-      refundAmount: toDecimal(amountOf(refund)),
-      refundedAmount: toDecimal(back),
-    },
+  await announce(trx, order.id, {
+    type: 'refunded',
+    jobs,
+    webhook: payment.fulfilsOrder
+      ? {
+          ...toOrderFacts(order),
+          refundId: refund.id,
+          refundAmount: toDecimal(amountOf(refund)),
+          refundedAmount: toDecimal(back),
+        }
+      : undefined,
+    mails: refund.disputeId === null ? [await toReceipt(trx, refund)] : [],
   })
 }
 
-/** Cancels the waiting mail about the refund's request, which promises money that is now sent. */
-async function takeBackRequestMail(trx: Knex.Transaction, { id: refundId }: Refund) {
+/** The receipt replaces a waiting mail about the refund's request, which promises money that is now sent. */
+async function toReceipt(
+  trx: Knex.Transaction,
+  { id: refundId }: Refund,
+): Promise<NewMail<'refund_receipt'>> {
   const request = await RefundRequest.query(trx).findOne({ refundId })
-  if (!request) return undefined
+  const isCancelled = request !== undefined && REFUND_REQUEST_STATE[request.state].isCancelled
   // biome-ignore lint/plugin: an event of the mail
-  const event = REFUND_REQUEST_STATE[request.state].isCancelled ? 'cancelled' : 'decided'
-  const [waiting] = await takeBackMails(trx, 'refund_request', { requestId: request.id, event })
-  return waiting && { decided: request.id }
+  const event = isCancelled ? 'cancelled' : 'decided'
+  const [waiting] = request
+    ? await takeBackMails(trx, 'refund_request', { requestId: request.id, event })
+    : []
+  const decided = waiting && request ? { decided: request.id } : {}
+  return { kind: 'refund_receipt', payload: { refundId, ...decided } }
 }
 
 async function noteFailure(
@@ -145,8 +140,21 @@ async function noteFailure(
 ): Promise<void> {
   const part = payment.partPosition === null ? '' : ` of part ${payment.partPosition}`
   const note = `Refund of ${formatPlain(amountOf(refund))}${part} failed: ${reason}`
-  await noteOnOrder(trx, payment, { note, actorKind: 'provider' })
-  await notifyOfFailedRefund(jobs, trx, payment, refund)
+  const order = payment.orderId === null ? undefined : await payment.$relatedQuery('order', trx)
+  await announce(trx, payment.orderId, {
+    type: 'refund_failed',
+    jobs,
+    history: { actorKind: 'provider', note },
+    bell: {
+      key: `refund_failed:${refund.id}`,
+      title: `A refund of ${formatMoney(amountOf(refund))} has failed`,
+      facts: [
+        ...(order ? [{ label: 'Order', value: order.invoiceNumber }] : []),
+        ...(payment.partPosition ? [{ label: 'Part', value: String(payment.partPosition) }] : []),
+      ],
+      path: adminPath(order ? { order: String(order.id) } : { view: 'money' }),
+    },
+  })
 }
 
 function actorOf({ requestedBy }: Refund) {

@@ -1,7 +1,7 @@
 /** Requests refunds: stores a row and a job in one transaction. The job sends the refund to the provider. */
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
-import { type Cause, recordOrderEvent } from '#api/orders/order/order-status.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
@@ -142,10 +142,8 @@ export async function refundPayment(
       requestedBy: by.actorKind === 'admin' ? by.actorId : null,
     })
     .returning('*')
-  await noteOnOrder(trx, payment, {
-    note: `Refund of ${formatPlain(refunded)} requested: ${reason}`,
-    ...by,
-  })
+  const history = { ...by, note: `Refund of ${formatPlain(refunded)} requested: ${reason}` }
+  await announce(trx, payment.orderId, { type: 'noted', history })
   await jobs.send(trx, 'refund', { refundId: refund.id })
   return refund
 }
@@ -200,14 +198,6 @@ export async function sumAllRefunds(
     what === 'asked' ? status !== 'failed' : status === 'processed',
   )
   return sumOf(currency, counted.map(amountOf))
-}
-
-export async function noteOnOrder(
-  trx: Knex.Transaction,
-  { orderId }: Payment,
-  { note, ...cause }: Cause & { note: string },
-): Promise<void> {
-  if (orderId !== null) await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note })
 }
 
 /** An open dispute may return the money through the bank, so a refund could return it twice. @throws Conflict in_dispute */

@@ -1,11 +1,11 @@
 /** Announces the removal of an old order's files by mail, a month before. Without that mail, the files stay. */
 
 import type { Knex } from 'knex'
+import { announce } from '#api/orders/order/announce.ts'
 import { IS_REACHABLE } from '#api/orders/order/mails.ts'
 import { IS_WITH_CUSTOMER } from '#api/orders/order/order-files.ts'
 import { HAS_OPEN_CLAIM } from '#api/orders/order/work.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { queueMail } from '#api/platform/mail/outbox.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
@@ -48,8 +48,10 @@ export async function announceEndOfFiles({ db, jobs }: Services): Promise<void> 
       { after: `${RETENTION_PERIODS.projectFiles} -${NOTICE_DAYS} days` },
     )
     .then(({ rows }) => rows)
-  for (const { id: orderId } of due)
-    await db.transaction((trx) => queueMail(jobs, trx, 'files_end', { orderId }))
+  for (const { id: orderId } of due) {
+    const mails = [{ kind: 'files_end', payload: { orderId } }] as const
+    await db.transaction((trx) => announce(trx, orderId, { type: 'files_end', jobs, mails }))
+  }
 }
 
 /** @returns how many files the customer can still download, and when they are removed */

@@ -7,10 +7,9 @@ import type { MessageRole } from '#api/contract/orders/conversation.ts'
 import { getTurn } from '#api/orders/order/delivery.ts'
 import { getJoinedOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import { NotFound } from '#api/platform/errors.ts'
-import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
-import { queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
+import type { NewMail } from '#api/platform/mail/outbox.ts'
 import { countThings, formatMoment, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
@@ -31,35 +30,33 @@ const WAITS = `We cannot go on without your answer. From ${REPLY_HOURS} hours af
 const PAGES: Record<MessageRole, string> = { customer: '/dashboard', staff: '/staff', admin: '/admin' }
 
 /**
- * Queues a mail to each person whom a message concerns. Call it under the order's row lock.
+ * One mail to each person whom a message concerns, merged with one that waits. Call it under the order's row lock.
  * - A customer's message goes to the order's staff or, without staff, to all admins.
  * - The team's message goes to the customer.
  * - A team note goes to the other staff of the order.
  */
-export async function queueMessageMails(
-  jobs: Jobs,
+export async function listMessageMails(
   trx: Knex.Transaction,
   order: JoinedOrder,
   { id: from, authorId, isTeamOnly }: Pick<Message, 'id' | 'authorId' | 'isTeamOnly'>,
-): Promise<void> {
+): Promise<NewMail<'messages'>[]> {
   const { id: orderId } = order
-  const send = (about: Pick<MailPayloads['messages'], 'userId' | 'staffId'>) => {
-    const payload = { ...about, orderId }
-    const options = { about: payload, afterSeconds: MAIL_AFTER_SECONDS }
-    return queueMailUnlessWaiting(jobs, trx, 'messages', { ...payload, from }, options)
+  const toMail = (recipient: Pick<MailPayloads['messages'], 'userId' | 'staffId'>) => {
+    const about = { ...recipient, orderId }
+    const payload = { ...about, from }
+    return { kind: 'messages' as const, payload, unlessWaiting: about, afterSeconds: MAIL_AFTER_SECONDS }
   }
-  if (order.role !== 'customer' && !isTeamOnly && order.userId !== null) {
-    return send({ userId: order.userId })
-  }
-  if (order.role !== 'customer' && !isTeamOnly) return
+  if (order.role !== 'customer' && !isTeamOnly)
+    return order.userId === null ? [] : [toMail({ userId: order.userId })]
   const able = () =>
     User.query(trx).where({ disabledAt: null }).whereNot({ id: authorId }).select('id').orderBy('id')
   const staff = await able()
     .where({ isStaff: true })
     .whereIn('id', trx('staff_assignments').where({ orderId }).select('staffId'))
   const isForAdmins = staff.length === 0 && !isTeamOnly
-  for (const { id } of isForAdmins ? await able().where({ isAdmin: true }) : staff)
-    await send({ staffId: id })
+  return (isForAdmins ? await able().where({ isAdmin: true }) : staff).map(({ id }) =>
+    toMail({ staffId: id }),
+  )
 }
 
 const writeMessages: MailWriter<'messages'> = async (payload, context) => {

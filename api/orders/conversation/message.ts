@@ -3,12 +3,10 @@
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import type { SendMessageBody, Message as WireMessage } from '#api/contract/orders/conversation.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
 import { attachFiles } from '#api/orders/order/order-files.ts'
 import { assertNotOver, holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
-import { recordOrderEvent } from '#api/orders/order/order-status.ts'
 import { closeQuestion, openQuestion, reopenQuestion } from '#api/orders/order/waits.ts'
-import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, Forbidden, getFound } from '#api/platform/errors.ts'
@@ -22,7 +20,7 @@ import { Message } from '#db/models/orders/message.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { getMessage, isWritable } from './conversation.ts'
-import { queueMessageMails } from './mails.ts'
+import { listMessageMails } from './mails.ts'
 
 /** Most messages that a person may send an hour, across all orders. */
 export const MESSAGES_AN_HOUR = 60
@@ -97,14 +95,16 @@ export async function postMessage(
   const { id } = message
   await attachFiles(trx, { place: { messageId: id }, orderId, authorId, fileIds })
   await followOrder(trx, orderId, authorId)
-  await queueMessageMails(jobs, trx, order, message)
-  await notifyOrder(trx, message)
-  if (isTeamOnly) return id
+  const mails = await listMessageMails(trx, order, message)
+  if (isTeamOnly) {
+    await announce(trx, orderId, { type: 'team_note_sent', jobs, mails })
+    return id
+  }
+  const webhook = { ...toOrderFacts(order), messageId: id, authorRole: role }
+  await announce(trx, orderId, { type: 'message_sent', jobs, webhook, mails })
   await markAwaiting(trx, order)
   if (isBlocking) await recordQuestion(trx, message)
   if (role === 'customer') await closeQuestion(trx, orderId)
-  const data = { ...toOrderFacts(order), messageId: id, authorRole: role }
-  await queueEvent(jobs, trx, { type: 'message.created', data })
   return id
 }
 
@@ -143,11 +143,9 @@ function assertBlockable(order: JoinedOrder, isTeamOnly: boolean): void {
 async function recordQuestion(trx: Knex.Transaction, message: Message): Promise<void> {
   const { id, orderId, authorId, authorRole } = message
   await openQuestion(trx, orderId, id)
-  const cause = { actorKind: authorRole, actorId: authorId, kind: 'note' } as const
-  await recordOrderEvent(trx, orderId, {
-    ...cause,
-    note: 'We cannot go on without an answer of the customer',
-  })
+  const note = 'We cannot go on without an answer of the customer'
+  const history = { actorKind: authorRole, actorId: authorId, note }
+  await announce(trx, orderId, { type: 'noted', history })
 }
 
 /** Resumes the promised date: the team can go on without an answer. Idempotent. @throws NotFound; Forbidden */
@@ -156,13 +154,8 @@ export async function goOn({ db }: Services, orderId: number, by: Actor): Promis
     const { role } = await holdOrder(trx, orderId, by)
     if (role === 'customer') throw new Forbidden()
     if (!(await closeQuestion(trx, orderId))) return
-    await recordOrderEvent(trx, orderId, {
-      kind: 'note',
-      actorKind: role,
-      actorId: by.id,
-      note: 'We can go on',
-    })
-    await notifyOrder(trx, { orderId, isTeamOnly: false })
+    const history = { actorKind: role, actorId: by.id, note: 'We can go on' }
+    await announce(trx, orderId, { type: 'work_can_go_on', history })
   })
 }
 
@@ -230,7 +223,7 @@ async function change(
     await write(trx, order, message)
     // Text removed from a message must not survive in the mail that it came by.
     await IncomingMail.query(trx).where({ messageId: id }).patch({ wholeText: '' })
-    await notifyOrder(trx, message)
+    await announce(trx, message.orderId, { type: message.isTeamOnly ? 'changed_for_team' : 'changed' })
     return order.role
   })
   return getMessage(db, id, { role, userId: by.id })
@@ -261,7 +254,7 @@ export async function markNoReply(db: Knex, orderId: number, by: Actor): Promise
     if (role === 'customer') throw new Forbidden()
     if (awaitsReplySince === null) return
     await Order.query(trx).findById(orderId).patch({ awaitsReplySince: null })
-    await notifyOrder(trx, { orderId, isTeamOnly: true })
+    await announce(trx, orderId, { type: 'changed_for_team' })
     const about = { actorId: by.id, subject: 'order', subjectId: orderId, label: invoiceNumber } as const
     await recordEdit(
       trx,

@@ -8,9 +8,8 @@ import {
   RevealedCredentials,
 } from '#api/contract/orders/credentials.ts'
 import { lockOrderForTeam } from '#api/orders/deliveries/team.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { getJoinedOrder, holdOrder } from '#api/orders/order/order-role.ts'
-import { recordOrderEvent } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import type { Env } from '#api/platform/environment/env.ts'
 import { Conflict, getFound, NotFound } from '#api/platform/errors.ts'
@@ -45,15 +44,8 @@ export async function listCredentials(db: Knex, orderId: number, userId: number)
   return toWire(CredentialsList, { credentials, canAdd: isNeeded && order.role === 'customer' })
 }
 
-async function record(
-  trx: Knex.Transaction,
-  { orderId, kind }: Pick<OrderCredentials, 'orderId' | 'kind'>,
-  { by, what }: { by: { id: number; kind: 'customer' | 'staff' | 'admin' }; what: string },
-): Promise<void> {
-  const note = `Access data (${CREDENTIALS_KINDS[kind]}) ${what}`
-  await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: by.kind, actorId: by.id, note })
-  await notifyOrder(trx, { orderId, isTeamOnly: by.kind !== 'customer' })
-}
+const noteOf = ({ kind }: Pick<OrderCredentials, 'kind'>, what: string) =>
+  `Access data (${CREDENTIALS_KINDS[kind]}) ${what}`
 
 /** @throws NotFound unless it is the customer's own order; Conflict order_closed, credentials_full */
 export async function addCredentials(
@@ -79,7 +71,8 @@ export async function addCredentials(
     const place = { id: randomUUID(), orderId }
     const data = Buffer.from(JSON.stringify({ address, userName, secret, note }))
     await OrderCredentials.query(trx).insert({ ...place, kind, ...sealCredentials(env, place, data) })
-    await record(trx, { orderId, kind }, { by: { id: actor.id, kind: 'customer' }, what: 'added' })
+    const history = { actorKind: order.role, actorId: actor.id, note: noteOf({ kind }, 'added') }
+    await announce(trx, orderId, { type: 'credentials_changed', history })
   })
 }
 
@@ -91,7 +84,8 @@ export async function takeBackCredentials({ db }: Services, id: string, actor: A
     const credentials = await OrderCredentials.query(trx).findById(id)
     if (role !== 'customer' || !credentials) throw new NotFound('Order')
     await credentials.$query(trx).delete()
-    await record(trx, credentials, { by: { id: actor.id, kind: 'customer' }, what: 'taken back' })
+    const history = { actorKind: role, actorId: actor.id, note: noteOf(credentials, 'taken back') }
+    await announce(trx, orderId, { type: 'credentials_changed', history })
     return orderId
   })
 }
@@ -115,7 +109,8 @@ export async function revealCredentials(
       const message = 'It cannot be read any more. Please ask the customer to add it again.'
       throw new Conflict('credentials_unreadable', message)
     }
-    await record(trx, credentials, { by: member, what: 'shown' })
+    const history = { actorKind: member.kind, actorId: member.id, note: noteOf(credentials, 'shown') }
+    await announce(trx, orderId, { type: 'credentials_shown', history })
     return toWire(RevealedCredentials, { kind: credentials.kind, ...JSON.parse(data.toString()) })
   })
 }

@@ -1,8 +1,7 @@
 /** Removes credentials once their work is over, and re-encrypts the rest with the newest key. */
 import type { Knex } from 'knex'
+import { announce } from '#api/orders/order/announce.ts'
 import { HAS_MONEY, IN_WORK } from '#api/orders/order/delivery.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
-import { recordOrderEvent } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { nameKeys } from '#api/platform/http/sealed-secret.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
@@ -25,9 +24,8 @@ export async function removeCredentials(db: Knex, orderId: number): Promise<void
     // Reads again under the lock, because the end may have been undone.
     const order = await Order.query(trx).findById(orderId).whereRaw(IS_OVER).select('id')
     if (!order || (await OrderCredentials.query(trx).where({ orderId }).delete()) === 0) return
-    const note = 'Access data removed'
-    await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: 'system', note })
-    await notifyOrder(trx, { orderId, isTeamOnly: false })
+    const history = { actorKind: 'system', note: 'Access data removed' } as const
+    await announce(trx, orderId, { type: 'credentials_changed', history })
   })
 }
 

@@ -2,15 +2,15 @@
 
 import type { Knex } from 'knex'
 import type { DecideBody, RequestBody } from '#api/contract/orders/deliveries.ts'
+import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
 import { computePromisedDate, isWithCustomer } from '#api/orders/order/delivery.ts'
-import { recordOrderEvent, setOrderStatus } from '#api/orders/order/order-status.ts'
+import { setOrderStatus } from '#api/orders/order/order-status.ts'
 import { findWholeDelivery, readEnd } from '#api/orders/order/work.ts'
 import { setWorkState } from '#api/orders/order/work-state.ts'
-import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
+import { takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isInWork, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { LEAST_ACCEPTANCE_HOURS } from '#api/rules/promises.ts'
@@ -20,7 +20,7 @@ import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
-import { lockOrderForTeam, mailTeam } from './team.ts'
+import { listRequestMails, lockOrderForTeam } from './team.ts'
 
 /** The dialog for accepting also takes the payment then due; the mail waits this long, so that it can include it. */
 const PAID_WITHIN_SECONDS = 60
@@ -82,16 +82,17 @@ export async function acceptDelivery(
   await setOrderStatus(jobs, trx, order, STATUS_AFTER.acceptance, cause)
   // Merges the mails: one about the acceptance, the amount due now, and its payment within the next minute.
   const due = await takeBackMails(trx, 'part_due', { orderId: order.id, days: 0 })
-  await queueMail(
+  await announce(trx, order.id, {
+    type: 'accepted',
     jobs,
-    trx,
-    'delivery_accepted',
-    { orderId: order.id, number, by: kind },
-    due.length > 0 ? { afterSeconds: PAID_WITHIN_SECONDS } : {},
-  )
-  await queueEvent(jobs, trx, {
-    type: 'order.accepted',
-    data: { ...toOrderFacts(order), deliveryNumber: number, acceptedBy: kind },
+    webhook: { ...toOrderFacts(order), deliveryNumber: number, acceptedBy: kind },
+    mails: [
+      {
+        kind: 'delivery_accepted',
+        payload: { orderId: order.id, number, by: kind },
+        afterSeconds: due.length > 0 ? PAID_WITHIN_SECONDS : undefined,
+      },
+    ],
   })
 }
 
@@ -134,24 +135,24 @@ export async function request(
       : isTaken
         ? ''
         : ', beyond the included ones'
-    await recordOrderEvent(trx, orderId, {
-      kind: 'note',
-      actorKind: 'customer',
-      actorId: own.actor.id,
-      note:
-        kind === 'fault'
-          ? `Something is wrong with ${about}${isWarranty ? ', within the warranty' : ''}`
-          : `Asks for a change of ${about}${counts}`,
+    await announce(trx, orderId, {
+      type: 'change_requested',
+      jobs,
+      history: {
+        actorKind: 'customer',
+        actorId: own.actor.id,
+        note:
+          kind === 'fault'
+            ? `Something is wrong with ${about}${isWarranty ? ', within the warranty' : ''}`
+            : `Asks for a change of ${about}${counts}`,
+      },
+      webhook: { ...toOrderFacts(order), requestId: added.id, kind },
+      mails: await listRequestMails(trx, added, delivery),
     })
     if (isTaken) {
       await setWorkState(trx, order, isWarranty ? 'warranty' : 'in_rework')
       await reopenWork(trx, delivery)
     } else await setWorkState(trx, order, 'change_asked', order.acceptBy)
-    await mailTeam(jobs, trx, added, delivery)
-    await queueEvent(jobs, trx, {
-      type: 'order.change_requested',
-      data: { ...toOrderFacts(order), requestId: added.id, kind },
-    })
   })
 }
 
@@ -206,11 +207,11 @@ export async function decide(
       decidedAt: new Date(),
       ...(!isGranted && { closedAt: new Date() }),
     })
-    await recordOrderEvent(trx, orderId, {
-      kind: 'note',
-      actorKind: member.kind,
-      actorId: member.id,
-      note: `Change ${decision}`,
+    await announce(trx, orderId, {
+      type: 'change_decided',
+      jobs,
+      history: { actorKind: member.kind, actorId: member.id, note: `Change ${decision}` },
+      mails: [{ kind: 'request_decided', payload: { orderId, requestId } }],
     })
     if (isGranted) {
       await setWorkState(trx, order, 'in_rework')
@@ -220,7 +221,6 @@ export async function decide(
       const acceptBy = new Date(Math.max(least, order.acceptBy?.getTime() ?? 0))
       await setWorkState(trx, order, 'delivered', acceptBy)
     }
-    await queueMail(jobs, trx, 'request_decided', { orderId, requestId })
   })
 }
 
@@ -239,9 +239,6 @@ async function reopenWork(trx: Knex.Transaction, delivery: Delivery | undefined)
   await AssignmentEvent.query(trx).insert({ assignmentId, fromStatus, toStatus: 'in_progress' })
   await assignment.$query(trx).patch({ status: 'in_progress' })
   await User.query(trx).findById(staffId).decrement('completedAssignments', 1)
-  await recordOrderEvent(trx, orderId, {
-    kind: 'note',
-    actorKind: 'system',
-    note: 'The work of the last delivery is in progress again',
-  })
+  const note = 'The work of the last delivery is in progress again'
+  await announce(trx, orderId, { type: 'noted', history: { actorKind: 'system', note } })
 }

@@ -1,10 +1,10 @@
 /** Delivers the work on an order. Deliveries are numbered and never edited. */
 import type { Knex } from 'knex'
 import type { DeliverBody } from '#api/contract/orders/deliveries.ts'
+import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
 import { isWithCustomer } from '#api/orders/order/delivery.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
 import { attachFiles } from '#api/orders/order/order-files.ts'
-import { recordOrderEvent, setOrderStatus, takeBackBeginning } from '#api/orders/order/order-status.ts'
+import { setOrderStatus, takeBackBeginning } from '#api/orders/order/order-status.ts'
 import { makeDueAtDelivery, takeBackDue } from '#api/orders/order/parts.ts'
 import {
   acceptanceEnd,
@@ -13,17 +13,16 @@ import {
   reopenRequests,
   setWorkState,
 } from '#api/orders/order/work-state.ts'
-import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
+import { takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isDeliverable, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import type { Order } from '#db/models/orders/order.ts'
-import { lockOrderForTeam, mailAdmins, type TeamMember } from './team.ts'
+import { announceEndOfWork, lockOrderForTeam, type TeamMember } from './team.ts'
 
 interface Delivered {
   order: Order
@@ -57,14 +56,12 @@ export async function addDelivery(
     acceptByBefore: order.acceptBy,
   })
   await attachFiles(trx, { place: { deliveryId: id }, orderId, authorId: member.id, fileIds })
-  await notifyOrder(trx, { orderId, isTeamOnly: false })
-  const about = `Delivery ${number}${isWhole ? '' : ', of a part'}`
-  await recordOrderEvent(trx, orderId, {
-    kind: 'note',
+  const history = {
     actorKind: member.kind,
     actorId: member.id,
-    note: about,
-  })
+    note: `Delivery ${number}${isWhole ? '' : ', of a part'}`,
+  }
+  await announce(trx, orderId, { type: 'delivery_added', history })
   if (isWhole && isDeliverable(order)) await handOver(jobs, trx, order, number)
 }
 
@@ -82,10 +79,11 @@ async function handOver(jobs: Jobs, trx: Knex.Transaction, order: Order, number:
   }
   // The mail about the delivery covers the part that is due.
   await takeBackMails(trx, 'part_due', { orderId, days: 0 })
-  await queueMail(jobs, trx, 'delivered', { orderId, number }, { afterSeconds: UNDO_SECONDS })
-  await queueEvent(jobs, trx, {
-    type: 'order.delivered',
-    data: { ...toOrderFacts(order), deliveryNumber: number },
+  await announce(trx, orderId, {
+    type: 'delivered',
+    jobs,
+    webhook: { ...toOrderFacts(order), deliveryNumber: number },
+    mails: [{ kind: 'delivered', payload: { orderId, number }, afterSeconds: UNDO_SECONDS }],
   })
 }
 
@@ -105,7 +103,7 @@ export async function deliver(
     }
     const assignmentId = member.assignment?.id ?? null
     await addDelivery(jobs, trx, { order, member, assignmentId, isWhole: true, note, links, fileIds })
-    if (assignmentId !== null) await mailAdmins(jobs, trx, { orderId, assignmentId })
+    if (assignmentId !== null) await announceEndOfWork(jobs, trx, { orderId, assignmentId })
   })
 }
 
@@ -159,7 +157,6 @@ export async function takeBackDelivery(
   }
   await takeBackBeginning(jobs, trx, order, since)
   await Delivery.query(trx).deleteById(id)
-  await notifyOrder(trx, { orderId, isTeamOnly: false })
-  const note = `Delivery ${number} undone`
-  await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: member.kind, actorId: member.id, note })
+  const history = { actorKind: member.kind, actorId: member.id, note: `Delivery ${number} undone` }
+  await announce(trx, orderId, { type: 'delivery_undone', history })
 }

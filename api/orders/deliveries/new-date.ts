@@ -2,12 +2,10 @@
 
 import { calendar } from '#api/content/content.ts'
 import type { NewDateBody } from '#api/contract/orders/dates.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { getPromisedAt } from '#api/orders/order/delivery.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
-import { recordOrderEvent } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, InvalidInput } from '#api/platform/errors.ts'
-import { queueMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { isInWork } from '#api/rules/orders.ts'
@@ -47,8 +45,11 @@ export async function setNewDate(
     const fields = { orderId, authorId: member.id, oldAt, newAt, reason }
     const { id: dateId } = await OrderDate.query(trx).insert(fields).returning('id')
     const note = `New promised date: ${formatBusinessDay(newAt, calendar)} instead of ${formatBusinessDay(oldAt, calendar)}`
-    await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: member.kind, actorId: member.id, note })
-    await queueMail(jobs, trx, 'date_moved', { orderId, dateId })
-    await notifyOrder(trx, { orderId, isTeamOnly: false })
+    await announce(trx, orderId, {
+      type: 'date_moved',
+      jobs,
+      history: { actorKind: member.kind, actorId: member.id, note },
+      mails: [{ kind: 'date_moved', payload: { orderId, dateId } }],
+    })
   })
 }

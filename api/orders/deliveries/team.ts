@@ -1,9 +1,10 @@
 /** Which team member acts on an order. It is decided in the same transaction as the change (decision 067). */
 import type { Knex } from 'knex'
+import { announce } from '#api/orders/order/announce.ts'
 import { readReadyTo } from '#api/orders/order/delivery.ts'
 import { Forbidden, getFound, NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { queueMails } from '#api/platform/mail/outbox.ts'
+import type { NewMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import type { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
@@ -58,41 +59,38 @@ export async function findTeamMember(
   return assignment ? { id, kind: 'staff', assignment } : undefined
 }
 
-/** Mails the author of the delivery and all admins. */
-export async function mailTeam(
-  jobs: Jobs,
+/** To the author of the delivery and all admins. */
+export async function listRequestMails(
   trx: Knex.Transaction,
   { id: requestId }: DeliveryRequest,
   delivery: Delivery | undefined,
-): Promise<void> {
+): Promise<NewMail<'delivery_request'>[]> {
   const team = await User.query(trx)
     .where({ disabledAt: null })
     .where((one) => one.where({ isAdmin: true }).orWhere({ isStaff: true, id: delivery?.authorId ?? 0 }))
     .select('id', 'isAdmin')
     .orderBy('id')
-  if (team.length === 0) return
-  await queueMails(
-    jobs,
-    trx,
-    team.map(({ id, isAdmin }) => ({
-      kind: 'delivery_request',
-      payload: { requestId, ...(isAdmin ? { adminId: id } : { staffId: id }) },
-    })),
-  )
+  return team.map(({ id, isAdmin }) => ({
+    kind: 'delivery_request',
+    payload: { requestId, ...(isAdmin ? { adminId: id } : { staffId: id }) },
+  }))
 }
 
-/** Mails the admins once all assignments of the order are completed and no delivery awaits the customer. */
-export async function mailAdmins(
+/** Announces to the admins that all assignments of the order are completed and no delivery awaits the customer. */
+export async function announceEndOfWork(
   jobs: Jobs,
   trx: Knex.Transaction,
   { orderId, assignmentId }: { orderId: number; assignmentId: number },
 ): Promise<void> {
   if ((await readReadyTo(trx, orderId)) !== 'close') return
   const admins = await User.query(trx).where({ isAdmin: true, disabledAt: null }).select('id').orderBy('id')
-  await queueMails(
+  await announce(trx, orderId, {
+    type: 'work_finished',
     jobs,
-    trx,
-    admins.map(({ id: adminId }) => ({ kind: 'work_finished', payload: { assignmentId, adminId } })),
-    { afterSeconds: UNDO_SECONDS },
-  )
+    mails: admins.map(({ id: adminId }) => ({
+      kind: 'work_finished',
+      payload: { assignmentId, adminId },
+      afterSeconds: UNDO_SECONDS,
+    })),
+  })
 }

@@ -1,6 +1,6 @@
 /** Work on a file after its upload: queueing it fairly, and notifying the order's pages. */
 import type { Knex } from 'knex'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { Message } from '#db/models/orders/message.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
@@ -35,6 +35,6 @@ export async function tellOfFile(
     await alsoIn(trx)
     const note = Message.query(trx).where({ id: file.messageId, isTeamOnly: true })
     const isTeamOnly = (await note.resultSize()) > 0
-    await notifyOrder(trx, { orderId: file.orderId, isTeamOnly })
+    await announce(trx, file.orderId, { type: isTeamOnly ? 'changed_for_team' : 'changed' })
   })
 }

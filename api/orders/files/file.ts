@@ -1,7 +1,7 @@
 /** An order's files: who may see and download which. */
 import type { Knex } from 'knex'
 import type { MessageRole, OrderFile as WireFile } from '#api/contract/orders/conversation.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { toWireFile } from '#api/orders/order/order-files.ts'
 import { getJoinedOrder, holdOrder } from '#api/orders/order/order-role.ts'
 import type { Services } from '#api/platform/app-type.ts'
@@ -73,7 +73,7 @@ export async function removeFile({ db, env }: Services, id: string, by: Actor): 
     await OrderFile.query(trx).deleteById(id)
     const about = { actorId: by.id, subject: 'order', subjectId: orderId, label: invoiceNumber } as const
     await recordEdit(trx, about, { file: id }, { file: null })
-    await notifyOrder(trx, { orderId, isTeamOnly: false })
+    await announce(trx, orderId, { type: 'changed' })
   })
   await (await openStorage(env)).remove(id)
 }

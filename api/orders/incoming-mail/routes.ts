@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Message } from '#api/contract/orders/conversation.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import { getMessage } from '#api/orders/conversation/conversation.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { UNSENT } from '#api/orders/order/order-files.ts'
 import { holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
@@ -57,7 +57,7 @@ async function discardMail({ db }: Services, id: number, by: Actor): Promise<voi
       .where({ ...UNSENT, incomingMailId: id })
       .delete()
     await mail.$query(trx).patch({ state: 'discarded', fromAddress: '', text: '', wholeText: '', note: '' })
-    await notifyOrder(trx, { orderId: mail.orderId, isTeamOnly: false })
+    await announce(trx, mail.orderId, { type: 'changed' })
   })
 }
 

@@ -5,12 +5,11 @@ import { LONGEST_MESSAGE } from '#api/contract/orders/conversation.ts'
 import { assertWritable, MESSAGES_AN_HOUR, postMessage } from '#api/orders/conversation/message.ts'
 import { mayReply, type ReplyToken } from '#api/orders/conversation/reply-token.ts'
 import { queueFileWork } from '#api/orders/files/file-work.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { shareFileRows, UNSENT } from '#api/orders/order/order-files.ts'
 import { holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { DomainError, NotFound, Unavailable } from '#api/platform/errors.ts'
-import { queueMailOnceAnHour } from '#api/platform/mail/outbox.ts'
 import { openStorage } from '#api/platform/storage/open.ts'
 import { KEPT_FREE_BYTES } from '#api/platform/storage/storage.ts'
 import {
@@ -115,8 +114,11 @@ async function store(
   else {
     await mail.$query(trx).patch({ note })
     // Mails the account and never answers the mail itself, because From may be a stranger's.
-    await queueMailOnceAnHour(jobs, trx, 'reply_waits', { orderId, userId })
-    await notifyOrder(trx, { orderId, isTeamOnly: false })
+    await announce(trx, orderId, {
+      type: 'reply_by_mail_waits',
+      jobs,
+      mails: [{ kind: 'reply_waits', payload: { orderId, userId }, onceAnHour: true }],
+    })
   }
   return true
 }

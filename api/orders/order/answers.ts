@@ -2,8 +2,7 @@ import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
-import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
+import type { NewMail } from '#api/platform/mail/outbox.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
@@ -12,7 +11,7 @@ import { Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import type { User } from '#db/models/people/user.ts'
-import { notifyOrder } from './notify-order.ts'
+import { announce } from './announce.ts'
 import { markReadyToStart } from './order-status.ts'
 import { closeQuestion, settleWait } from './waits.ts'
 
@@ -84,14 +83,24 @@ export async function saveAnswers(
     for (const { questionId, answer } of rows) given.set(questionId, answer)
     if (isChanged) await closeQuestion(trx, orderId)
     await settleWait(trx, orderId)
-    if (areRequiredIn(questions, given)) {
+    const areIn = areRequiredIn(questions, given)
+    if (areIn) {
       if (!wereIn && !order.answersInAt) await order.$query(trx).patch({ answersInAt: new Date() })
       await markReadyToStart(jobs, trx, order)
-      if (isChanged) await mailStaff(jobs, trx, { orderId, event: wereIn ? 'changed' : 'in' })
     }
-    await notifyOrder(trx, { orderId, isTeamOnly: false })
-    const options = { about: { orderId }, afterSeconds: MAIL_AFTER_SECONDS }
-    await queueMailUnlessWaiting(jobs, trx, 'answers_received', { orderId }, options)
+    await announce(trx, orderId, {
+      type: 'answers_saved',
+      jobs,
+      mails: [
+        ...(areIn && isChanged ? await listStaffMails(trx, orderId, wereIn ? 'changed' : 'in') : []),
+        {
+          kind: 'answers_received',
+          payload: { orderId },
+          unlessWaiting: { orderId },
+          afterSeconds: MAIL_AFTER_SECONDS,
+        },
+      ],
+    })
   })
 }
 
@@ -100,22 +109,23 @@ function areRequiredIn(questions: PackageQuestion[], given: ReadonlyMap<number, 
   return questions.every(({ id, required }) => !required || given.get(id)?.trim())
 }
 
-/** Mails the staff still working on the order: at once when the required answers are in, delayed and merged for changes. */
-async function mailStaff(
-  jobs: Jobs,
+/** To the staff still working on the order: at once when the required answers are in, delayed and merged for changes. */
+async function listStaffMails(
   trx: Knex.Transaction,
-  { orderId, event }: { orderId: number; event: 'in' | 'changed' },
-): Promise<void> {
+  orderId: number,
+  event: 'in' | 'changed',
+): Promise<NewMail<'answers_in'>[]> {
   const assignments = await StaffAssignment.query(trx)
     .joinRelated('staff')
     .where({ orderId, 'staff.isStaff': true, 'staff.disabledAt': null })
     .whereNotIn('staffAssignments.status', statusesThat(ASSIGNMENT_STATUS, 'isDone'))
     .select('staffAssignments.id', 'staffId')
-  for (const { id: assignmentId, staffId } of assignments) {
-    const about = { assignmentId, staffId }
-    const options = { about, afterSeconds: event === 'changed' ? MAIL_AFTER_SECONDS : undefined }
-    await queueMailUnlessWaiting(jobs, trx, 'answers_in', { ...about, event }, options)
-  }
+  return assignments.map(({ id: assignmentId, staffId }) => ({
+    kind: 'answers_in',
+    payload: { assignmentId, staffId, event },
+    unlessWaiting: { assignmentId, staffId },
+    afterSeconds: event === 'changed' ? MAIL_AFTER_SECONDS : undefined,
+  }))
 }
 
 /** @throws NotFound unless the user owns the order, is assigned to it, or is an admin */

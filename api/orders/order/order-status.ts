@@ -3,19 +3,18 @@ import type { Knex } from 'knex'
 import { redeemCoupon, releaseCoupon } from '#api/catalogue/coupons/coupon.ts'
 import type { ChangeOrderStatusBody } from '#api/contract/orders/admin-orders.ts'
 import type { OrderStatus, PaymentStatus } from '#api/contract/orders/orders.ts'
-import { queueEvent, toOrderFacts } from '#api/outbound/webhooks/queue-event.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { queueMail, takeBackMails } from '#api/platform/mail/outbox.ts'
+import { type NewMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { hasMoney, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { UNDONE } from '#api/rules/status-labels.ts'
 import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
+import { announce, type Cause, toOrderFacts } from './announce.ts'
 import { hasWorkStarted, NOT_BEGUN, restoreStarts, takeBackStarts } from './beginning.ts'
-import { notifyOrder } from './notify-order.ts'
 import { followStatus, makeAllDue } from './parts.ts'
 import { settleWait } from './waits.ts'
 import {
@@ -27,12 +26,10 @@ import {
   restoreWork,
 } from './work-state.ts'
 
-/** Who or what changes a status. `actorId`: an admin, a staff member or a customer. */
-export type Cause = Pick<OrderEvent, 'actorKind'> &
-  Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>> & {
-    /** For a cancelled order: positions of parts still owed for finished work. */
-    stillDue?: readonly number[]
-  }
+interface StatusCause extends Cause {
+  /** For a cancelled order: positions of parts still owed for finished work. */
+  stillDue?: readonly number[]
+}
 
 /** Note of an order cancelled only because its payment took too long. It may still be paid. */
 export const NOT_PAID_IN_TIME = 'Not paid in time'
@@ -47,7 +44,7 @@ export async function setOrderStatus(
   trx: Knex.Transaction,
   order: Order,
   status: OrderStatus,
-  { stillDue = [], ...cause }: Cause,
+  { stillDue = [], ...cause }: StatusCause,
 ): Promise<void> {
   const { status: from, completedAt } = order
   if (ORDER_STATUS[status].isDropped) await releaseCoupon(trx, order.id)
@@ -63,41 +60,40 @@ export async function setOrderStatus(
   await followStatus(jobs, trx, order, { status: from, completedAt }, stillDue)
   if (isEnding) await closeRequests(trx, order.id)
   await settleWait(trx, order.id)
-  await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
-  if (from !== status && order.paymentStatus !== 'unpaid') {
-    if (!ORDER_STATUS[status].isOpen) await queueAccessRemoval(jobs, trx, order.id)
-    await queueEvent(jobs, trx, {
-      type: 'order.status_changed',
-      data: { ...toOrderFacts(order), fromStatus: from },
-    })
-  }
+  const isPaid = order.paymentStatus !== 'unpaid'
+  const isMoved = isPaid && from !== status
+  if (isMoved && !ORDER_STATUS[status].isOpen) await queueAccessRemoval(jobs, trx, order.id)
   // A customer who accepts gets the mail about the acceptance instead.
-  if (!cause.actorId || cause.actorKind === 'customer') return
-  const about = { actorId: cause.actorId, subjectId: order.id, label: order.invoiceNumber }
-  await recordEdit(trx, { ...about, subject: 'order' }, { status: from }, { status })
-  if (order.paymentStatus !== 'unpaid') {
-    const isNews = from === status && cause.undoesId === undefined
-    await queueStatusMail(jobs, trx, order.id, { from, to: status, isNews })
+  const memberId = cause.actorKind === 'customer' ? undefined : cause.actorId
+  if (memberId) {
+    const about = { actorId: memberId, subjectId: order.id, label: order.invoiceNumber }
+    await recordEdit(trx, { ...about, subject: 'order' }, { status: from }, { status })
   }
+  const isNews = from === status && cause.undoesId === undefined
+  await announce(trx, order.id, {
+    type: 'status_changed',
+    jobs,
+    webhook: isMoved ? { ...toOrderFacts(order), fromStatus: from } : undefined,
+    mails: memberId && isPaid ? await mergeStatusMails(trx, order.id, { from, to: status, isNews }) : [],
+  })
 }
 
 /**
  * Merges several changes in a row into one mail, or none if the last one restores the first status.
  * @param change `isNews`: mail even if the status stays the same, as when work starts on an order that is already processing
  */
-async function queueStatusMail(
-  jobs: Jobs,
+async function mergeStatusMails(
   trx: Knex.Transaction,
   orderId: number,
   { from, to, isNews }: { from: OrderStatus; to: OrderStatus; isNews: boolean },
-): Promise<void> {
+): Promise<NewMail<'status_changed'>[]> {
   const [waiting] = await takeBackMails(trx, 'status_changed', { orderId })
   const before = waiting?.from ?? from
-  if (before === to && !isNews) return
-  const change = { orderId, from: before, to }
+  if (before === to && !isNews) return []
   // The mail about the completion covers the part that is due.
   if (ORDER_STATUS[to].isDone) await takeBackMails(trx, 'part_due', { orderId, days: 0 })
-  await queueMail(jobs, trx, 'status_changed', change, { afterSeconds: UNDO_SECONDS })
+  const payload = { orderId, from: before, to }
+  return [{ kind: 'status_changed', payload, afterSeconds: UNDO_SECONDS }]
 }
 
 /**
@@ -137,14 +133,6 @@ async function change(
   order.$set(fields)
 }
 
-export async function recordOrderEvent(
-  trx: Knex.Transaction,
-  orderId: number,
-  event: Cause & Pick<OrderEvent, 'kind'> & Partial<OrderEvent>,
-): Promise<void> {
-  await OrderEvent.query(trx).insert({ ...event, orderId })
-}
-
 interface Change extends Partial<Pick<Actor, 'holdRight'>>, ChangeOrderStatusBody {
   orderId: number
   adminId: number
@@ -174,7 +162,8 @@ export async function changeOrderStatus(
     }
     const note = hadWorkBegun ? {} : { note: NOT_BEGUN }
     await setOrderStatus(jobs, trx, order, status, { ...cause, ...note, stillDue })
-    if (reason) await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note: `Reason: ${reason}` })
+    const history = { ...cause, note: `Reason: ${reason}` }
+    if (reason) await announce(trx, orderId, { type: 'noted', history })
   })
 }
 

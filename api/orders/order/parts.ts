@@ -2,12 +2,12 @@
 import type { Knex } from 'knex'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { queueMailUnlessWaiting } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
 import { Order } from '#db/models/orders/order.ts'
+import { announce } from './announce.ts'
 
 /** Whether some parts are paid and others are not. */
 export const isPartPaid = ({ isInParts, paymentStatus }: Order): boolean =>
@@ -53,11 +53,16 @@ async function makeDue(
     .where({ ...which, orderId, state: 'waiting' })
     .patch({ state: 'due', dueAt: at as Date })
     .returning('position')
-  for (const { position } of parts) {
-    const about = { orderId, position }
-    const options = { about, afterSeconds: UNDO_SECONDS }
-    await queueMailUnlessWaiting(jobs, trx, 'part_due', { ...about, days: 0 }, options)
-  }
+  await announce(trx, orderId, {
+    type: 'part_due',
+    jobs,
+    mails: parts.map(({ position }) => ({
+      kind: 'part_due',
+      payload: { orderId, position, days: 0 },
+      unlessWaiting: { orderId, position },
+      afterSeconds: UNDO_SECONDS,
+    })),
+  })
 }
 
 /** Makes the parts due that wait for the delivery. */

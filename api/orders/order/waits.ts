@@ -10,8 +10,9 @@ import { findWait, getReplyDeadline, type WaitFacts } from '#api/rules/order-wor
 import { isInWork } from '#api/rules/orders.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
-import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import { Order } from '#db/models/orders/order.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'
+import { announce } from './announce.ts'
 import { AWAITS_ANSWERS, AWAITS_CUSTOMER, getPromisedAt, IN_WORK, REFUND_STATE } from './delivery.ts'
 
 /** SQL: the facts, beside the columns of a row of `orders`, that decide what it waits for. */
@@ -40,7 +41,7 @@ export async function settleWait(trx: Knex.Transaction, orderId: number): Promis
   const days = (changed.waitedDays ?? waitedDays) - waitedDays
   if (days === 0 || !changed.promisedAt || !isInWork(order)) return
   const note = `The promised date stood still for ${countThings(days, 'business day')}: it is ${formatBusinessDay(changed.promisedAt, calendar)} now`
-  await OrderEvent.query(trx).insert({ orderId, kind: 'note', actorKind: 'system', note })
+  await announce(trx, orderId, { type: 'noted', history: { actorKind: 'system', note } })
 }
 
 /** SQL: orders to update although no call changed them: by time, by changed questions, or by a process of an older version. */

@@ -10,7 +10,6 @@ import { statusesThat } from '#api/rules/statuses.ts'
 import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import { DeliveryRequest } from '#db/models/orders/delivery.ts'
 import type { Order, OrderEvent } from '#db/models/orders/order.ts'
-import { notifyOrder } from './notify-order.ts'
 import { settleWait } from './waits.ts'
 
 /** Notes of an admin's change of status that cleared a work state. Undoing the change restores the state. */
@@ -38,7 +37,11 @@ export async function reopenRequests(trx: Knex.Transaction, orderId: number, clo
   await DeliveryRequest.query(trx).where({ orderId }).where('closedAt', closedAt).patch({ closedAt: null })
 }
 
-/** Sets the work state. The promised date is paused while the delivery is with the customer. @param order locked */
+/**
+ * Sets the work state, for an event that is announced by the caller. The promised date is paused while the delivery is with the
+ * customer.
+ * @param order locked
+ */
 export async function setWorkState(
   trx: Knex.Transaction,
   order: Order,
@@ -47,7 +50,6 @@ export async function setWorkState(
 ): Promise<void> {
   await order.$query(trx).patch({ workState: state, acceptBy })
   await settleWait(trx, order.id)
-  await notifyOrder(trx, { orderId: order.id, isTeamOnly: false })
 }
 
 /** Queues the removal of credentials after the work has ended; an undo in time prevents it. */

@@ -2,15 +2,13 @@
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { type RemindBody, Reminder } from '#api/contract/orders/reminders.ts'
+import { announce, type Cause } from '#api/orders/order/announce.ts'
 import { AWAITS_ANSWERS } from '#api/orders/order/delivery.ts'
 import { IS_REACHABLE } from '#api/orders/order/mails.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
-import { type Cause, recordOrderEvent } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound } from '#api/platform/errors.ts'
 import { DAY_MS, HOUR_MS } from '#api/platform/http/limits.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
-import { queueMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { REMINDER_DAYS_BEFORE, REPLY_HOURS } from '#api/rules/promises.ts'
 import type { Delivery } from '#db/models/orders/delivery.ts'
@@ -57,9 +55,14 @@ export async function remind(
       .whereNull('callDueAt')
       .whereNotExists(OrderEvent.query(trx).where({ orderId, reminder: 'phone' }))
       .patch({ callDueAt: raw('now() + make_interval(hours => ?::integer)', REPLY_HOURS) })
-  await recordOrderEvent(trx, orderId, { ...cause, kind: 'note', note: NOTES[kind], reminder: kind })
-  if (kind !== 'phone') await queueMail(jobs, trx, 'answers_reminder', { orderId, isLast: kind === 'last' })
-  await notifyOrder(trx, { orderId, isTeamOnly: true })
+  const history = { ...cause, note: NOTES[kind], reminder: kind }
+  if (kind === 'phone') return announce(trx, orderId, { type: 'called_about_answers', history })
+  await announce(trx, orderId, {
+    type: 'reminded_of_answers',
+    jobs,
+    history,
+    mails: [{ kind: 'answers_reminder', payload: { orderId, isLast: kind === 'last' } }],
+  })
 }
 
 /** @param about `order`: locked. `delivery`: its latest whole one */
@@ -76,10 +79,12 @@ export async function remindOfDelivery(
     await Order.query(trx)
       .findById(orderId)
       .patch({ acceptBy: new Date(Date.now() + lastDays * DAY_MS) })
-  const event = { actorKind: 'system', kind: 'note', note: NOTES[kind], reminder: kind } as const
-  await recordOrderEvent(trx, orderId, event)
-  await queueMail(jobs, trx, 'delivery_reminder', { orderId, number: delivery.number })
-  await notifyOrder(trx, { orderId, isTeamOnly: true })
+  await announce(trx, orderId, {
+    type: 'reminded_to_check',
+    jobs,
+    history: { actorKind: 'system', note: NOTES[kind], reminder: kind },
+    mails: [{ kind: 'delivery_reminder', payload: { orderId, number: delivery.number } }],
+  })
 }
 
 /** Sends an admin's reminder by mail, or records their phone call. @throws NotFound; Conflict not_waiting, reminded_today */

@@ -1,9 +1,9 @@
 /** Automatic steps of reviews: asks customers once, and publishes reviews that no admin has handled in time. */
 
 import type { Knex } from 'knex'
+import { announce } from '#api/orders/order/announce.ts'
 import { IS_REACHABLE } from '#api/orders/order/mails.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { queueMail } from '#api/platform/mail/outbox.ts'
 import { ASKED_AFTER_DAYS } from '#api/rules/order-work/reviews.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
@@ -37,7 +37,9 @@ async function ask({ jobs }: Pick<Services, 'jobs'>, trx: Knex.Transaction, orde
   await Order.query(trx).findById(orderId).forUpdate().select('id')
   // Checks again under the lock: another process may have been faster.
   const asked = Order.query(trx).findById(orderId).whereRaw(IS_DUE).patch({ reviewAskedAt: new Date() })
-  if ((await asked) > 0) await queueMail(jobs, trx, 'review_request', { orderId })
+  if ((await asked) === 0) return
+  const mails = [{ kind: 'review_request', payload: { orderId } }] as const
+  await announce(trx, orderId, { type: 'review_asked', jobs, mails })
 }
 
 const isOver = (query: { whereRaw(sql: string): unknown }): void => {

@@ -1,7 +1,7 @@
 /** Admin actions on reviews: show, hide with a reason, reply once. The team never edits a review. */
 import type { Knex } from 'knex'
 import type { AdminReview, DecideReviewBody, ReplyToReviewBody } from '#api/contract/orders/reviews.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound } from '#api/platform/errors.ts'
@@ -29,7 +29,7 @@ async function change(trx: Knex.Transaction, review: Review, fields: Partial<Rev
     version: version + 1,
     ...(fields.state && fields.state !== review.state && { stateSince: new Date() }),
   })
-  if (orderId !== null) await notifyOrder(trx, { orderId, isTeamOnly: false })
+  if (orderId !== null) await announce(trx, orderId, { type: 'changed' })
 }
 
 interface OfAdmin {

@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import { OrderReview, type ReviewBody } from '#api/contract/orders/reviews.ts'
 import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
@@ -101,7 +101,7 @@ export async function writeReview(
     }
     if (review) await review.$query(trx).patch({ ...fields, version: review.version + 1 })
     else await Review.query(trx).insert({ ...fields, orderId })
-    await notifyOrder(trx, { orderId, isTeamOnly: false })
+    await announce(trx, orderId, { type: 'changed' })
   })
 }
 
@@ -126,6 +126,6 @@ export async function withdrawReview({ db }: Services, own: OfCustomer): Promise
       packageId: null,
       hiddenPackageId: review.packageId ?? review.hiddenPackageId,
     })
-    await notifyOrder(trx, { orderId, isTeamOnly: false })
+    await announce(trx, orderId, { type: 'changed' })
   })
 }

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { AdminAssignment, CreateAssignmentBody } from '#api/contract/orders/staff.ts'
 import type { AuditValue } from '#api/contract/platform/audit.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { getInvoiceNumber } from '#api/orders/order/order.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
-import { queueMail } from '#api/platform/mail/outbox.ts'
 import { hasMoney } from '#api/rules/orders.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
@@ -33,7 +33,8 @@ export async function createAssignment(
         throw new Conflict('order_unpaid', 'Only a paid order can be assigned')
       }
       const assignment = await insertAssignment(trx, { order, staff, assignedById, notes })
-      await queueMail(jobs, trx, 'assignment', { assignmentId: assignment.id, staffId })
+      const mails = [{ kind: 'assignment', payload: { assignmentId: assignment.id, staffId } }] as const
+      await announce(trx, orderId, { type: 'assigned', jobs, mails })
       return assignment
     })
     .catch(refuseSecond)
@@ -104,7 +105,8 @@ export async function reassign(
       await assignment
         .$query(trx)
         .patch({ staffId, status: 'assigned', assignedById: adminId, assignedAt: new Date() })
-      await queueMail(jobs, trx, 'assignment', { assignmentId: id, staffId })
+      const mails = [{ kind: 'assignment', payload: { assignmentId: id, staffId } }] as const
+      await announce(trx, assignment.orderId, { type: 'assigned', jobs, mails })
     })
     .catch(refuseSecond)
   return getAssignment(db, id)

@@ -5,7 +5,7 @@ import type {
   StaffAssignment as WireAssignment,
 } from '#api/contract/orders/staff.ts'
 import { addDelivery, takeBackDelivery } from '#api/orders/deliveries/deliver.ts'
-import { mailAdmins } from '#api/orders/deliveries/team.ts'
+import { announceEndOfWork } from '#api/orders/deliveries/team.ts'
 import { getInvoiceNumber } from '#api/orders/order/order.ts'
 import { startOrder, takeBackStart } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
@@ -65,7 +65,7 @@ export async function changeAssignmentStatus(
           fileIds: deliveryFileIds,
         })
       }
-      await mailAdmins(jobs, trx, { orderId: order.id, assignmentId: id })
+      await announceEndOfWork(jobs, trx, { orderId: order.id, assignmentId: id })
     }
     if (ASSIGNMENT_STATUS[status].isUnderWay)
       await startOrder(jobs, trx, { orderId: assignment.orderId, staffId })

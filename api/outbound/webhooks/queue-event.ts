@@ -1,29 +1,20 @@
 import type { Knex } from 'knex'
-import { OrderFacts, type OutgoingEvent } from '#api/contract/orders/order-events.ts'
-import { toWire } from '#api/platform/http/to-wire.ts'
+import type { OutgoingEvent } from '#api/contract/orders/order-events.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { JobData } from '#api/platform/jobs/queues.ts'
-import { money, toDecimal } from '#api/rules/money/money.ts'
-import type { Order } from '#db/models/orders/order.ts'
 
-/** No personal data: receivers with more rights can ask the API. */
-export const toOrderFacts = (order: Order): OrderFacts =>
-  toWire(OrderFacts, {
-    ...order,
-    orderId: order.id,
-    amount: toDecimal(money(order.amountCents, order.currency)),
-  })
-
-type WithoutTime<Event> = Event extends OutgoingEvent ? Omit<Event, 'timestamp'> : never
+export type OutgoingEventType = OutgoingEvent['type']
+export type EventData<Type extends OutgoingEventType> = Extract<OutgoingEvent, { type: Type }>['data']
 
 /**
  * Queues a message to each endpoint that subscribes to the event, if the transaction commits. Locks the endpoints' rows, so
  * that none is deleted meanwhile.
  */
-export async function queueEvent(
+export async function queueEvent<Type extends OutgoingEventType>(
   jobs: Jobs,
   trx: Knex.Transaction,
-  { type, data }: WithoutTime<OutgoingEvent>,
+  type: Type,
+  data: EventData<Type>,
 ) {
   const payload = { type, timestamp: new Date().toISOString(), data }
   const { rows } = await trx.raw<{ rows: JobData['webhook-attempt'][] }>(

@@ -139,7 +139,7 @@ describe('what receivers are told', () => {
     await create()
     await expect(
       shop.db.transaction(async (trx) => {
-        await queueEvent(shop.jobs, trx, { type: 'order.paid', data: {} as never })
+        await queueEvent(shop.jobs, trx, 'order.paid', {} as never)
         throw new Error('rolled back')
       }),
     ).rejects.toThrow('rolled back')
@@ -363,9 +363,7 @@ describe('deleting one', () => {
     const { id } = await create()
     const deleting = await shop.db.transaction()
     await WebhookEndpoint.query(deleting).deleteById(id)
-    const paying = shop.db.transaction((trx) =>
-      queueEvent(shop.jobs, trx, { type: 'order.paid', data: {} as never }),
-    )
+    const paying = shop.db.transaction((trx) => queueEvent(shop.jobs, trx, 'order.paid', {} as never))
     const listWaiting = () =>
       shop.db('pg_stat_activity').whereRaw('datname = current_database()').where({ waitEventType: 'Lock' })
     await expect.poll(listWaiting).toHaveLength(1)

@@ -3,39 +3,77 @@ import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 
-interface QueueOptions {
-  /** Earliest time of sending. */
-  afterSeconds?: number
-  /** Id of the mail that this one resends. */
-  resends?: number
-}
-
-/** Queues a mail in the transaction: it is sent if and only if the transaction commits. @returns its row's id in the outbox */
+/**
+ * Queues a mail in the transaction: it is sent if and only if the transaction commits.
+ * @param resends id of the mail that this one resends
+ * @returns its row's id in the outbox
+ */
 export async function queueMail<Kind extends MailKind>(
   jobs: Jobs,
   trx: Knex.Transaction,
   kind: Kind,
   payload: MailPayloads[Kind],
-  { afterSeconds, resends }: QueueOptions = {},
+  { resends }: { resends?: number } = {},
 ): Promise<number> {
   const { id } = await OutboxMessage.query(trx)
     .insert({ kind, payload, ...(resends !== undefined && { resends }) })
     .returning('id')
-  await jobs.send(trx, 'mail', { outboxId: id }, { startAfterSeconds: afterSeconds })
+  await jobs.send(trx, 'mail', { outboxId: id })
   return id
 }
 
-type Mail = { [Kind in MailKind]: { kind: Kind; payload: MailPayloads[Kind] } }[MailKind]
+/** A mail, and when it is queued. */
+export type NewMail<Kinds extends MailKind = MailKind> = {
+  [Kind in Kinds]: {
+    kind: Kind
+    payload: MailPayloads[Kind]
+    /** Earliest time of sending. */
+    afterSeconds?: number | undefined
+    /**
+     * Fields of the payload that identify a waiting mail. While one waits, this mail is not queued: that one will be written from
+     * the newer state.
+     */
+    unlessWaiting?: Partial<MailPayloads[Kind]>
+  } & (MailPayloads[Kind] extends { orderId: number }
+    ? {
+        /** At most one mail of this kind is queued per order and hour. Call it under the order's row lock. */
+        onceAnHour?: boolean
+      }
+    : unknown)
+}[Kinds]
 
+/** Queues mails in the transaction, those of the same time in one statement. */
 export async function queueMails(
   jobs: Jobs,
   trx: Knex.Transaction,
-  mails: Mail[],
-  { afterSeconds }: Pick<QueueOptions, 'afterSeconds'> = {},
+  mails: readonly NewMail[],
 ): Promise<void> {
-  const rows = await OutboxMessage.query(trx).insert(mails).returning('id')
-  const data = rows.map(({ id }) => ({ outboxId: id }))
-  await jobs.sendAll(trx, 'mail', data, { startAfterSeconds: afterSeconds })
+  const wanted: NewMail[] = []
+  for (const mail of mails) if (await isWanted(trx, mail)) wanted.push(mail)
+  for (const [startAfterSeconds, group] of Map.groupBy(wanted, ({ afterSeconds }) => afterSeconds)) {
+    const rows = await OutboxMessage.query(trx)
+      .insert(group.map(({ kind, payload }) => ({ kind, payload })))
+      .returning('id')
+    const data = rows.map(({ id }) => ({ outboxId: id }))
+    await jobs.sendAll(trx, 'mail', data, { startAfterSeconds })
+  }
+}
+
+async function isWanted(trx: Knex.Transaction, mail: NewMail): Promise<boolean> {
+  const { kind, unlessWaiting } = mail
+  if (unlessWaiting && (await isMailWaiting(trx, kind, unlessWaiting))) return false
+  return !(
+    'onceAnHour' in mail &&
+    mail.onceAnHour &&
+    (await wasQueuedLately(trx, kind, mail.payload.orderId))
+  )
+}
+
+async function wasQueuedLately(trx: Knex.Transaction, kind: MailKind, orderId: number): Promise<boolean> {
+  const recent = OutboxMessage.query(trx)
+    .where({ kind })
+    .whereRaw(`payload ->> 'orderId' = ? AND created_at > now() - interval '1 hour'`, String(orderId))
+  return (await recent.first()) !== undefined
 }
 
 /** Queued mails of this kind that no job has begun to send. @param about fields that the payload must hold */
@@ -66,32 +104,4 @@ export async function takeBackMails<Kind extends MailKind>(
 ): Promise<MailPayloads[Kind][]> {
   const deleted = await findWaitingMails(trx, kind, about).delete().returning('payload')
   return deleted.map(({ payload }) => payload as MailPayloads[Kind])
-}
-
-/**
- * Queues nothing if such a mail is still waiting: that one will be written from the newer state.
- * @param options `about`: fields of the payload that identify a waiting mail
- */
-export async function queueMailUnlessWaiting<Kind extends MailKind>(
-  jobs: Jobs,
-  trx: Knex.Transaction,
-  kind: Kind,
-  payload: MailPayloads[Kind],
-  { about, ...options }: QueueOptions & { about: Partial<MailPayloads[Kind]> },
-): Promise<void> {
-  if (!(await isMailWaiting(trx, kind, about))) await queueMail(jobs, trx, kind, payload, options)
-}
-
-/** Queues at most one mail of this kind per order and hour. Call it while holding the order's row lock. */
-export async function queueMailOnceAnHour<Kind extends MailKind>(
-  jobs: Jobs,
-  trx: Knex.Transaction,
-  kind: Kind,
-  payload: MailPayloads[Kind] & { orderId: number },
-): Promise<void> {
-  const recent = await OutboxMessage.query(trx)
-    .where({ kind })
-    .whereRaw(`payload ->> 'orderId' = ? AND created_at > now() - interval '1 hour'`, String(payload.orderId))
-    .first()
-  if (!recent) await queueMail(jobs, trx, kind, payload)
 }

@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { postMessage } from '#api/orders/conversation/message.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { JOINED, type JoinedOrder } from '#api/orders/order/order-role.ts'
-import { cancelUnpaidOrder, recordOrderEvent } from '#api/orders/order/order-status.ts'
+import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
@@ -63,7 +64,7 @@ async function takeStep({ db, jobs }: Services, id: number, orderId: number): Pr
     for (const { text, userId: askedBy } of joined ? offer.asked : []) {
       if (askedBy !== userId) {
         const note = `Somebody with the offer’s link asked: ${text}`
-        await recordOrderEvent(trx, orderId, { kind: 'note', actorKind: 'customer', note })
+        await announce(trx, orderId, { type: 'noted', history: { actorKind: 'customer', note } })
         continue
       }
       const message = { text, isTeamOnly: false, isBlocking: false, fileIds: [], key: randomUUID() }

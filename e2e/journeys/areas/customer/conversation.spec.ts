@@ -1,7 +1,7 @@
 /** An order's conversation, from both sides at once: the customer on a phone, staff on a desktop. */
 import type { Knex } from 'knex'
 import { type Browser, expect, type Locator, type Page } from 'playwright/test'
-import { notifyOrder } from '#api/orders/order/notify-order.ts'
+import { announce } from '#api/orders/order/announce.ts'
 import { Message } from '#db/models/orders/message.ts'
 import type { User } from '#db/models/people/user.ts'
 import { insertAssignment, insertMessage } from '#db/testing/builders.ts'
@@ -148,7 +148,7 @@ test('a page in the background counts new messages in its title, and has them wh
     authorRole: 'customer',
     text,
   })
-  await db.transaction((trx) => notifyOrder(trx, { orderId: written.orderId, isTeamOnly: false }))
+  await db.transaction((trx) => announce(trx, written.orderId, { type: 'changed' }))
   await expect(page).toHaveTitle(/^\(1\) /)
   await setHidden(page, false)
   await expect(page.getByText('1 unread message')).toBeAttached()
