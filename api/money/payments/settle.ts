@@ -10,8 +10,6 @@ import { computePromisedDate } from '#api/orders/order/delivery.ts'
 import { setOrderStatus, setPaymentStatus } from '#api/orders/order/order-status.ts'
 import { sumParts } from '#api/orders/order/parts.ts'
 import { adminPath } from '#api/outbound/notifications/notify.ts'
-import { NO_PASSWORD } from '#api/people/auth/passwords/passwords.ts'
-import { setPasswordByMail } from '#api/people/auth/passwords/reset.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
@@ -19,12 +17,11 @@ import { isMailWaiting, takeBackMails } from '#api/platform/mail/outbox.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { describePaid } from '#api/rules/money/parts.ts'
 import { ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
+import type { OrderPart } from '#db/models/money/order-part.ts'
 import { BANK, Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { Registration } from '#db/models/orders/registration.ts'
-import { pickBuyer } from '#db/models/people/buyer.ts'
-import { User } from '#db/models/people/user.ts'
+import { type FirstMail, makeAccount } from './account-of-order.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
 import { notifyOfStrayMoney } from './notify-of-money.ts'
 import { findPayable, findTransferred, type Payable, payPart, wholeOf } from './parts.ts'
@@ -74,85 +71,154 @@ export async function settleOrder(
   { jobs }: Services,
   trx: Knex.Transaction,
   orderId: number,
-  { payment, transfer, ...actor }: Settlement,
+  settlement: Settlement,
 ): Promise<Settled> {
-  const { actorKind } = actor
   const order = await Order.query(trx).findById(orderId).forUpdate()
-  const payable =
-    order &&
-    (transfer
-      ? await findTransferred(trx, order, transfer.position)
-      : payment
-        ? await findPayable(trx, order, payment)
-        : order.isFree && wholeOf(order))
+  const payable = order && (await findWhatIsPaid(trx, order, settlement))
   if (!payable) throw paymentMismatch()
-  const { part, isOpen } = payable
+  const paymentId = await storePayment(trx, order, payable, settlement)
+  if (paymentId === undefined) return await findSettled(trx, order, settlement)
+
   const isFirst = order.paymentStatus === 'unpaid'
-  const paymentId = await storePayment(trx, order, payable, { payment, transfer })
-  if (paymentId === undefined) {
-    if (transfer) throw new Conflict('reference_used', 'Another payment has this reference already')
-    // Stored before; it may have been refunded since.
-    const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
-    if (!known) throw paymentMismatch()
-    return { order, fulfils: known.fulfilsOrder }
-  }
-  const sendBack = async (flag: string): Promise<Settled> => {
-    const { minor: amountCents } = payable.amount
-    await refundUnwanted(jobs, trx, { paymentId, amountCents, reason: flag })
-    await notifyOfStrayMoney(jobs, trx, { ...order, amountCents, id: paymentId, flag })
+  const capture = { jobs, order, payable, paymentId, isFirst }
+  const flag = await admit(trx, capture)
+  if (flag) {
+    await sendBack(trx, capture, flag)
     return { order, fulfils: false }
   }
-  if (!isOpen) return await sendBack('second_capture')
-  if (order.isErased) return await sendBack('customer_erased')
-  // A cancelled order may be paid late, after another order has taken the coupon's last use.
-  if (isFirst && order.couponId !== null && !(await redeemCoupon(trx, order)))
-    return await sendBack('coupon_over_limit')
-  if (isFirst && order.offerId !== null) await applyDetails(trx, order, payment?.orderId ?? undefined)
-
-  const parts = part && (await payPart(trx, part, paymentId))
-  // A lapsed part counts as unpaid: if the order goes on, the part becomes due again.
-  const isWhole = !parts?.some(({ state }) => state !== 'paid' && state !== 'written_off')
+  if (isFirst && order.offerId !== null)
+    await applyDetails(trx, order, settlement.payment?.orderId ?? undefined)
+  const parts = payable.part && (await payPart(trx, payable.part, paymentId))
   const account = isFirst && !order.userId ? await makeAccount(jobs, trx, order) : undefined
+  await markPaid(trx, capture, settlement, { parts, userId: account?.userId })
+
+  await announcePaid(trx, capture, parts)
+  await jobs.send(trx, 'invoice', { orderId })
+  if (!isFirst && payable.part) await sendReceipt(trx, capture, payable.part)
+  else await confirmOrder(trx, capture, settlement, account?.firstMail)
+  return { order, fulfils: true }
+}
+
+/** A captured payment that is stored, and the locked order that it was made for. */
+interface Capture {
+  jobs: Jobs
+  order: Order
+  payable: Payable
+  paymentId: number
+  /** Whether nothing of the order was paid before. */
+  isFirst: boolean
+}
+
+async function findWhatIsPaid(trx: Knex.Transaction, order: Order, { payment, transfer }: Settlement) {
+  if (transfer) return await findTransferred(trx, order, transfer.position)
+  if (payment) return await findPayable(trx, order, payment)
+  return order.isFree ? wholeOf(order) : undefined
+}
+
+/** What an earlier report of the same payment came to. It may have been refunded since. @throws Conflict as {@link settleOrder} */
+async function findSettled(
+  trx: Knex.Transaction,
+  order: Order,
+  { payment, transfer }: Settlement,
+): Promise<Settled> {
+  if (transfer) throw new Conflict('reference_used', 'Another payment has this reference already')
+  const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
+  if (!known) throw paymentMismatch()
+  return { order, fulfils: known.fulfilsOrder }
+}
+
+/** Decides whether the payment may pay for the order, and redeems its coupon. @returns why the payment goes back */
+async function admit(
+  trx: Knex.Transaction,
+  { order, payable, isFirst }: Capture,
+): Promise<string | undefined> {
+  if (!payable.isOpen) return 'second_capture'
+  if (order.isErased) return 'customer_erased'
+  // A cancelled order may be paid late, after another order has taken the coupon's last use.
+  if (isFirst && order.couponId !== null && !(await redeemCoupon(trx, order))) return 'coupon_over_limit'
+  return undefined
+}
+
+async function sendBack(
+  trx: Knex.Transaction,
+  { jobs, order, payable, paymentId }: Capture,
+  flag: string,
+): Promise<void> {
+  const { minor: amountCents } = payable.amount
+  await refundUnwanted(jobs, trx, { paymentId, amountCents, reason: flag })
+  await notifyOfStrayMoney(jobs, trx, { ...order, amountCents, id: paymentId, flag })
+}
+
+/** A lapsed part counts as unpaid: if the order goes on, the part becomes due again. */
+const isWhole = (parts: readonly OrderPart[] = []) =>
+  parts.every(({ state }) => state === 'paid' || state === 'written_off')
+
+async function markPaid(
+  trx: Knex.Transaction,
+  { jobs, order, payable, isFirst }: Capture,
+  { actorKind, actorId }: Settlement,
+  { parts, userId }: { parts: OrderPart[] | undefined; userId: number | undefined },
+): Promise<void> {
   const paidAt = new Date()
-  const note = part && `${part.label}: ${formatMoney(payable.amount)}`
+  const note = payable.part && `${payable.part.label}: ${formatMoney(payable.amount)}`
   await setPaymentStatus(
     jobs,
     trx,
     order,
-    isWhole ? 'paid' : 'part_paid',
-    { ...actor, ...(note && { note }) },
+    isWhole(parts) ? 'paid' : 'part_paid',
+    { actorKind, ...(actorId !== undefined && { actorId }), ...(note && { note }) },
     {
       ...(isFirst && { paidAt, promisedAt: computePromisedDate(paidAt, order.deliveryDays) }),
       // Makes reconciliation check the order once more, in case it was paid twice.
       providerAskedAt: null,
-      ...(account?.userId && { userId: account.userId }),
+      ...(userId && { userId }),
     },
   )
+}
+
+async function announcePaid(
+  trx: Knex.Transaction,
+  { jobs, order, payable, isFirst }: Capture,
+  parts: OrderPart[] | undefined,
+): Promise<void> {
+  const { id: orderId, invoiceNumber, packageName } = order
   const facts = toOrderFacts(order)
   const sums = parts && sumParts(parts, order.currency)
   const bell = {
-    key: `order_paid:${orderId}${isFirst ? '' : `:${part?.position}`}`,
-    title: `${order.invoiceNumber} is ${isWhole ? 'paid' : 'part paid'}: ${formatMoney(payable.amount)}`,
+    key: `order_paid:${orderId}${isFirst ? '' : `:${payable.part?.position}`}`,
+    title: `${invoiceNumber} is ${isWhole(parts) ? 'paid' : 'part paid'}: ${formatMoney(payable.amount)}`,
     facts: [
-      { label: 'Package', value: order.packageName },
+      { label: 'Package', value: packageName },
       ...(sums ? [{ label: 'Paid so far', value: describePaid({ ...facts, ...sums }) }] : []),
     ],
     path: adminPath({ order: String(orderId) }),
   }
-  if (sums && !isWhole)
+  if (sums && !isWhole(parts))
     await announce(trx, orderId, { type: 'part_paid', jobs, webhook: { ...facts, ...sums }, bell })
   else await announce(trx, orderId, { type: 'paid', jobs, webhook: { ...facts, ...sums }, bell })
-  await jobs.send(trx, 'invoice', { orderId })
-  if (!isFirst && part) {
-    const { position } = part
-    // A waiting mail about the acceptance will show this payment.
-    const isCovered = await isMailWaiting(trx, 'delivery_accepted', { orderId })
-    const receipt = { kind: 'payment_receipt', payload: { orderId, position } } as const
-    await announce(trx, orderId, { type: 'further_part_paid', jobs, mails: isCovered ? [] : [receipt] })
-    await takeBackMails(trx, 'part_due', { orderId, position })
-    return { order, fulfils: true }
-  }
-  // A payment reopens a cancelled order.
+}
+
+/** Mails the receipt of a later part, instead of the mail that asks for it. */
+async function sendReceipt(
+  trx: Knex.Transaction,
+  { jobs, order: { id: orderId } }: Capture,
+  { position }: OrderPart,
+): Promise<void> {
+  // A waiting mail about the acceptance will show this payment.
+  const isCovered = await isMailWaiting(trx, 'delivery_accepted', { orderId })
+  const receipt = { kind: 'payment_receipt', payload: { orderId, position } } as const
+  await announce(trx, orderId, { type: 'further_part_paid', jobs, mails: isCovered ? [] : [receipt] })
+  await takeBackMails(trx, 'part_due', { orderId, position })
+}
+
+/** Reopens a cancelled order, and mails the confirmation with the first mail of its account. */
+async function confirmOrder(
+  trx: Knex.Transaction,
+  { jobs, order }: Capture,
+  { actorKind }: Settlement,
+  firstMail: FirstMail | undefined,
+): Promise<void> {
+  const { id: orderId } = order
   if (ORDER_STATUS[order.status].isDropped)
     await setOrderStatus(jobs, trx, order, STATUS_AFTER.placing, { actorKind })
   const afterSeconds = (await hasChosenPassword(trx, order)) ? PAYER_REPORTS_WITHIN_SECONDS : undefined
@@ -161,10 +227,9 @@ export async function settleOrder(
     jobs,
     mails: [
       { kind: 'order_confirmation', payload: { orderId } },
-      ...(account?.firstMail ? [{ ...account.firstMail, afterSeconds }] : []),
+      ...(firstMail ? [{ ...firstMail, afterSeconds }] : []),
     ],
   })
-  return { order, fulfils: true }
 }
 
 /** @returns the new row's id; undefined if the payment is stored already or is not captured */
@@ -172,7 +237,7 @@ async function storePayment(
   trx: Knex.Transaction,
   order: Order,
   { amount, part, isOpen }: Payable,
-  { payment, transfer }: Pick<Settlement, 'payment' | 'transfer'>,
+  { payment, transfer }: Settlement,
 ): Promise<number | undefined> {
   if (payment && payment.status !== 'captured') return undefined
   const { position: _, reference, ...facts } = transfer ?? {}
@@ -210,52 +275,4 @@ async function refundUnwanted(
   await Payment.query(trx).findById(payment.paymentId).patch({ fulfilsOrder: false, flag: payment.reason })
   const refund = await Refund.query(trx).insert(payment).returning('id')
   await jobs.send(trx, 'refund', { refundId: refund.id })
-}
-
-/**
- * Creates the account for a paid order from its form. If the e-mail has an account by now, the first matching rule applies:
- * - The account's address is verified: it gets the order and keeps its password.
- * - The form's e-mail is verified: a stranger may have made the account, so it gets the order and the form's password.
- * - The account has ordered in this browser before: it gets the order and keeps its password.
- * - Otherwise the order has no account until somebody proves the address.
- * If the form's password was removed (docs/product/account.md, Retention), the owner chooses one by mail.
- */
-async function makeAccount(jobs: Jobs, trx: Knex.Transaction, order: Order) {
-  const registration = await Registration.query(trx)
-    .findById(order.registrationId ?? 0)
-    .throwIfNotFound()
-  const { email, passwordHash, emailVerifiedAt } = registration
-  // If another order is creating the same account right now, this waits for it and inserts nothing.
-  const [user] = await trx<User>('users')
-    .insert({ ...pickBuyer(registration), passwordHash: passwordHash ?? NO_PASSWORD, emailVerifiedAt })
-    .onConflict(trx.raw('(lower(email))'))
-    .ignore()
-    .returning(['id', 'email'])
-  if (!user) {
-    const existing = await User.query(trx)
-      .whereRaw('lower(email) = lower(?)', email)
-      .first()
-      // Waits for a confirmation of the address that is in progress.
-      .forShare()
-      .throwIfNotFound()
-    const isProvedByForm = !existing.emailVerifiedAt && emailVerifiedAt && passwordHash
-    if (isProvedByForm) await setPasswordByMail(jobs, trx, { userId: existing.id, passwordHash })
-    await registration.$query(trx).patch({ passwordHash: null })
-    return existing.emailVerifiedAt || isProvedByForm || (await hasOrderedIn(trx, existing, order))
-      ? { userId: existing.id, firstMail: undefined }
-      : { userId: undefined, firstMail: askForPassword(existing) }
-  }
-  await registration.$query(trx).patch({ userId: user.id, passwordHash: null })
-  const firstMail = passwordHash
-    ? { kind: 'welcome' as const, payload: { orderId: order.id } }
-    : askForPassword(user)
-  return { userId: user.id, firstMail }
-}
-
-const askForPassword = ({ email }: Pick<User, 'email'>) =>
-  ({ kind: 'password_reset', payload: { email: email.toLowerCase() } }) as const
-
-/** Whether the user has ordered before in the browser that placed this order. */
-async function hasOrderedIn(trx: Knex.Transaction, { id: userId }: User, { browserHash }: Order) {
-  return browserHash !== null && (await Order.query(trx).where({ userId, browserHash }).limit(1)).length > 0
 }
