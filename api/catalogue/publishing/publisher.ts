@@ -112,17 +112,17 @@ export class Publisher {
     log.error({ err: error }, 'pages not published')
     const reason = describeReason(error)
     try {
-      await setMark(db, 'publish_failed', { reason, machine: hostname() })
-      const last = await OperationMark.query(db).findById('published')
-      await db.transaction((trx) =>
-        notify(jobs, trx, {
+      await db.transaction(async (trx) => {
+        await setMark(trx, 'publish_failed', { reason, machine: hostname() })
+        const last = await OperationMark.query(trx).findById('published')
+        await notify(jobs, trx, {
           kind: 'publish_failed',
           key: `publish_failed:${hostname()}:${last?.markedAt.toISOString() ?? 'first'}`,
           title: 'The pages could not be published',
           facts: [{ label: 'Reason', value: reason }],
           path: adminPath({ view: 'setup' }),
-        }),
-      )
+        })
+      })
     } catch (unreachable) {
       // The database is unreachable, too. The next attempt follows anyway.
       log.error({ err: unreachable }, 'the failed publishing could not be reported')
