@@ -132,11 +132,11 @@ export const CUSTOMER = [
     await scene.visitor.click('Erase My Account')
     await scene.visitor.see('What stays')
   }),
-  dialog('order/access/customer-access.tsx', 'Add access', async (scene) => {
+  dialog('order/credentials/customer-credentials.tsx', 'Add access', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('Add access')
   }),
-  dialog('order/access/customer-access.tsx', 'Take back', async (scene) => {
+  dialog('order/credentials/customer-credentials.tsx', 'Take back', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('Add access')
     await scene.visitor.fill('Address', 'https://cp.whitfield.example')
