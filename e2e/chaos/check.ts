@@ -1,9 +1,10 @@
 /** The checker: compares the provider's captures with the shop's data (docs/product/back-office.md, Books). */
 import { readFile } from 'node:fs/promises'
 import type { Knex } from 'knex'
+import type { SandboxState } from '#api/demo/sandbox/state.ts'
 import type { Fleet } from '#e2e/support/fleet.ts'
 
-interface SandboxFile {
+interface SandboxFile extends Pick<SandboxState, 'pendingEvents'> {
   payments: {
     id: string
     order_id: string
@@ -12,7 +13,6 @@ interface SandboxFile {
     status: string
     amount_refunded: number
   }[]
-  deliveries: unknown[]
 }
 
 export interface Verdict {

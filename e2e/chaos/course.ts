@@ -132,8 +132,8 @@ async function untilQuiet(fleet: Fleet): Promise<void> {
     const { rows } = await fleet.db.raw<{ rows: unknown[] }>(
       `SELECT 1 FROM jobs.job WHERE state IN ('created', 'retry', 'active') LIMIT 1`,
     )
-    const { deliveries } = await readSandbox(fleet)
-    if (rows.length === 0 && deliveries.length === 0) return
+    const { pendingEvents } = await readSandbox(fleet)
+    if (rows.length === 0 && pendingEvents.length === 0) return
     await delay(500)
   }
 }
