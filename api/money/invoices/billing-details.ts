@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { brand, currencies } from '#api/content/content.ts'
 import type { BillingDetailsBody } from '#api/contract/money/invoices.ts'
 import { Conflict, InvalidInput, NotFound } from '#api/platform/errors.ts'
+import { DAY_MS } from '#api/platform/http/limits.ts'
 import { NO_GSTIN, parseGstin } from '#api/rules/money/gstin.ts'
 import { maySellIn } from '#api/rules/money/sold-in.ts'
 import { BILLING_DETAILS_DAYS } from '#api/rules/periods.ts'
@@ -11,8 +12,6 @@ import { Order } from '#db/models/orders/order.ts'
 import { assertStateOfForm } from './assert-state.ts'
 import { describeBuyer } from './document.ts'
 import { bringUpToDate, issueAnew } from './issue.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * @param firstIssuedAt when the first invoice of the order or part was issued

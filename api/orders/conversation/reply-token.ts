@@ -4,11 +4,11 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Env } from '#api/platform/environment/env.ts'
+import { DAY_MS } from '#api/platform/http/limits.ts'
 import { REPLY_DAYS } from '#api/rules/periods.ts'
 import { hasRights, type Rights } from '#api/rules/rights.ts'
 import type { User } from '#db/models/people/user.ts'
 
-const DAY_MS = 86_400_000
 /** Bytes for the order, the customer and the last day. */
 const NAMED_BYTES = 10
 const BODY_BYTES = NAMED_BYTES + 4

@@ -6,6 +6,7 @@ import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
 import { announce } from '#api/orders/order/announce.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
+import { DAY_MS } from '#api/platform/http/limits.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { endOfEditing, isReviewable, NAMINGS, nameReviewer } from '#api/rules/order-work/reviews.ts'
@@ -20,7 +21,6 @@ interface OfCustomer {
   actor: Actor
 }
 
-const DAY_MS = 86_400_000
 /** After this time, a review that no admin has handled is published. */
 const UNSEEN_DAYS = 3
 /** Values that replace the content of a withdrawn review, whose row stays. */

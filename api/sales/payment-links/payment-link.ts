@@ -4,6 +4,7 @@ import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { findUnfinished } from '#api/money/payments/unfinished-order.ts'
 import { type PartOf, readPaymentToken } from '#api/orders/order/resume-token.ts'
 import { Conflict, DomainError } from '#api/platform/errors.ts'
+import { DAY_MS } from '#api/platform/http/limits.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
@@ -14,8 +15,6 @@ import { findLinkedOffer } from '#api/sales/offers/offer.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import type { OfferContent } from '#db/models/sales/offer.ts'
 import { identify, type Payer, storeAnswers } from './who-pays.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Says what a mailed link pays, and what is asked first. Nothing is opened at the provider.
