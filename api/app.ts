@@ -11,8 +11,8 @@ import { catalogueRoutes } from './catalogue/packages/routes.ts'
 import { pictureAdminRoutes, registerPictures } from './catalogue/pictures/routes.ts'
 import { accountsRoutes } from './money/accounting/routes.ts'
 import { disputeRoutes } from './money/disputes/routes.ts'
+import { instalmentRoutes } from './money/instalments/routes.ts'
 import { invoiceAdminRoutes, invoiceRoutes } from './money/invoices/routes.ts'
-import { partRoutes } from './money/parts/routes.ts'
 import type { PaymentServices } from './money/payments/gateway.ts'
 import { paymentRoutes } from './money/payments/routes.ts'
 import { providerEventRoutes } from './money/provider-events/routes.ts'
@@ -259,7 +259,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       offerRoutes(calls, options)
       paymentLinkRoutes(calls, options)
       orderRoutes(calls, options)
-      partRoutes(calls, options)
+      instalmentRoutes(calls, options)
       paymentRoutes(calls, options)
       refundRequestRoutes(calls, options)
       privacyRoutes(calls, options)

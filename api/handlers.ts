@@ -2,8 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { removeUnusedPictures } from './catalogue/pictures/picture.ts'
 import { MAILS } from './mails.ts'
+import { runInstalmentClock } from './money/instalments/jobs.ts'
 import { issueDocuments, issueMissingInvoices } from './money/invoices/issue.ts'
-import { runPartClock } from './money/parts/jobs.ts'
 import type { PaymentServices } from './money/payments/gateway.ts'
 import { handleProviderEvent } from './money/provider-events/provider-event.ts'
 import { reconcileUnpaidOrders } from './money/provider-events/reconcile.ts'
@@ -63,7 +63,7 @@ export function createJobHandlers(
         await runWaitClock(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'step of an order that waits not taken'),
         )
-        await runPartClock(services, (error, orderId) =>
+        await runInstalmentClock(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'reminder of a payment not sent'),
         )
         await runReviewClock(services, (error, orderId) =>

@@ -87,15 +87,19 @@ async function preparePayloads(): Promise<MailPayloads> {
     assignedById: noor.id,
     status: 'completed',
   })
-  const inParts = await insertOrder(shop.db, {
+  const inInstalments = await insertOrder(shop.db, {
     userId: clara.id,
-    paymentStatus: 'part_paid',
-    isInParts: true,
+    paymentStatus: 'instalment_paid',
+    isInInstalments: true,
   })
-  const half = { orderId: inParts.id, currency: inParts.currency, amountCents: inParts.amountCents / 2 }
-  const { id: paymentId } = await insertPayment(shop.db, { ...half, partPosition: 1 })
+  const half = {
+    orderId: inInstalments.id,
+    currency: inInstalments.currency,
+    amountCents: inInstalments.amountCents / 2,
+  }
+  const { id: paymentId } = await insertPayment(shop.db, { ...half, instalmentPosition: 1 })
   const now = new Date()
-  await shop.db('order_parts').insert([
+  await shop.db('order_instalments').insert([
     {
       ...half,
       position: 1,
@@ -141,8 +145,8 @@ async function preparePayloads(): Promise<MailPayloads> {
     order_confirmation: { orderId: order.id },
     welcome: { orderId: order.id },
     payment_failed: { orderId: unpaid.id },
-    part_due: { orderId: inParts.id, position: 2, days: 0 },
-    payment_receipt: { orderId: inParts.id, position: 1 },
+    instalment_due: { orderId: inInstalments.id, position: 2, days: 0 },
+    payment_receipt: { orderId: inInstalments.id, position: 1 },
     answers_received: { orderId: order.id },
     status_changed: { orderId: order.id, from: 'pending', to: 'processing' },
     refund_receipt: { refundId: refund.id },
@@ -233,7 +237,7 @@ test('the mail to a new address does not say which address the account has', asy
 })
 
 test('a mail is queued with the payload of its kind alone', () => {
-  expectTypeOf(queueMail<'part_due'>)
+  expectTypeOf(queueMail<'instalment_due'>)
     .parameter(3)
     .toEqualTypeOf<{ orderId: number; position: number; days: number }>()
 })

@@ -1,6 +1,6 @@
 /** All mails. Each is defined in the module of its event. */
 
-import { PART_MAILS } from './money/parts/mails.ts'
+import { INSTALMENT_MAILS } from './money/instalments/mails.ts'
 import { PAYMENT_MAILS } from './money/payments/mails.ts'
 import { REFUND_REQUEST_MAILS } from './money/refund-requests/mails.ts'
 import { PRIVACY_MAILS } from './operations/privacy/mails.ts'
@@ -22,7 +22,7 @@ export const MAILS: Mails = {
   ...STAFF_MAILS,
   ...REMINDER_MAILS,
   ...REVIEW_MAILS,
-  ...PART_MAILS,
+  ...INSTALMENT_MAILS,
   ...PAYMENT_MAILS,
   ...REFUND_REQUEST_MAILS,
   ...OFFER_MAILS,

@@ -450,3 +450,57 @@ describe('tables that have another name', () => {
     expect(rows).toEqual([])
   })
 })
+
+describe('orders that are paid in instalments', () => {
+  openBefore('0146')
+
+  test('have statuses, events, mails and webhooks of the new name', async () => {
+    await db.raw(`
+    INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('Sam', 'Ortiz', 'sam@shop.example', 'none');
+    INSERT INTO packages (slug, name, description, long_description, price_cents, category, image_url, delivery_days)
+      SELECT 'site', 'Site', 'A site.', 'A site.', 100, name, '/a.svg', 5 FROM categories LIMIT 1;
+    INSERT INTO orders (package_id, package_name, delivery_days, user_id, buyer, original_cents, amount_cents, usd_inr_rate, receipt, payment_status, paid_at, is_in_parts)
+      VALUES (1, 'Site', 5, 1, '{"email": "a@b.example"}', 100, 100, 84, 'r', 'part_paid', now(), true);
+    INSERT INTO payments (order_id, provider, provider_payment_id, amount_cents, currency, status, captured_at, fulfils_order, part_position)
+      VALUES (1, 'razorpay', 'pay_1', 40, 'USD', 'captured', now(), true, 1);
+    INSERT INTO order_parts (order_id, position, label, amount_cents, currency, due, due_at, state, payment_id, paid_at) VALUES
+      (1, 1, 'First', 40, 'USD', 'purchase', now(), 'paid', 1, now()), (1, 2, 'The rest', 60, 'USD', 'delivered', NULL, 'waiting', NULL, NULL);
+    INSERT INTO order_events (order_id, kind, actor_kind, from_value, to_value) VALUES
+      (1, 'payment_status', 'system', 'unpaid', 'part_paid'), (1, 'payment_status', 'system', 'part_paid', 'paid'), (1, 'payment_status', 'system', 'unpaid', 'paid');
+    INSERT INTO outbox (kind, payload) VALUES ('part_due', '{"orderId": 1, "position": 2, "days": 0}'), ('welcome', '{"orderId": 1}');
+    INSERT INTO webhook_endpoints (url, events, sealed_secret) VALUES
+      ('https://a.example', '{order.paid,order.part_paid}', ''), ('https://b.example', '{order.paid}', '')`)
+    await db.migrate.latest()
+    expect(await db('orders').select('paymentStatus', 'isInInstalments')).toEqual([
+      { paymentStatus: 'instalment_paid', isInInstalments: true },
+    ])
+    expect(await db('payments').select('instalmentPosition')).toEqual([{ instalmentPosition: 1 }])
+    expect(
+      (await db('order_events').orderBy('id')).map(({ fromValue, toValue }) => [fromValue, toValue]),
+    ).toEqual([
+      ['unpaid', 'instalment_paid'],
+      ['instalment_paid', 'paid'],
+      ['unpaid', 'paid'],
+    ])
+    expect(await db('outbox').orderBy('id').pluck('kind')).toEqual(['instalment_due', 'welcome'])
+    expect(await db('webhook_endpoints').orderBy('id').pluck('events')).toEqual([
+      ['order.paid', 'order.instalment_paid'],
+      ['order.paid'],
+    ])
+    expect(await db('order_instalments').orderBy('position').pluck('label')).toEqual(['First', 'The rest'])
+  })
+
+  test('have no name of before in the schema', async () => {
+    await db.migrate.latest()
+    const { rows } = await db.raw<{ rows: { name: string }[] }>(
+      `SELECT name FROM (
+         SELECT conname || ' ' || pg_get_constraintdef(oid) AS name FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+         UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+         UNION ALL SELECT tgname FROM pg_trigger
+         UNION ALL SELECT proname || ' ' || prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+         UNION ALL SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = 'public') names
+       WHERE name ~ '(^|[^a-z])parts?([^a-z]|$)'`,
+    )
+    expect(rows).toEqual([])
+  })
+})

@@ -120,8 +120,8 @@ interface PaymentStatusRules {
 
 const PAYMENTS = {
   unpaid: { hasMoney: false },
-  /** At least one part is paid, and another is still to be paid. */
-  part_paid: { hasMoney: true },
+  /** At least one instalment is paid, and another is still to be paid. */
+  instalment_paid: { hasMoney: true },
   paid: { hasMoney: true },
   /** Everything that was paid has been refunded. */
   refunded: { hasMoney: false },
@@ -175,7 +175,7 @@ interface AttentionRules {
 export const ORDER_ATTENTION = {
   overdue: { label: 'Overdue', sort: 'promisedBy' },
   dueSoon: { label: 'Due in 3 days', sort: 'promisedBy' },
-  overduePart: { label: 'Payment overdue', sort: 'createdAt' },
+  overdueInstalment: { label: 'Payment overdue', sort: 'createdAt' },
   refundLate: { label: 'Refund review past its date', sort: 'createdAt', isAlarm: true },
   refundPending: { label: 'Refund not sent in time', sort: 'createdAt', isAlarm: true },
   lateReply: { label: 'Reply is late', sort: 'createdAt', isAlarm: true },

@@ -15,12 +15,12 @@ type Labels<Name extends string> = Readonly<Record<Name, string>>
 
 const PAYMENT = {
   unpaid: { label: 'Unpaid', tone: 'caution' },
-  part_paid: { label: 'Part paid', tone: 'caution' },
+  instalment_paid: { label: 'Part paid', tone: 'caution' },
   paid: { label: 'Paid', tone: 'positive' },
   refunded: { label: 'Refunded', tone: 'neutral' },
 } as const satisfies Statuses<MoneyStatus>
 /** The payment states of an order's part. */
-const PART = {
+const INSTALMENT = {
   waiting: { label: 'Later', tone: 'neutral' },
   due: { label: 'Due', tone: 'caution' },
   paid: { label: 'Paid', tone: 'positive' },
@@ -70,7 +70,7 @@ const COUPON = {
 export const STATUSES = {
   order: mapStatuses(({ label, tone }): Status => ({ label, tone })),
   payment: { ...PAYMENT, partly_refunded: { label: 'Partly refunded', tone: 'neutral' } satisfies Status },
-  part: PART,
+  instalment: INSTALMENT,
   assignment: ASSIGNMENT_STATUS,
   ready: READY,
   work: WORK,
@@ -80,7 +80,7 @@ export const STATUSES = {
 }
 
 export const PAYMENT_STATUSES = namesOf(PAYMENT)
-export const PART_STATES = namesOf(PART)
+export const INSTALMENT_STATES = namesOf(INSTALMENT)
 export const ASSIGNMENT_STATUSES = namesOf(ASSIGNMENT_STATUS)
 export const NEXT_STEPS = namesOf(READY)
 export const WORK_STATES = namesOf(WORK)

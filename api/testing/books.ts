@@ -7,12 +7,12 @@ const REFUNDED = `coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.pa
 
 /** Each statement returns one row per fault. */
 const FAULTS = [
-  // A captured payment belongs to one paid order, or a part of one, of its amount and currency, or must be refunded.
+  // A captured payment belongs to one paid order, or an instalment of one, of its amount and currency, or must be refunded.
   `SELECT 'payment ' || p.id || ' fulfils an order that is not paid with it' AS fault
    FROM payments p JOIN orders o ON o.id = p.order_id
-   LEFT JOIN order_parts t ON t.payment_id = p.id AND t.order_id = o.id AND t.position = p.part_position
+   LEFT JOIN order_instalments t ON t.payment_id = p.id AND t.order_id = o.id AND t.position = p.instalment_position
    WHERE p.fulfils_order AND NOT (p.status IN ('captured', 'refunded') AND o.payment_status <> 'unpaid'
-     AND p.amount_cents = CASE WHEN o.is_in_parts THEN t.amount_cents ELSE o.amount_cents END AND p.currency = o.currency)`,
+     AND p.amount_cents = CASE WHEN o.is_in_instalments THEN t.amount_cents ELSE o.amount_cents END AND p.currency = o.currency)`,
   `SELECT 'payment ' || p.id || ' fulfils nothing and is not refunded' FROM payments p
    WHERE NOT p.fulfils_order AND p.status = 'captured' AND NOT EXISTS (
      SELECT 1 FROM refunds r WHERE r.payment_id = p.id AND r.amount_cents = p.amount_cents)
@@ -20,14 +20,14 @@ const FAULTS = [
   // A paid order has its payment; a free order has a payment of zero.
   `SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(p.id) || ' payments'
    FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.fulfils_order
-   WHERE NOT o.is_in_parts
+   WHERE NOT o.is_in_instalments
    GROUP BY o.id HAVING count(p.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END`,
-  // The status of an order in parts follows from its parts, which add up to its amount.
+  // The status of an order in instalments follows from its parts, which add up to its amount.
   `SELECT 'order ' || o.id || ' in parts is ' || o.payment_status FROM orders o
-   LEFT JOIN order_parts t ON t.order_id = o.id WHERE o.is_in_parts OR t.order_id IS NOT NULL
-   GROUP BY o.id HAVING NOT o.is_in_parts OR coalesce(sum(t.amount_cents), 0) <> o.amount_cents
+   LEFT JOIN order_instalments t ON t.order_id = o.id WHERE o.is_in_instalments OR t.order_id IS NOT NULL
+   GROUP BY o.id HAVING NOT o.is_in_instalments OR coalesce(sum(t.amount_cents), 0) <> o.amount_cents
      OR o.payment_status <> 'refunded' AND o.payment_status <> CASE WHEN NOT bool_or(t.state = 'paid') THEN 'unpaid'
-       WHEN bool_or(t.state IN ('waiting', 'due', 'lapsed')) THEN 'part_paid' ELSE 'paid' END`,
+       WHEN bool_or(t.state IN ('waiting', 'due', 'lapsed')) THEN 'instalment_paid' ELSE 'paid' END`,
   `SELECT 'payment ' || p.id || ' is none, for an order that is not free' FROM payments p
    JOIN orders o ON o.id = p.order_id WHERE p.provider = 'none' AND o.amount_cents > 0`,
   // Revenue, which is payments less refunds, equals the price of the paid orders less their refunds, in each currency.
@@ -35,11 +35,11 @@ const FAULTS = [
      SELECT p.currency, sum(p.amount_cents - ${REFUNDED}) AS revenue FROM payments p
      WHERE p.fulfils_order AND p.status IN ('captured', 'refunded') GROUP BY 1) r
    FULL JOIN (
-     SELECT o.currency, sum(CASE WHEN o.is_in_parts
-         THEN (SELECT sum(t.amount_cents) FROM order_parts t WHERE t.order_id = o.id AND t.state = 'paid')
+     SELECT o.currency, sum(CASE WHEN o.is_in_instalments
+         THEN (SELECT sum(t.amount_cents) FROM order_instalments t WHERE t.order_id = o.id AND t.state = 'paid')
          ELSE o.amount_cents END - coalesce((SELECT sum(${REFUNDED}) FROM payments p
        WHERE p.order_id = o.id AND p.fulfils_order), 0)) AS due
-     FROM orders o WHERE o.payment_status IN ('paid', 'part_paid') GROUP BY 1) d USING (currency)
+     FROM orders o WHERE o.payment_status IN ('paid', 'instalment_paid') GROUP BY 1) d USING (currency)
    WHERE coalesce(revenue, 0) <> coalesce(due, 0)`,
   `SELECT 'refund ' || r.id || ' is in ' || r.currency || ', its payment in ' || p.currency
    FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE r.currency <> p.currency`,
@@ -62,13 +62,13 @@ const FAULTS = [
    WHERE o.status = 'cancelled' AND o.payment_status = 'unpaid'`,
   `SELECT 'invoice ' || invoice_number || ' is there ' || count(*) || ' times' FROM orders
    GROUP BY invoice_number HAVING count(*) > 1`,
-  // The first invoice bills its order or, if that is paid in parts, its part.
+  // The first invoice bills its order or, if that is paid in instalments, its instalment.
   `SELECT 'invoice ' || i.serial || ' bills another sum than its order or part' FROM invoices i
    JOIN orders o ON o.id = i.order_id
-   LEFT JOIN order_parts t ON t.order_id = o.id AND t.position = i.part_position
+   LEFT JOIN order_instalments t ON t.order_id = o.id AND t.position = i.instalment_position
    WHERE i.kind = 'invoice' AND i.replaces_id IS NULL AND i.document <> '{}'
      AND replace(i.document::jsonb -> 'charged' ->> 'amount', '.', '')::integer
-       IS DISTINCT FROM CASE WHEN o.is_in_parts THEN t.amount_cents ELSE o.amount_cents END`,
+       IS DISTINCT FROM CASE WHEN o.is_in_instalments THEN t.amount_cents ELSE o.amount_cents END`,
   // The numbers of invoices and of credit notes have no gaps.
   `SELECT kind || 's of ' || series || ' reach ' || max(number) || ', and there are ' || count(*) FROM invoices
    GROUP BY kind, series HAVING max(number) <> count(*)`,

@@ -72,11 +72,11 @@ const IN_THREE: Package['paymentPlan'] = [
   { label: 'At completion', share: 40, due: 'accepted' },
 ]
 
-/** Buys a package of $1,299.00 in parts, and pays the first part. @returns the order and its signed-in customer */
-export async function buyInParts(shop: TestApp, paymentPlan = IN_THREE) {
+/** Buys a package of $1,299.00 in instalments, and pays the first instalment. @returns the order and its signed-in customer */
+export async function buyInInstalments(shop: TestApp, paymentPlan = IN_THREE) {
   const pkg = await insertPackage(shop.db, { paymentPlan })
   const visitor = new Visitor(shop)
-  const body = { packageId: pkg.id, finalAmount: 1299, inParts: true, userData: buyerForm() }
+  const body = { packageId: pkg.id, finalAmount: 1299, inInstalments: true, userData: buyerForm() }
   const placed = (await visitor.post('/api/create-order', body)).json<CreateOrderResponse>()
   const paid = await payOrder(shop, visitor, placed)
   if (paid.statusCode !== 200) throw new Error(`verify-payment: ${paid.statusCode} ${paid.body}`)

@@ -173,7 +173,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   receiveProviderEvent: { body: () => ({ event: 'order.paid' }), status: 400 },
   // 409 for the customer, because the order is paid. Others get 404.
   retryOrder: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
-  payNextPart: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
+  payNextInstalment: { id: ({ order }) => order.id, status: 404, byRole: { customer: 409 } },
   listFiles: IN_ORDER,
   downloadAllFiles: IN_ORDER,
   downloadFile: { ...IN_ORDER, id: ({ fileId }) => fileId },
@@ -242,8 +242,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   withdrawMessage: { id: ({ messageId }) => messageId, status: 404, byRole: { customer: 200 } },
   // It is paid at once.
-  movePartDue: { id: ({ order }) => order.id, body: () => ({ day: '2099-12-01' }), status: 404 },
-  writeOffPart: { id: ({ order }) => order.id, body: () => ({ reason: 'Insolvent' }), status: 404 },
+  moveInstalmentDue: { id: ({ order }) => order.id, body: () => ({ day: '2099-12-01' }), status: 404 },
+  writeOffInstalment: { id: ({ order }) => order.id, body: () => ({ reason: 'Insolvent' }), status: 404 },
   recordBankTransfer: { id: ({ order }) => order.id, body: transferOf, status: 404 },
   recordOrderTransfer: { id: ({ order }) => order.id, body: transferOf, status: 409 },
   // 409, because the required answers are in.

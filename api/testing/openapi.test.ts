@@ -165,7 +165,7 @@ describe('the OpenAPI document', () => {
       'POST /api/orders/{id}/cancellation',
       'POST /api/orders/{id}/credentials',
       'POST /api/orders/{id}/messages',
-      'POST /api/orders/{id}/next-part',
+      'POST /api/orders/{id}/next-instalment',
       'POST /api/orders/{id}/refund-request',
       'POST /api/orders/{id}/refund-request/answer',
       'POST /api/orders/{id}/retry',

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { OUTGOING_EVENTS } from '#api/contract/outbound/webhooks.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { handleDisputeEvent } from '#api/money/disputes/dispute.ts'
-import { recordBankTransfer } from '#api/money/parts/bank-transfer.ts'
-import { moveDueDate, writeOffPart } from '#api/money/parts/change-part.ts'
+import { recordBankTransfer } from '#api/money/instalments/bank-transfer.ts'
+import { moveDueDate, writeOffInstalment } from '#api/money/instalments/change-instalment.ts'
 import { answerDecision, askForRefund } from '#api/money/refund-requests/ask.ts'
 import { cancelInTime, decide as decideRefund, postponeDecision } from '#api/money/refund-requests/decide.ts'
 import { refundOrder } from '#api/money/refunds/refund.ts'
@@ -21,15 +21,15 @@ import { setNewDate } from '#api/orders/deliveries/new-date.ts'
 import { takeMail } from '#api/orders/incoming-mail/take-mail.ts'
 import { type Effects, ORDER_CHANGES, ORDER_EVENTS, type OrderChange } from '#api/orders/order/announce.ts'
 import { saveAnswers } from '#api/orders/order/answers.ts'
+import { makeAllDue } from '#api/orders/order/instalments.ts'
 import { changeOrderStatus } from '#api/orders/order/order-status.ts'
-import { makeAllDue } from '#api/orders/order/parts.ts'
 import { remind, remindOfDelivery } from '#api/orders/reminders/reminder.ts'
 import { runReviewClock } from '#api/orders/reviews/jobs.ts'
 import { createAssignment } from '#api/orders/staff/assign.ts'
 import { changeAssignmentStatus } from '#api/orders/staff/own-assignment.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { OrderCredentials } from '#db/models/orders/credentials.ts'
@@ -48,7 +48,7 @@ import {
   insertRequest,
   insertUser,
 } from '#db/testing/builders.ts'
-import { buyInParts, payOrder, placeModalOrder } from './buyer.ts'
+import { buyInInstalments, payOrder, placeModalOrder } from './buyer.ts'
 import { sendProviderEvent } from './provider-events.ts'
 import { openActor } from './sessions.ts'
 import { openTestApp, Visitor } from './test-app.ts'
@@ -233,8 +233,8 @@ const ACTS: Acts = {
   delivery_added: [
     ['hint all', 'history'],
     async () => {
-      const part = { assignmentId: null, isWhole: false, note: 'Half', links: [], fileIds: [] }
-      const delivery = { ...part, order: await order(), member: { id: sam.id, kind: 'staff' } } as const
+      const partial = { assignmentId: null, isWhole: false, note: 'Half', links: [], fileIds: [] }
+      const delivery = { ...partial, order: await order(), member: { id: sam.id, kind: 'staff' } } as const
       return () => begin((trx) => addDelivery(shop.jobs, trx, delivery))
     },
   ],
@@ -357,9 +357,9 @@ const ACTS: Acts = {
       return () => payOrder(shop, new Visitor(shop), placed)
     },
   ],
-  part_paid: [
-    ['bell order_paid', 'mail order_confirmation', 'mail welcome', 'order.part_paid'],
-    async () => () => buyInParts(shop),
+  instalment_paid: [
+    ['bell order_paid', 'mail order_confirmation', 'mail welcome', 'order.instalment_paid'],
+    async () => () => buyInInstalments(shop),
   ],
   confirmed: [
     [
@@ -377,37 +377,37 @@ const ACTS: Acts = {
       }
     },
   ],
-  further_part_paid: [
-    ['bell order_paid', 'hint all', 'history', 'mail payment_receipt', 'order.part_paid'],
+  further_instalment_paid: [
+    ['bell order_paid', 'hint all', 'history', 'mail payment_receipt', 'order.instalment_paid'],
     async () => {
-      const { id: orderId } = await buyInParts(shop)
-      const { amountCents } = await OrderPart.query(shop.db).findById([orderId, 2]).throwIfNotFound()
+      const { id: orderId } = await buyInInstalments(shop)
+      const { amountCents } = await OrderInstalment.query(shop.db).findById([orderId, 2]).throwIfNotFound()
       const sums = { received: String(amountCents / 100), withheld: '0' }
       const transfer = { ...sums, reference: 'UTR 1', receivedOn: '2026-01-20', proof: 'Statement' }
       return () => recordBankTransfer(shop, transfer, { orderId, position: 2, admin: ada })
     },
   ],
-  part_due: [
-    ['mail part_due'],
+  instalment_due: [
+    ['mail instalment_due'],
     async () => {
-      const bought = await getOrder((await buyInParts(shop)).id)
+      const bought = await getOrder((await buyInInstalments(shop)).id)
       return () => begin((trx) => makeAllDue(shop.jobs, trx, bought))
     },
   ],
-  part_changed: [
+  instalment_changed: [
     ['hint all', 'history'],
     async () => {
-      const { id: orderId } = await buyInParts(shop)
-      await OrderPart.query(shop.db).findById([orderId, 2]).patch({ state: 'due', dueAt: new Date() })
+      const { id: orderId } = await buyInInstalments(shop)
+      await OrderInstalment.query(shop.db).findById([orderId, 2]).patch({ state: 'due', dueAt: new Date() })
       return () => moveDueDate(shop, { orderId, position: 2, admin: ada, day: A_TUESDAY })
     },
   ],
   rest_written_off: [
     ['hint all', 'history', 'order.paid'],
     async () => {
-      const { id: orderId } = await buyInParts(shop)
-      await writeOffPart(shop, { orderId, position: 2, admin: ada, reason: 'Kind' })
-      return () => writeOffPart(shop, { orderId, position: 3, admin: ada, reason: 'Kind' })
+      const { id: orderId } = await buyInInstalments(shop)
+      await writeOffInstalment(shop, { orderId, position: 2, admin: ada, reason: 'Kind' })
+      return () => writeOffInstalment(shop, { orderId, position: 3, admin: ada, reason: 'Kind' })
     },
   ],
   payment_failed: [['hint team', 'history', 'mail payment_failed'], async () => failPayment(await place())],

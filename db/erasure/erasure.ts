@@ -4,7 +4,7 @@
  */
 
 import type { Knex } from 'knex'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { OrderPayer } from '#db/models/money/order-payer.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
@@ -47,10 +47,10 @@ export async function eraseRows(trx: Knex.Transaction, { userId, erasedAt }: Era
   await trx.raw(TAKE_OWN_FORMS, { userId, emails, isVerified })
   const orders = await Order.query(trx).where({ userId }).select('id', 'providerOrderId')
   const orderIds = orders.map(({ id }) => id)
-  const parts = await OrderPart.query(trx).whereIn('orderId', orderIds).select('providerOrderId')
+  const instalments = await OrderInstalment.query(trx).whereIn('orderId', orderIds).select('providerOrderId')
   const payers = await OrderPayer.query(trx).whereIn('orderId', orderIds).select('providerOrderId')
   const named = [
-    ...[...orders, ...parts, ...payers].flatMap(({ providerOrderId }) => providerOrderId ?? []),
+    ...[...orders, ...instalments, ...payers].flatMap(({ providerOrderId }) => providerOrderId ?? []),
     ...(isVerified ? emails : []),
   ]
   const patterns = named.map((text) => `%"${text.replaceAll(/[\\%_]/g, '\\$&')}"%`)

@@ -88,14 +88,14 @@ export const MONEY: readonly PersonalDataRow[] = [
     kept: ['stays: for the books'],
   },
   {
-    table: 'order_parts',
+    table: 'order_instalments',
     owner: 'order_id',
-    exported: 'parts',
+    exported: 'instalments',
     erased: { 'stays: for the books': 'currency due label provider provider_order_id state' },
     // Unpaid parts lapse, because nobody is left to pay them.
     erase: [
-      `UPDATE order_parts SET state = 'lapsed' WHERE state IN ('waiting', 'due')
-         AND order_id IN (SELECT id FROM orders WHERE user_id = :userId AND payment_status = 'part_paid')`,
+      `UPDATE order_instalments SET state = 'lapsed' WHERE state IN ('waiting', 'due')
+         AND order_id IN (SELECT id FROM orders WHERE user_id = :userId AND payment_status = 'instalment_paid')`,
     ],
     kept: ['stays: for the books'],
   },

@@ -5,8 +5,8 @@ import {
   OrderAcceptedEvent,
   OrderChangeRequestedEvent,
   OrderDeliveredEvent,
+  OrderInstalmentPaidEvent,
   OrderPaidEvent,
-  OrderPartPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
   RefundRequestedEvent,
@@ -17,7 +17,10 @@ import { writeTable } from './markdown.ts'
 /** When each event is sent, and its schema. */
 const EVENTS = {
   'order.paid': ['an order is paid', OrderPaidEvent],
-  'order.part_paid': ['a part of an order is paid, and another is still to be', OrderPartPaidEvent],
+  'order.instalment_paid': [
+    'a part of an order is paid, and another is still to be',
+    OrderInstalmentPaidEvent,
+  ],
   'order.status_changed': ['the status of a paid order changes', OrderStatusChangedEvent],
   'order.refunded': ['money that had paid an order goes back', OrderRefundedEvent],
   'message.created': ['the customer or the team of an order writes, without its text', MessageCreatedEvent],

@@ -130,7 +130,7 @@ async function payRest(
   )
   const payNext = async () => {
     const opened = await retry(giveUpAtMs, random, () =>
-      post(`${pick()}/api/orders/${orderId}/next-part`, {}, { cookie: buyer.cookie }),
+      post(`${pick()}/api/orders/${orderId}/next-instalment`, {}, { cookie: buyer.cookie }),
     )
     if (opened?.status !== 200) return
     const next = (opened.body as RetriedOrder).order
@@ -147,8 +147,8 @@ async function refund(
   { order, admin, giveUpAtMs }: { order: CreateOrderResponse; admin: Account; giveUpAtMs: number },
 ): Promise<void> {
   const part = CURRENCIES[order.currency]?.refunded
-  const parts = random.chance(0.5) ? [part, undefined] : [part]
-  for (const amount of parts) {
+  const amounts = random.chance(0.5) ? [part, undefined] : [part]
+  for (const amount of amounts) {
     const headers = { cookie: admin.cookie, 'idempotency-key': randomUUID() }
     const body = { reason: 'Asked for', ...(amount && { amount }) }
     await retry(giveUpAtMs, random, () =>
@@ -179,7 +179,7 @@ async function placeOrder(
   const body = {
     packageId,
     currency,
-    inParts: random.chance(0.5),
+    inInstalments: random.chance(0.5),
     finalAmount: toNumber(quotePrice(money(prices[currency] ?? 0, currency), discount).amount),
     ...(typeof buyer === 'string'
       ? { userData: { ...FORM, ...CURRENCIES[currency]?.place, email: buyer, couponCode } }

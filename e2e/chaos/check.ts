@@ -44,8 +44,8 @@ export async function check(fleet: Pick<Fleet, 'db' | 'stateFile' | 'mails'>): P
     counts: {
       orders: await count('orders'),
       'paid orders': await count('orders', { paymentStatus: 'paid' }),
-      'part paid orders': await count('orders', { paymentStatus: 'part_paid' }),
-      'paid by parts': await count('orders', { paymentStatus: 'paid', isInParts: true }),
+      'part paid orders': await count('orders', { paymentStatus: 'instalment_paid' }),
+      'paid by parts': await count('orders', { paymentStatus: 'paid', isInInstalments: true }),
       'paid in rupees': await count('orders', { paymentStatus: 'paid', currency: 'INR' }),
       'paid in yen': await count('orders', { paymentStatus: 'paid', currency: 'JPY' }),
       'given up': await count('orders', { paymentStatus: 'unpaid', status: 'cancelled' }),
@@ -68,7 +68,7 @@ interface MoneyRow {
   currency: string
   orderId: number
   paymentStatus: string
-  /** The price of the part that the payment pays, or of an order that is not in parts. */
+  /** The price of the part that the payment pays, or of an order that is not in instalments. */
   askedCents: number
   orderCurrency: string
 }
@@ -76,13 +76,13 @@ interface MoneyRow {
 async function checkMoney(db: Knex, { payments }: SandboxFile): Promise<string[]> {
   const rows = (await db('payments')
     .leftJoin('orders', 'orders.id', 'payments.orderId')
-    .leftJoin('orderParts', 'orderParts.paymentId', 'payments.id')
+    .leftJoin('orderInstalments', 'orderInstalments.paymentId', 'payments.id')
     .whereNotNull('payments.providerPaymentId')
     .select(
       'payments.*',
       'orders.paymentStatus',
       db.raw(
-        'coalesce(order_parts.amount_cents, CASE WHEN NOT orders.is_in_parts THEN orders.amount_cents END) AS asked_cents',
+        'coalesce(order_instalments.amount_cents, CASE WHEN NOT orders.is_in_instalments THEN orders.amount_cents END) AS asked_cents',
       ),
       'orders.currency as orderCurrency',
     )) as MoneyRow[]
@@ -93,7 +93,7 @@ async function checkMoney(db: Knex, { payments }: SandboxFile): Promise<string[]
       const isFulfilled = known.some(
         (row) =>
           row.fulfilsOrder &&
-          (row.paymentStatus === 'paid' || row.paymentStatus === 'part_paid') &&
+          (row.paymentStatus === 'paid' || row.paymentStatus === 'instalment_paid') &&
           row.amountCents === amount &&
           row.askedCents === amount &&
           row.currency === currency &&
@@ -154,11 +154,11 @@ async function checkRows(db: Knex): Promise<string[]> {
     db,
     `SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(p.id) || ' payments'
      FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.fulfils_order
-     GROUP BY o.id HAVING count(p.id) <> CASE WHEN o.payment_status = 'unpaid' THEN 0 WHEN o.is_in_parts
-       THEN (SELECT count(*) FROM order_parts t WHERE t.order_id = o.id AND t.state = 'paid') ELSE 1 END
+     GROUP BY o.id HAVING count(p.id) <> CASE WHEN o.payment_status = 'unpaid' THEN 0 WHEN o.is_in_instalments
+       THEN (SELECT count(*) FROM order_instalments t WHERE t.order_id = o.id AND t.state = 'paid') ELSE 1 END
      UNION ALL SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(t.*) || ' unpaid parts'
-     FROM orders o LEFT JOIN order_parts t ON t.order_id = o.id AND t.state <> 'paid' WHERE o.is_in_parts
-     GROUP BY o.id HAVING (o.payment_status = 'paid') <> (count(t.*) = 0) AND o.payment_status IN ('paid', 'part_paid')
+     FROM orders o LEFT JOIN order_instalments t ON t.order_id = o.id AND t.state <> 'paid' WHERE o.is_in_instalments
+     GROUP BY o.id HAVING (o.payment_status = 'paid') <> (count(t.*) = 0) AND o.payment_status IN ('paid', 'instalment_paid')
      UNION ALL SELECT 'order ' || id || ' is still undecided' FROM orders
      WHERE payment_status = 'unpaid' AND status = 'pending'
      UNION ALL SELECT 'account ' || lower(email) || ' is there ' || count(*) || ' times' FROM users
@@ -168,7 +168,7 @@ async function checkRows(db: Knex): Promise<string[]> {
 }
 
 /**
- * Serials are in order and without a gap. A paid order has one live invoice, or one for each part that is paid or due after the
+ * Serials are in order and without a gap. A paid order has one live invoice, or one for each instalment that is paid or due after the
  * work. A processed refund of a payment that fulfils its order has one credit note. An invoice is live until a credit note without
  * a refund takes it back.
  */
@@ -183,8 +183,8 @@ async function checkInvoices(db: Knex): Promise<string[]> {
      UNION ALL SELECT 'order ' || o.id || ' is ' || o.payment_status || ' with ' || count(i.id) || ' live invoices'
      FROM orders o LEFT JOIN invoices i ON i.order_id = o.id AND i.kind = 'invoice'
        AND NOT EXISTS (SELECT FROM invoices n WHERE n.corrects_id = i.id AND n.refund_id IS NULL)
-     GROUP BY o.id HAVING count(i.id) <> CASE WHEN o.payment_status = 'unpaid' THEN 0 WHEN o.is_in_parts
-       THEN (SELECT count(*) FROM order_parts t WHERE t.order_id = o.id
+     GROUP BY o.id HAVING count(i.id) <> CASE WHEN o.payment_status = 'unpaid' THEN 0 WHEN o.is_in_instalments
+       THEN (SELECT count(*) FROM order_instalments t WHERE t.order_id = o.id
          AND (t.state = 'paid' OR t.state = 'due' AND o.status = 'completed')) ELSE 1 END
      UNION ALL SELECT 'refund ' || r.id || ' is ' || r.status || ' with ' || count(i.id) || ' credit notes'
      FROM refunds r JOIN payments p ON p.id = r.payment_id LEFT JOIN invoices i ON i.refund_id = r.id
@@ -205,7 +205,7 @@ async function checkMail({ db, mails }: Pick<Fleet, 'db' | 'mails'>): Promise<st
         .on('outbox.kind', '=', db.raw(`'order_confirmation'`))
         .andOn(db.raw(`(outbox.payload ->> 'orderId')::int = orders.id`)),
     )
-    .whereIn('paymentStatus', ['paid', 'part_paid'])
+    .whereIn('paymentStatus', ['paid', 'instalment_paid'])
     .select('orders.id', 'outbox.messageId', 'outbox.lastError')) as {
     id: number
     messageId: string | null

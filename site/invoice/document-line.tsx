@@ -47,22 +47,22 @@ const TITLES = {
   'Credit note': { done: 'Credit Note Downloaded', failed: 'Credit Note Not Downloaded' },
 }
 
-/** Downloads the current invoice of an order or, if the order is paid in parts, of one part. */
+/** Downloads the current invoice of an order or, if the order is paid in instalments, of one instalment. */
 export function InvoiceButton({
   orderId,
-  part,
+  instalment,
   className,
 }: {
   orderId: number
-  part?: number
+  instalment?: number
   className?: string
 }) {
   return (
     <DocumentButton
       label="Invoice"
-      name={`Download the invoice of ${part ? `part ${part} of ` : ''}order ${orderId}`}
+      name={`Download the invoice of ${instalment ? `part ${instalment} of ` : ''}order ${orderId}`}
       className={className}
-      onDownload={({ downloadInvoice }) => downloadInvoice(orderId, part)}
+      onDownload={({ downloadInvoice }) => downloadInvoice(orderId, instalment)}
       noAddressNote="It has no billing address yet: follow the order to complete it."
     />
   )

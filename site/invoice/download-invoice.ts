@@ -12,12 +12,12 @@ import { drawTextPictures } from './text-picture.ts'
 const LOGO_PX = 256
 
 /**
- * @param part a part of an order that is paid in parts; unset: the latest
+ * @param instalment an instalment of an order that is paid in instalments; unset: the latest
  * @returns the downloaded document
  * @throws if the document, the library or a font does not load
  */
-export async function downloadInvoice(orderId: number, part?: number): Promise<InvoiceDocument> {
-  const query = part === undefined ? '' : `?part=${part}`
+export async function downloadInvoice(orderId: number, instalment?: number): Promise<InvoiceDocument> {
+  const query = instalment === undefined ? '' : `?instalment=${instalment}`
   return saveDocument(await callApi<InvoiceResponse>(`/api/orders/${orderId}/invoice${query}`))
 }
 

@@ -56,9 +56,12 @@ function planOf({ paymentPlan }: PackageFields, prices: Money[]): Pick<WirePacka
     (price) => splitByPlan(paymentPlan, price, smallestChargeOf(currencies, price.currency)) ?? [],
   )
   return {
-    paymentPlan: paymentPlan.map((part) => {
-      const amounts = split.filter(({ due }) => due === part.due).map(({ amount }) => amount)
-      return { ...part, amounts: Object.fromEntries(amounts.map((one) => [one.currency, toNumber(one)])) }
+    paymentPlan: paymentPlan.map((instalment) => {
+      const amounts = split.filter(({ due }) => due === instalment.due).map(({ amount }) => amount)
+      return {
+        ...instalment,
+        amounts: Object.fromEntries(amounts.map((one) => [one.currency, toNumber(one)])),
+      }
     }),
   }
 }

@@ -12,8 +12,8 @@ export const ReviewSummary = z.object({
 })
 export type ReviewSummary = z.infer<typeof ReviewSummary>
 
-/** A part of the price, as set by the admin. */
-export const PlannedPart = z.object({
+/** An instalment of the price, as set by the admin. */
+export const PlannedInstalment = z.object({
   label: text('On ordering'),
   share: z
     .int('Each share is a whole number of percent')
@@ -41,7 +41,7 @@ export const Package = z.object({
     .describe('in other currencies that the shop sells in, by their code; absent: in none'),
   paymentPlan: z
     .array(
-      PlannedPart.extend({
+      PlannedInstalment.extend({
         amounts: z
           .record(z.string(), z.number())
           .meta({ examples: [{ USD: 649.5 }] })

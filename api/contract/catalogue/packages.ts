@@ -14,7 +14,7 @@ import {
   LARGEST_DELIVERY_DAYS,
   MOST_INCLUDED_CHANGES,
 } from '#api/rules/package-rules.ts'
-import { Category, Package, PackageQuestion, PlannedPart } from './catalogue.ts'
+import { Category, Package, PackageQuestion, PlannedInstalment } from './catalogue.ts'
 
 const TypedPrice = z.string().overwrite(cleanMachineText).max(32)
 
@@ -90,9 +90,9 @@ export type QuestionBody = z.infer<typeof QuestionBody>
 
 /** Null: paid at once. */
 export const PaymentPlan = z
-  .array(PlannedPart.extend({ label: z.string().overwrite(cleanLine) }))
-  .superRefine((parts, context) => {
-    const message = findPlanFault(parts)
+  .array(PlannedInstalment.extend({ label: z.string().overwrite(cleanLine) }))
+  .superRefine((instalments, context) => {
+    const message = findPlanFault(instalments)
     if (message) context.addIssue({ code: 'custom', message })
   })
   .nullable()

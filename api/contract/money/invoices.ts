@@ -115,7 +115,7 @@ export const InvoiceRecord = z.object({
 export type InvoiceRecord = z.infer<typeof InvoiceRecord>
 
 export const InvoiceQuery = z.object({
-  part: z.coerce
+  instalment: z.coerce
     .number()
     .int()
     .min(1)

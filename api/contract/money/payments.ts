@@ -26,7 +26,7 @@ export const Refund = z.object({
     .string()
     .nullable()
     .describe('by which the bank traces it: of a bank transfer, or the provider’s (ARN, UTR) once it has it'),
-  part: z
+  instalment: z
     .int()
     .nullable()
     .describe('the part of its order that was paid with it; null where all was paid at once'),

@@ -9,7 +9,7 @@ export const MAIL_LABELS = {
   order_confirmation: 'Order confirmation',
   welcome: 'Welcome',
   payment_failed: 'Payment failed',
-  part_due: 'Payment due',
+  instalment_due: 'Payment due',
   payment_receipt: 'Payment receipt',
   answers_received: 'Answers received',
   status_changed: 'Status changed',
@@ -52,8 +52,8 @@ export interface MailPayloads {
   welcome: { orderId: number }
   payment_failed: { orderId: number }
   /** `days`: how long the part has been due. */
-  part_due: { orderId: number; position: number; days: number }
-  /** For later parts only: the order confirmation covers the first payment. */
+  instalment_due: { orderId: number; position: number; days: number }
+  /** For later instalments only: the order confirmation covers the first payment. */
   payment_receipt: { orderId: number; position: number }
   answers_received: { orderId: number }
   status_changed: { orderId: number; from: OrderStatus; to: OrderStatus }

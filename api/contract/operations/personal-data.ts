@@ -13,14 +13,14 @@ export const PersonalData = z.object({
   exportedAt: z.string(),
   account: User,
   orders: z.array(
-    Order.omit({ package: true, parts: true }).extend({
+    Order.omit({ package: true, instalments: true }).extend({
       acceptedPolicies: z.array(AcceptedPolicy).nullable(),
     }),
   ),
   history: z
     .array(OfOrder.extend({ kind: z.string(), from: Text, to: Text, note: Text }))
     .describe('without notes of the team'),
-  parts: z
+  instalments: z
     .array(OfOrder.extend({ at: Text, label: z.string(), amount: z.string(), state: z.string() }))
     .describe('of orders that are paid in parts; `at`: when it was paid or became due'),
   payments: z.array(

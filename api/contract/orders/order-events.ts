@@ -32,7 +32,7 @@ const eventOf = <Type extends string, Data extends z.ZodObject>(type: Type, data
     data,
   })
 
-/** The additional fields of an order that is paid in parts. Absent if it is paid at once. */
+/** The additional fields of an order that is paid in instalments. Absent if it is paid at once. */
 const PaidFacts = OrderFacts.extend({
   paidAmount: z
     .string()
@@ -46,9 +46,9 @@ const PaidFacts = OrderFacts.extend({
     .describe('of an order in parts: what is due now and not paid'),
 })
 export const OrderPaidEvent = eventOf('order.paid', PaidFacts)
-export const OrderPartPaidEvent = eventOf(
-  'order.part_paid',
-  PaidFacts.required().extend({ paymentStatus: PaymentStatus.meta({ examples: ['part_paid'] }) }),
+export const OrderInstalmentPaidEvent = eventOf(
+  'order.instalment_paid',
+  PaidFacts.required().extend({ paymentStatus: PaymentStatus.meta({ examples: ['instalment_paid'] }) }),
 )
 export const OrderStatusChangedEvent = eventOf(
   'order.status_changed',
@@ -107,7 +107,7 @@ export const MessageCreatedEvent = eventOf(
 
 export type OutgoingEvent =
   | z.infer<typeof OrderPaidEvent>
-  | z.infer<typeof OrderPartPaidEvent>
+  | z.infer<typeof OrderInstalmentPaidEvent>
   | z.infer<typeof OrderStatusChangedEvent>
   | z.infer<typeof OrderRefundedEvent>
   | z.infer<typeof MessageCreatedEvent>

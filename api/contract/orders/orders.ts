@@ -7,7 +7,7 @@ import { DUE_MOMENTS } from '#api/rules/money/payment-plan.ts'
 import { TURNS } from '#api/rules/order-work/turn.ts'
 import { MOST_FILES } from '#api/rules/order-work/uploads.ts'
 import { ORDER_STATUSES } from '#api/rules/orders.ts'
-import { NEXT_STEPS, PART_STATES, PAYMENT_STATUSES } from '#api/rules/status-labels.ts'
+import { INSTALMENT_STATES, NEXT_STEPS, PAYMENT_STATUSES } from '#api/rules/status-labels.ts'
 import { WaitKind } from './dates.ts'
 import { Delivery, Work, WorkState } from './deliveries.ts'
 
@@ -18,17 +18,17 @@ export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
 /** One installment of an order. */
-export const OrderPart = z.object({
+export const OrderInstalment = z.object({
   position: z.int().describe('from 1, in the order in which they are paid'),
   label: z.string(),
   amount: z.string(),
   due: z.enum(DUE_MOMENTS).describe('after what it is due'),
   dueAt: z.string().nullable().describe('since when it is due'),
-  state: z.enum(PART_STATES),
+  state: z.enum(INSTALMENT_STATES),
   paidAt: z.string().nullable(),
   hasInvoice: z.boolean(),
 })
-export type OrderPart = z.infer<typeof OrderPart>
+export type OrderInstalment = z.infer<typeof OrderInstalment>
 
 /** Amounts are decimal strings in `currency`. */
 export const Order = z.object({
@@ -40,7 +40,10 @@ export const Order = z.object({
   refundedAmount: z.string().describe('what of amount has been given back'),
   paidAmount: z.string().optional().describe('what of amount is paid; absent where it is paid at once'),
   amountDue: z.string().optional().describe('what is due now and not paid; absent where it is paid at once'),
-  parts: z.array(OrderPart).optional().describe('in which it is paid; absent where it is paid at once'),
+  instalments: z
+    .array(OrderInstalment)
+    .optional()
+    .describe('in which it is paid; absent where it is paid at once'),
   currency: z.string(),
   amountInr: z
     .string()

@@ -9,7 +9,7 @@ import { cleanLine } from '#api/rules/clean-text.ts'
 
 export const OUTGOING_EVENTS = [
   'order.paid',
-  'order.part_paid',
+  'order.instalment_paid',
   'order.status_changed',
   'order.refunded',
   'message.created',

@@ -44,12 +44,12 @@ export const CreateOrderBody = z
     reference: z
       .nullish(Reference)
       .describe('the buyer’s own number of the order, for the invoice; with userData it is in that'),
-    inParts: z
+    inInstalments: z
       .boolean()
       .optional()
       .describe('true: the first part is paid now, where the package has a payment plan; absent: all of it'),
-    firstPart: FinalAmount.optional().describe(
-      'with inParts: what is to be paid now, as the buyer saw it; compared, as finalAmount is',
+    firstInstalment: FinalAmount.optional().describe(
+      'with inInstalments: what is to be paid now, as the buyer saw it; compared, as finalAmount is',
     ),
     again: z
       .boolean()

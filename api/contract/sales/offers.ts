@@ -1,6 +1,6 @@
 /** Offers to one person, and payment links: written by admins, opened by anybody with the link. */
 import * as z from 'zod'
-import { PlannedPart } from '#api/contract/catalogue/catalogue.ts'
+import { PlannedInstalment } from '#api/contract/catalogue/catalogue.ts'
 import { PaymentPlan } from '#api/contract/catalogue/packages.ts'
 import { TypedAmount } from '#api/contract/money/payments.ts'
 import { EmailAddress } from '#api/contract/people/buyer-form.ts'
@@ -54,7 +54,7 @@ const OfferText = z.object({
   title: z.string(),
   lines: z.array(z.object({ text: z.string(), amount: z.string() })),
   currency: z.string(),
-  paymentPlan: z.array(PlannedPart).nullish(),
+  paymentPlan: z.array(PlannedInstalment).nullish(),
   deliveryDays: z.int(),
   includedChanges: z.int().nullable(),
   questions: z.array(z.object({ question: z.string(), required: z.boolean() })),
@@ -106,7 +106,7 @@ export const AcceptOfferBody = z.object({
   name: needed('Your name', 120),
   sha256: z.string().max(64).describe('of the version that was read'),
   acceptsPolicies: z.literal(true, 'Please accept the terms'),
-  inParts: z.boolean().optional().describe('true: paid as its plan says; absent: at once'),
+  inInstalments: z.boolean().optional().describe('true: paid as its plan says; absent: at once'),
 })
 export type AcceptOfferBody = z.infer<typeof AcceptOfferBody>
 

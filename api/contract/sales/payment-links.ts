@@ -1,4 +1,4 @@
-/** Payment by a mailed link: of an unpaid order, of a part that is due, or of an accepted offer. */
+/** Payment by a mailed link: of an unpaid order, of an instalment that is due, or of an accepted offer. */
 import * as z from 'zod'
 import { BuyerForm, NewPassword } from '#api/contract/people/buyer-form.ts'
 
@@ -22,13 +22,13 @@ export const LinkedPayment = z.object({
   packageName: z.string(),
   amount: z.string().describe('to be paid now'),
   currency: z.string(),
-  isFirstPart: z.boolean().describe('others follow'),
+  isFirstInstalment: z.boolean().describe('others follow'),
   buyer: z
     .object({ firstName: z.string(), lastName: z.string(), email: z.string() })
     .optional()
     .describe('absent: a part'),
   payBy: z.string().optional().describe('of an offer: afterwards it has lapsed'),
-  part: z
+  instalment: z
     .object({
       label: z.string(),
       position: z.int().describe('from 1, in the order in which they are paid'),

@@ -22,7 +22,7 @@ export function endOfBillingDetails(firstIssuedAt: Date): Date {
 }
 
 /**
- * Credits the order's invoice and issues a new one. For an order in parts, does so for each invoice that can still change.
+ * Credits the order's invoice and issues a new one. For an order in instalments, does so for each invoice that can still change.
  * Unchanged details do nothing.
  * @throws NotFound when it is not the user's paid order; Conflict order_refunded, billing_details_closed; InvalidInput
  */
@@ -60,7 +60,7 @@ export async function changeBillingDetails(
     })
     const which = open.filter(
       ({ sale, live, left }) =>
-        !isDeepStrictEqual(buyer, live.document.buyer) && (!sale.part || left.charged.minor > 0),
+        !isDeepStrictEqual(buyer, live.document.buyer) && (!sale.instalment || left.charged.minor > 0),
     )
     await issueAnew(trx, ledgers, { buyer, which })
   })

@@ -23,7 +23,7 @@ import {
 import { computeTax } from '#api/rules/money/tax.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
-import type { OrderPart } from '#db/models/money/order-part.ts'
+import type { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import type { Buyer } from '#db/models/people/buyer.ts'
 
@@ -38,23 +38,23 @@ export interface InvoiceHead {
   issuedAt: Date
 }
 
-/** The sale that a document covers: a whole order or one part. */
+/** The sale that a document covers: a whole order or one instalment. */
 export interface BilledSale {
   order: Order
   category: string
-  /** The provider's payment id or the transfer's reference; null for a free order or an unpaid part. */
+  /** The provider's payment id or the transfer's reference; null for a free order or an unpaid instalment. */
   paymentId: string | null
   isTransfer?: boolean
   /** undefined for an order that is paid at once. */
-  part: BilledPart | undefined
+  instalment: BilledInstalment | undefined
 }
 
-/** A part of an order. It gets its own invoice once it is paid or the work is accepted. */
-interface BilledPart
-  extends Pick<OrderPart, 'position' | 'label' | 'amountCents' | 'paidAt' | 'dueAt' | 'state'> {
-  /** Number of parts of the order. */
+/** An instalment of an order. It gets its own invoice once it is paid or the work is accepted. */
+interface BilledInstalment
+  extends Pick<OrderInstalment, 'position' | 'label' | 'amountCents' | 'paidAt' | 'dueAt' | 'state'> {
+  /** Number of instalments of the order. */
   of: number
-  /** Sum of all earlier parts, in minor units; `paidBefore` counts only the paid ones. */
+  /** Sum of all earlier instalments, in minor units; `paidBefore` counts only the paid ones. */
   before: number
   paidBefore: number
 }
@@ -85,10 +85,10 @@ export function subtractBilled(one: BilledAmount, other: BilledAmount): BilledAm
   return { charged: subtract(one.charged, other.charged), shown: subtract(one.shown, other.shown) }
 }
 
-/** @returns the total of a sale's invoice. The totals of all parts add up to the order's, in both currencies. */
-export function billSale({ order, part }: BilledSale, shownIn: string): BilledAmount {
-  if (!part) return toBilledAmount(order.amountCents, order, shownIn)
-  const { before, amountCents } = part
+/** @returns the total of a sale's invoice. The totals of all instalments add up to the order's, in both currencies. */
+export function billSale({ order, instalment }: BilledSale, shownIn: string): BilledAmount {
+  if (!instalment) return toBilledAmount(order.amountCents, order, shownIn)
+  const { before, amountCents } = instalment
   return subtractBilled(
     toBilledAmount(before + amountCents, order, shownIn),
     toBilledAmount(before, order, shownIn),
@@ -96,26 +96,26 @@ export function billSale({ order, part }: BilledSale, shownIn: string): BilledAm
 }
 
 /**
- * Lines, discounts and taxes of all parts add up to those of a single invoice for the whole order.
- * @param options.left the price minus earlier refunds; `earlier`: serials of the invoices of earlier parts
+ * Lines, discounts and taxes of all instalments add up to those of a single invoice for the whole order.
+ * @param options.left the price minus earlier refunds; `earlier`: serials of the invoices of earlier instalments
  */
 export function writeInvoice(
   head: InvoiceHead,
   sale: BilledSale,
   { buyer, left, earlier }: { buyer: InvoiceBuyer; left: BilledAmount; earlier: readonly string[] },
 ): InvoiceDocument {
-  const { order, part } = sale
+  const { order, instalment } = sale
   const { currency: shownIn } = left.shown
   const original = toBilledAmount(order.originalCents, order, shownIn).shown
   const { shown: price } = toBilledAmount(order.amountCents, order, shownIn)
   const billed = billSale(sale, shownIn)
-  const from = part ? toBilledAmount(part.before, order, shownIn).shown.minor : 0
+  const from = instalment ? toBilledAmount(instalment.before, order, shownIn).shown.minor : 0
   const share = { from, to: from + billed.shown.minor, whole: price.minor }
-  const line = part ? takeShare(original, share) : original
+  const line = instalment ? takeShare(original, share) : original
   const discount = subtract(line, billed.shown)
   const credited = subtractBilled(billed, left)
-  const whole = computeTax(part ? price : left.shown, brand, buyer)
-  const tax = part && whole ? takeTax(whole, left.shown, { from, whole: price }) : whole
+  const whole = computeTax(instalment ? price : left.shown, brand, buyer)
+  const tax = instalment && whole ? takeTax(whole, left.shown, { from, whole: price }) : whole
   return {
     kind: 'invoice',
     ...writeHead(head, sale),
@@ -129,7 +129,7 @@ export function writeInvoice(
     },
     buyer,
     ...(order.reference && { reference: order.reference }),
-    lines: [writeLine(order.packageName, line, describePart(sale, earlier))],
+    lines: [writeLine(order.packageName, line, describeInstalment(sale, earlier))],
     ...(discount.minor > 0 && {
       discount: {
         ...(order.couponCode !== null && { couponCode: order.couponCode }),
@@ -143,15 +143,16 @@ export function writeInvoice(
   }
 }
 
-const isUnpaid = ({ part }: BilledSale): boolean => part !== undefined && part.state !== 'paid'
+const isUnpaid = ({ instalment }: BilledSale): boolean =>
+  instalment !== undefined && instalment.state !== 'paid'
 
-function describePart({ order, category, part }: BilledSale, earlier: readonly string[]): string {
-  if (!part) return category
-  const [soFar, price] = [part.paidBefore + part.amountCents, order.amountCents].map((minor) =>
+function describeInstalment({ order, category, instalment }: BilledSale, earlier: readonly string[]): string {
+  if (!instalment) return category
+  const [soFar, price] = [instalment.paidBefore + instalment.amountCents, order.amountCents].map((minor) =>
     formatMoney(money(minor, order.currency)),
   )
-  const paid = part.paidAt ? ` (${soFar} of ${price} paid)` : ''
-  const name = `${category}. Part ${part.position} of ${part.of}${paid}: ${part.label}`
+  const paid = instalment.paidAt ? ` (${soFar} of ${price} paid)` : ''
+  const name = `${category}. Part ${instalment.position} of ${instalment.of}${paid}: ${instalment.label}`
   if (earlier.length === 0) return name
   return `${name}. Earlier ${earlier.length === 1 ? 'invoice' : 'invoices'}: ${earlier.join(', ')}`
 }
@@ -185,7 +186,7 @@ export function writeCreditNote(
     ...writeTotal(sum, order),
     paymentStatus: isUnpaid(sale)
       ? 'UNPAID'
-      : stays === (sale.part ?? order).amountCents
+      : stays === (sale.instalment ?? order).amountCents
         ? 'PAID'
         : stays > 0
           ? 'PARTLY REFUNDED'
@@ -194,7 +195,10 @@ export function writeCreditNote(
   }
 }
 
-function writeHead({ serial, issuedAt }: InvoiceHead, { order, paymentId, isTransfer, part }: BilledSale) {
+function writeHead(
+  { serial, issuedAt }: InvoiceHead,
+  { order, paymentId, isTransfer, instalment }: BilledSale,
+) {
   const { paymentMethod } = paymentProvider
   return {
     serial,
@@ -202,7 +206,10 @@ function writeHead({ serial, issuedAt }: InvoiceHead, { order, paymentId, isTran
     orderNumber: order.invoiceNumber,
     issuedAt: issuedAt.toISOString(),
     issuedOn: dayOf(issuedAt, calendar),
-    paidOn: dayOf((part ? (part.paidAt ?? part.dueAt) : order.paidAt) ?? order.createdAt, calendar),
+    paidOn: dayOf(
+      (instalment ? (instalment.paidAt ?? instalment.dueAt) : order.paidAt) ?? order.createdAt,
+      calendar,
+    ),
     fileId: crypto.randomUUID().replaceAll('-', '').toUpperCase(),
     paymentMethod: order.isFree ? NO_PAYMENT : isTransfer ? BY_TRANSFER : paymentMethod,
     ...(paymentId !== null && { paymentId }),
@@ -225,12 +232,12 @@ function writeTotal({ charged, shown }: BilledAmount, { usdInrRate }: Order) {
 
 /**
  * @param tax the tax in `whole`
- * @param from how much of `whole` earlier parts have used up, in minor units
- * @returns the tax in `sum`. The taxes of all parts add up to `tax`, in spite of rounding.
+ * @param from how much of `whole` earlier instalments have used up, in minor units
+ * @returns the tax in `sum`. The taxes of all instalments add up to `tax`, in spite of rounding.
  */
 function takeTax(tax: InvoiceTax, sum: Money, { from, whole }: { from: number; whole: Money }) {
-  const part = { from, to: from + sum.minor, whole: whole.minor }
-  const share = (amount: string) => takeShare(fromNumber(Number(amount), whole.currency), part)
+  const instalment = { from, to: from + sum.minor, whole: whole.minor }
+  const share = (amount: string) => takeShare(fromNumber(Number(amount), whole.currency), instalment)
   const lines = tax.lines.map((line) => ({ ...line, taken: share(line.amount) }))
   const taxable = lines.reduce((rest, { taken }) => subtract(rest, taken), sum)
   return {

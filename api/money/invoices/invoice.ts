@@ -19,12 +19,12 @@ export async function getInvoice(
   db: Knex,
   orderId: number,
   reader: Reader,
-  part?: number,
+  instalment?: number,
 ): Promise<InvoiceResponse> {
   const { order, documents } = await readOrder(db, orderId, reader)
   const issued = documents.filter(({ kind }) => kind === 'invoice')
-  const wanted = part ?? issued.at(-1)?.partPosition ?? null
-  const invoices = issued.filter(({ partPosition }) => partPosition === wanted)
+  const wanted = instalment ?? issued.at(-1)?.instalmentPosition ?? null
+  const invoices = issued.filter(({ instalmentPosition }) => instalmentPosition === wanted)
   const [first, live] = [invoices[0], invoices.at(-1)]
   if (!first || !live) throw new NotFound('Invoice')
   const until = endOfBillingDetails(first.issuedAt)

@@ -12,7 +12,7 @@ import { dayOf } from '#api/rules/business-calendar.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -86,14 +86,16 @@ export function selectUninvoiced(db: Knex) {
 
 /**
  * @param order paid and locked
- * @returns one ledger for the order or, if it is paid in parts, one for each part that is paid or invoiced. None if no buyer is
+ * @returns one ledger for the order or, if it is paid in instalments, one for each instalment that is paid or invoiced. None if no buyer is
  *   stored any more: the customer was erased, or the order is too old.
  */
 export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Date): Promise<Ledger[]> {
   const issued = await Invoice.query(trx).where({ orderId: order.id }).orderBy('id')
   const ledgers: Ledger[] = []
   for (const sale of await listSales(trx, order, issued)) {
-    const own = issued.filter(({ partPosition }) => partPosition === (sale.part?.position ?? null))
+    const own = issued.filter(
+      ({ instalmentPosition }) => instalmentPosition === (sale.instalment?.position ?? null),
+    )
     const known = own.length > 0 ? readLedger(sale, own) : await issueFirst(trx, sale, ledgers, at)
     if (known) ledgers.push(await creditWriteOff(trx, await creditRefunds(trx, known, own, at), at))
   }
@@ -103,12 +105,12 @@ export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Da
 /** Issues a credit note for each processed refund that has none. @param issued the ledger's stored documents */
 async function creditRefunds(trx: Knex.Transaction, ledger: Ledger, issued: readonly Invoice[], at?: Date) {
   const { sale, live } = ledger
-  const { order, part } = sale
+  const { order, instalment } = sale
   const credited = issued.map(({ refundId }) => refundId).filter((id) => id !== null)
   const refunds = await Refund.query(trx)
     .joinRelated('payment')
     .where({ 'payment.orderId': order.id, 'payment.fulfilsOrder': true, 'refunds.status': 'processed' })
-    .where(part ? { 'payment.partPosition': part.position } : {})
+    .where(instalment ? { 'payment.instalmentPosition': instalment.position } : {})
     .whereNotIn('refunds.id', credited)
     .orderBy(['refunds.processedAt', 'refunds.id'])
     .select('refunds.id', 'refunds.amountCents')
@@ -125,12 +127,13 @@ async function creditRefunds(trx: Knex.Transaction, ledger: Ledger, issued: read
   return { ...ledger, left }
 }
 
-/** Credits the invoice of an unpaid part that was written off, or that lapsed with a full refund. */
+/** Credits the invoice of an unpaid instalment that was written off, or that lapsed with a full refund. */
 async function creditWriteOff(trx: Knex.Transaction, ledger: Ledger, at?: Date): Promise<Ledger> {
   const { sale, live, left } = ledger
-  const { order, part } = sale
+  const { order, instalment } = sale
   const isOver =
-    part?.state === 'written_off' || (part?.state === 'lapsed' && order.paymentStatus === 'refunded')
+    instalment?.state === 'written_off' ||
+    (instalment?.state === 'lapsed' && order.paymentStatus === 'refunded')
   if (!isOver || left.charged.minor === 0) return ledger
   await issue(trx, { kind: 'credit_note', sale, correctsId: live.id, at }, (head) =>
     writeCreditNote(head, sale, { invoice: live.document, left, sum: left, reason: 'written_off' }),
@@ -159,7 +162,7 @@ export async function issueAnew(
 }
 
 /**
- * Lists the sales to invoice. A part that is due on completion is invoiced before it is paid.
+ * Lists the sales to invoice. An instalment that is due on completion is invoiced before it is paid.
  * @param issued stored documents: parts that have one stay listed
  */
 async function listSales(
@@ -169,31 +172,32 @@ async function listSales(
 ): Promise<BilledSale[]> {
   const { category } = await Package.query(trx).findById(order.packageId).select('category').throwIfNotFound()
   const payments = await Payment.query(trx).where({ orderId: order.id, fulfilsOrder: true })
-  if (!order.isInParts) {
+  if (!order.isInInstalments) {
     const [payment] = payments
     const paymentId = payment?.providerPaymentId ?? null
-    return [{ order, category, paymentId, isTransfer: payment?.isTransfer, part: undefined }]
+    return [{ order, category, paymentId, isTransfer: payment?.isTransfer, instalment: undefined }]
   }
-  const parts = await OrderPart.query(trx).where({ orderId: order.id }).orderBy('position')
-  const sumOf = (some: readonly OrderPart[]) => some.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const billed = parts.map((part, index) => {
-    const earlier = parts.slice(0, index)
+  const instalments = await OrderInstalment.query(trx).where({ orderId: order.id }).orderBy('position')
+  const sumOf = (some: readonly OrderInstalment[]) =>
+    some.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const billed = instalments.map((instalment, index) => {
+    const earlier = instalments.slice(0, index)
     const paidBefore = sumOf(earlier.filter(({ state }) => state === 'paid'))
-    return { ...part, of: parts.length, before: sumOf(earlier), paidBefore }
+    return { ...instalment, of: instalments.length, before: sumOf(earlier), paidBefore }
   })
-  return billed.flatMap(({ paymentId, ...part }): BilledSale[] => {
+  return billed.flatMap(({ paymentId, ...instalment }): BilledSale[] => {
     const payment = payments.find(({ id }) => id === paymentId)
     if (payment) {
       const { providerPaymentId, isTransfer } = payment
-      return [{ order, category, paymentId: providerPaymentId, isTransfer, part }]
+      return [{ order, category, paymentId: providerPaymentId, isTransfer, instalment }]
     }
-    const isDue = part.state === 'due' && ORDER_STATUS[order.status].isDone
-    const isInvoiced = issued.some(({ partPosition }) => partPosition === part.position)
-    return isDue || isInvoiced ? [{ order, category, paymentId: null, part }] : []
+    const isDue = instalment.state === 'due' && ORDER_STATUS[order.status].isDone
+    const isInvoiced = issued.some(({ instalmentPosition }) => instalmentPosition === instalment.position)
+    return isDue || isInvoiced ? [{ order, category, paymentId: null, instalment }] : []
   })
 }
 
-/** @param others ledgers of earlier parts. The new invoice cites their serials and takes over their buyer and currency. */
+/** @param others ledgers of earlier instalments. The new invoice cites their serials and takes over their buyer and currency. */
 async function issueFirst(
   trx: Knex.Transaction,
   sale: BilledSale,
@@ -212,10 +216,10 @@ async function issueFirst(
   return { sale, live, left, firstIssuedAt: new Date(live.document.issuedAt) }
 }
 
-/** @returns the invoice serials of earlier parts */
-const nameEarlier = ({ part }: BilledSale, ledgers: readonly Ledger[]): string[] =>
+/** @returns the invoice serials of earlier instalments */
+const nameEarlier = ({ instalment }: BilledSale, ledgers: readonly Ledger[]): string[] =>
   ledgers
-    .filter(({ sale }) => (sale.part?.position ?? 0) < (part?.position ?? 0))
+    .filter(({ sale }) => (sale.instalment?.position ?? 0) < (instalment?.position ?? 0))
     .map(({ live }) => live.document.serial)
 
 /** Finds the stored buyer of an order whose customer was erased before its invoice was issued. */
@@ -249,7 +253,7 @@ type Cause = Pick<Invoice, 'kind'> &
 
 async function issue(
   trx: Knex.Transaction,
-  { at, sale: { order, part }, ...cause }: Cause,
+  { at, sale: { order, instalment }, ...cause }: Cause,
   write: (head: InvoiceHead) => InvoiceDocument,
 ) {
   const { kind } = cause
@@ -272,7 +276,7 @@ async function issue(
     .insert({
       ...cause,
       orderId: order.id,
-      partPosition: part?.position ?? null,
+      instalmentPosition: instalment?.position ?? null,
       series,
       number,
       serial,

@@ -26,7 +26,7 @@ export function invoiceRoutes(app: App, { db }: Services): void {
     params: IdParams,
     querystring: InvoiceQuery,
     response: InvoiceResponse,
-    handler: (request) => getInvoice(db, request.params.id, getUser(request), request.query.part),
+    handler: (request) => getInvoice(db, request.params.id, getUser(request), request.query.instalment),
   })
 
   call(app, 'GET /orders/:id/credit-notes', {

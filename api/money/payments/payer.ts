@@ -9,7 +9,7 @@ import { digestPassword } from '#api/people/auth/sessions/sign-in-token.ts'
 import type { Caller } from '#api/platform/http/caller.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMails, takeBackMails } from '#api/platform/mail/outbox.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { OrderPayer } from '#db/models/money/order-payer.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'
@@ -60,7 +60,7 @@ export async function applyDetails(
   const { provider, buyer, reference } = payer
   const opened = { provider, providerOrderId: payer.providerOrderId }
   await order.$query(trx).patch({ ...opened, ...(buyer && { buyer, reference }) })
-  if (order.isInParts) await OrderPart.query(trx).findById([order.id, 1]).patch(opened)
+  if (order.isInInstalments) await OrderInstalment.query(trx).findById([order.id, 1]).patch(opened)
   if (buyer)
     await Registration.query(trx)
       .findById(order.registrationId ?? 0)

@@ -7,24 +7,24 @@ import type { Knex } from 'knex'
 import { redeemCoupon } from '#api/catalogue/coupons/coupon.ts'
 import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
 import { computePromisedDate } from '#api/orders/order/delivery.ts'
+import { sumInstalments } from '#api/orders/order/instalments.ts'
 import { setOrderStatus, setPaymentStatus } from '#api/orders/order/order-status.ts'
-import { sumParts } from '#api/orders/order/parts.ts'
 import { adminPath } from '#api/outbound/notifications/notify.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { isMailWaiting, takeBackMails } from '#api/platform/mail/outbox.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
-import { describePaid } from '#api/rules/money/parts.ts'
+import { describePaid } from '#api/rules/money/instalments.ts'
 import { ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
-import type { OrderPart } from '#db/models/money/order-part.ts'
+import type { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { BANK, Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { type FirstMail, makeAccount } from './account-of-order.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
+import { findPayable, findTransferred, type Payable, payInstalment, wholeOf } from './instalments.ts'
 import { notifyOfStrayMoney } from './notify-of-money.ts'
-import { findPayable, findTransferred, type Payable, payPart, wholeOf } from './parts.ts'
 import { applyDetails, hasChosenPassword } from './payer.ts'
 
 /** Delays the first mail, because the paying browser, whose report may set a password (payer.ts), may be slower than the webhook. */
@@ -88,13 +88,13 @@ export async function settleOrder(
   }
   if (isFirst && order.offerId !== null)
     await applyDetails(trx, order, settlement.payment?.orderId ?? undefined)
-  const parts = payable.part && (await payPart(trx, payable.part, paymentId))
+  const instalments = payable.instalment && (await payInstalment(trx, payable.instalment, paymentId))
   const account = isFirst && !order.userId ? await makeAccount(jobs, trx, order) : undefined
-  await markPaid(trx, capture, settlement, { parts, userId: account?.userId })
+  await markPaid(trx, capture, settlement, { instalments, userId: account?.userId })
 
-  await announcePaid(trx, capture, parts)
+  await announcePaid(trx, capture, instalments)
   await jobs.send(trx, 'invoice', { orderId })
-  if (!isFirst && payable.part) await sendReceipt(trx, capture, payable.part)
+  if (!isFirst && payable.instalment) await sendReceipt(trx, capture, payable.instalment)
   else await confirmOrder(trx, capture, settlement, account?.firstMail)
   return { order, fulfils: true }
 }
@@ -150,22 +150,22 @@ async function sendBack(
 }
 
 /** A lapsed part counts as unpaid: if the order goes on, the part becomes due again. */
-const isWhole = (parts: readonly OrderPart[] = []) =>
-  parts.every(({ state }) => state === 'paid' || state === 'written_off')
+const isWhole = (instalments: readonly OrderInstalment[] = []) =>
+  instalments.every(({ state }) => state === 'paid' || state === 'written_off')
 
 async function markPaid(
   trx: Knex.Transaction,
   { jobs, order, payable, isFirst }: Capture,
   { actorKind, actorId }: Settlement,
-  { parts, userId }: { parts: OrderPart[] | undefined; userId: number | undefined },
+  { instalments, userId }: { instalments: OrderInstalment[] | undefined; userId: number | undefined },
 ): Promise<void> {
   const paidAt = new Date()
-  const note = payable.part && `${payable.part.label}: ${formatMoney(payable.amount)}`
+  const note = payable.instalment && `${payable.instalment.label}: ${formatMoney(payable.amount)}`
   await setPaymentStatus(
     jobs,
     trx,
     order,
-    isWhole(parts) ? 'paid' : 'part_paid',
+    isWhole(instalments) ? 'paid' : 'instalment_paid',
     { actorKind, ...(actorId !== undefined && { actorId }), ...(note && { note }) },
     {
       ...(isFirst && { paidAt, promisedAt: computePromisedDate(paidAt, order.deliveryDays) }),
@@ -179,36 +179,36 @@ async function markPaid(
 async function announcePaid(
   trx: Knex.Transaction,
   { jobs, order, payable, isFirst }: Capture,
-  parts: OrderPart[] | undefined,
+  instalments: OrderInstalment[] | undefined,
 ): Promise<void> {
   const { id: orderId, invoiceNumber, packageName } = order
   const facts = toOrderFacts(order)
-  const sums = parts && sumParts(parts, order.currency)
+  const sums = instalments && sumInstalments(instalments, order.currency)
   const bell = {
-    key: `order_paid:${orderId}${isFirst ? '' : `:${payable.part?.position}`}`,
-    title: `${invoiceNumber} is ${isWhole(parts) ? 'paid' : 'part paid'}: ${formatMoney(payable.amount)}`,
+    key: `order_paid:${orderId}${isFirst ? '' : `:${payable.instalment?.position}`}`,
+    title: `${invoiceNumber} is ${isWhole(instalments) ? 'paid' : 'part paid'}: ${formatMoney(payable.amount)}`,
     facts: [
       { label: 'Package', value: packageName },
       ...(sums ? [{ label: 'Paid so far', value: describePaid({ ...facts, ...sums }) }] : []),
     ],
     path: adminPath({ order: String(orderId) }),
   }
-  if (sums && !isWhole(parts))
-    await announce(trx, orderId, { type: 'part_paid', jobs, webhook: { ...facts, ...sums }, bell })
+  if (sums && !isWhole(instalments))
+    await announce(trx, orderId, { type: 'instalment_paid', jobs, webhook: { ...facts, ...sums }, bell })
   else await announce(trx, orderId, { type: 'paid', jobs, webhook: { ...facts, ...sums }, bell })
 }
 
-/** Mails the receipt of a later part, instead of the mail that asks for it. */
+/** Mails the receipt of a later instalment, instead of the mail that asks for it. */
 async function sendReceipt(
   trx: Knex.Transaction,
   { jobs, order: { id: orderId } }: Capture,
-  { position }: OrderPart,
+  { position }: OrderInstalment,
 ): Promise<void> {
   // A waiting mail about the acceptance will show this payment.
   const isCovered = await isMailWaiting(trx, 'delivery_accepted', { orderId })
   const receipt = { kind: 'payment_receipt', payload: { orderId, position } } as const
-  await announce(trx, orderId, { type: 'further_part_paid', jobs, mails: isCovered ? [] : [receipt] })
-  await takeBackMails(trx, 'part_due', { orderId, position })
+  await announce(trx, orderId, { type: 'further_instalment_paid', jobs, mails: isCovered ? [] : [receipt] })
+  await takeBackMails(trx, 'instalment_due', { orderId, position })
 }
 
 /** Reopens a cancelled order, and mails the confirmation with the first mail of its account. */
@@ -236,7 +236,7 @@ async function confirmOrder(
 async function storePayment(
   trx: Knex.Transaction,
   order: Order,
-  { amount, part, isOpen }: Payable,
+  { amount, instalment, isOpen }: Payable,
   { payment, transfer }: Settlement,
 ): Promise<number | undefined> {
   if (payment && payment.status !== 'captured') return undefined
@@ -244,12 +244,12 @@ async function storePayment(
   const [stored] = await trx<Payment>('payments')
     .insert({
       orderId: order.id,
-      provider: transfer ? BANK : payment ? (part?.provider ?? order.provider) : 'none',
+      provider: transfer ? BANK : payment ? (instalment?.provider ?? order.provider) : 'none',
       providerPaymentId: payment?.id ?? reference ?? null,
       ...facts,
       amountCents: amount.minor,
       currency: amount.currency,
-      partPosition: part?.position ?? null,
+      instalmentPosition: instalment?.position ?? null,
       ...baseColumns(payment),
       status: 'captured',
       capturedAt: new Date(),

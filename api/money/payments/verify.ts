@@ -15,7 +15,7 @@ import {
   InvalidProviderId,
   type ProviderPayment,
 } from './gateway.ts'
-import { findByProviderOrder, findPayable } from './parts.ts'
+import { findByProviderOrder, findPayable } from './instalments.ts'
 import { acceptPayer } from './payer.ts'
 import { listGateways } from './provider.ts'
 import { bringToCaptured, paymentMismatch, type Settled, settleOrder } from './settle.ts'

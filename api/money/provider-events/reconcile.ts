@@ -8,7 +8,7 @@ import type { Knex } from 'knex'
 import { noteFailedPayment } from '#api/money/payments/failed-payment.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { type Gateway, GatewayUnavailable } from '#api/money/payments/gateway.ts'
-import { listProviderOrders } from '#api/money/payments/parts.ts'
+import { listProviderOrders } from '#api/money/payments/instalments.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
 import { settleOrStore } from '#api/money/stray-money/stray-money.ts'
 import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
@@ -78,9 +78,9 @@ export async function countUnsettledOrders(db: Knex): Promise<number> {
     .resultSize()
 }
 
-/** SQL: ids of orders with an unpaid part that was opened at the provider lately, even if it is no longer asked for. */
-const OPENED_PARTS = `SELECT order_id FROM order_parts
-  WHERE order_parts.state <> 'paid' AND opened_at > now() - make_interval(days => :days)`
+/** SQL: ids of orders with an unpaid instalment that was opened at the provider lately, even if it is no longer asked for. */
+const OPENED_INSTALMENTS = `SELECT order_id FROM order_instalments
+  WHERE order_instalments.state <> 'paid' AND opened_at > now() - make_interval(days => :days)`
 
 /**
  * SQL: the orders to ask the provider about now.
@@ -91,9 +91,9 @@ const OPENED_PARTS = `SELECT order_id FROM order_parts
  * | pending, older or from an offer    | every 15 minutes                                                              |
  * | cancelled, for `:days`             | when a quarter of its age has passed since the last time; offers for longer   |
  * | paid or part paid                  | once after each payment                                                       |
- * | with an unpaid part opened lately  | when a quarter of the time since has passed, at most once a minute            |
+ * | with an unpaid instalment opened lately  | when a quarter of the time since has passed, at most once a minute            |
  *
- * IN lists the opened parts once; EXISTS alone would look up the parts of every paid order.
+ * IN lists the opened parts once; EXISTS alone would look up the instalments of every paid order.
  */
 const IS_DUE = `provider_order_id IS NOT NULL AND (
     payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
@@ -101,8 +101,8 @@ const IS_DUE = `provider_order_id IS NOT NULL AND (
         CASE WHEN offer_id IS NULL AND created_at > now() - interval '1 day' THEN :startedAt ELSE now() - interval '15 minutes' END)
       OR created_at > now() - make_interval(days => :days + CASE WHEN offer_id IS NULL THEN 0 ELSE :offerDays END)
         AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
-    OR payment_status IN ('paid', 'part_paid') AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))
-  OR payment_status <> 'unpaid' AND id IN (${OPENED_PARTS}) AND EXISTS (${OPENED_PARTS} AND order_id = orders.id
+    OR payment_status IN ('paid', 'instalment_paid') AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))
+  OR payment_status <> 'unpaid' AND id IN (${OPENED_INSTALMENTS}) AND EXISTS (${OPENED_INSTALMENTS} AND order_id = orders.id
     AND coalesce(provider_asked_at, '-infinity') < now() - greatest((now() - opened_at) / 4, interval '1 minute'))`
 
 async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promise<Order[]> {

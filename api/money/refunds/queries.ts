@@ -156,7 +156,7 @@ export function toWireRefund(refund: Refund): WireRefund {
     ...refund,
     amount: toDecimal(amountOf(refund)),
     error: refund.lastError,
-    part: refund.payment?.partPosition ?? null,
+    instalment: refund.payment?.instalmentPosition ?? null,
     requestedBy: refund.requester ?? null,
   })
 }

@@ -4,8 +4,8 @@ import type { Knex } from 'knex'
 import type { PaymentServices, ProviderRefund } from '#api/money/payments/gateway.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
 import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
+import { lapseInstalments } from '#api/orders/order/instalments.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '#api/orders/order/order-status.ts'
-import { lapseParts } from '#api/orders/order/parts.ts'
 import { adminPath } from '#api/outbound/notifications/notify.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { type NewMail, takeBackMails } from '#api/platform/mail/outbox.ts'
@@ -83,7 +83,7 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
     const order = await Order.query(trx)
       .findById(payment.orderId ?? 0)
       .throwIfNotFound()
-    await lapseParts(trx, order.id)
+    await lapseInstalments(trx, order.id)
     await setPaymentStatus(jobs, trx, order, 'refunded', {
       ...actorOf(refund),
       note: `${amount} refunded${by}`,
@@ -138,8 +138,8 @@ async function noteFailure(
   refund: Refund,
   reason: string,
 ): Promise<void> {
-  const part = payment.partPosition === null ? '' : ` of part ${payment.partPosition}`
-  const note = `Refund of ${formatPlain(amountOf(refund))}${part} failed: ${reason}`
+  const instalment = payment.instalmentPosition === null ? '' : ` of part ${payment.instalmentPosition}`
+  const note = `Refund of ${formatPlain(amountOf(refund))}${instalment} failed: ${reason}`
   const order = payment.orderId === null ? undefined : await payment.$relatedQuery('order', trx)
   await announce(trx, payment.orderId, {
     type: 'refund_failed',
@@ -150,7 +150,7 @@ async function noteFailure(
       title: `A refund of ${formatMoney(amountOf(refund))} has failed`,
       facts: [
         ...(order ? [{ label: 'Order', value: order.invoiceNumber }] : []),
-        ...(payment.partPosition ? [{ label: 'Part', value: String(payment.partPosition) }] : []),
+        ...(payment.instalmentPosition ? [{ label: 'Part', value: String(payment.instalmentPosition) }] : []),
       ],
       path: adminPath(order ? { order: String(order.id) } : { view: 'money' }),
     },

@@ -1,4 +1,4 @@
-/** Refunds of orders in parts: disputed, refused by the provider, or made by bank transfer instead. */
+/** Refunds of orders in instalments: disputed, refused by the provider, or made by bank transfer instead. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
@@ -7,7 +7,7 @@ import type { OrderRefunds, Refund as WireRefund } from '#api/contract/money/pay
 import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyInParts, payOrder } from '#api/testing/buyer.ts'
+import { buyInInstalments, payOrder } from '#api/testing/buyer.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
 import { Payment } from '#db/models/money/payment.ts'
@@ -25,14 +25,14 @@ beforeEach(async () => {
   ada = await signInAsAdmin(shop)
 })
 
-/** An order of two parts, both paid. */
+/** An order of two instalments, both paid. */
 async function buyBoth() {
-  const { id, buyer } = await buyInParts(shop, [
+  const { id, buyer } = await buyInInstalments(shop, [
     { label: 'To begin', share: 50, due: 'purchase' },
     { label: 'At completion', share: 50, due: 'accepted' },
   ])
   await ada.browser.patch(`/api/admin/orders/${id}/status`, { status: 'completed' })
-  const { order } = (await buyer.post(`/api/orders/${id}/next-part`)).json<RetriedOrder>()
+  const { order } = (await buyer.post(`/api/orders/${id}/next-instalment`)).json<RetriedOrder>()
   expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
   const [first, second] = await Payment.query(shop.db).where({ orderId: id }).orderBy('id')
   return { id, first: first as Payment, second: second as Payment }
@@ -58,7 +58,7 @@ test('what is left to give back leaves a part out that its bank reviews', async 
   expect(await read(id)).toMatchObject({ left: '649.50', disputed: '649.50', isDisputed: false })
   expect((await ask(id, '649.51')).json()).toMatchObject({ code: 'exceeds_refundable' })
   expect((await ask(id)).statusCode).toBe(201)
-  expect(await read(id)).toMatchObject({ refunded: '649.50', isDisputed: true, refunds: [{ part: 1 }] })
+  expect(await read(id)).toMatchObject({ refunded: '649.50', isDisputed: true, refunds: [{ instalment: 1 }] })
 })
 
 test.each(['649.00', '648.51', '649.60'])(
@@ -101,8 +101,8 @@ describe('a refund of two parts of which the provider refuses one', () => {
       left: '649.50',
       missing: '649.50',
       refunds: [
-        { part: 1, status: 'processed' },
-        { part: 2, status: 'failed' },
+        { instalment: 1, status: 'processed' },
+        { instalment: 2, status: 'failed' },
       ],
     })
     const [told] = await Notification.query(shop.db).where({ kind: 'refund_failed' })
@@ -123,12 +123,14 @@ describe('a refund of two parts of which the provider refuses one', () => {
       amount: '649.50',
       status: 'processed',
       bankReference: 'UTR 4711 0815',
-      part: 2,
+      instalment: 2,
     })
     await shop.finishJobs()
     expect(await read(id)).toMatchObject({ refunded: '1299.00', left: '0.00', missing: '0.00' })
     expect(await Order.query(shop.db).findById(id)).toMatchObject({ paymentStatus: 'refunded' })
-    expect(await Invoice.query(shop.db).where({ kind: 'credit_note', partPosition: 2 }).resultSize()).toBe(1)
+    expect(
+      await Invoice.query(shop.db).where({ kind: 'credit_note', instalmentPosition: 2 }).resultSize(),
+    ).toBe(1)
     const { subject, text } = await readReceipt()
     expect(subject).toContain('Your refund of $649.50')
     expect(text).toContain('by bank transfer')

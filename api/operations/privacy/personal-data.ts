@@ -11,7 +11,7 @@ import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
@@ -47,7 +47,9 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
   const orders = (await selectOrders(db).where({ userId }).orderBy('id')) as OrderRow[]
   const orderIds = orders.map(({ id }) => id)
   const events = await OrderEvent.query(db).whereIn('orderId', orderIds).orderBy('id')
-  const parts = await OrderPart.query(db).whereIn('orderId', orderIds).orderBy(['orderId', 'position'])
+  const instalments = await OrderInstalment.query(db)
+    .whereIn('orderId', orderIds)
+    .orderBy(['orderId', 'position'])
   const payments = await Payment.query(db).whereIn('orderId', orderIds).orderBy('id')
   const paymentIds = payments.map(({ id }) => id)
   const refunds = await Refund.query(db)
@@ -116,10 +118,10 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       to: event.toValue,
       note: isOfTeam(event) ? null : event.note,
     })),
-    parts: parts.map((part) => ({
-      ...part,
-      at: part.paidAt ?? part.dueAt,
-      amount: toDecimal(money(part.amountCents, part.currency)),
+    instalments: instalments.map((instalment) => ({
+      ...instalment,
+      at: instalment.paidAt ?? instalment.dueAt,
+      amount: toDecimal(money(instalment.amountCents, instalment.currency)),
     })),
     payments: payments.map((payment) => ({
       ...payment,

@@ -81,7 +81,7 @@ export async function acceptDelivery(
       : ({ actorKind: 'customer', actorId: customerId, note: `Delivery ${number} accepted` } as const)
   await setOrderStatus(jobs, trx, order, STATUS_AFTER.acceptance, cause)
   // Merges the mails: one about the acceptance, the amount due now, and its payment within the next minute.
-  const due = await takeBackMails(trx, 'part_due', { orderId: order.id, days: 0 })
+  const due = await takeBackMails(trx, 'instalment_due', { orderId: order.id, days: 0 })
   await announce(trx, order.id, {
     type: 'accepted',
     jobs,

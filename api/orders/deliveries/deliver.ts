@@ -3,9 +3,9 @@ import type { Knex } from 'knex'
 import type { DeliverBody } from '#api/contract/orders/deliveries.ts'
 import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
 import { isWithCustomer } from '#api/orders/order/delivery.ts'
+import { makeDueAtDelivery, takeBackDue } from '#api/orders/order/instalments.ts'
 import { attachFiles } from '#api/orders/order/order-files.ts'
 import { setOrderStatus, takeBackBeginning } from '#api/orders/order/order-status.ts'
-import { makeDueAtDelivery, takeBackDue } from '#api/orders/order/parts.ts'
 import {
   acceptanceEnd,
   closeRequests,
@@ -77,8 +77,8 @@ async function handOver(jobs: Jobs, trx: Knex.Transaction, order: Order, number:
     const undecided = await DeliveryRequest.query(trx).findOne({ orderId, closedAt: null })
     await setWorkState(trx, order, undecided ? 'change_asked' : 'delivered', acceptanceEnd())
   }
-  // The mail about the delivery covers the part that is due.
-  await takeBackMails(trx, 'part_due', { orderId, days: 0 })
+  // The mail about the delivery covers the instalment that is due.
+  await takeBackMails(trx, 'instalment_due', { orderId, days: 0 })
   await announce(trx, orderId, {
     type: 'delivered',
     jobs,

@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import { getTurn, isWithCustomer } from '#api/orders/order/delivery.ts'
-import { getPaidOrder, showDelivery, showParts } from '#api/orders/order/mails.ts'
+import { getPaidOrder, showDelivery, showInstalments } from '#api/orders/order/mails.ts'
 import { IS_ACCEPTANCE_STOPPED } from '#api/orders/order/work.ts'
 import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
@@ -46,7 +46,7 @@ const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
       }`,
       ...shown,
       ...(isAsked ? [block.facts([describeEnd(acceptBy)])] : []),
-      ...(await showParts(context, order, new Date())),
+      ...(await showInstalments(context, order, new Date())),
       buttonToOwn('Check the delivery', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
@@ -104,7 +104,7 @@ const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...p
       isThanks
         ? `${greet('Hello', order.user)}, thank you for accepting ${packageName}. The order is completed. ${warranty}`
         : `${greet('Hello', order.user)}, we delivered ${packageName} on ${since} and have heard of no fault since. As our terms say, it counts as accepted now, and the order is completed. That takes none of your rights: ${warranty.charAt(0).toLowerCase()}${warranty.slice(1)}`,
-      ...(await showParts(context, order, delivery.acceptedAt)),
+      ...(await showInstalments(context, order, delivery.acceptedAt)),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,

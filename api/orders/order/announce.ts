@@ -70,13 +70,13 @@ export const ORDER_EVENTS = {
   review_asked: { mails: ['review_request'] },
 
   paid: { webhook: 'order.paid', bell: 'order_paid' },
-  part_paid: { webhook: 'order.part_paid', bell: 'order_paid' },
+  instalment_paid: { webhook: 'order.instalment_paid', bell: 'order_paid' },
   /** After the first payment, which may have reopened the order. */
   confirmed: { mails: ['order_confirmation', 'welcome', 'password_reset'] },
-  further_part_paid: { mails: ['payment_receipt'], hint: 'all' },
-  part_due: { mails: ['part_due'] },
-  part_changed: { history: true, hint: 'all' },
-  /** An admin has written off the last open part. */
+  further_instalment_paid: { mails: ['payment_receipt'], hint: 'all' },
+  instalment_due: { mails: ['instalment_due'] },
+  instalment_changed: { history: true, hint: 'all' },
+  /** An admin has written off the last open instalment. */
   rest_written_off: { webhook: 'order.paid' },
   payment_failed: { history: true, hint: 'team' },
   payment_link_wanted: { mails: ['payment_failed'] },

@@ -10,7 +10,7 @@ import {
 } from '#api/rules/business-calendar.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import type { OrderAttention } from '#api/rules/orders.ts'
-import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
+import { INSTALMENT_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { PROJECT_REPLY_HOURS, REFUND_PROCESSING_DAYS } from '#api/rules/promises.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
@@ -18,8 +18,8 @@ import { Order } from '#db/models/orders/order.ts'
 import { AWAITS_ANSWERS, IN_WORK, IS_STAFFED, NEXT_STEP } from './delivery.ts'
 
 const SOON_DAYS = 3
-/** A part counts as overdue from its first reminder on. */
-const [OVERDUE_DAYS] = PART_REMINDER_DAYS
+/** An instalment counts as overdue from its first reminder on. */
+const [OVERDUE_DAYS] = INSTALMENT_REMINDER_DAYS
 
 /** SQL: the delivery time runs: the order waits for nothing, and is not ready to be closed by an admin. */
 const RUNS = `${IN_WORK} AND orders.waiting_for IS NULL AND (${NEXT_STEP}) IS DISTINCT FROM 'close'`
@@ -38,7 +38,7 @@ export const HAS_SPOKEN = `(${LAST_SIGN} >= (SELECT max(e.created_at) FROM order
 export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   overdue: `(${RUNS} AND orders.promised_at < :now)`,
   dueSoon: `(${RUNS} AND orders.promised_at BETWEEN :now AND :soon)`,
-  overduePart: `(orders.payment_status = 'part_paid' AND EXISTS (SELECT FROM order_parts t WHERE t.order_id = orders.id
+  overdueInstalment: `(orders.payment_status = 'instalment_paid' AND EXISTS (SELECT FROM order_instalments t WHERE t.order_id = orders.id
     AND t.state = 'due' AND t.due_at < CAST(:now AS timestamptz) - interval '${OVERDUE_DAYS} days'))`,
   refundLate: `(orders.payment_status <> 'unpaid'
     AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state IN (${listStatuses(REFUND_REQUEST_STATE, 'awaitsTeam')}) AND q.due_at < :now))`,

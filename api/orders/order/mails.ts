@@ -9,22 +9,22 @@ import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
 import { countThings, formatDay, listPrice, showStatus, sumUp, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
+import { MOMENT_WORDS } from '#api/rules/money/instalments.ts'
 import { money } from '#api/rules/money/money.ts'
-import { MOMENT_WORDS } from '#api/rules/money/parts.ts'
 import { expectDate } from '#api/rules/order-work/promised-date.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { ORDER_STATUS_LABELS, STATUSES } from '#api/rules/status-labels.ts'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import type { Delivery } from '#db/models/orders/delivery.ts'
 import { Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { isAskedOf } from './answers.ts'
 import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
-import { hasOpenDispute } from './parts.ts'
-import { createPartToken } from './resume-token.ts'
+import { hasOpenDispute } from './instalments.ts'
+import { createInstalmentToken } from './resume-token.ts'
 import { listDeliveries } from './work.ts'
 
 /** SQL: whether the customer of a row of `orders` can be mailed. */
@@ -66,31 +66,32 @@ export const buttonToInvoice = (
   position = 1,
 ): Block => buttonToOwn('See the invoice', context, `/dashboard?order=${id}&invoice=${position}`, user)
 
-export const describeReceipt = ({ label, amountCents, currency }: OrderPart): Fact => ({
+export const describeReceipt = ({ label, amountCents, currency }: OrderInstalment): Fact => ({
   label: `Paid: ${label}`,
   value: formatMoney(money(amountCents, currency)),
 })
 
-/** Shows the parts paid since a moment, with their invoice, and the due parts, each with its payment link. */
-export async function showParts(
+/** Shows the instalments paid since a moment, with their invoice, and the due parts, each with its payment link. */
+export async function showInstalments(
   context: MailContext,
   order: Order & { user: User },
   since: Date,
 ): Promise<Block[]> {
   const { db, env } = context.services
-  if (!order.isInParts || (await hasOpenDispute(db, order.id))) return []
-  const parts = await OrderPart.query(db).where({ orderId: order.id }).orderBy('position')
-  const paid = parts.filter(({ paidAt }) => paidAt && paidAt >= since)
-  const due = order.paymentStatus === 'part_paid' ? parts.filter(({ state }) => state === 'due') : []
+  if (!order.isInInstalments || (await hasOpenDispute(db, order.id))) return []
+  const instalments = await OrderInstalment.query(db).where({ orderId: order.id }).orderBy('position')
+  const paid = instalments.filter(({ paidAt }) => paidAt && paidAt >= since)
+  const due =
+    order.paymentStatus === 'instalment_paid' ? instalments.filter(({ state }) => state === 'due') : []
   const [last] = paid.toReversed()
   return [
     ...(last ? [block.facts(paid.map(describeReceipt)), buttonToInvoice(context, order, last.position)] : []),
     ...due.flatMap(({ position, label, amountCents, currency }) => {
       const toPay = money(amountCents, currency)
-      const token = createPartToken(env, { orderId: order.id, position })
+      const token = createInstalmentToken(env, { orderId: order.id, position })
       return [
         block.facts([{ label: 'For', value: label }, sumUp('To pay', toPay, order.usdInrRate)]),
-        block.link(`Pay ${formatMoney(toPay)}`, linkTo(context, `/checkout?part=${token}`)),
+        block.link(`Pay ${formatMoney(toPay)}`, linkTo(context, `/checkout?instalment=${token}`)),
       ]
     }),
   ]
@@ -112,7 +113,7 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
       PackageQuestion.query().where({ packageId }).where(isAskedOf(orderId)).count('id').as('asked'),
     )
     .throwIfNotFound()) as Order & { paymentId: string | null; asked: number }
-  const parts = await OrderPart.query(db).where({ orderId }).orderBy('position')
+  const instalments = await OrderInstalment.query(db).where({ orderId }).orderBy('position')
   const isWaiting = await isAwaitingAnswers(db, orderId)
   const thanks = greet('Thank you', order.user, ', ')
   return {
@@ -124,7 +125,7 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
     blocks: [
       `${thanks}. ${
         order.amountCents > 0
-          ? `Your ${nameFirst(order, parts)} has arrived`
+          ? `Your ${nameFirst(order, instalments)} has arrived`
           : 'Your coupon has covered the price'
       }, and ${order.packageName} is yours.`,
       block.facts([
@@ -133,9 +134,11 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
         describePromise(order, isWaiting),
         { label: 'Payment ID', value: paymentId ?? 'N/A' },
         ...listPrice(order, 'Total'),
-        ...parts.map(describePart),
+        ...instalments.map(describeInstalment),
       ]),
-      ...(parts.length > 0 ? ['Your order’s page shows each payment, and takes it once it is due.'] : []),
+      ...(instalments.length > 0
+        ? ['Your order’s page shows each payment, and takes it once it is due.']
+        : []),
       asked > 0
         ? `What happens next: we have ${countThings(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back day by day.' : ''}`
         : 'What happens next: our team gets in touch and starts the work.',
@@ -152,11 +155,11 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
 }
 
 /** @example 'first payment of $649.50' */
-function nameFirst({ currency }: Order, [first]: readonly OrderPart[]): string {
+function nameFirst({ currency }: Order, [first]: readonly OrderInstalment[]): string {
   return first ? `first payment of ${formatMoney(money(first.amountCents, currency))}` : 'payment'
 }
 
-const describePart = ({ label, amountCents, currency, due, paidAt }: OrderPart): Fact => ({
+const describeInstalment = ({ label, amountCents, currency, due, paidAt }: OrderInstalment): Fact => ({
   label,
   value: formatMoney(money(amountCents, currency)),
   note: paidAt ? 'Paid' : `Due ${MOMENT_WORDS[due]}`,
@@ -250,7 +253,9 @@ const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from,
       `${greet('Hello', order.user)}, ${words.text(order.packageName)}`,
       statuses,
       ...(ORDER_STATUS[to].isDone ? (await listDeliveries(db, orderId)).map(showDelivery) : []),
-      ...(ORDER_STATUS[to].isDone ? await showParts(context, order, order.completedAt ?? new Date()) : []),
+      ...(ORDER_STATUS[to].isDone
+        ? await showInstalments(context, order, order.completedAt ?? new Date())
+        : []),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,

@@ -3,7 +3,7 @@ import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
 import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
@@ -58,17 +58,25 @@ describe('an order in detail', () => {
   })
 
   test('has in the list, too, the payment of its first part and what went back of all of them', async () => {
-    const part = { currency: 'USD', amountCents: 9_900 }
-    const sum = { amountCents: 19_800, originalCents: 19_800, paymentStatus: 'part_paid' as const }
+    const instalment = { currency: 'USD', amountCents: 9_900 }
+    const sum = { amountCents: 19_800, originalCents: 19_800, paymentStatus: 'instalment_paid' as const }
     const userId = world.users.customer.id
-    const { id: orderId } = await insertOrder(shop.db, { userId, isInParts: true, ...sum })
-    await OrderPart.query(shop.db).insert([
-      { orderId, position: 1, label: 'Start', due: 'purchase', ...part },
-      { orderId, position: 2, label: 'End', due: 'delivered', ...part },
+    const { id: orderId } = await insertOrder(shop.db, { userId, isInInstalments: true, ...sum })
+    await OrderInstalment.query(shop.db).insert([
+      { orderId, position: 1, label: 'Start', due: 'purchase', ...instalment },
+      { orderId, position: 2, label: 'End', due: 'delivered', ...instalment },
     ])
-    const second = await insertPayment(shop.db, { orderId, partPosition: 2, providerPaymentId: 'pay_second' })
-    const first = await insertPayment(shop.db, { orderId, partPosition: 1, providerPaymentId: 'pay_first' })
-    const again = await insertPayment(shop.db, { orderId, partPosition: 1, fulfilsOrder: false })
+    const second = await insertPayment(shop.db, {
+      orderId,
+      instalmentPosition: 2,
+      providerPaymentId: 'pay_second',
+    })
+    const first = await insertPayment(shop.db, {
+      orderId,
+      instalmentPosition: 1,
+      providerPaymentId: 'pay_first',
+    })
+    const again = await insertPayment(shop.db, { orderId, instalmentPosition: 1, fulfilsOrder: false })
     await Refund.query(shop.db).insert([
       { paymentId: first.id, amountCents: 100, reason: 'Late', status: 'processed' },
       { paymentId: first.id, amountCents: 20, reason: 'Late', status: 'processed' },

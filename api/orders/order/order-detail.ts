@@ -96,8 +96,8 @@ function listPartialRefunds(order: OrderRow, refunds: Refund[]): Refund[] {
 /** @returns undefined for the initial status and for events hidden from customers */
 function toStep({ kind, fromValue, toValue, actorKind }: OrderEvent): TimelineEntry['step'] | undefined {
   if (kind === 'payment_status') {
-    // Each paid part is a payment of its own.
-    if (toValue === 'part_paid') return 'paid'
+    // Each paid instalment is a payment of its own.
+    if (toValue === 'instalment_paid') return 'paid'
     return toValue === 'paid' || toValue === 'refunded' ? toValue : undefined
   }
   if (kind !== 'status' || fromValue === null) return undefined

@@ -15,7 +15,7 @@ import { UNDONE } from '#api/rules/status-labels.ts'
 import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
 import { announce, type Cause, toOrderFacts } from './announce.ts'
 import { hasWorkStarted, NOT_BEGUN, restoreStarts, takeBackStarts } from './beginning.ts'
-import { followStatus, makeAllDue } from './parts.ts'
+import { followStatus, makeAllDue } from './instalments.ts'
 import { settleWait } from './waits.ts'
 import {
   closeRefundRequests,
@@ -27,7 +27,7 @@ import {
 } from './work-state.ts'
 
 interface StatusCause extends Cause {
-  /** For a cancelled order: positions of parts still owed for finished work. */
+  /** For a cancelled order: positions of instalments still owed for finished work. */
   stillDue?: readonly number[]
 }
 
@@ -91,7 +91,7 @@ async function mergeStatusMails(
   const before = waiting?.from ?? from
   if (before === to && !isNews) return []
   // The mail about the completion covers the part that is due.
-  if (ORDER_STATUS[to].isDone) await takeBackMails(trx, 'part_due', { orderId, days: 0 })
+  if (ORDER_STATUS[to].isDone) await takeBackMails(trx, 'instalment_due', { orderId, days: 0 })
   const payload = { orderId, from: before, to }
   return [{ kind: 'status_changed', payload, afterSeconds: UNDO_SECONDS }]
 }

@@ -1,7 +1,11 @@
 import type { Knex } from 'knex'
 import type { Catalogue } from '#api/catalogue/packages/catalogue.ts'
 import type { Package as WirePackage } from '#api/contract/catalogue/catalogue.ts'
-import type { CustomerOrder, Order as WireOrder, OrderPart as WirePart } from '#api/contract/orders/orders.ts'
+import type {
+  CustomerOrder,
+  OrderInstalment as WireInstalment,
+  Order as WireOrder,
+} from '#api/contract/orders/orders.ts'
 import { toWireUser } from '#api/people/auth/account.ts'
 import { money, toDecimal, toRupees } from '#api/rules/money/money.ts'
 import { isInWork } from '#api/rules/orders.ts'
@@ -10,18 +14,18 @@ import { Order } from '#db/models/orders/order.ts'
 import { fillBuyer } from '#db/models/people/buyer.ts'
 import type { User } from '#db/models/people/user.ts'
 import { AWAITS_ANSWERS, getPromisedAt, readTurn, TURN_COLUMNS, type TurnColumns } from './delivery.ts'
-import { sumParts } from './parts.ts'
+import { sumInstalments } from './instalments.ts'
 
 export type OrderRow = Order & Money & Waits
 interface Money {
-  /** The provider's id of the fulfilling payment, for an order in parts that of the first; null for a free order. */
+  /** The provider's id of the fulfilling payment, for an order in instalments that of the first; null for a free order. */
   paymentId: string | null
   refundedCents: number
   /** null for an order that is paid at once. */
-  partRows: PartRow[] | null
+  instalmentRows: InstalmentRow[] | null
 }
 /** As read from JSON, so times are strings. */
-type PartRow = Omit<WirePart, 'amount'> & { amountCents: number }
+type InstalmentRow = Omit<WireInstalment, 'amount'> & { amountCents: number }
 interface Waits extends TurnColumns {
   awaitsAnswers: boolean
 }
@@ -53,17 +57,17 @@ const COLUMNS = [
 ] as const satisfies (keyof Order)[]
 type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | keyof Money | keyof Waits>
 
-/** SQL: the provider's payment id; for an order in parts, that of the first part. */
+/** SQL: the provider's payment id; for an order in instalments, that of the first instalment. */
 const PAYMENT_ID = `(SELECT provider_payment_id FROM payments p
-  WHERE p.order_id = orders.id AND p.fulfils_order AND coalesce(p.part_position, 1) = 1)`
+  WHERE p.order_id = orders.id AND p.fulfils_order AND coalesce(p.instalment_position, 1) = 1)`
 const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
   WHERE p.order_id = orders.id AND p.fulfils_order AND r.status = 'processed')`
 
-const PARTS = `CASE WHEN orders.is_in_parts THEN (SELECT json_agg(json_build_object('position', t.position,
+const INSTALMENTS = `CASE WHEN orders.is_in_instalments THEN (SELECT json_agg(json_build_object('position', t.position,
     'label', t.label, 'amountCents', t.amount_cents, 'due', t.due, 'dueAt', t.due_at, 'state', t.state, 'paidAt', t.paid_at,
-    'hasInvoice', EXISTS (SELECT FROM invoices i WHERE i.order_id = t.order_id AND i.part_position = t.position))
+    'hasInvoice', EXISTS (SELECT FROM invoices i WHERE i.order_id = t.order_id AND i.instalment_position = t.position))
     ORDER BY t.position)
-  FROM order_parts t WHERE t.order_id = orders.id) END AS "partRows"`
+  FROM order_instalments t WHERE t.order_id = orders.id) END AS "instalmentRows"`
 
 type CustomerFields = Pick<CustomerOrder, 'questions' | 'contacts'>
 const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answered', count(a.question_id),
@@ -77,11 +81,11 @@ const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answer
     WHERE a.order_id = orders.id AND s.is_staff AND s.disabled_at IS NULL) AS contacts`
 
 /** Joins the values of PAYMENT_ID and REFUNDED_CENTS for all orders at once; subqueries per order take a tenth longer. */
-const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${CUSTOMER_FIELDS}, ${TURN_COLUMNS}, ${PARTS},
+const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${CUSTOMER_FIELDS}, ${TURN_COLUMNS}, ${INSTALMENTS},
     paid.payment_id AS "paymentId", coalesce(paid.refunded_cents, 0) AS "refundedCents"
   FROM orders LEFT JOIN (
     SELECT p.order_id, sum(r.amount_cents) AS refunded_cents,
-      max(p.provider_payment_id) FILTER (WHERE coalesce(p.part_position, 1) = 1) AS payment_id
+      max(p.provider_payment_id) FILTER (WHERE coalesce(p.instalment_position, 1) = 1) AS payment_id
     FROM orders o JOIN payments p ON p.order_id = o.id AND p.fulfils_order
       LEFT JOIN refunds r ON r.payment_id = p.id AND r.status = 'processed'
     WHERE o.user_id = ? GROUP BY p.order_id) paid ON paid.order_id = orders.id
@@ -97,7 +101,7 @@ export function selectOrders(db: Knex) {
   return Order.query(db).select(
     'orders.*',
     db.raw(`${PAYMENT_ID} AS payment_id`),
-    db.raw(`${REFUNDED_CENTS} AS refunded_cents, ${PARTS}`),
+    db.raw(`${REFUNDED_CENTS} AS refunded_cents, ${INSTALMENTS}`),
     db.raw(`${AWAITS_ANSWERS} AS awaits_answers, ${TURN_COLUMNS}`),
   )
 }
@@ -123,7 +127,7 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
     originalAmount: decimal(row.originalCents),
     discountAmount: decimal(row.discountCents),
     refundedAmount: decimal(Number(row.refundedCents)),
-    ...(row.partRows && toWireParts(row.partRows, row.currency)),
+    ...(row.instalmentRows && toWireInstalments(row.instalmentRows, row.currency)),
     currency: row.currency,
     amountInr: toRupees(money(row.amountCents, row.currency), row.usdInrRate),
     usdInrRate: row.usdInrRate,
@@ -148,16 +152,16 @@ export function toWireFields(row: OrderFields): Omit<WireOrder, 'package'> {
   }
 }
 
-function toWireParts(parts: readonly PartRow[], currency: string) {
+function toWireInstalments(instalments: readonly InstalmentRow[], currency: string) {
   const decimal = (minor: number) => toDecimal(money(minor, currency))
   const iso = (moment: string | null) => moment && new Date(moment).toISOString()
   return {
-    ...sumParts(parts, currency),
-    parts: parts.map(({ amountCents, ...part }) => ({
-      ...part,
+    ...sumInstalments(instalments, currency),
+    instalments: instalments.map(({ amountCents, ...instalment }) => ({
+      ...instalment,
       amount: decimal(amountCents),
-      dueAt: iso(part.dueAt),
-      paidAt: iso(part.paidAt),
+      dueAt: iso(instalment.dueAt),
+      paidAt: iso(instalment.paidAt),
     })),
   }
 }

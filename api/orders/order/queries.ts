@@ -20,14 +20,14 @@ import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { ATTENTION, DUE, nameMoments } from './attention.ts'
 import { HAS_MONEY, NEXT_STEP } from './delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from './order.ts'
 
 type ExportedOrder = ReturnType<typeof toWireFields> & Pick<Order, 'embedOrigin'> & TaxInvoices
-/** Serials of the tax invoices, oldest first: several after a correction or for an order in parts. */
+/** Serials of the tax invoices, oldest first: several after a correction or for an order in instalments. */
 interface TaxInvoices {
   taxInvoices: string | null
 }
@@ -60,9 +60,9 @@ const PAID_AMOUNT: CsvColumn<ExportedOrder> = [
   ({ paymentStatus, paidAmount, amount }) => (paymentStatus === 'unpaid' ? null : (paidAmount ?? amount)),
 ]
 
-/** @returns the CSV columns. Includes the paid amount only in a shop that has sold orders in parts. */
+/** @returns the CSV columns. Includes the paid amount only in a shop that has sold orders in instalments. */
 async function readColumns(db: Knex): Promise<readonly CsvColumn<ExportedOrder>[]> {
-  return (await OrderPart.query(db).first()) ? [...COLUMNS, PAID_AMOUNT] : COLUMNS
+  return (await OrderInstalment.query(db).first()) ? [...COLUMNS, PAID_AMOUNT] : COLUMNS
 }
 
 /** SQL: counts the questions asked, including answered retired ones, and the answered ones. */

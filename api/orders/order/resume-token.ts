@@ -1,12 +1,12 @@
 /** Signed tokens in mailed links to an unpaid order or part. They hold the order's id, the part's position and the expiry. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Env } from '#api/platform/environment/env.ts'
-import { PART_LINK_DAYS, RESUME_LINK_HOURS } from '#api/rules/periods.ts'
+import { INSTALMENT_LINK_DAYS, RESUME_LINK_HOURS } from '#api/rules/periods.ts'
 
 const TOKEN = /^([1-9]\d{0,9}(?:-[1-3])?)\.(\d{10})\.([\w-]{43})$/
 
 type Secrets = Pick<Env, 'sessionSecrets'>
-type Purpose = 'resume-order' | 'pay-part'
+type Purpose = 'resume-order' | 'pay-instalment'
 
 const sign = (secret: string, purpose: Purpose, text: string) =>
   createHmac('sha256', secret).update(`${purpose}:${text}`).digest('base64url')
@@ -33,18 +33,21 @@ function read({ sessionSecrets }: Secrets, purpose: Purpose, token: string): str
 export const createResumeToken = (env: Secrets, orderId: number): string =>
   create(env, 'resume-order', String(orderId), RESUME_LINK_HOURS)
 
-export interface PartOf {
+export interface InstalmentOf {
   orderId: number
   position: number
 }
 
-/** Lets whoever has the link pay this part, and see nothing else. */
-export const createPartToken = (env: Secrets, { orderId, position }: PartOf): string =>
-  create(env, 'pay-part', `${orderId}-${position}`, PART_LINK_DAYS * 24)
+/** Lets whoever has the link pay this instalment, and see nothing else. */
+export const createInstalmentToken = (env: Secrets, { orderId, position }: InstalmentOf): string =>
+  create(env, 'pay-instalment', `${orderId}-${position}`, INSTALMENT_LINK_DAYS * 24)
 
-/** @returns what the token lets pay: a part, or the unpaid order; undefined if it is forged or expired */
-export function readPaymentToken(env: Secrets, token: string): PartOf | { orderId: number } | undefined {
-  const [orderId, position] = (read(env, 'pay-part', token) ?? read(env, 'resume-order', token) ?? '')
+/** @returns what the token lets pay: an instalment, or the unpaid order; undefined if it is forged or expired */
+export function readPaymentToken(
+  env: Secrets,
+  token: string,
+): InstalmentOf | { orderId: number } | undefined {
+  const [orderId, position] = (read(env, 'pay-instalment', token) ?? read(env, 'resume-order', token) ?? '')
     .split('-')
     .map(Number)
   return orderId ? { orderId, ...(position && { position }) } : undefined

@@ -10,8 +10,8 @@ import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import { HAS_OPEN_DISPUTE } from './instalments.ts'
 import { findFilesOf } from './order-files.ts'
-import { HAS_OPEN_DISPUTE } from './parts.ts'
 import { readDates } from './waits.ts'
 
 /** SQL: whether a row of `orders` has a live refund request, an unfinished refund or an open dispute. */

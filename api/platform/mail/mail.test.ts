@@ -4,7 +4,7 @@ import { brand } from '#api/content/content.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
-import { buyInParts, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
+import { buyInInstalments, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
@@ -222,7 +222,7 @@ describe('what people type', () => {
 
 describe('the order confirmation', () => {
   test('of an order in parts has what is paid, and what follows when; the sale is told likewise', async () => {
-    const { id } = await buyInParts(shop)
+    const { id } = await buyInInstalments(shop)
     const mail = await receiveOne(/is confirmed/)
     expectFacts(mail, ['Your first payment of $389.70 has arrived', '$1,299.00', 'At completion', '$519.60'])
     for (const note of ['Paid', 'Due when the work is delivered', 'Due when the work is accepted'])

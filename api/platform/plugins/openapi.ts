@@ -10,8 +10,8 @@ import {
   OrderAcceptedEvent,
   OrderChangeRequestedEvent,
   OrderDeliveredEvent,
+  OrderInstalmentPaidEvent,
   OrderPaidEvent,
-  OrderPartPaidEvent,
   OrderRefundedEvent,
   OrderStatusChangedEvent,
   RefundRequestedEvent,
@@ -130,7 +130,12 @@ interface OpenapiDocument {
 function describeWebhooks(): Record<string, object> {
   const events = [
     ['order.paid', 'receiveOrderPaid', 'An order was paid', OrderPaidEvent],
-    ['order.part_paid', 'receiveOrderPartPaid', 'A part of an order was paid', OrderPartPaidEvent],
+    [
+      'order.instalment_paid',
+      'receiveOrderInstalmentPaid',
+      'An instalment of an order was paid',
+      OrderInstalmentPaidEvent,
+    ],
     [
       'order.status_changed',
       'receiveOrderStatusChanged',

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { money, sumOf } from './money.ts'
-import { DUE_MOMENTS, findPlanFault, type PlannedPart, splitByPlan } from './payment-plan.ts'
+import { DUE_MOMENTS, findPlanFault, type PlannedInstalment, splitByPlan } from './payment-plan.ts'
 import { smallestCharge } from './pricing.ts'
 
-const halves: PlannedPart[] = [
+const halves: PlannedInstalment[] = [
   { label: 'To begin', share: 50, due: 'purchase' },
   { label: 'At completion', share: 50, due: 'accepted' },
 ]
@@ -22,7 +22,7 @@ const plan = fc
     isThree: fc.boolean(),
   })
   .filter(({ first, second, isThree }) => !isThree || first + second < 100)
-  .map(({ first, second, isThree }): PlannedPart[] => {
+  .map(({ first, second, isThree }): PlannedInstalment[] => {
     const shares = isThree ? [first, second, 100 - first - second] : [first, 100 - first]
     return shares.map((share, index) => ({
       label: `Part ${index + 1}`,
@@ -36,22 +36,22 @@ test('the parts add up to the amount, each within a minor unit of its share and 
     fc.property(amount, plan, (whole, planned) => {
       expect(findPlanFault(planned)).toBeUndefined()
       const least = smallestCharge(whole.currency)
-      const parts = splitByPlan(planned, whole, least)
-      // Rounding changes a part by less than one minor unit.
+      const instalments = splitByPlan(planned, whole, least)
+      // Rounding changes an instalment by less than one minor unit.
       const isSmall = planned.some(({ share }) => (whole.minor * share) / 100 < least.minor - 1)
       const isLarge = planned.every(({ share }) => (whole.minor * share) / 100 > least.minor + 1)
-      if (isSmall) expect(parts).toBeUndefined()
-      if (isLarge) expect(parts).toHaveLength(planned.length)
-      if (!parts) return
+      if (isSmall) expect(instalments).toBeUndefined()
+      if (isLarge) expect(instalments).toHaveLength(planned.length)
+      if (!instalments) return
       expect(
         sumOf(
           whole.currency,
-          parts.map((part) => part.amount),
+          instalments.map((instalment) => instalment.amount),
         ),
       ).toEqual(whole)
-      for (const part of parts) {
-        expect(part.amount.minor).toBeGreaterThanOrEqual(least.minor)
-        expect(Math.abs(part.amount.minor - (whole.minor * part.share) / 100)).toBeLessThan(
+      for (const instalment of instalments) {
+        expect(instalment.amount.minor).toBeGreaterThanOrEqual(least.minor)
+        expect(Math.abs(instalment.amount.minor - (whole.minor * instalment.share) / 100)).toBeLessThan(
           1 + whole.minor * 1e-12,
         )
       }
@@ -61,7 +61,7 @@ test('the parts add up to the amount, each within a minor unit of its share and 
 
 test('a minor unit that two parts could take goes to the later one', () => {
   const minor = (units: number, code: string) =>
-    splitByPlan(halves, money(units, code), money(100, code))?.map((part) => part.amount.minor)
+    splitByPlan(halves, money(units, code), money(100, code))?.map((instalment) => instalment.amount.minor)
   expect(minor(129_900, 'USD')).toEqual([64_950, 64_950])
   expect(minor(129_901, 'USD')).toEqual([64_950, 64_951])
   expect(minor(1_299, 'JPY')).toEqual([649, 650])
@@ -77,7 +77,7 @@ test('an amount whose part is below the smallest charge is paid at once, a free 
   expect(splitByPlan(null, money(129_900, 'USD'), money(100, 'USD'))).toBeUndefined()
 })
 
-test.each<[string, Partial<PlannedPart>[]]>([
+test.each<[string, Partial<PlannedInstalment>[]]>([
   ['A payment plan has two or three parts', [{ share: 100 }]],
   ['The first part is due at the purchase', [{ due: 'delivered' }, {}]],
   ['Each part is due after the one before it', [{ share: 25 }, { share: 25 }, {}]],
@@ -87,8 +87,11 @@ test.each<[string, Partial<PlannedPart>[]]>([
   ['Each share is a whole number of percent', [{ share: 49.5 }, { share: 50.5 }]],
   ['Each share is a whole number of percent', [{ share: 0 }, { share: 100 }]],
   ['The shares must add up to 100', [{ share: 40 }, {}]],
-])('a plan is refused: %s', (fault, parts) => {
-  const planned = parts.map((part, index) => ({ ...(halves[Math.min(index, 1)] as PlannedPart), ...part }))
+])('a plan is refused: %s', (fault, instalments) => {
+  const planned = instalments.map((instalment, index) => ({
+    ...(halves[Math.min(index, 1)] as PlannedInstalment),
+    ...instalment,
+  }))
   expect(findPlanFault(planned)).toBe(fault)
   expect(splitByPlan(planned, money(129_900, 'USD'), money(100, 'USD'))).toBeUndefined()
 })

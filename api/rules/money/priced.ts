@@ -7,11 +7,11 @@ export interface Priced {
   price: number
   currency: string
   prices?: Record<string, number> | undefined
-  /** The parts, with amounts by currency code. A currency in which a part would be too small is missing. */
+  /** The parts, with amounts by currency code. A currency in which an instalment would be too small is missing. */
   paymentPlan?: { due: keyof typeof DUE_WORDS; amounts: Record<string, number> }[] | undefined
 }
 
-/** When a part is paid, in words for the buyer. */
+/** When an instalment is paid, in words for the buyer. */
 export const DUE_WORDS = {
   purchase: 'today',
   delivered: 'when the work is delivered',

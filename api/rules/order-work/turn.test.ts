@@ -12,7 +12,7 @@ import {
   type WaitFacts,
 } from './turn.ts'
 
-const MONEY: MoneyStatus[] = ['unpaid', 'part_paid', 'paid', 'refunded']
+const MONEY: MoneyStatus[] = ['unpaid', 'instalment_paid', 'paid', 'refunded']
 const WORK = [null, 'delivered', 'change_asked', 'in_rework', 'warranty'] as const
 const REFUND = [null, 'open', 'offered'] as const
 const BOTH = [false, true]
@@ -65,7 +65,7 @@ function nameFacts({ status, paymentStatus, workState, refundState, isBlocked, a
   const isOpen = status === 'pending' || status === 'processing'
   const isRepaired = workState === 'in_rework' || workState === 'warranty'
   return [
-    [paymentStatus === 'paid' || paymentStatus === 'part_paid' ? 'yes' : 'no'],
+    [paymentStatus === 'paid' || paymentStatus === 'instalment_paid' ? 'yes' : 'no'],
     [isOpen ? 'open' : status, ...(status === 'cancelled' ? [] : ['kept'])],
     [refundState ?? 'none'],
     [

@@ -12,7 +12,7 @@ import type { CreateOrderBody } from '#api/contract/sales/checkout.ts'
 import { Conflict, getFound } from '#api/platform/errors.ts'
 import { decimalsOf } from '#api/rules/money/currencies.ts'
 import { compare, type Money, money } from '#api/rules/money/money.ts'
-import { type PartOfOrder, splitByPlan } from '#api/rules/money/payment-plan.ts'
+import { type InstalmentOfOrder, splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { fitsCurrency, type Quote, quotePrice } from '#api/rules/money/pricing.ts'
 import { isOffered, maySellIn, smallestChargeOf } from '#api/rules/money/sold-in.ts'
 import type { Coupon } from '#db/models/catalogue/coupon.ts'
@@ -59,14 +59,14 @@ export function quoteInDefault({ package: sold, coupon }: AgreedPrice): Quote {
  * @returns undefined for an order that is paid at once
  * @throws Conflict price_changed if the buyer has seen another first part
  */
-export function agreeOnParts(
+export function agreeOnInstalments(
   { package: sold, quote }: AgreedPrice,
-  { inParts, firstPart }: CreateOrderBody,
-): PartOfOrder[] | undefined {
-  if (!inParts) return undefined
-  const parts = splitOf(sold, quote.amount)
-  if (!parts?.[0] || !isAgreed(parts[0].amount, firstPart)) throw priceChanged(quote)
-  return parts
+  { inInstalments, firstInstalment }: CreateOrderBody,
+): InstalmentOfOrder[] | undefined {
+  if (!inInstalments) return undefined
+  const instalments = splitOf(sold, quote.amount)
+  if (!instalments?.[0] || !isAgreed(instalments[0].amount, firstInstalment)) throw priceChanged(quote)
+  return instalments
 }
 
 /**
@@ -76,13 +76,13 @@ export function agreeOnParts(
 export async function lockPackageAt(
   trx: Knex.Transaction,
   { package: { id }, coupon, quote }: AgreedPrice,
-  parts: PartOfOrder[] | undefined,
+  instalments: InstalmentOfOrder[] | undefined,
 ): Promise<Package> {
   const sold = await getFound(findPackage(trx, id).forShare(), 'Package')
   const price = priceOf(sold, quote.original.currency)
   if (price.currency !== quote.original.currency || compare(price, quote.original) !== 0)
     throw priceChanged(quotePrice(price, coupon && toDiscount(coupon)))
-  if (parts && !isDeepStrictEqual(splitOf(sold, quote.amount), parts)) throw priceChanged(quote)
+  if (instalments && !isDeepStrictEqual(splitOf(sold, quote.amount), instalments)) throw priceChanged(quote)
   return sold
 }
 

@@ -119,9 +119,11 @@ test('a tab gets no order of another one in other parts: it has shown the plan o
       { label: 'At delivery', share: 100 - share, due: 'delivered' },
     ] as const
     await pkg.$query(shop.db).patch({ paymentPlan: [...paymentPlan] })
-    const body = { packageId: pkg.id, finalAmount: 1299, userId: user.id, again: false, inParts: true }
-    const firstPart = (1299 * share) / 100
-    return (await customer.post('/api/create-order', { ...body, firstPart })).json<CreateOrderResponse>()
+    const body = { packageId: pkg.id, finalAmount: 1299, userId: user.id, again: false, inInstalments: true }
+    const firstInstalment = (1299 * share) / 100
+    return (
+      await customer.post('/api/create-order', { ...body, firstInstalment })
+    ).json<CreateOrderResponse>()
   }
   const first = await splitAt(50)
   expect(first.amount).toBe(64_950)

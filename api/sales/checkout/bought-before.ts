@@ -49,7 +49,7 @@ export async function lockPurchase(trx: Knex.Transaction, packageId: number, ema
 }
 
 type Terms = Pick<Order, 'packageId' | 'userId' | 'buyer' | 'provider' | 'embedOrigin' | 'couponCode'> &
-  Pick<Order, 'amountCents' | 'currency' | 'reference' | 'isInParts'> & { browserHash: Buffer }
+  Pick<Order, 'amountCents' | 'currency' | 'reference' | 'isInInstalments'> & { browserHash: Buffer }
 
 /** @returns the same buyer's unpaid order on the same terms, placed by another tab */
 export async function findSharedOrder(

@@ -14,13 +14,13 @@ import {
 import { policiesInForce } from '#api/content/content.ts'
 import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
-import { insertParts } from '#api/money/payments/parts.ts'
+import { insertInstalments } from '#api/money/payments/instalments.ts'
 import { settleOrder } from '#api/money/payments/settle.ts'
 import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
 import { holdSession } from '#api/people/auth/sessions/session-store.ts'
 import { issueSignInToken } from '#api/people/auth/sessions/sign-in-token.ts'
 import type { StoreResponse } from '#api/platform/http/idempotency.ts'
-import type { PartOfOrder } from '#api/rules/money/payment-plan.ts'
+import type { InstalmentOfOrder } from '#api/rules/money/payment-plan.ts'
 import { toColumns } from '#api/rules/money/pricing.ts'
 import { findListedOrigin } from '#api/sales/widget/embed-origin.ts'
 import type { Coupon } from '#db/models/catalogue/coupon.ts'
@@ -28,7 +28,7 @@ import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'
 import {
   type AgreedPrice,
-  agreeOnParts,
+  agreeOnInstalments,
   agreeOnPrice,
   assertPriceWith,
   assertSoldTo,
@@ -37,7 +37,7 @@ import {
 } from './agreed-price.ts'
 import { askIfBought, findSharedOrder, lockPurchase } from './bought-before.ts'
 import { type Buyer, identifyBuyer, type Visitor } from './identify-buyer.ts'
-import { listParts, openPayableOrder, openProviderOrder, toPayableOrder } from './provider-order.ts'
+import { listInstalments, openPayableOrder, openProviderOrder, toPayableOrder } from './provider-order.ts'
 
 /** What all steps of a purchase share. */
 interface Purchase {
@@ -47,7 +47,7 @@ interface Purchase {
   price: AgreedPrice
   buyer: Buyer
   /** Undefined for an order that is paid at once. */
-  parts: PartOfOrder[] | undefined
+  instalments: InstalmentOfOrder[] | undefined
 }
 
 /** The columns that are known before the transaction. */
@@ -70,7 +70,7 @@ export async function placeOrder(
   assertSoldTo(buyer.snapshot.country, price)
   const asksIfBought = body.again === false
   if (asksIfBought) await askIfBought(db, price.package.id, buyer)
-  const purchase = { services, body, visitor, price, buyer, parts: agreeOnParts(price, body) }
+  const purchase = { services, body, visitor, price, buyer, instalments: agreeOnInstalments(price, body) }
   const draft = await draftOrder(purchase, await openAtProvider(purchase))
 
   return db.transaction(async (trx) => {
@@ -89,20 +89,20 @@ export async function placeOrder(
       { ...purchase, price: { ...price, coupon } },
     )
     if (coupon) await holdCoupon(trx, purchase, { coupon, orderId: order.id })
-    const response = toPayableOrder(services, order, toPayable(purchase.parts))
+    const response = toPayableOrder(services, order, toPayable(purchase.instalments))
     await storeResponse?.(trx, response)
     return order.isFree ? { ...response, ...(await settleFree(trx, purchase, order)) } : response
   })
 }
 
 /** @throws Conflict below_minimum, currency_unavailable; Unavailable */
-async function openAtProvider({ services, price, parts }: Purchase) {
+async function openAtProvider({ services, price, instalments }: Purchase) {
   const { amount } = price.quote
   const receipt = `rcpt_${randomUUID().replaceAll('-', '')}`
   const providerOrderId =
     amount.minor > 0
       ? await openProviderOrder(services, {
-          amount: parts?.[0]?.amount ?? amount,
+          amount: instalments?.[0]?.amount ?? amount,
           receipt,
           inDefault: () => quoteInDefault(price).amount,
         })
@@ -111,7 +111,7 @@ async function openAtProvider({ services, price, parts }: Purchase) {
 }
 
 async function draftOrder(
-  { services: { db, env }, body, visitor, price, buyer, parts }: Purchase,
+  { services: { db, env }, body, visitor, price, buyer, instalments }: Purchase,
   opened: Pick<Order, 'receipt' | 'provider' | 'providerOrderId'>,
 ) {
   return {
@@ -121,7 +121,7 @@ async function draftOrder(
     buyer: buyer.snapshot,
     reference: (body.userData ?? body).reference || null,
     usdInrRate: env.usdInrRate,
-    isInParts: parts !== undefined,
+    isInInstalments: instalments !== undefined,
     browserHash: visitor.browserHash,
     passwordDigest: buyer.passwordDigest,
     embedOrigin: (await findListedOrigin(db, body.embedOrigin)) ?? null,
@@ -131,12 +131,12 @@ async function draftOrder(
 /** @returns the order that the buyer has placed in another tab, unless the package's payment plan has changed since */
 async function findOrderToShare(
   trx: Knex.Transaction,
-  { body, price, buyer, parts }: Purchase,
+  { body, price, buyer, instalments }: Purchase,
   draft: Draft,
 ): Promise<Order | undefined> {
   await lockPurchase(trx, price.package.id, buyer.email)
   await askIfBought(trx, price.package.id, buyer)
-  const { packageId, userId, provider, embedOrigin, reference, isInParts, browserHash } = draft
+  const { packageId, userId, provider, embedOrigin, reference, isInInstalments, browserHash } = draft
   const { amount } = price.quote
   const shared = await findSharedOrder(
     trx,
@@ -146,7 +146,7 @@ async function findOrderToShare(
       provider,
       embedOrigin,
       reference,
-      isInParts,
+      isInInstalments,
       browserHash,
       buyer: draft.buyer,
       couponCode: price.coupon?.code ?? null,
@@ -155,11 +155,13 @@ async function findOrderToShare(
     },
     body.userData?.password,
   )
-  return shared && isDeepStrictEqual(await listParts(trx, shared), toPayable(parts)) ? shared : undefined
+  return shared && isDeepStrictEqual(await listInstalments(trx, shared), toPayable(instalments))
+    ? shared
+    : undefined
 }
 
-const toPayable = (parts: readonly PartOfOrder[] = []) =>
-  parts.map(({ amount, due }) => ({ amount: amount.minor, due }))
+const toPayable = (instalments: readonly InstalmentOfOrder[] = []) =>
+  instalments.map(({ amount, due }) => ({ amount: amount.minor, due }))
 
 /** Locks the coupon, after freeing the uses that the buyer's abandoned orders hold. @throws Conflict coupon_invalid */
 async function lockCoupon(
@@ -208,9 +210,9 @@ async function storeForm(
 async function storeOrder(
   trx: Knex.Transaction,
   draft: Draft & Pick<Order, 'registrationId'>,
-  { price, parts }: Purchase,
+  { price, instalments }: Purchase,
 ): Promise<Order> {
-  const { name, deliveryDays, includedChanges } = await lockPackageAt(trx, price, parts)
+  const { name, deliveryDays, includedChanges } = await lockPackageAt(trx, price, instalments)
   const acceptedAt = new Date().toISOString()
   const order = await Order.query(trx)
     .insert({
@@ -224,7 +226,7 @@ async function storeOrder(
       couponCode: price.coupon?.code ?? null,
     })
     .returning('*')
-  if (parts) await insertParts(trx, order, parts)
+  if (instalments) await insertInstalments(trx, order, instalments)
   await OrderEvent.query(trx).insert({
     orderId: order.id,
     kind: 'status',

@@ -12,7 +12,7 @@ import { formatMoney } from '#api/rules/money/format.ts'
 import { type Money, money, toDecimal } from '#api/rules/money/money.ts'
 import { isBelowMinimum } from '#api/rules/money/pricing.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
-import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
+import { OPEN_INSTALMENT_STATES, OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { OrderPayer } from '#db/models/money/order-payer.ts'
 import { Order } from '#db/models/orders/order.ts'
 
@@ -55,13 +55,13 @@ export async function openProviderOrder(
 /** Details of an error that offers the buyer another amount. */
 export const toDetails = (amount: Money) => ({ finalAmount: toDecimal(amount), currency: amount.currency })
 
-/** @returns what the page needs to open the provider's checkout, for an order in parts that of its first part */
+/** @returns what the page needs to open the provider's checkout, for an order in instalments that of its first part */
 export async function openPayableOrder(
   services: PaymentServices,
   db: Knex,
   order: Order,
 ): Promise<CreateOrderResponse> {
-  return toPayableOrder(services, order, order.isInParts ? await listParts(db, order) : [])
+  return toPayableOrder(services, order, order.isInInstalments ? await listInstalments(db, order) : [])
 }
 
 /**
@@ -76,23 +76,23 @@ export async function openInBrowser(
 ): Promise<CreateOrderResponse> {
   const { db } = services
   if (order.offerId === null || !browserHash) return openPayableOrder(services, db, order)
-  const parts = order.isInParts ? await listParts(db, order) : []
+  const instalments = order.isInInstalments ? await listInstalments(db, order) : []
   const known = await findPayer(db, order, browserHash)
   const opened = known?.providerOrderId
     ? pickOpened(known)
-    : await openForPayer(services, order, parts[0], browserHash)
-  return toPayableOrder(services, order.$clone().$set(opened), parts)
+    : await openForPayer(services, order, instalments[0], browserHash)
+  return toPayableOrder(services, order.$clone().$set(opened), instalments)
 }
 
 /** If two pages of a browser open it at once, both get the first one's provider order; the second one is never shown. */
 async function openForPayer(
   services: PaymentServices,
   order: Order,
-  firstPart: PayablePart | undefined,
+  firstInstalment: PayableInstalment | undefined,
   browserHash: Buffer,
 ): Promise<Pick<OrderPayer, 'provider' | 'providerOrderId'>> {
   const { db, gateway } = services
-  const amount = money(firstPart?.amount ?? order.amountCents, order.currency)
+  const amount = money(firstInstalment?.amount ?? order.amountCents, order.currency)
   const providerOrderId = await openProviderOrder(services, { amount, receipt: order.receipt })
   return await db.transaction(async (trx) => {
     const locked = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
@@ -103,7 +103,7 @@ async function openForPayer(
     if (known) await known.$query(trx).patch(opened)
     else await OrderPayer.query(trx).insert({ orderId: order.id, browserHash, ...opened })
     await locked.$query(trx).patch({ ...opened, providerAskedAt: null })
-    if (firstPart) await OrderPart.query(trx).findById([order.id, 1]).patch(opened)
+    if (firstInstalment) await OrderInstalment.query(trx).findById([order.id, 1]).patch(opened)
     return opened
   })
 }
@@ -111,22 +111,26 @@ async function openForPayer(
 const pickOpened = ({ provider, providerOrderId }: OrderPayer) => ({ provider, providerOrderId })
 
 /** Lists the part at this position and the later ones that are still open. */
-export async function listParts(db: Knex, { id: orderId }: Order, from = 1): Promise<PayablePart[]> {
-  const parts = await OrderPart.query(db)
+export async function listInstalments(
+  db: Knex,
+  { id: orderId }: Order,
+  from = 1,
+): Promise<PayableInstalment[]> {
+  const instalments = await OrderInstalment.query(db)
     .where({ orderId })
     .where('position', '>=', from)
-    .where((either) => either.where('position', from).orWhereIn('state', OPEN_PART_STATES))
+    .where((either) => either.where('position', from).orWhereIn('state', OPEN_INSTALMENT_STATES))
     .orderBy('position')
-  return parts.map(({ amountCents, due }) => ({ amount: amountCents, due }))
+  return instalments.map(({ amountCents, due }) => ({ amount: amountCents, due }))
 }
 
-type PayablePart = NonNullable<CreateOrderResponse['later']>[number]
+type PayableInstalment = NonNullable<CreateOrderResponse['later']>[number]
 
 /** @param parts the part to pay now, then later ones; empty for an order that is paid at once */
 export function toPayableOrder(
   services: PaymentServices,
   order: Order,
-  [now, ...later]: readonly PayablePart[] = [],
+  [now, ...later]: readonly PayableInstalment[] = [],
 ): CreateOrderResponse {
   const gateway = getGateway(services, order.provider)
   return toWire(CreateOrderResponse, {

@@ -60,7 +60,7 @@ describe('the link of a failed payment', () => {
       packageName: 'Business Website',
       amount: '80.00',
       currency: 'USD',
-      isFirstPart: false,
+      isFirstInstalment: false,
       buyer: { firstName: 'Grace', lastName: 'Holm', email: 'grace@example.com' },
       kept: {
         description: 'Five pages, designed and built.',

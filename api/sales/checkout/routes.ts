@@ -8,7 +8,7 @@ import { IdempotencyHeaders, respondOnce } from '#api/platform/http/idempotency.
 import { COUPON_LIMITS, MINUTE_MS, PASSWORD_LIMITS } from '#api/platform/http/limits.ts'
 import { markBrowser, readBrowserHash } from '#api/platform/plugins/browser.ts'
 import { getActor } from '#api/platform/plugins/guards.ts'
-import { openNextPart } from './next-part.ts'
+import { openNextInstalment } from './next-instalment.ts'
 import { placeOrder } from './place-order.ts'
 import { retryOrder } from './retry.ts'
 
@@ -77,21 +77,22 @@ export function checkoutRoutes(app: App, services: PaymentServices): void {
       retryOrder(services, request.params.id, { user: request.user, browserHash: readBrowserHash(request) }),
   })
 
-  call(app, 'POST /orders/:id/next-part', {
+  call(app, 'POST /orders/:id/next-instalment', {
     access: 'customer',
     tag: 'Buying',
-    operationId: 'payNextPart',
+    operationId: 'payNextInstalment',
     summary: 'The part of your order that is due, to be paid',
     description:
       'The payment provider is asked first whether it has been paid. Opening it again gives the same payment.',
     // Each call asks the payment provider.
-    limits: [{ name: 'next-part', by: 'user', max: 30, windowMs: 10 * MINUTE_MS }],
+    limits: [{ name: 'next-instalment', by: 'user', max: 30, windowMs: 10 * MINUTE_MS }],
     refusals: {
-      409: 'part_not_due, below_minimum or currency_unavailable',
+      409: 'instalment_not_due, below_minimum or currency_unavailable',
       503: 'Overloaded, or the payment provider does not answer',
     },
     params: IdParams,
     response: RetriedOrder,
-    handler: (request) => openNextPart(services, { orderId: request.params.id, actor: getActor(request) }),
+    handler: (request) =>
+      openNextInstalment(services, { orderId: request.params.id, actor: getActor(request) }),
   })
 }

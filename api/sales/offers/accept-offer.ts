@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import { currencies, policiesInForce } from '#api/content/content.ts'
 import type { AcceptOfferBody, OpenedOffer } from '#api/contract/sales/offers.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
-import { insertParts } from '#api/money/payments/parts.ts'
+import { insertInstalments } from '#api/money/payments/instalments.ts'
 import { assertEnabled, findUserByEmail } from '#api/people/auth/account.ts'
 import { Conflict } from '#api/platform/errors.ts'
 import { money } from '#api/rules/money/money.ts'
@@ -27,7 +27,7 @@ import { findOfferByToken, type LinkedOffer } from './offer.ts'
  */
 export async function acceptOffer(
   services: PaymentServices,
-  { token, name, sha256, inParts = false }: AcceptOfferBody,
+  { token, name, sha256, inInstalments = false }: AcceptOfferBody,
   acceptedBy: User | null,
 ): Promise<OpenedOffer> {
   const { db, env, jobs, gateway } = services
@@ -57,7 +57,7 @@ export async function acceptOffer(
       await offer.$query(trx).patch({ state: 'accepted', endedAt: acceptedAt })
       await makeOrder(trx, { offer, version }, account, {
         acceptedPolicies,
-        isInParts: inParts,
+        isInInstalments: inInstalments,
         usdInrRate: env.usdInrRate,
         provider: gateway.name,
         acceptedBy,
@@ -86,7 +86,9 @@ async function makeOrder(
   {
     acceptedBy,
     ...placed
-  }: Pick<Order, 'acceptedPolicies' | 'isInParts' | 'usdInrRate' | 'provider'> & { acceptedBy: User | null },
+  }: Pick<Order, 'acceptedPolicies' | 'isInInstalments' | 'usdInrRate' | 'provider'> & {
+    acceptedBy: User | null
+  },
 ): Promise<void> {
   const { firstName, lastName, email, title, deliveryDays, includedChanges, questions, paymentPlan } =
     version.content as OfferContent
@@ -101,11 +103,11 @@ async function makeOrder(
         .returning('id')
   const amount = money(offer.amountCents, offer.currency)
   const least = smallestChargeOf(currencies, amount.currency)
-  const parts = placed.isInParts ? splitByPlan(paymentPlan, amount, least) : undefined
+  const instalments = placed.isInInstalments ? splitByPlan(paymentPlan, amount, least) : undefined
   const order = await Order.query(trx)
     .insert({
       ...placed,
-      isInParts: parts !== undefined,
+      isInInstalments: instalments !== undefined,
       packageId,
       packageName: title,
       deliveryDays,
@@ -121,7 +123,7 @@ async function makeOrder(
       receipt: `rcpt_${randomUUID().replaceAll('-', '')}`,
     })
     .returning('*')
-  if (parts) await insertParts(trx, order, parts)
+  if (instalments) await insertInstalments(trx, order, instalments)
   await OrderEvent.query(trx).insert({
     orderId: order.id,
     kind: 'status',

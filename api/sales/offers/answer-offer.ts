@@ -10,7 +10,7 @@ import { queueMails } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { isOpenOffer, MOST_QUESTIONS, nameOffer, offerStateAt } from '#api/rules/offers.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
-import { listParts } from '#api/sales/checkout/provider-order.ts'
+import { listInstalments } from '#api/sales/checkout/provider-order.ts'
 import { User } from '#db/models/people/user.ts'
 import { Offer, type OfferContent } from '#db/models/sales/offer.ts'
 import { findOfferByToken, type LinkedOffer } from './offer.ts'
@@ -31,7 +31,7 @@ export async function openOffer({ db }: Services, token: string): Promise<Opened
 
 async function toOpened(db: Knex, { offer, version }: LinkedOffer): Promise<OpenedOffer> {
   const { order, acceptance } = offer
-  const [part] = order?.isInParts ? await listParts(db, order) : []
+  const [instalment] = order?.isInInstalments ? await listInstalments(db, order) : []
   return {
     ...(version.content as OfferContent),
     number: nameOffer(offer.id),
@@ -47,7 +47,7 @@ async function toOpened(db: Knex, { offer, version }: LinkedOffer): Promise<Open
           invoiceNumber: order.invoiceNumber,
           isPaid: order.paymentStatus !== 'unpaid',
           isOpen: order.paymentStatus === 'unpaid' && ORDER_STATUS[order.status].isPayable,
-          ...(part && { dueNow: toDecimal(money(part.amount, offer.currency)) }),
+          ...(instalment && { dueNow: toDecimal(money(instalment.amount, offer.currency)) }),
         }
       : null,
   }

@@ -11,7 +11,7 @@ import { payOrder } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Package } from '#db/models/catalogue/package.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Message } from '#db/models/orders/message.ts'
@@ -83,7 +83,7 @@ const TRANSFER = {
   received: '499.50',
   withheld: '0',
 }
-/** @param what the order, or a part of it */
+/** @param what the order, or an instalment of it */
 const transfer = (what: number | string, fields: Partial<typeof TRANSFER> = {}) =>
   admin.browser.post(`/api/admin/orders/${what}/transfer`, { ...TRANSFER, ...fields })
 const codeOf = (response: { json: () => unknown }) => (response.json() as { code: string }).code
@@ -434,7 +434,7 @@ describe('an order of an offer that is paid by bank transfer', () => {
         providerPaymentId: 'UTR26110001',
         amountCents: 49_950,
         withheldCents: 4_995,
-        partPosition: null,
+        instalmentPosition: null,
         fulfilsOrder: true,
         recordedBy: admin.user.id,
       },
@@ -594,33 +594,33 @@ describe('an offer in parts', () => {
   }
 
   test('that is accepted makes order and parts at once, and its first part is what is paid', async () => {
-    const { token, accepted, order } = await acceptAs({ inParts: true })
+    const { token, accepted, order } = await acceptAs({ inInstalments: true })
     expect(accepted.order).toMatchObject({ dueNow: '249.75', isOpen: true })
     expect(order).toMatchObject({ amount: 24_975, later: [{ amount: 24_975, due: 'accepted' }] })
-    const [first] = await OrderPart.query(shop.db).orderBy('position')
+    const [first] = await OrderInstalment.query(shop.db).orderBy('position')
     expect(first).toMatchObject({ state: 'due', providerOrderId: order.razorpayOrderId })
     expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
-    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ paymentStatus: 'part_paid' })
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ paymentStatus: 'instalment_paid' })
     expect((await act(token, 'open')).json()).toMatchObject({ order: { isPaid: true, isOpen: false } })
   })
 
   test('begins with a bank transfer of its first part, unless it is cancelled', async () => {
-    const { order } = await acceptAs({ inParts: true })
-    const first = () => transfer(`${order.id}/parts/1`, { received: '249.75' })
+    const { order } = await acceptAs({ inInstalments: true })
+    const first = () => transfer(`${order.id}/instalments/1`, { received: '249.75' })
     const status = `/api/admin/orders/${order.id}/status`
-    expect(codeOf(await transfer(order.id))).toBe('order_in_parts')
+    expect(codeOf(await transfer(order.id))).toBe('order_in_instalments')
     await admin.browser.patch(status, { status: 'cancelled' })
     expect(codeOf(await first())).toBe('order_cancelled')
     await admin.browser.patch(status, { status: 'pending' })
     expect((await first()).statusCode).toBe(200)
-    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ paymentStatus: 'part_paid' })
+    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ paymentStatus: 'instalment_paid' })
   })
 
   test('that is accepted for everything at once, or on an older page, is paid as a whole', async () => {
     const { accepted, order } = await acceptAs({})
     expect(accepted.order).not.toHaveProperty('dueNow')
     expect(order.amount).toBe(49_950)
-    expect(await OrderPart.query(shop.db).resultSize()).toBe(0)
+    expect(await OrderInstalment.query(shop.db).resultSize()).toBe(0)
   })
 
   test('with a part that would be too small is refused at its plan', async () => {

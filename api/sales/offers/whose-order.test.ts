@@ -168,7 +168,7 @@ describe('details that somebody else typed by the link of an offer', () => {
     ['while', 'at once', 'reconciliation'],
   ])('%s the customer pays %s do not count, reported by %s', async (when, how, reporter) => {
     const token = await sendOffer(how === 'in parts' ? { paymentPlan: PAYMENT_PLAN } : {})
-    await accept(customer, token, { inParts: how === 'in parts' })
+    await accept(customer, token, { inInstalments: how === 'in parts' })
     if (when === 'before') await openPayment(stranger, token, STRANGERS)
     const order = await openPayment(customer, token, CUSTOMERS)
     if (when === 'while') await openPayment(stranger, token, STRANGERS)

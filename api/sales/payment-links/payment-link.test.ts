@@ -3,11 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import type { OpenedOffer, SentOffer } from '#api/contract/sales/offers.ts'
 import type { LinkedPayment } from '#api/contract/sales/payment-links.ts'
-import { createPartToken, createResumeToken } from '#api/orders/order/resume-token.ts'
-import { PART_LINK_DAYS, RESUME_LINK_HOURS } from '#api/rules/periods.ts'
+import { createInstalmentToken, createResumeToken } from '#api/orders/order/resume-token.ts'
+import { INSTALMENT_LINK_DAYS, RESUME_LINK_HOURS } from '#api/rules/periods.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyInParts, payOrder, placeModalOrder } from '#api/testing/buyer.ts'
+import { buyInInstalments, payOrder, placeModalOrder } from '#api/testing/buyer.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { GRACE_HOLM, insertPackage, OFFER_CONTENT } from '#db/testing/builders.ts'
@@ -35,7 +35,7 @@ async function placeUnpaid(): Promise<CreateOrderResponse> {
 }
 
 async function placeDue(): Promise<number> {
-  const { id } = await buyInParts(shop)
+  const { id } = await buyInInstalments(shop)
   const { browser } = await signInAsAdmin(shop)
   await browser.post(`/api/orders/${id}/deliveries`, { note: 'Done' })
   return id
@@ -68,7 +68,9 @@ test.each([
     'nothing',
     async () => {
       const orderId = await placeDue()
-      return sentAgo((PART_LINK_DAYS - 1) * DAY_MS, () => createPartToken(shop.env, { orderId, position: 2 }))
+      return sentAgo((INSTALMENT_LINK_DAYS - 1) * DAY_MS, () =>
+        createInstalmentToken(shop.env, { orderId, position: 2 }),
+      )
     },
   ],
   ['with an offer', 'account', acceptOffer],
@@ -86,7 +88,7 @@ test.each([
     expect(order).toMatchObject({ invoiceNumber: shown.invoiceNumber, amount: Number(shown.amount) * 100 })
     expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
     expect(await Order.query(shop.db).findById(order.orderId)).not.toMatchObject({ paymentStatus: 'unpaid' })
-    expect((await open(visitor, token)).json().code).toMatch(/^(order_paid|part_not_due)$/)
+    expect((await open(visitor, token)).json().code).toMatch(/^(order_paid|instalment_not_due)$/)
   },
 )
 
@@ -101,10 +103,10 @@ test.each([
   ],
   [
     'about a part that is due',
-    PART_LINK_DAYS * DAY_MS,
+    INSTALMENT_LINK_DAYS * DAY_MS,
     async () => {
       const orderId = await placeDue()
-      return () => createPartToken(shop.env, { orderId, position: 2 })
+      return () => createInstalmentToken(shop.env, { orderId, position: 2 })
     },
   ],
 ])(

@@ -18,7 +18,7 @@ const GUESSES: Limit = {
 }
 const UNKNOWN = 'A link that is forged or has expired (payment_link_invalid)'
 const CLOSED =
-  'order_paid, order_given_up, part_not_due, offer_not_accepted, or an offer with a newer version (offer_replaced)'
+  'order_paid, order_given_up, instalment_not_due, offer_not_accepted, or an offer with a newer version (offer_replaced)'
 
 export function paymentLinkRoutes(app: App, services: PaymentServices): void {
   call(app, 'POST /payment-links/open', {

@@ -16,7 +16,7 @@ export class Invoice extends Model {
   declare serial: string
   declare orderId: number
   /** The order's part that it covers; null if the order is paid at once. */
-  declare partPosition: number | null
+  declare instalmentPosition: number | null
   /** The invoice that a credit note credits. */
   declare correctsId: number | null
   /** The refund that a credit note is for; null if only billing details were wrong. */

@@ -24,7 +24,7 @@ export class Payment extends Model {
   declare status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
   declare fulfilsOrder: boolean
   /** The order's part that it pays; null if the order is paid at once. */
-  declare partPosition: number | null
+  declare instalmentPosition: number | null
   /** Why an admin should check it: second_capture, coupon_over_limit, customer_erased, amount_mismatch, unknown_order. */
   declare flag: string | null
   /** For a transfer: the day it arrived, the proof of it, the tax withheld from the amount, and the admin who recorded it. */

@@ -43,14 +43,14 @@ export class Order extends Model {
   declare couponCode: string | null
   /** The status of the work, apart from its payment. */
   declare status: 'pending' | 'processing' | 'completed' | 'cancelled'
-  declare paymentStatus: 'unpaid' | 'part_paid' | 'paid' | 'refunded'
+  declare paymentStatus: 'unpaid' | 'instalment_paid' | 'paid' | 'refunded'
   /** The shop's id for the order at the payment provider, at most 40 characters. */
   declare receipt: string
   /** The payment provider, as in `payments.provider`. */
   declare provider: string
   declare providerOrderId: string | null
-  /** Whether it is paid in parts (`order_parts`). `providerOrderId` is then that of the first part. */
-  declare isInParts: boolean
+  /** Whether it is paid in instalments (`order_instalments`). `providerOrderId` is then that of the first instalment. */
+  declare isInInstalments: boolean
   /** SHA-256 of the cookie of the browser that placed the order; null for old orders from before that cookie. */
   declare browserHash: Buffer | null
   /** SHA-256 of the password hash from the purchase form; null if the buyer was signed in. */
@@ -121,7 +121,7 @@ export class Order extends Model {
 }
 
 /** SQL: the amount captured for a row of `orders` that is not unpaid. */
-export const PAID_CENTS = `CASE WHEN orders.is_in_parts
+export const PAID_CENTS = `CASE WHEN orders.is_in_instalments
   THEN (SELECT sum(p.amount_cents) FROM payments p WHERE p.order_id = orders.id AND p.fulfils_order)
   ELSE orders.amount_cents END`
 

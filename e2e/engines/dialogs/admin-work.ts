@@ -5,7 +5,7 @@ import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { insertAssignment, insertRefundRequest, insertReview } from '#db/testing/builders.ts'
-import { createOrderInParts } from '#e2e/journeys/quality/screens/account.ts'
+import { createOrderInInstalments } from '#e2e/journeys/quality/screens/account.ts'
 import { insertStray } from '#e2e/journeys/support/operations.ts'
 import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 import { dialog, openAdmin, type Scene } from './scene.ts'
@@ -65,7 +65,7 @@ export const ADMIN_WORK = [
   }),
   dialog('areas/admin/orders/status-dialogs.tsx', 'Cancel this order', async (scene) => {
     const { id: userId } = await createPerson(scene.db)
-    const { id } = await createOrderInParts(scene.db, { id: userId })
+    const { id } = await createOrderInInstalments(scene.db, { id: userId })
     await openAdmin(scene, `order=${id}`)
     await scene.visitor.set(/^Status of/, 'cancelled')
   }),
@@ -88,7 +88,7 @@ export const ADMIN_WORK = [
   }),
   dialog('areas/admin/money/order-plan.tsx', 'Record a transfer', async (scene) => {
     const { id: userId } = await createPerson(scene.db)
-    const { id } = await createOrderInParts(scene.db, { id: userId })
+    const { id } = await createOrderInInstalments(scene.db, { id: userId })
     await openAdmin(scene, `order=${id}`)
     await scene.visitor.click(/^Record a transfer: Legacy/)
   }),

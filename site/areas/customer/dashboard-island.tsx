@@ -72,7 +72,7 @@ function Overview({ user, leftOrder }: OverviewProps) {
   const [askedOrder, setAskedOrder] = useState<CustomerOrder | undefined>()
   const list = { orders, hasFailed: Boolean(error) && !loading, onRetry: () => $orders.invalidate() }
   const justPaid = orders && findJustPaid(orders, new Date())
-  const justPaidMore = orders?.find((order) => order.parts && findLastPayment(order, new Date()))
+  const justPaidMore = orders?.find((order) => order.instalments && findLastPayment(order, new Date()))
 
   useEffect(() => {
     if (!leftOrder) return

@@ -15,9 +15,9 @@ import { askOnceAboutPin } from '#site/shop/payment/address-faults.ts'
 import { billingCountryOf } from '#site/shop/payment/agreed-price.ts'
 import { BuyerFields, type BuyerFieldsControl } from '#site/shop/payment/buyer-fields.tsx'
 import { CouponBox } from '#site/shop/payment/coupon-box.tsx'
+import { InstalmentsChoice } from '#site/shop/payment/instalments.tsx'
 import { OrderSummary } from '#site/shop/payment/order-summary.tsx'
 import { PaidCover } from '#site/shop/payment/paid-cover.tsx'
-import { PartsChoice } from '#site/shop/payment/parts.tsx'
 import { PaymentNotice, RefusalNotice } from '#site/shop/payment/payment-notes.tsx'
 import { SignInLink } from '#site/shop/payment/sign-in-offer.tsx'
 import type { BuyerFormControl } from '#site/shop/payment/use-buyer-form.ts'
@@ -88,7 +88,7 @@ export function CheckoutForm({
         country={(user ?? GUEST).country}
         currencyNote={form.currencyNote}
         today={form.today}
-        partsChoice={<PartsChoice item={item} amount={quote.amount} isLocked={isLocked} />}
+        instalmentsChoice={<InstalmentsChoice item={item} amount={quote.amount} isLocked={isLocked} />}
         couponBox={<CouponBox item={form.couponPackage} isLocked={isLocked} />}
         className="bg-ground-raised shadow-card lg:sticky lg:top-24"
       >

@@ -13,16 +13,16 @@ import { CheckoutForm } from './checkout-form.tsx'
 import { BROWSE, CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-states.tsx'
 import { PayByLink } from './pay-by-link.tsx'
 
-/** The checkout page for what the URL names: a package, an unpaid order or a part that is due. */
+/** The checkout page for what the URL names: a package, an unpaid order or an instalment that is due. */
 export const CheckoutIsland = island(Checkout)
 
 function Checkout() {
   const [query] = useState(() => new URLSearchParams(location.search))
-  const token = query.get('part') || query.get('order')
+  const token = query.get('instalment') || query.get('order')
   if (!token) return <PackageCheckout />
   return (
     <CheckoutFrame title="Checkout">
-      <PayByLink token={token} what={query.get('part') ? 'part' : 'order'} />
+      <PayByLink token={token} what={query.get('instalment') ? 'instalment' : 'order'} />
     </CheckoutFrame>
   )
 }

@@ -60,7 +60,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
   const fields = FIELDS[needs]
   const control = useBuyerForm(fields)
   const amount = formatAmount(link.amount, currency)
-  const label = `Pay ${amount}${link.isFirstPart ? ' today' : ''}`
+  const label = `Pay ${amount}${link.isFirstInstalment ? ' today' : ''}`
   const isLocked = isOpening || isProcessing(payment) || payment.step === 'failed'
 
   useEffect(() => {
@@ -92,7 +92,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
       await payByLink(body, {
         packageName: link.packageName,
         buyer: { name: `${person.firstName} ${person.lastName}`.trim(), email },
-        thanks: link.part ? `${amount} is paid.` : 'Your order has been confirmed!',
+        thanks: link.instalment ? `${amount} is paid.` : 'Your order has been confirmed!',
       })
       // What was asked is known by now. A payment that may have arrived keeps its notice.
       if ($payment.get().step === 'idle') reload()
@@ -123,7 +123,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
     onEnd?.()
   }
 
-  if (payment.step === 'succeeded' && link.part)
+  if (payment.step === 'succeeded' && link.instalment)
     return (
       <Surface>
         <EmptyState icon={CircleCheck} title={`${amount} is paid`} action={DASHBOARD}>

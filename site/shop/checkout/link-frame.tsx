@@ -14,7 +14,7 @@ interface LinkFrameProps {
 
 /** What a mailed link pays, around the form that pays it. */
 export function LinkFrame({ link, title, children }: LinkFrameProps) {
-  const { kept, part, buyer, payBy, invoiceNumber, packageName, currency } = link
+  const { kept, instalment, buyer, payBy, invoiceNumber, packageName, currency } = link
   if (kept && buyer) {
     const read = (text: string) => readAmount(text, currency)
     return (
@@ -60,17 +60,17 @@ export function LinkFrame({ link, title, children }: LinkFrameProps) {
     <Card
       title={title}
       description={
-        part
-          ? `Part ${part.position} of ${part.of} of order ${invoiceNumber}`
+        instalment
+          ? `Instalment ${instalment.position} of ${instalment.of} of order ${invoiceNumber}`
           : `Order ${invoiceNumber}.${payBy ? ` Please pay by ${formatDate(payBy)}.` : ''}`
       }
-      className={part && 'mx-auto max-w-xl'}
+      className={instalment && 'mx-auto max-w-xl'}
     >
       <div className="flex flex-col gap-5 px-5 py-5 sm:px-6">
-        {part && (
+        {instalment && (
           <dl className="grid gap-x-6 gap-y-5 text-sm sm:grid-cols-2">
             <Fact label="For">{packageName}</Fact>
-            <Fact label="Part">{part.label}</Fact>
+            <Fact label="Instalment">{instalment.label}</Fact>
           </dl>
         )}
         {children}

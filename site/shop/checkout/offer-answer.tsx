@@ -17,11 +17,11 @@ import { TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
-import { $paidAtOnce, chosenParts, PartsChoice } from '#site/shop/payment/parts.tsx'
+import { $paidAtOnce, chosenInstalments, InstalmentsChoice } from '#site/shop/payment/instalments.tsx'
 import { $payment } from '#site/shop/payment/run-payment.ts'
 import { PayByLink } from './pay-by-link.tsx'
 
-interface OfferPartProps {
+interface OfferAnswerProps {
   token: string
   offer: OpenedOffer
   onChanged: (offer: OpenedOffer) => void
@@ -32,7 +32,7 @@ interface OfferPartProps {
 export const toPlanned = ({ paymentPlan }: OpenedOffer) => ({ id: 0, paymentPlan })
 export const totalOf = ({ total, currency }: OpenedOffer): Money => readAmount(total, currency)
 
-export function OfferAnswer(props: OfferPartProps) {
+export function OfferAnswer(props: OfferAnswerProps) {
   const { offer } = props
   const { step } = useStore($payment)
   const { user } = useStore($session)
@@ -91,7 +91,7 @@ function Ending({ children, ...props }: { icon: typeof Clock; title: string; chi
 }
 
 /** @returns an action that sends an answer and shows the updated offer */
-function useAnswer({ token, onChanged }: OfferPartProps, what: string, after: () => void = () => {}) {
+function useAnswer({ token, onChanged }: OfferAnswerProps, what: string, after: () => void = () => {}) {
   return useAction(
     async (fields: object) => {
       const body = { token, ...fields }
@@ -102,7 +102,7 @@ function useAnswer({ token, onChanged }: OfferPartProps, what: string, after: ()
   )
 }
 
-function Acceptance(props: OfferPartProps) {
+function Acceptance(props: OfferAnswerProps) {
   const { offer } = props
   const [planned, total] = [toPlanned(offer), totalOf(offer)]
   useStore($paidAtOnce)
@@ -114,8 +114,8 @@ function Acceptance(props: OfferPartProps) {
   function submit(): void {
     setIsAsked(true)
     if (!name.trim() || !accepts) return
-    const inParts = chosenParts(planned, total) !== undefined
-    run({ name, sha256: offer.sha256, acceptsPolicies: true, ...(inParts && { inParts }) })
+    const inInstalments = chosenInstalments(planned, total) !== undefined
+    run({ name, sha256: offer.sha256, acceptsPolicies: true, ...(inInstalments && { inInstalments }) })
   }
 
   return (
@@ -129,7 +129,7 @@ function Acceptance(props: OfferPartProps) {
         error={isAsked && !name.trim() ? 'Your name is required' : undefined}
         onChange={(event) => setName(event.target.value)}
       />
-      <PartsChoice item={planned} amount={total} isLocked={isBusy} />
+      <InstalmentsChoice item={planned} amount={total} isLocked={isBusy} />
       <div>
         <CheckField
           name="accepts"
@@ -188,7 +188,7 @@ function PolicyLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-function Question(props: OfferPartProps) {
+function Question(props: OfferAnswerProps) {
   const [text, setText] = useState('')
   const { run, isBusy } = useAnswer(props, 'question', () => {
     setText('')
@@ -221,7 +221,7 @@ function Question(props: OfferPartProps) {
   )
 }
 
-function Decline(props: OfferPartProps) {
+function Decline(props: OfferAnswerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [reason, setReason] = useState('')
   const { run, isBusy } = useAnswer(props, 'decline')

@@ -3,7 +3,7 @@ import { Link2Off, Printer } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { OpenedOffer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { describeParts } from '#api/rules/money/parts.ts'
+import { describeInstalments } from '#api/rules/money/instalments.ts'
 import { DUE_WORDS } from '#api/rules/money/priced.ts'
 import { isOpenOffer, OFFER_STATES } from '#api/rules/offers.ts'
 import { callApi } from '#site/kit/client/api.ts'
@@ -19,7 +19,7 @@ import { island } from '#site/kit/ui/primitives/island.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { PageSpinner } from '#site/kit/ui/primitives/page-spinner.tsx'
 import { StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
-import { splitPrice } from '#site/shop/payment/parts.tsx'
+import { splitPrice } from '#site/shop/payment/instalments.tsx'
 import { Surface } from './checkout-states.tsx'
 import { OfferAnswer, toPlanned, totalOf } from './offer-answer.tsx'
 
@@ -96,7 +96,7 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 /** The offer itself, for reading, printing and accepting. */
 function OfferDocument({ offer }: { offer: OpenedOffer }) {
   const { currency, deliveryDays, includedChanges, questions } = offer
-  const parts = splitPrice(toPlanned(offer), totalOf(offer))
+  const instalments = splitPrice(toPlanned(offer), totalOf(offer))
   return (
     <article className="rounded-lg border border-line bg-ground-raised p-5 shadow-card sm:p-10 print:border-0 print:p-0 print:shadow-none">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm text-ink-quiet">
@@ -156,9 +156,9 @@ function OfferDocument({ offer }: { offer: OpenedOffer }) {
           </tr>
         </tfoot>
       </table>
-      {parts && (
+      {instalments && (
         <Section title="How you pay">
-          {`${describeParts(parts, { ...DUE_WORDS, purchase: 'when you accept this offer' })}, or everything at once.`}
+          {`${describeInstalments(instalments, { ...DUE_WORDS, purchase: 'when you accept this offer' })}, or everything at once.`}
         </Section>
       )}
       {offer.terms && <Section title="Terms of this offer">{offer.terms}</Section>}

@@ -29,7 +29,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     children:
       'You have not been charged. Its coupon may have been used up by somebody else: please order again.',
   },
-  part_not_due: {
+  instalment_not_due: {
     icon: CircleCheck,
     title: 'There is nothing to pay',
     action: DASHBOARD,
@@ -48,7 +48,7 @@ const UNOPENED = {
       children: `A link to an unpaid order works for ${RESUME_LINK_HOURS} hours. Nothing was charged: you can order again.`,
     },
   },
-  part: {
+  instalment: {
     failed: 'The payment did not load',
     invalid: {
       ...INVALID,
@@ -66,7 +66,7 @@ interface PayByLinkProps {
   onEnd?: () => void
 }
 
-/** Pays what a mailed link names: an unpaid order, a part that is due, or an accepted offer. */
+/** Pays what a mailed link names: an unpaid order, an instalment that is due, or an accepted offer. */
 export function PayByLink({ token, what, onEnd }: PayByLinkProps) {
   const open = useCallback(
     () => callApi<LinkedPayment>('/api/payment-links/open', { method: 'POST', body: { token } }),

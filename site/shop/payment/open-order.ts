@@ -13,7 +13,7 @@ export interface OrderTerms {
   packageId: number
   couponCode: string | null
   amount: Money
-  inParts?: true
+  inInstalments?: true
   /** The account, or the data for a new one. */
   buyer: object
 }

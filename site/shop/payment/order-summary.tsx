@@ -25,9 +25,9 @@ interface OrderSummaryProps {
   /** Shown if the charge is in another currency than the price shown so far. */
   currencyNote?: string
   couponBox?: ReactNode
-  /** What is charged now, if that is only a part of the price. */
+  /** What is charged now, if that is only an instalment of the price. */
   today?: Money
-  partsChoice?: ReactNode
+  instalmentsChoice?: ReactNode
   /** The pay button with its notes, or why the order cannot be paid. */
   children?: ReactNode
   className?: string
@@ -43,7 +43,7 @@ export function OrderSummary({
   currencyNote,
   couponBox,
   today = quote.amount,
-  partsChoice,
+  instalmentsChoice,
   children,
   className = '',
 }: OrderSummaryProps) {
@@ -90,7 +90,7 @@ export function OrderSummary({
             UPI usually ends at {paymentProvider.upiLimit.text}: pay by netbanking or card.
           </p>
         )}
-        {partsChoice}
+        {instalmentsChoice}
         {isTaxCharged(brand, country) && (
           <p className="mt-1 text-sm text-ink-quiet">Tax included. Your invoice shows how much.</p>
         )}

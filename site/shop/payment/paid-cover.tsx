@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
-import { describeLater } from './parts.tsx'
+import { describeLater } from './instalments.tsx'
 import type { PlacedOrder } from './payment-machine.ts'
 
 /**

@@ -8,6 +8,7 @@ import { showError } from '#site/kit/stores/toast.ts'
 import { $agreed, noteTotal, readPrice } from './agreed-price.ts'
 import { forgetCoupon, normalizeCode, quoteWithCoupon, recheckCoupon, refuseCoupon } from './coupon.ts'
 import { redirectToDashboard } from './endings.ts'
+import { $paidAtOnce, chosenInstalments } from './instalments.tsx'
 import {
   findOpenOrder,
   forgetOpenOrder,
@@ -15,7 +16,6 @@ import {
   storeOpenOrder,
   storeReceipt,
 } from './open-order.ts'
-import { $paidAtOnce, chosenParts } from './parts.tsx'
 import {
   BOUGHT_BEFORE,
   CURRENCY_UNAVAILABLE,
@@ -38,7 +38,7 @@ interface PackagePayment {
   /** Called again after the registration, which may have created the account. */
   describeBuyer: () => OrderTerms['buyer']
   describeOrder: (
-    total: Pick<CreateOrderBody, 'finalAmount' | 'currency' | 'inParts' | 'firstPart'>,
+    total: Pick<CreateOrderBody, 'finalAmount' | 'currency' | 'inInstalments' | 'firstInstalment'>,
   ) => CreateOrderBody
   /** Not called if the order is already paid and only needs verifying again. */
   announceOrder: (order: CreateOrderResponse) => void
@@ -53,12 +53,12 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
   const { item, buyer, country } = payment
   const price = readPrice(item, country)
   const readAgreedTotal = noteTotal(price)
-  const readFirstPart = () => chosenParts(item, quoteWithCoupon(price).amount)?.[0]?.amount
+  const readFirstInstalment = () => chosenInstalments(item, quoteWithCoupon(price).amount)?.[0]?.amount
   const readTerms = (): OrderTerms => ({
     packageId: item.id,
     couponCode: $coupon.get().applied?.code ?? null,
     amount: quoteWithCoupon(price).amount,
-    ...(readFirstPart() && { inParts: true }),
+    ...(readFirstInstalment() && { inInstalments: true }),
     buyer: payment.describeBuyer(),
   })
   const openOrder = await findOpenOrder(readTerms())
@@ -70,11 +70,11 @@ export async function payForPackage(payment: PackagePayment): Promise<PaymentSta
     order:
       openOrder ??
       (() => {
-        const first = readFirstPart()
+        const first = readFirstInstalment()
         return payment.describeOrder({
           finalAmount: readAgreedTotal(),
           currency: price.currency,
-          ...(first && { inParts: true, firstPart: toNumber(first) }),
+          ...(first && { inInstalments: true, firstInstalment: toNumber(first) }),
         })
       }),
     checkCoupon: isCouponNew ? () => recheckCoupon(payment.couponPath, item.id) : undefined,

@@ -47,11 +47,11 @@ export async function payAgain(again: RetriedOrder): Promise<string | undefined>
  * @param onUnverified receives the notice to show until it is known whether the money arrived
  * @returns whether the part is paid @throws as callApi does
  */
-export async function payNextPart(
+export async function payNextInstalment(
   orderId: number,
   onUnverified: (notice: ReactNode) => void,
 ): Promise<boolean> {
-  const next = await callApi<RetriedOrder>(`/api/orders/${orderId}/next-part`, { method: 'POST' })
+  const next = await callApi<RetriedOrder>(`/api/orders/${orderId}/next-instalment`, { method: 'POST' })
   const { end } = await pay(next)
   if (end?.step !== 'failed') return end?.step === 'succeeded'
   announceFailure(end)

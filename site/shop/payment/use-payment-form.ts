@@ -11,8 +11,8 @@ import { $coupon } from '#site/kit/stores/coupon.ts'
 import { useBilled } from './agreed-price.ts'
 import type { BuyerFormField } from './buyer-fields.tsx'
 import { findMisfit, quoteWithCoupon, refuseCoupon } from './coupon.ts'
+import { $paidAtOnce, chosenInstalments } from './instalments.tsx'
 import { payLabel } from './order-summary.tsx'
-import { $paidAtOnce, chosenParts } from './parts.tsx'
 import { BOUGHT_BEFORE, CURRENCY_UNAVAILABLE, isProcessing, type Refusal } from './payment-machine.ts'
 import { $payment } from './run-payment.ts'
 import { type BuyerFormControl, useBuyerForm } from './use-buyer-form.ts'
@@ -43,9 +43,9 @@ export function usePaymentForm({ item, country, fields, check, pay, emailTaken }
   const { price, noteOn } = useBilled(item, country)
   const quote = quoteWithCoupon(price, coupon)
   useStore($paidAtOnce)
-  const [part] = chosenParts(item, quote.amount) ?? []
-  const today = part?.amount ?? quote.amount
-  const when = part ? ' today' : ''
+  const [instalment] = chosenInstalments(item, quote.amount) ?? []
+  const today = instalment?.amount ?? quote.amount
+  const when = instalment ? ' today' : ''
   const misfit = findMisfit(applied, price)
   const isBusy = isProcessing(payment)
   // After a failure the buyer may have been charged, or is about to be redirected.

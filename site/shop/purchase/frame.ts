@@ -5,8 +5,8 @@ import { sendWithoutCookies } from '#site/kit/client/api.ts'
 import { $buyerDraft, type BuyerDraft } from '#site/kit/stores/buyer-draft.ts'
 import { $coupon, type CouponState } from '#site/kit/stores/coupon.ts'
 import { $currency } from '#site/kit/stores/currency.ts'
+import { $paidAtOnce } from '#site/shop/payment/instalments.tsx'
 import { exportOpenOrder, importOpenOrder } from '#site/shop/payment/open-order.ts'
-import { $paidAtOnce } from '#site/shop/payment/parts.tsx'
 import type { PlacedOrder } from '#site/shop/payment/payment-machine.ts'
 
 export interface FinishedPurchase {

@@ -6,8 +6,8 @@ import { $buyerDraft } from '#site/kit/stores/buyer-draft.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { BuyerFields, type BuyerFormField } from '#site/shop/payment/buyer-fields.tsx'
 import { CouponBox } from '#site/shop/payment/coupon-box.tsx'
+import { InstalmentsChoice } from '#site/shop/payment/instalments.tsx'
 import { describeDelivery, OrderSummary } from '#site/shop/payment/order-summary.tsx'
-import { PartsChoice } from '#site/shop/payment/parts.tsx'
 import type { Refusal } from '#site/shop/payment/payment-machine.ts'
 import { PaymentProgress, RefusalNotice, SecurePaymentNote } from '#site/shop/payment/payment-notes.tsx'
 import { leavePayment } from '#site/shop/payment/run-payment.ts'
@@ -103,7 +103,7 @@ export function usePurchaseForm({
           country={country}
           currencyNote={purchase.currencyNote}
           today={purchase.today}
-          partsChoice={<PartsChoice item={selected} amount={quote.amount} isLocked={isLocked} />}
+          instalmentsChoice={<InstalmentsChoice item={selected} amount={quote.amount} isLocked={isLocked} />}
           couponBox={<CouponBox item={purchase.couponPackage} isLocked={isLocked} />}
           className="min-w-0 self-start bg-ground-quiet lg:sticky lg:top-0"
         >

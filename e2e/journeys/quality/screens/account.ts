@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import type { Order } from '#db/models/orders/order.ts'
@@ -24,7 +24,7 @@ async function createLongOrders(db: Knex) {
   return { user, order }
 }
 
-async function refundParts(db: Knex, { id: orderId }: Order): Promise<void> {
+async function refundInTwo(db: Knex, { id: orderId }: Order): Promise<void> {
   const { id: paymentId } = await Payment.query(db).findOne({ orderId }).throwIfNotFound()
   await Refund.query(db).insert([
     { paymentId, amountCents: 2_000, reason: 'One page fewer', status: 'processed', processedAt: new Date() },
@@ -33,23 +33,23 @@ async function refundParts(db: Knex, { id: orderId }: Order): Promise<void> {
 }
 
 /** Creates an order whose work is completed, and whose second half was due ten days ago. */
-export async function createOrderInParts(db: Knex, user: { id: number }) {
+export async function createOrderInInstalments(db: Knex, user: { id: number }) {
   const { id: packageId } = await getPackage(db, 'seo-foundations')
   const order = await insertOrder(db, {
     packageId,
     userId: user.id,
-    isInParts: true,
-    paymentStatus: 'part_paid',
+    isInInstalments: true,
+    paymentStatus: 'instalment_paid',
     status: 'completed',
     amountCents: 4_900,
     originalCents: 4_900,
   })
   const { id: orderId, currency } = order
   const part = { orderId, currency, amountCents: 2_450 }
-  const { id: paymentId } = await insertPayment(db, { ...part, partPosition: 1 })
+  const { id: paymentId } = await insertPayment(db, { ...part, instalmentPosition: 1 })
   const dueAt = new Date(Date.now() - 10 * 24 * 3_600_000)
   const paid = { state: 'paid', due: 'purchase', paymentId, paidAt: dueAt, dueAt } as const
-  await OrderPart.query(db).insert([
+  await OrderInstalment.query(db).insert([
     { ...part, position: 1, label: 'To begin', ...paid },
     { ...part, position: 2, label: 'Legacy'.repeat(10), state: 'due', due: 'accepted', dueAt },
   ])
@@ -159,7 +159,7 @@ export const ACCOUNT: Screens = {
         name: 'refunded in part',
         reach: async () => {
           const refunded = await createOrder(db, user)
-          await refundParts(db, refunded)
+          await refundInTwo(db, refunded)
           await page.goto(`/dashboard?order=${refunded.id}`)
           await expect(page.getByText('Part of your payment refunded')).toBeVisible()
           await expect(page.getByText('Refund on its way')).toBeVisible()
@@ -177,8 +177,8 @@ export const ACCOUNT: Screens = {
       {
         name: 'with a part that is overdue',
         reach: async () => {
-          const inParts = await createOrderInParts(db, user)
-          await page.goto(`/dashboard?order=${inParts.id}`)
+          const inInstalments = await createOrderInInstalments(db, user)
+          await page.goto(`/dashboard?order=${inInstalments.id}`)
           const payments = regionOf(page, 'Payments')
           await expect(payments.getByRole('button', { name: 'Pay $24.50' })).toBeVisible()
           await expect(payments).toContainText('Due since')

@@ -6,7 +6,7 @@ import { Refund } from '#db/models/money/refund.ts'
 import { OrderEvent } from '#db/models/orders/order.ts'
 import { insertAssignment, insertOrder } from '#db/testing/builders.ts'
 import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
-import { createOrderInParts } from './account.ts'
+import { createOrderInInstalments } from './account.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
 import { dialog, type Screens } from './state.ts'
 
@@ -83,7 +83,7 @@ export const ADMIN_ORDERS: Screens = {
       {
         name: 'paid in parts',
         reach: async () => {
-          const { id } = await createOrderInParts(db, { id: refunded.userId ?? 0 })
+          const { id } = await createOrderInInstalments(db, { id: refunded.userId ?? 0 })
           await openView(page, `order=${id}`)
           await expect(page.getByRole('region', { name: 'Paid in parts' })).toContainText(
             '$24.50 of $49.00 paid',
@@ -91,7 +91,7 @@ export const ADMIN_ORDERS: Screens = {
         },
       },
       dialog('the bank transfer of a part, with its errors', async () => {
-        const { id } = await createOrderInParts(db, { id: refunded.userId ?? 0 })
+        const { id } = await createOrderInInstalments(db, { id: refunded.userId ?? 0 })
         await openView(page, `order=${id}`)
         await page.getByRole('button', { name: /^Record a transfer: Legacy/ }).click()
         const transfer = page.getByRole('dialog')

@@ -1,7 +1,7 @@
 /** States of the pages that links in mails open. */
 
 import { expect } from 'playwright/test'
-import { createPartToken, createResumeToken } from '#api/orders/order/resume-token.ts'
+import { createInstalmentToken, createResumeToken } from '#api/orders/order/resume-token.ts'
 import { issueEmailToken, issueResetToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import { TotpSecret } from '#db/models/people/second-factor.ts'
@@ -11,7 +11,7 @@ import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/p
 import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 import { getPackage } from '#e2e/support/database.ts'
 import { readSessionSecret } from '#e2e/support/own-api.ts'
-import { createOrderInParts } from './account.ts'
+import { createOrderInInstalments } from './account.ts'
 import { dialog, type Screens } from './state.ts'
 
 export const MAILED_LINKS: Screens = {
@@ -97,9 +97,9 @@ export const MAILED_LINKS: Screens = {
       {
         name: 'a part of an order to pay',
         reach: async () => {
-          const { id: orderId } = await createOrderInParts(db, user)
+          const { id: orderId } = await createOrderInInstalments(db, user)
           const secrets = { sessionSecrets: [await readSessionSecret()] }
-          await page.goto(`/checkout?part=${createPartToken(secrets, { orderId, position: 2 })}`)
+          await page.goto(`/checkout?instalment=${createInstalmentToken(secrets, { orderId, position: 2 })}`)
           await expect(page.getByRole('button', { name: 'Pay $24.50' })).toBeVisible()
         },
       },

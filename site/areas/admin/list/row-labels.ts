@@ -3,7 +3,7 @@ import type { Job, Mail } from '#api/contract/operations/jobs.ts'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { describePartPaid } from '#api/rules/money/parts.ts'
+import { describePartlyPaid } from '#api/rules/money/instalments.ts'
 import { PAYMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import type { StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
 
@@ -11,9 +11,9 @@ export function describePayment(
   order: Pick<ListedOrder, 'paymentStatus' | 'refundedAmount' | 'currency' | 'amount' | 'paidAmount'>,
 ): string {
   const { paymentStatus, refundedAmount, currency } = order
-  const isPart = paymentStatus === 'paid' && Number(refundedAmount) > 0
-  if (isPart) return `${formatAmount(refundedAmount, currency)} refunded`
-  return describePartPaid(order) ?? PAYMENT_STATUS_LABELS[paymentStatus]
+  const isInstalment = paymentStatus === 'paid' && Number(refundedAmount) > 0
+  if (isInstalment) return `${formatAmount(refundedAmount, currency)} refunded`
+  return describePartlyPaid(order) ?? PAYMENT_STATUS_LABELS[paymentStatus]
 }
 
 /** Names an order by its invoice number. An unpaid attempt has none, so its id names it, as on the payment-failed page. */

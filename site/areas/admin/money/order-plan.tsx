@@ -1,9 +1,9 @@
-/** An admin's actions on an unpaid order, or on an unpaid part of one. */
+/** An admin's actions on an unpaid order, or on an unpaid instalment of one. */
 import { type ComponentProps, useState } from 'react'
 import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
-import type { OrderPart } from '#api/contract/orders/orders.ts'
+import type { OrderInstalment } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { describePaid } from '#api/rules/money/parts.ts'
+import { describePaid } from '#api/rules/money/instalments.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
 import { readFieldErrors, readMessage } from '#site/kit/client/refusals.ts'
@@ -13,8 +13,8 @@ import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { TextField } from '#site/kit/ui/field/field.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { InstalmentLines } from '#site/order/instalments/instalment-lines.tsx'
 import { passOn } from '#site/order/live.ts'
-import { PartLines } from '#site/order/parts/part-lines.tsx'
 
 interface Action {
   label: string
@@ -64,33 +64,43 @@ const WRITE_OFF: Action = {
 interface PaymentProps {
   order: AdminOrderDetail
   /** undefined: the whole order, which is paid at once. */
-  part?: OrderPart
+  instalment?: OrderInstalment
 }
 
-/** A cancelled order takes no first payment. If it is partly paid, later parts may still be due. */
-function listActions({ paymentStatus, status }: AdminOrderDetail, part: OrderPart | undefined): Action[] {
+/** A cancelled order takes no first payment. If it is partly paid, later instalments may still be due. */
+function listActions(
+  { paymentStatus, status }: AdminOrderDetail,
+  instalment: OrderInstalment | undefined,
+): Action[] {
   if (paymentStatus === 'unpaid')
-    return ORDER_STATUS[status].isDropped || (part?.position ?? 1) > 1 ? [] : [TRANSFER]
-  if (!part || part.state === 'paid' || part.state === 'written_off') return []
-  if (part.state === 'lapsed') return [WRITE_OFF]
-  return part.state === 'due' ? [TRANSFER, MOVE, WRITE_OFF] : [TRANSFER, WRITE_OFF]
+    return ORDER_STATUS[status].isDropped || (instalment?.position ?? 1) > 1 ? [] : [TRANSFER]
+  if (!instalment || instalment.state === 'paid' || instalment.state === 'written_off') return []
+  if (instalment.state === 'lapsed') return [WRITE_OFF]
+  return instalment.state === 'due' ? [TRANSFER, MOVE, WRITE_OFF] : [TRANSFER, WRITE_OFF]
 }
 
-export function PaymentActions({ order, part }: PaymentProps) {
+export function PaymentActions({ order, instalment }: PaymentProps) {
   const [open, setOpen] = useState<Action | undefined>()
   return (
     <>
-      {listActions(order, part).map((action) => (
+      {listActions(order, instalment).map((action) => (
         <Button
           key={action.path}
           variant="secondary"
-          aria-label={`${action.label}: ${part?.label ?? nameOrder(order)}`}
+          aria-label={`${action.label}: ${instalment?.label ?? nameOrder(order)}`}
           onClick={() => setOpen(action)}
         >
           {action.label}
         </Button>
       ))}
-      {open && <ActionDialog order={order} part={part} action={open} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <ActionDialog
+          order={order}
+          instalment={instalment}
+          action={open}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -99,17 +109,17 @@ type Values = Record<string, string>
 
 function ActionDialog({
   order,
-  part,
+  instalment,
   action,
   onClose,
 }: PaymentProps & { action: Action; onClose: () => void }) {
-  const { amount } = part ?? order
+  const { amount } = instalment ?? order
   const [values, setValues] = useState<Values>({ received: amount, withheld: '0' })
   const { label, description, method, path, done, fields } = action
-  const place = part ? `${order.id}/parts/${part.position}` : order.id
+  const place = instalment ? `${order.id}/instalments/${instalment.position}` : order.id
   return (
     <FormDialog<Values>
-      title={`${label}: ${part?.label ?? nameOrder(order)}, ${formatAmount(amount, order.currency)}`}
+      title={`${label}: ${instalment?.label ?? nameOrder(order)}, ${formatAmount(amount, order.currency)}`}
       description={description}
       submitLabel={label}
       onClose={onClose}
@@ -156,7 +166,9 @@ function ActionDialog({
 export function OrderPlan({ order }: { order: AdminOrderDetail }) {
   return (
     <Card isDense title="Paid in parts" description={`${describePaid(order)} paid`}>
-      <PartLines order={order}>{(part) => <PaymentActions order={order} part={part} />}</PartLines>
+      <InstalmentLines order={order}>
+        {(instalment) => <PaymentActions order={order} instalment={instalment} />}
+      </InstalmentLines>
     </Card>
   )
 }

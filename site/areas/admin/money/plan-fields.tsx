@@ -1,25 +1,25 @@
 /** The fields for how a package or an offer is paid: a choice of plans, and the chosen plan's parts to edit. */
 import { currencies } from 'virtual:content'
+import { describeInstalments } from '#api/rules/money/instalments.ts'
 import type { Money } from '#api/rules/money/money.ts'
-import { describeParts } from '#api/rules/money/parts.ts'
-import { findPlanFault, type PlannedPart, splitByPlan } from '#api/rules/money/payment-plan.ts'
+import { findPlanFault, type PlannedInstalment, splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
 import { SelectField, TextField } from '#site/kit/ui/field/field.tsx'
 
-interface TypedPart extends Omit<PlannedPart, 'share'> {
+interface TypedInstalment extends Omit<PlannedInstalment, 'share'> {
   share: string
 }
 
-const AT_PURCHASE: TypedPart = { label: 'On ordering', share: '50', due: 'purchase' }
-const AT_ACCEPTANCE: TypedPart = { label: 'On acceptance', share: '50', due: 'accepted' }
+const AT_PURCHASE: TypedInstalment = { label: 'On ordering', share: '50', due: 'purchase' }
+const AT_ACCEPTANCE: TypedInstalment = { label: 'On acceptance', share: '50', due: 'accepted' }
 
-/** The choices by number of parts; 0: paid at once. */
-const PLAN_CHOICES: Record<string, { label: string; parts: TypedPart[] }> = {
-  0: { label: 'All at once', parts: [] },
-  2: { label: 'Half and half', parts: [AT_PURCHASE, AT_ACCEPTANCE] },
+/** The choices by number of instalments; 0: paid at once. */
+const PLAN_CHOICES: Record<string, { label: string; instalments: TypedInstalment[] }> = {
+  0: { label: 'All at once', instalments: [] },
+  2: { label: 'Half and half', instalments: [AT_PURCHASE, AT_ACCEPTANCE] },
   3: {
     label: 'In three parts',
-    parts: [
+    instalments: [
       { ...AT_PURCHASE, share: '40' },
       { label: 'On delivery', share: '30', due: 'delivered' },
       { ...AT_ACCEPTANCE, share: '30' },
@@ -28,49 +28,57 @@ const PLAN_CHOICES: Record<string, { label: string; parts: TypedPart[] }> = {
 }
 
 /** @param plan of a package or an offer; null, undefined or [] if all is paid at once */
-export const typePlan = (plan: readonly PlannedPart[] | null | undefined): TypedPart[] =>
+export const typePlan = (plan: readonly PlannedInstalment[] | null | undefined): TypedInstalment[] =>
   (plan ?? []).map(({ label, share, due }) => ({ label, share: String(share), due }))
 
-export function sendPlan(typed: readonly TypedPart[]): PlannedPart[] | null {
-  const parts = typed.map(({ label, share, due }) => ({ label: label.trim(), share: Number(share), due }))
-  return parts.length > 0 ? parts : null
+export function sendPlan(typed: readonly TypedInstalment[]): PlannedInstalment[] | null {
+  const instalments = typed.map(({ label, share, due }) => ({
+    label: label.trim(),
+    share: Number(share),
+    due,
+  }))
+  return instalments.length > 0 ? instalments : null
 }
 
 /** @returns why the plan cannot be saved */
-export function checkPlan(typed: readonly TypedPart[]): string | undefined {
+export function checkPlan(typed: readonly TypedInstalment[]): string | undefined {
   const plan = sendPlan(typed)
   return plan ? findPlanFault(plan) : undefined
 }
 
 /** @returns the text for the buyer; undefined if all is paid at once */
-export function describePlan(typed: readonly TypedPart[], price: Money | undefined): string | undefined {
-  const parts = price && splitByPlan(sendPlan(typed), price, smallestChargeOf(currencies, price.currency))
-  return parts && describeParts(parts)
+export function describePlan(
+  typed: readonly TypedInstalment[],
+  price: Money | undefined,
+): string | undefined {
+  const instalments =
+    price && splitByPlan(sendPlan(typed), price, smallestChargeOf(currencies, price.currency))
+  return instalments && describeInstalments(instalments)
 }
 
 const MOMENTS = { purchase: 'At the purchase', delivered: 'When delivered', accepted: 'When accepted' }
 
 interface PlanFieldsProps {
-  parts: TypedPart[]
+  instalments: TypedInstalment[]
   /** The price to split; undefined while the typed text is not an amount. */
   price: Money | undefined
   error: string | undefined
-  onChange: (parts: TypedPart[]) => void
+  onChange: (instalments: TypedInstalment[]) => void
 }
 
-export function PlanFields({ parts, price, error, onChange }: PlanFieldsProps) {
-  const setPart = (index: number, changes: Partial<TypedPart>) =>
-    onChange(parts.map((part, at) => (at === index ? { ...part, ...changes } : part)))
+export function PlanFields({ instalments, price, error, onChange }: PlanFieldsProps) {
+  const setInstalment = (index: number, changes: Partial<TypedInstalment>) =>
+    onChange(instalments.map((instalment, at) => (at === index ? { ...instalment, ...changes } : instalment)))
   return (
     <fieldset className="grid min-w-0 gap-3 sm:col-span-2">
       <legend className="sr-only">How it is paid</legend>
       <SelectField
         name="paymentPlan"
         label="How it is paid"
-        value={String(parts.length)}
+        value={String(instalments.length)}
         error={error}
-        hint={parts.length > 0 ? 'A buyer may always pay everything at once.' : undefined}
-        onChange={({ target }) => onChange(PLAN_CHOICES[target.value]?.parts ?? [])}
+        hint={instalments.length > 0 ? 'A buyer may always pay everything at once.' : undefined}
+        onChange={({ target }) => onChange(PLAN_CHOICES[target.value]?.instalments ?? [])}
       >
         {Object.entries(PLAN_CHOICES).map(([count, { label }]) => (
           <option key={count} value={count}>
@@ -78,7 +86,7 @@ export function PlanFields({ parts, price, error, onChange }: PlanFieldsProps) {
           </option>
         ))}
       </SelectField>
-      {parts.map(({ label, share, due }, index) => (
+      {instalments.map(({ label, share, due }, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are never moved
           key={index}
@@ -91,7 +99,7 @@ export function PlanFields({ parts, price, error, onChange }: PlanFieldsProps) {
             autoComplete="off"
             required
             value={label}
-            onChange={({ target }) => setPart(index, { label: target.value })}
+            onChange={({ target }) => setInstalment(index, { label: target.value })}
           />
           <TextField
             name={`paymentPlan.${index}.share`}
@@ -100,7 +108,7 @@ export function PlanFields({ parts, price, error, onChange }: PlanFieldsProps) {
             autoComplete="off"
             required
             value={share}
-            onChange={({ target }) => setPart(index, { share: target.value })}
+            onChange={({ target }) => setInstalment(index, { share: target.value })}
             className="[&_input]:tabular-nums"
           />
           <SelectField
@@ -108,7 +116,7 @@ export function PlanFields({ parts, price, error, onChange }: PlanFieldsProps) {
             label="Due"
             value={due}
             disabled={index === 0}
-            onChange={({ target }) => setPart(index, { due: target.value as TypedPart['due'] })}
+            onChange={({ target }) => setInstalment(index, { due: target.value as TypedInstalment['due'] })}
             className="max-sm:col-span-2"
           >
             {Object.entries(MOMENTS)
@@ -121,9 +129,9 @@ export function PlanFields({ parts, price, error, onChange }: PlanFieldsProps) {
           </SelectField>
         </div>
       ))}
-      {parts.length > 0 && price && (
+      {instalments.length > 0 && price && (
         <output className="text-sm tabular-nums text-ink-quiet">
-          {describePlan(parts, price) ??
+          {describePlan(instalments, price) ??
             'All of it at once, while a part is too small or the shares are wrong.'}
         </output>
       )}

@@ -45,10 +45,10 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
   const { draft, errors, change } = editing
   return (
     <div className="flex flex-col gap-8">
-      <Part title="For whom">
+      <Section title="For whom">
         <PersonFields editing={editing} />
-      </Part>
-      <Part title="What and how much">
+      </Section>
+      <Section title="What and how much">
         <TextField
           {...bindText(editing, 'title')}
           label="What it is for"
@@ -60,13 +60,13 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
         {currencies.offered.length > 0 && <CurrencyField editing={editing} />}
         <OfferLines editing={editing} />
         <PlanFields
-          parts={draft.paymentPlan}
+          instalments={draft.paymentPlan}
           price={sumLines(draft.lines, draft.currency)}
           error={errors.paymentPlan}
           onChange={(paymentPlan) => change({ paymentPlan })}
         />
-      </Part>
-      <Part title="How it is done">
+      </Section>
+      <Section title="How it is done">
         <TextField
           {...bindText(editing, 'deliveryDays')}
           label="Delivered within (business days)"
@@ -88,11 +88,11 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
           required
           hint={`To the end of that day, by the clocks of ${calendar.timeZone}.`}
         />
-      </Part>
-      <Part title="Questions">
+      </Section>
+      <Section title="Questions">
         <OfferQuestions editing={editing} />
-      </Part>
-      <Part title="Small print">
+      </Section>
+      <Section title="Small print">
         <TextAreaField
           {...bindText(editing, 'terms')}
           label="Terms of this offer (optional)"
@@ -107,12 +107,12 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
           maxLength={1000}
           hint="For who asks to pay by transfer. Such a payment is not recorded by itself."
         />
-      </Part>
+      </Section>
     </div>
   )
 }
 
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <section aria-label={title}>
       <h3 className="text-sm font-semibold text-ink">{title}</h3>

@@ -1,7 +1,7 @@
 import { BanknoteArrowDown } from 'lucide-react'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { describePartPaid } from '#api/rules/money/parts.ts'
+import { describePartlyPaid } from '#api/rules/money/instalments.ts'
 import { actionsColumn, DateCell } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import { describePayment, nameOrder } from '#site/areas/admin/list/row-labels.ts'
@@ -57,7 +57,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
     cell: (order) => (
       <>
         {/* For a partly paid order, describePayment names the amount. */}
-        {order.paymentStatus !== 'part_paid' && (
+        {order.paymentStatus !== 'instalment_paid' && (
           <span className="block font-medium">{formatAmount(order.amount, order.currency)}</span>
         )}
         <span className={SECOND_LINE}>{describePayment(order)}</span>
@@ -134,7 +134,7 @@ export function makePhoneRow({ open, close, replaceRow }: Tools) {
         </span>
         <span className="font-medium">{formatAmount(order.amount, order.currency)}</span>
       </p>
-      <p className="col-start-2 text-xs text-caution empty:hidden">{describePartPaid(order)}</p>
+      <p className="col-start-2 text-xs text-caution empty:hidden">{describePartlyPaid(order)}</p>
       <div className="col-start-2 -my-1 flex min-w-0 items-center gap-2">
         <Status order={order} replaceRow={replaceRow} />
         <span className="min-w-0 flex-1 truncate text-right text-xs">

@@ -101,13 +101,13 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
           <LoadFailed title="This order did not load" onRetry={() => void reload()} />
         </Card>
       )}
-      {order && <OrderParts order={order} reload={reload} />}
+      {order && <OrderCards order={order} reload={reload} />}
     </div>
   )
 }
 
 /** The cards of the page: on a phone by importance, on wider screens side by side. */
-function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => Promise<void> }) {
+function OrderCards({ order, reload }: { order: AdminOrderDetail; reload: () => Promise<void> }) {
   const [isRefunding, setIsRefunding] = useState(false)
   const isPaid = order.paymentStatus !== 'unpaid'
   const description = `${nameOrder(order)} · ${order.packageName}`
@@ -147,7 +147,7 @@ function OrderParts({ order, reload }: { order: AdminOrderDetail; reload: () => 
             </>
           )}
           <OrderCustomer order={order} />
-          {order.parts && <OrderPlan order={order} />}
+          {order.instalments && <OrderPlan order={order} />}
           <OrderPayment order={order} onRefund={() => setIsRefunding(true)} />
           {isPaid && !isErased(order.buyer) && <OrderInvoices order={order} />}
         </div>

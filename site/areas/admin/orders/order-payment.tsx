@@ -4,7 +4,7 @@ import type { InvoiceRecord } from '#api/contract/money/invoices.ts'
 import type { OrderRefunds } from '#api/contract/money/payments.ts'
 import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { describePaid } from '#api/rules/money/parts.ts'
+import { describePaid } from '#api/rules/money/instalments.ts'
 import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
 import { isPartlyRefunded } from '#api/rules/status-labels.ts'
 import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
@@ -30,7 +30,7 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
       title="Payment"
       actions={
         paymentId === null ? (
-          !order.parts && <PaymentActions order={order} />
+          !order.instalments && <PaymentActions order={order} />
         ) : (
           <Button
             icon={Undo2}
@@ -48,7 +48,9 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
           <Fact label={paymentStatus === 'unpaid' ? 'To pay' : 'Paid'} valueClassName="tabular-nums">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="text-base font-semibold">
-                {paymentStatus === 'part_paid' ? describePaid(order) : formatAmount(amount, order.currency)}
+                {paymentStatus === 'instalment_paid'
+                  ? describePaid(order)
+                  : formatAmount(amount, order.currency)}
               </span>
               <StatusBadge
                 kind="payment"

@@ -1,6 +1,6 @@
 /** The questions that an admin answers before a paid order gets certain statuses. */
 import type { ChangeOrderStatusBody } from '#api/contract/orders/admin-orders.ts'
-import type { OrderPart } from '#api/contract/orders/orders.ts'
+import type { OrderInstalment } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { FULL_REFUND_HOURS, TERMINATION_NOTICE_DAYS } from '#api/rules/promises.ts'
 import { bindChoice, bindText, DraftDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
@@ -50,20 +50,20 @@ export function BegunDialog({ name, onChoose, onClose }: BegunDialogProps) {
 
 interface CancelDialogProps extends AskedProps {
   currency: string
-  /** The unpaid parts. */
-  parts: readonly OrderPart[]
+  /** The unpaid instalments. */
+  instalments: readonly OrderInstalment[]
   /** @returns whether it is cancelled */
   onCancel: (fields: Pick<ChangeOrderStatusBody, 'reason' | 'stillDue'>) => Promise<boolean>
 }
 
-/** Asks why a paid order is cancelled, and which unpaid parts stay due. */
-export function CancelDialog({ name, currency, parts, onCancel, onClose }: CancelDialogProps) {
-  const positions = parts.map(({ position }) => position)
+/** Asks why a paid order is cancelled, and which unpaid instalments stay due. */
+export function CancelDialog({ name, currency, instalments, onCancel, onClose }: CancelDialogProps) {
+  const positions = instalments.map(({ position }) => position)
   return (
     <DraftDialog
       initial={{ reason: '', stillDue: [] as number[] }}
       title="Cancel this order"
-      description={`${name} is paid${parts.length > 0 ? ' in part' : ''}`}
+      description={`${name} is paid${instalments.length > 0 ? ' in part' : ''}`}
       submitLabel="Cancel the order"
       submitVariant="destructive"
       legend="Cancelling"
@@ -79,13 +79,13 @@ export function CancelDialog({ name, currency, parts, onCancel, onClose }: Cance
       {(editing) => (
         <>
           <TextAreaField {...REASON} {...bindText(editing, 'reason')} />
-          {parts.length > 0 && (
+          {instalments.length > 0 && (
             <p className="max-w-text text-sm leading-relaxed text-ink-quiet">
               What is not paid lapses. Tick a part that the customer owes for work that is done: it is due at
               once.
             </p>
           )}
-          {parts.map(({ position, label, amount }) => (
+          {instalments.map(({ position, label, amount }) => (
             <CheckField
               key={position}
               label={`${label}, ${formatAmount(amount, currency)}, is still due`}

@@ -15,7 +15,7 @@ import { useDialog } from '#site/kit/ui/use-dialog.ts'
 import { BegunDialog, CancelDialog } from './status-dialogs.tsx'
 
 interface StatusSelectProps {
-  order: Pick<Order, 'id' | 'invoiceNumber' | 'paymentStatus' | 'status' | 'currency' | 'parts'>
+  order: Pick<Order, 'id' | 'invoiceNumber' | 'paymentStatus' | 'status' | 'currency' | 'instalments'>
   /** Replaces the usual status colours. */
   tones?: Readonly<Record<OrderStatus, BadgeTone>>
   onSaved: (order: ListedOrder) => Promise<void>
@@ -45,8 +45,8 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
   const path = `/api/admin/orders/${order.id}/status`
 
   const unpaid =
-    order.paymentStatus === 'part_paid'
-      ? (order.parts ?? []).filter(({ state }) => state === 'waiting' || state === 'due')
+    order.paymentStatus === 'instalment_paid'
+      ? (order.instalments ?? []).filter(({ state }) => state === 'waiting' || state === 'due')
       : []
 
   function choose(next: OrderStatus): void {
@@ -57,7 +57,7 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
     } else if (ORDER_STATUS[next].isDropped) {
       const { currency } = order
       const onCancel = (fields: object) => save({ status: next, ...fields })
-      openDialog(<CancelDialog {...asked} currency={currency} parts={unpaid} onCancel={onCancel} />)
+      openDialog(<CancelDialog {...asked} currency={currency} instalments={unpaid} onCancel={onCancel} />)
     } else void save({ status: next })
   }
 

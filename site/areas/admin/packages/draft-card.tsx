@@ -49,7 +49,11 @@ export function DraftCard({ draft }: { draft: PackageDraft }) {
 /** Makes a package of a draft: in the default currency only, and without reviews, because drafts have none. */
 function toPackage(draft: PackageDraft, category: { name: string; imageUrl: string } | undefined): Package {
   const price = parseAmount(draft.price, currencies.default) ?? money(0, currencies.default)
-  const parts = splitByPlan(sendPlan(draft.paymentPlan), price, smallestChargeOf(currencies, price.currency))
+  const instalments = splitByPlan(
+    sendPlan(draft.paymentPlan),
+    price,
+    smallestChargeOf(currencies, price.currency),
+  )
   return {
     id: 0,
     slug: '',
@@ -58,9 +62,9 @@ function toPackage(draft: PackageDraft, category: { name: string; imageUrl: stri
     longDescription: '',
     price: toNumber(price),
     currency: price.currency,
-    ...(parts && {
-      paymentPlan: parts.map(({ amount, ...part }) => ({
-        ...part,
+    ...(instalments && {
+      paymentPlan: instalments.map(({ amount, ...instalment }) => ({
+        ...instalment,
         amounts: { [amount.currency]: toNumber(amount) },
       })),
     }),

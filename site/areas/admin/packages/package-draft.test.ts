@@ -56,9 +56,12 @@ test('a plan is sent as it came, without its amounts, and one that is none is re
     { label: 'On ordering', share: 30, due: 'purchase' as const },
     { label: 'On acceptance', share: 70, due: 'accepted' as const },
   ]
-  const opened = toDraft({ ...item, paymentPlan: plan.map((part) => ({ ...part, amounts: { USD: 1 } })) })
+  const opened = toDraft({
+    ...item,
+    paymentPlan: plan.map((instalment) => ({ ...instalment, amounts: { USD: 1 } })),
+  })
   expect(toBody(opened).paymentPlan).toEqual(plan)
-  const uneven = opened.paymentPlan.map((part) => ({ ...part, share: '50.5' }))
+  const uneven = opened.paymentPlan.map((instalment) => ({ ...instalment, share: '50.5' }))
   expect(checkDraft(draft({ paymentPlan: uneven }))).toEqual({
     paymentPlan: 'Each share is a whole number of percent',
   })

@@ -55,7 +55,7 @@ export function PackageFields({ editing }: { editing: Editing<PackageDraft, Pack
       />
       <PriceFields editing={editing} />
       <PlanFields
-        parts={draft.paymentPlan}
+        instalments={draft.paymentPlan}
         price={parseAmount(draft.price, currencies.default)}
         error={errors.paymentPlan}
         onChange={(paymentPlan) => change({ paymentPlan })}

@@ -13,13 +13,13 @@ import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 
 /**
  * The refunds of an order or payment, newest first, with reason, result and who made them.
- * @param onTransferred if set, a failed refund can be recorded as paid by bank transfer, if it is the latest of its part
+ * @param onTransferred if set, a failed refund can be recorded as paid by bank transfer, if it is the latest of its instalment
  */
 export function RefundHistory(props: { refunds: readonly Refund[]; onTransferred?: () => void }) {
   const { refunds, onTransferred } = props
   const [transferred, setTransferred] = useState<Refund | undefined>()
-  const isMissing = ({ id, part, status }: Refund) =>
-    status === 'failed' && refunds.find((other) => other.part === part)?.id === id
+  const isMissing = ({ id, instalment, status }: Refund) =>
+    status === 'failed' && refunds.find((other) => other.instalment === instalment)?.id === id
   return (
     <section aria-label="Refund history">
       <h3 className="text-sm font-semibold text-ink">Refund history</h3>
@@ -29,7 +29,9 @@ export function RefundHistory(props: { refunds: readonly Refund[]; onTransferred
             <div className="flex items-start justify-between gap-4">
               <p className="font-medium tabular-nums text-ink">
                 {formatAmount(refund.amount, refund.currency)}
-                {refund.part && <span className="font-normal text-ink-quiet"> of part {refund.part}</span>}
+                {refund.instalment && (
+                  <span className="font-normal text-ink-quiet"> of part {refund.instalment}</span>
+                )}
               </p>
               <StatusBadge kind="refund" status={refund.status} />
             </div>

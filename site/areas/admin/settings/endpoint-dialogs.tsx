@@ -20,7 +20,7 @@ type EventName = OutgoingEvent['type']
 
 export const EVENT_LABELS: Readonly<Record<EventName, string>> = {
   'order.paid': 'Paid orders',
-  'order.part_paid': 'Paid parts',
+  'order.instalment_paid': 'Paid parts',
   'order.status_changed': 'Status of paid orders',
   'order.refunded': 'Refunds',
   'message.created': 'Messages',

@@ -2,7 +2,7 @@ import { brand, currencies } from 'virtual:content'
 import type { ReactNode } from 'react'
 import type { OrderContact as Contact, Order } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { describePartPaid } from '#api/rules/money/parts.ts'
+import { describePartlyPaid } from '#api/rules/money/instalments.ts'
 import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
@@ -12,14 +12,14 @@ import { changeQuery } from '#site/kit/stores/address.ts'
 import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 
-/** The amount in rupees, if shown, and as it was charged. Another line says what is paid of an order in parts. */
+/** The amount in rupees, if shown, and as it was charged. Another line says what is paid of an order in instalments. */
 export function OrderAmount({
   order,
 }: {
   order: Pick<Order, 'amount' | 'amountInr' | 'currency' | 'paymentStatus' | 'paidAmount'>
 }) {
   const { amount, amountInr, currency } = order
-  const partPaid = describePartPaid(order)
+  const partlyPaid = describePartlyPaid(order)
   const charged = formatAmount(amount, currency)
   const isBoth = hasRupeesBeside(currencies, currency)
   return (
@@ -28,7 +28,7 @@ export function OrderAmount({
         {isBoth ? formatAmount(amountInr ?? 0, 'INR') : charged}
       </span>
       {isBoth && charged}
-      {partPaid && <span className="ml-auto block text-caution max-sm:max-w-32">{partPaid}</span>}
+      {partlyPaid && <span className="ml-auto block text-caution max-sm:max-w-32">{partlyPaid}</span>}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
-import { findDuePart } from '#api/rules/money/parts.ts'
+import { findDueInstalment } from '#api/rules/money/instalments.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { callApi } from '#site/kit/client/api.ts'
@@ -26,6 +26,7 @@ import { CustomerDates } from '#site/order/dates/order-dates.tsx'
 import { useOrderHint, useOrderPart } from '#site/order/use-order-part.ts'
 import { Deliveries, findWhole } from './delivery/deliveries.tsx'
 import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
+import { PaymentInstalments } from './instalments/payment-instalments.tsx'
 import { describeNextStep } from './next-step.ts'
 import { OrderContact, OrderStatusBadge } from './order-facts.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
@@ -33,7 +34,6 @@ import { OrderPurchase } from './order-purchase.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { hasContact, nameAnswerAction } from './order-work.ts'
 import { PaymentReceived } from './paid-notice.tsx'
-import { PaymentParts } from './parts/payment-parts.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { RefundCard } from './refund/refund-card.tsx'
 import { ReviewCard } from './review/review-card.tsx'
@@ -101,7 +101,7 @@ export function OrderPage({ id }: { id: string }) {
           </LoadFailed>
         </Card>
       )}
-      {order && <OrderParts order={order} onNews={reload} />}
+      {order && <OrderCards order={order} onNews={reload} />}
     </div>
   )
 }
@@ -138,12 +138,12 @@ function showInvoice(place: HTMLElement | null): void {
   if (place && new URLSearchParams(location.search).has('invoice')) place.scrollIntoView()
 }
 
-interface OrderPartsProps {
+interface OrderCardsProps {
   order: OrderDetail
   onNews: () => void
 }
 
-function OrderParts({ order, onNews }: OrderPartsProps) {
+function OrderCards({ order, onNews }: OrderCardsProps) {
   const [isAnswering, setIsAnswering] = useState(false)
   const { data: refund, setData } = useOrderPart<OrderRefundRequest>(order.id, 'refund-request')
   const isAsked = Boolean(refund?.request && REFUND_REQUEST_STATE[refund.request.state].isLive)
@@ -173,13 +173,13 @@ function OrderParts({ order, onNews }: OrderPartsProps) {
           <CustomerCredentials orderId={order.id} call={callApi} />
           <OrderFiles orderId={order.id} call={callApi} />
           <OrderTimeline order={order} />
-          {order.parts && !findDuePart(order) && (
+          {order.instalments && !findDueInstalment(order) && (
             <div ref={showInvoice}>
-              <PaymentParts order={order} />
+              <PaymentInstalments order={order} />
             </div>
           )}
           <OrderPurchase order={order} />
-          <div ref={order.parts ? null : showInvoice}>
+          <div ref={order.instalments ? null : showInvoice}>
             <OrderInvoices orderId={order.id} />
           </div>
           {!isAsked && card}
@@ -193,15 +193,15 @@ function OrderParts({ order, onNews }: OrderPartsProps) {
 }
 
 /** The next step and, below it, the delivery. */
-function OrderLead({ order, onNews, onAnswer }: OrderPartsProps & { onAnswer: () => void }) {
+function OrderLead({ order, onNews, onAnswer }: OrderCardsProps & { onAnswer: () => void }) {
   useOrderHint(order.id, onNews)
   const { asksAnswers, isTheirs, ...step } = describeNextStep(order, new Date())
-  const isToPay = findDuePart(order) !== undefined
+  const isToPay = findDueInstalment(order) !== undefined
   const shown = isAwaited(order) ? findWhole(order.deliveries) : undefined
   return (
     <>
       <PaymentReceived order={order} />
-      {isToPay && <PaymentParts order={order} />}
+      {isToPay && <PaymentInstalments order={order} />}
       <NextStepCard
         order={order}
         {...step}

@@ -2,7 +2,7 @@ import { currencies } from 'virtual:content'
 import { type ReactNode, useState } from 'react'
 import type { Order, OrderDetail } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { describePartPaid } from '#api/rules/money/parts.ts'
+import { describePartlyPaid } from '#api/rules/money/instalments.ts'
 import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 import { isPartlyRefunded, PARTLY_REFUNDED_LABEL, PAYMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
@@ -58,7 +58,7 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
             )}
             {Number(order.amount) > 0 && (
               <span className="block text-lg font-semibold tracking-tight text-ink">
-                {describePartPaid(order) ?? `Charged ${formatAmount(order.amount, order.currency)}`}
+                {describePartlyPaid(order) ?? `Charged ${formatAmount(order.amount, order.currency)}`}
               </span>
             )}
             {hasRupees && (

@@ -49,8 +49,13 @@ test('what waits for answers stands first, then other work to come, then the new
 })
 
 test('an order of which a part is due stands first, and the overview says so', () => {
-  const parts = [{ state: 'paid' }, { state: 'due' }] as CustomerOrder['parts']
-  const toPay = order({ id: 9, status: 'completed', paymentStatus: 'part_paid', ...(parts && { parts }) })
+  const instalments = [{ state: 'paid' }, { state: 'due' }] as CustomerOrder['instalments']
+  const toPay = order({
+    id: 9,
+    status: 'completed',
+    paymentStatus: 'instalment_paid',
+    ...(instalments && { instalments }),
+  })
   expect(ids(pickRecent([waiting, toPay], 2))).toEqual([9, 1])
   expect(describeWork([toPay])).toBe('A payment is due.')
   expect(describeWork([toPay, toPay, order()])).toBe('1 order under way. 2 payments are due.')
@@ -83,8 +88,12 @@ test('an order that the team is blocked on is counted and named, and so is an of
 })
 
 test('where a payment is due, what else waits is said, too', () => {
-  const parts = [{ state: 'due' }] as CustomerOrder['parts']
-  const toPay = order({ paymentStatus: 'part_paid', status: 'completed', ...(parts && { parts }) })
+  const instalments = [{ state: 'due' }] as CustomerOrder['instalments']
+  const toPay = order({
+    paymentStatus: 'instalment_paid',
+    status: 'completed',
+    ...(instalments && { instalments }),
+  })
   expect(describeWork([toPay, waiting])).toBe(
     '1 order under way. A payment is due. 1 waits for your answers.',
   )

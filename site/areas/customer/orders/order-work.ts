@@ -2,7 +2,7 @@
 
 import { calendar } from 'virtual:content'
 import type { CustomerOrder, Order } from '#api/contract/orders/orders.ts'
-import { findDuePart } from '#api/rules/money/parts.ts'
+import { findDueInstalment } from '#api/rules/money/instalments.ts'
 import { expectDate } from '#api/rules/order-work/promised-date.ts'
 import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
 import { hasMoney, isInWork, ORDER_STATUS } from '#api/rules/orders.ts'
@@ -34,14 +34,16 @@ export function findJustPaid(orders: readonly CustomerOrder[], now: Date): Custo
 /** The last payment of an order, if it is under half an hour old. @returns undefined if there is none, or it was refunded */
 export function findLastPayment(
   {
-    parts,
+    instalments,
     amount,
     paidAt,
     paymentStatus,
-  }: Pick<CustomerOrder, 'parts' | 'amount' | 'paidAt' | 'paymentStatus'>,
+  }: Pick<CustomerOrder, 'instalments' | 'amount' | 'paidAt' | 'paymentStatus'>,
   now: Date,
 ): { amount: string; label?: string } | undefined {
-  const payments: { amount: string; paidAt: string | null; label?: string }[] = parts ?? [{ amount, paidAt }]
+  const payments: { amount: string; paidAt: string | null; label?: string }[] = instalments ?? [
+    { amount, paidAt },
+  ]
   const at = (one: { paidAt: string | null }) => Date.parse(one.paidAt ?? '') || 0
   const last = [...payments].sort((a, b) => at(b) - at(a))[0]
   const isRecent = last && now.getTime() - at(last) < CONFIRMED_FOR_MS
@@ -73,7 +75,7 @@ export function pickRecent(orders: readonly CustomerOrder[], count: number): Cus
   return [...orders].sort((a, b) => rank(b) - rank(a)).slice(0, count)
 }
 
-const isToPay = (order: CustomerOrder) => findDuePart(order) !== undefined
+const isToPay = (order: CustomerOrder) => findDueInstalment(order) !== undefined
 
 const asksRequired = ({ turn, questions }: CustomerOrder) =>
   turn === 'answers' || (turn === 'work' && questions.requiredOpen > 0)
@@ -140,6 +142,6 @@ export function describePromise(order: Promised & Pick<Order, 'waitsFor'>, now: 
     : `${days}, and those for which it stood still (${calendarDays} after the payment)`
 }
 
-/** The date that every part of the dashboard shows for a paid order; undefined if unpaid. */
+/** The date that the whole dashboard shows for a paid order; undefined if unpaid. */
 export const expectDelivery = (order: Promised, now: Date): Date | undefined =>
   order.paidAt ? expectDate(order, now, calendar) : undefined

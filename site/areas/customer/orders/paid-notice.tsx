@@ -2,8 +2,8 @@ import { CircleCheck, ClipboardList } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
+import { describeInstalments, describePartlyPaid } from '#api/rules/money/instalments.ts'
 import { readAmount } from '#api/rules/money/money.ts'
-import { describePartPaid, describeParts } from '#api/rules/money/parts.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
@@ -24,7 +24,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
   const isFree = Number(order.amount) === 0
   const asks = countOpenQuestions(order) > 0
   const readyAt = expectDelivery(order, new Date())
-  const later = order.parts
+  const later = order.instalments
     ?.filter(({ state }) => state === 'waiting' || state === 'due')
     .map(({ amount, due }) => ({ amount: readAmount(amount, order.currency), due }))
   return (
@@ -41,7 +41,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
           >
             {isFree
               ? 'Order placed'
-              : (describePartPaid(order) ?? `Paid ${formatAmount(order.amount, order.currency)}`)}{' '}
+              : (describePartlyPaid(order) ?? `Paid ${formatAmount(order.amount, order.currency)}`)}{' '}
             · <span translate="no">{order.invoiceNumber}</span>
           </h2>
           <p className="text-sm text-ink-quiet">Thank you. Your order is confirmed.</p>
@@ -75,7 +75,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
               A {WARRANTY_DAYS}-day warranty covers faults in what we deliver.
             </Step>
             {later && later.length > 0 && (
-              <Step number={4} title={`Pay ${describeParts(later)}`}>
+              <Step number={4} title={`Pay ${describeInstalments(later)}`}>
                 We mail you a link, and your order has the button.
               </Step>
             )}

@@ -1,7 +1,7 @@
 import { ClipboardList, PackageOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CustomerOrder } from '#api/contract/orders/orders.ts'
-import { findDuePart } from '#api/rules/money/parts.ts'
+import { findDueInstalment } from '#api/rules/money/instalments.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { sayLateSince } from '#site/kit/format/due.ts'
@@ -12,6 +12,7 @@ import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { PromisedDate } from '#site/kit/ui/primitives/promised-by.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { UnreadBadge } from '#site/order/conversation/unread.tsx'
+import { PayInstalmentButton } from './instalments/payment-instalments.tsx'
 import { OrderAmount, OrderContact, OrderLink, OrderStatusBadge } from './order-facts.tsx'
 import {
   countOpenQuestions,
@@ -21,7 +22,6 @@ import {
   nameTurn,
   pickRecent,
 } from './order-work.ts'
-import { PayPartButton } from './parts/payment-parts.tsx'
 
 const SHOWN = 3
 const NAME =
@@ -68,10 +68,10 @@ export function RecentOrders({
           {pickRecent(orders, SHOWN).map((order) => (
             <li key={order.id} className="px-5 py-5 sm:px-6">
               <OrderHead order={order} />
-              {!isInWork(order) && (findDuePart(order) || nameTurn(order)) && (
+              {!isInWork(order) && (findDueInstalment(order) || nameTurn(order)) && (
                 <div className="mt-4 flex flex-wrap gap-3">
                   <PayDue order={order} />
-                  {nameTurn(order) && <TurnLink order={order} isNext={!findDuePart(order)} />}
+                  {nameTurn(order) && <TurnLink order={order} isNext={!findDueInstalment(order)} />}
                 </div>
               )}
               {isInWork(order) && (
@@ -122,7 +122,7 @@ function OrderWork({
 }) {
   const { packageName, id } = order
   const asks = countOpenQuestions(order) > 0 && (order.turn === 'answers' || order.turn === 'work')
-  const isToPay = findDuePart(order) !== undefined
+  const isToPay = findDueInstalment(order) !== undefined
   return (
     <>
       <div className="mt-4">
@@ -170,9 +170,15 @@ function TurnLink({ order, isNext }: { order: CustomerOrder; isNext: boolean }) 
 
 /** The button that pays an order's due part. Stands first. */
 function PayDue({ order }: { order: CustomerOrder }) {
-  const due = findDuePart(order)
+  const due = findDueInstalment(order)
   return (
-    due && <PayPartButton order={order} part={due} about={`for ${order.packageName}, order ${order.id}`} />
+    due && (
+      <PayInstalmentButton
+        order={order}
+        instalment={due}
+        about={`for ${order.packageName}, order ${order.id}`}
+      />
+    )
   )
 }
 

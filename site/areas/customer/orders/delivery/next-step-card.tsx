@@ -4,10 +4,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { RequestKind } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { findPartAtAcceptance } from '#api/rules/money/parts.ts'
+import { findInstalmentAtAcceptance } from '#api/rules/money/instalments.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
-import { usePartPayment } from '#site/areas/customer/orders/parts/payment-parts.tsx'
+import { useInstalmentPayment } from '#site/areas/customer/orders/instalments/payment-instalments.tsx'
 import { callApi } from '#site/kit/client/api.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
 import { explainBy } from '#site/kit/stores/use-action.ts'
@@ -46,10 +46,10 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
   const delivery = isAwaited(order) ? findWhole(deliveries) : undefined
   const canReport =
     work.state === null && work.warrantyUntil !== null && new Date(work.warrantyUntil) > new Date()
-  const dueThen = findPartAtAcceptance(order)
+  const dueThen = findInstalmentAtAcceptance(order)
   const toPay = dueThen && formatAmount(dueThen.amount, order.currency)
   const acceptLabel = toPay ? `Accept and pay ${toPay}` : ACTS.accept.label
-  const { pay, notice } = usePartPayment(order, dueThen)
+  const { pay, notice } = useInstalmentPayment(order, dueThen)
   useKeptFocus(heading, `${order.status} ${work.state} ${order.paidAmount}`)
 
   /** @throws as callApi does */

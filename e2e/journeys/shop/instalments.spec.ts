@@ -21,16 +21,16 @@ test('half and half to the end, at 375 px and with a coupon', async ({ page, db 
     ],
   })
   await page.goto(`/checkout?packageId=${item.id}`)
-  const inParts = page.getByRole('radio', { name: / today, / })
+  const inInstalments = page.getByRole('radio', { name: / today, / })
   const atOnce = page.getByRole('radio', { name: /^Pay everything now/ })
-  await expect(inParts).toBeChecked()
+  await expect(inInstalments).toBeChecked()
   await expect(page.getByText('$649.50 today, $649.50 when you accept the work')).toBeVisible()
   await page.getByLabel('Coupon code').fill(code)
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByText('$519.60 today, $519.60 when you accept the work')).toBeVisible()
   await atOnce.check()
   await expect(page.getByRole('button', { name: 'Pay $1,039.20', exact: true })).toBeVisible()
-  await inParts.check()
+  await inInstalments.check()
   const leave = await holdCalls(page, '**/dashboard')
   await page.getByRole('button', { name: 'Pay $519.60 today' }).click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
@@ -40,7 +40,7 @@ test('half and half to the end, at 375 px and with a coupon', async ({ page, db 
   await page.waitForURL('**/dashboard')
   await expect(page.getByText('Pay $519.60 when you accept the work', { exact: true })).toBeVisible()
   await item.$query(db).patch({ isActive: false })
-  const total = 'part_paid, 103920'
+  const total = 'instalment_paid, 103920'
   expect(await describeOrders(db, buyer.email)).toEqual([`pending, ${total}, captured 51960, ${code}`])
 
   const [order] = await findOrders(db, buyer.email)

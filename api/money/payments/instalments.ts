@@ -1,17 +1,17 @@
-/** Parts of an order, and which order or part a provider's payment is for. */
+/** Instalments of an order, and which order or part a provider's payment is for. */
 import type { Knex } from 'knex'
 import { isSame, type Money, money } from '#api/rules/money/money.ts'
-import type { PartOfOrder } from '#api/rules/money/payment-plan.ts'
-import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
+import type { InstalmentOfOrder } from '#api/rules/money/payment-plan.ts'
+import { OPEN_INSTALMENT_STATES, OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { OrderPayer } from '#db/models/money/order-payer.ts'
 import { Order } from '#db/models/orders/order.ts'
 import type { ProviderPayment } from './gateway.ts'
 
-/** What one provider order pays for: the whole order or one part. */
+/** What one provider order pays for: the whole order or one instalment. */
 export interface Payable {
   amount: Money
   /** undefined for an order that is paid at once. */
-  part: OrderPart | undefined
+  instalment: OrderInstalment | undefined
   /** Whether it still awaits payment. */
   isOpen: boolean
 }
@@ -29,8 +29,8 @@ export async function findPayable(
   const isOrders =
     order.providerOrderId === providerOrderId ||
     (order.offerId !== null && (await OrderPayer.query(db).findOne({ orderId: order.id, providerOrderId })))
-  const payable = order.isInParts
-    ? await findPartAt(db, order, isOrders ? { position: 1 } : { providerOrderId })
+  const payable = order.isInInstalments
+    ? await findInstalmentAt(db, order, isOrders ? { position: 1 } : { providerOrderId })
     : isOrders
       ? wholeOf(order)
       : undefined
@@ -43,27 +43,27 @@ export async function findTransferred(
   order: Order,
   position: number | undefined,
 ): Promise<Payable | undefined> {
-  if (position !== undefined) return await findPartAt(db, order, { position })
-  return order.isInParts ? undefined : wholeOf(order)
+  if (position !== undefined) return await findInstalmentAt(db, order, { position })
+  return order.isInInstalments ? undefined : wholeOf(order)
 }
 
 export const wholeOf = (order: Order): Payable => ({
   amount: amountOf(order),
-  part: undefined,
+  instalment: undefined,
   isOpen: order.paymentStatus === 'unpaid',
 })
 
-async function findPartAt(
+async function findInstalmentAt(
   db: Knex,
   order: Order,
-  place: Pick<OrderPart, 'position'> | Pick<OrderPart, 'providerOrderId'>,
+  place: Pick<OrderInstalment, 'position'> | Pick<OrderInstalment, 'providerOrderId'>,
 ): Promise<Payable | undefined> {
-  const part = await OrderPart.query(db).findOne({ orderId: order.id, ...place })
-  if (!part) return undefined
+  const instalment = await OrderInstalment.query(db).findOne({ orderId: order.id, ...place })
+  if (!instalment) return undefined
   const isOpen =
-    OPEN_PART_STATES.includes(part.state) &&
-    (order.paymentStatus === 'unpaid' || order.paymentStatus === 'part_paid')
-  return { amount: amountOf(part), part, isOpen }
+    OPEN_INSTALMENT_STATES.includes(instalment.state) &&
+    (order.paymentStatus === 'unpaid' || order.paymentStatus === 'instalment_paid')
+  return { amount: amountOf(instalment), instalment, isOpen }
 }
 
 /** @returns the order that a provider order pays for, wholly or in part */
@@ -71,7 +71,7 @@ export async function findByProviderOrder(db: Knex, providerOrderId: string): Pr
   const order = await Order.query(db).findOne({ providerOrderId })
   if (order) return order
   const opened =
-    (await OrderPart.query(db).findOne({ providerOrderId }).select('orderId')) ??
+    (await OrderInstalment.query(db).findOne({ providerOrderId }).select('orderId')) ??
     (await OrderPayer.query(db).findOne({ providerOrderId }).select('orderId'))
   return opened && (await Order.query(db).findById(opened.orderId))
 }
@@ -80,9 +80,9 @@ export async function findByProviderOrder(db: Knex, providerOrderId: string): Pr
 export async function listProviderOrders(
   db: Knex,
   order: Order,
-): Promise<Pick<OrderPart, 'provider' | 'providerOrderId'>[]> {
-  const opened = order.isInParts
-    ? await OrderPart.query(db)
+): Promise<Pick<OrderInstalment, 'provider' | 'providerOrderId'>[]> {
+  const opened = order.isInInstalments
+    ? await OrderInstalment.query(db)
         .where({ orderId: order.id })
         .whereNotNull('providerOrderId')
         .orderBy('position')
@@ -98,14 +98,14 @@ export async function listProviderOrders(
   return [...opened.filter(({ providerOrderId }) => providerOrderId), ...inBrowsers]
 }
 
-/** Stores an order's parts. The first is due at once and is paid at the order's own provider order. */
-export async function insertParts(
+/** Stores an order's instalments. The first is due at once and is paid at the order's own provider order. */
+export async function insertInstalments(
   trx: Knex.Transaction,
   { id: orderId, provider, providerOrderId }: Order,
-  parts: readonly PartOfOrder[],
+  instalments: readonly InstalmentOfOrder[],
 ): Promise<void> {
-  await OrderPart.query(trx).insert(
-    parts.map(({ amount, label, due }, index) => ({
+  await OrderInstalment.query(trx).insert(
+    instalments.map(({ amount, label, due }, index) => ({
       orderId,
       position: index + 1,
       label,
@@ -119,15 +119,15 @@ export async function insertParts(
   )
 }
 
-/** Marks a part as paid. @returns all parts of the order */
-export async function payPart(
+/** Marks an instalment as paid. @returns all instalments of the order */
+export async function payInstalment(
   trx: Knex.Transaction,
-  { orderId, position, dueAt }: OrderPart,
+  { orderId, position, dueAt }: OrderInstalment,
   paymentId: number,
-): Promise<OrderPart[]> {
+): Promise<OrderInstalment[]> {
   const paidAt = new Date()
-  await OrderPart.query(trx)
+  await OrderInstalment.query(trx)
     .findById([orderId, position])
     .patch({ state: 'paid', paymentId, paidAt, dueAt: dueAt ?? paidAt })
-  return await OrderPart.query(trx).where({ orderId })
+  return await OrderInstalment.query(trx).where({ orderId })
 }

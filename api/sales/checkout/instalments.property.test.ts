@@ -1,4 +1,4 @@
-/** Random histories of orders in parts, in several currencies: parts, money, books and invoices must always agree. */
+/** Random histories of orders in instalments, in several currencies: parts, money, books and invoices must always agree. */
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { InvoiceDocument } from '#api/contract/money/invoices.ts'
@@ -22,7 +22,7 @@ import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import type { Package } from '#db/models/catalogue/package.ts'
 import { Dispute } from '#db/models/money/dispute.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { BANK, Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
@@ -71,7 +71,7 @@ const ACTS = {
   cancel: 3,
   cancelOwing: 3,
   undoStatus: 3,
-  refundPart: 3,
+  refundInstalment: 3,
   refundAll: 2,
   refundProcessed: 4,
   refundFails: 2,
@@ -107,16 +107,17 @@ const sandbox = async (path: string, body: object) => {
 }
 const OK = { statusCode: 200 }
 const event = () => ({ provider: shop.gateway.name, receivedAt: new Date() })
-const partsOf = (orderId: number) => OrderPart.query(shop.db).where({ orderId }).orderBy('position')
+const instalmentsOf = (orderId: number) =>
+  OrderInstalment.query(shop.db).where({ orderId }).orderBy('position')
 const orderOf = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
 const paymentsOf = (orderId: number) =>
-  Payment.query(shop.db).where({ orderId, fulfilsOrder: true }).orderBy('partPosition')
+  Payment.query(shop.db).where({ orderId, fulfilsOrder: true }).orderBy('instalmentPosition')
 const refundsOf = (orderId: number) =>
   Refund.query(shop.db)
     .joinRelated('payment')
     .where({ 'payment.orderId': orderId })
     .orderBy('refunds.id')
-    .select('refunds.*', 'payment.partPosition', 'payment.fulfilsOrder')
+    .select('refunds.*', 'payment.instalmentPosition', 'payment.fulfilsOrder')
 
 /** Payments that the provider knows, so no bank transfers. */
 const cardPaymentsOf = async (orderId: number) =>
@@ -134,7 +135,7 @@ async function buyFirst({ currency, country, price }: (typeof SALES)[number], pl
   const body = {
     packageId,
     currency,
-    inParts: true,
+    inInstalments: true,
     finalAmount: toDecimal(money(price, currency as CurrencyCode)),
     userData: buyerForm({ email: `buyer-${nth}@example.com`, country }),
   }
@@ -163,7 +164,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
     const path = `/api/orders/${orderId}`
     const inMoney = (minor: number) => toDecimal(money(minor, sale.currency as CurrencyCode))
     const open = async () => {
-      const response = await buyer.post(`${path}/next-part`)
+      const response = await buyer.post(`${path}/next-instalment`)
       return response.statusCode < 300 ? response.json<RetriedOrder>().order : undefined
     }
     /** The part that an admin declared still owed for finished work at the last cancellation. */
@@ -171,14 +172,14 @@ test('whatever happens to an order in parts, each capture is credited once and n
     const setStatus = (status: string, owed?: number[]) =>
       admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status, ...(owed && { stillDue: owed }) })
     const openDue = async () => {
-      const part = await open()
-      if (part) return part
+      const instalment = await open()
+      if (instalment) return instalment
       await setStatus('completed')
       return await open()
     }
-    /** A part whose payment was opened, as on a page that was never closed. */
+    /** An instalment whose payment was opened, as on a page that was never closed. */
     const opened = async () =>
-      (await partsOf(orderId)).find(
+      (await instalmentsOf(orderId)).find(
         ({ state, providerOrderId }) => state !== 'paid' && providerOrderId !== null,
       )?.providerOrderId
     const verify = (receipt: Awaited<ReturnType<typeof shop.pay>>) =>
@@ -226,14 +227,14 @@ test('whatever happens to an order in parts, each capture is credited once and n
       await handleDisputeEvent(shop, event(), open.providerDisputeId)
       return OK
     }
-    const actOn = ({ position }: OrderPart, what: string, body: object) =>
-      admin.browser.post(`/api/admin/orders/${orderId}/parts/${position}/${what}`, body)
+    const actOn = ({ position }: OrderInstalment, what: string, body: object) =>
+      admin.browser.post(`/api/admin/orders/${orderId}/instalments/${position}/${what}`, body)
     const deliver = () => admin.browser.post(`${path}/deliveries`, { note: 'Done' })
 
     const DO: Record<Act, (share: number) => Promise<{ statusCode: number } | undefined>> = {
       payNext: async () => {
-        const part = await open()
-        return part && (await payOrder(shop, buyer, part))
+        const instalment = await open()
+        return instalment && (await payOrder(shop, buyer, instalment))
       },
       openNext: async () => ((await openDue()) ? OK : undefined),
       payOpened: async () => {
@@ -242,9 +243,9 @@ test('whatever happens to an order in parts, each capture is credited once and n
         return providerOrderId ? verify(await shop.pay(providerOrderId)) : undefined
       },
       payUnreported: async () => {
-        const part = await openDue()
-        if (!part) return undefined
-        await shop.pay(part.razorpayOrderId ?? '')
+        const instalment = await openDue()
+        if (!instalment) return undefined
+        await shop.pay(instalment.razorpayOrderId ?? '')
         await settleUnreported(shop, await orderOf(orderId))
         return OK
       },
@@ -272,9 +273,9 @@ test('whatever happens to an order in parts, each capture is credited once and n
         return OK
       },
       fail: async () => {
-        const part = await openDue()
-        if (!part) return undefined
-        await shop.pay(part.razorpayOrderId ?? '', 'declined')
+        const instalment = await openDue()
+        if (!instalment) return undefined
+        await shop.pay(instalment.razorpayOrderId ?? '', 'declined')
         await settleUnreported(shop, await orderOf(orderId))
         return OK
       },
@@ -291,13 +292,15 @@ test('whatever happens to an order in parts, each capture is credited once and n
       process: () => setStatus('processing'),
       cancel: () => setStatus('cancelled'),
       cancelOwing: async () => {
-        const unpaid = (await partsOf(orderId)).find(({ state }) => state === 'waiting' || state === 'due')
+        const unpaid = (await instalmentsOf(orderId)).find(
+          ({ state }) => state === 'waiting' || state === 'due',
+        )
         if (!unpaid) return undefined
         stillDue = unpaid.position
         return setStatus('cancelled', [unpaid.position])
       },
       undoStatus: () => admin.browser.post(`/api/admin/orders/${orderId}/status/undo`),
-      refundPart: refundShare,
+      refundInstalment: refundShare,
       refundAll: () => refund(undefined),
       refundProcessed: (share) => decideRefund('processed', share),
       refundFails: (share) => decideRefund('failed', share),
@@ -305,12 +308,14 @@ test('whatever happens to an order in parts, each capture is credited once and n
       lose: (share) => decideDispute('lost', share),
       win: (share) => decideDispute('won', share),
       writeOff: async () => {
-        const left = (await partsOf(orderId)).findLast(({ state }) => state === 'waiting' || state === 'due')
+        const left = (await instalmentsOf(orderId)).findLast(
+          ({ state }) => state === 'waiting' || state === 'due',
+        )
         return left && actOn(left, 'write-off', { reason: 'Insolvent' })
       },
       transfer: async (share) => {
         await openDue()
-        const due = (await partsOf(orderId)).find(({ state }) => state === 'due')
+        const due = (await instalmentsOf(orderId)).find(({ state }) => state === 'due')
         if (!due) return undefined
         const withheld = Math.floor((due.amountCents * Math.min(share, 90)) / 1000)
         return actOn(due, 'transfer', {
@@ -332,11 +337,12 @@ test('whatever happens to an order in parts, each capture is credited once and n
 
     if (isAllPaid) {
       await setStatus('completed')
-      for (let part = await open(); part; part = await open()) await payOrder(shop, buyer, part)
+      for (let instalment = await open(); instalment; instalment = await open())
+        await payOrder(shop, buyer, instalment)
       await setStatus('processing')
     }
     for (const { act, share } of life) {
-      const before = { order: await orderOf(orderId), parts: await partsOf(orderId) }
+      const before = { order: await orderOf(orderId), instalments: await instalmentsOf(orderId) }
       const disputed = await openDispute()
       const refundsBefore = await refundsOf(orderId)
       const response = await DO[act](share)
@@ -346,24 +352,24 @@ test('whatever happens to an order in parts, each capture is credited once and n
       if (statusCode < 300) count(act)
       if (act === 'cancel' && before.order.status !== 'cancelled') stillDue = undefined
       await issueDocuments(shop.db, orderId)
-      const [order, parts, refunds] = [
+      const [order, instalments, refunds] = [
         await orderOf(orderId),
-        await partsOf(orderId),
+        await instalmentsOf(orderId),
         await refundsOf(orderId),
       ]
       expect(await findBookFaults(shop.db), act).toEqual([])
 
-      // A paid part never changes, and each other part is paid only by a capture of its own.
+      // A paid instalment never changes, and each other part is paid only by a capture of its own.
       const payments = await paymentsOf(orderId)
-      for (const was of before.parts) {
-        const is = parts.find(({ position }) => position === was.position)
+      for (const was of before.instalments) {
+        const is = instalments.find(({ position }) => position === was.position)
         if (was.state === 'paid') expect(is).toEqual(was)
         if (is?.state !== 'paid') continue
         const payment = payments.find(({ id }) => id === is.paymentId)
-        expect(payment).toMatchObject({ partPosition: is.position, amountCents: is.amountCents })
+        expect(payment).toMatchObject({ instalmentPosition: is.position, amountCents: is.amountCents })
         if (was.state !== 'paid') count('later part paid')
       }
-      expect(payments).toHaveLength(parts.filter(({ state }) => state === 'paid').length)
+      expect(payments).toHaveLength(instalments.filter(({ state }) => state === 'paid').length)
       // Never refunds more than was paid, nor through two channels.
       for (const payment of payments) {
         const own = refunds.filter(({ paymentId }) => paymentId === payment.id)
@@ -373,8 +379,8 @@ test('whatever happens to an order in parts, each capture is credited once and n
       }
       // A refund takes from the newest part first, and never from a disputed one.
       const added = refunds.filter(({ id }) => !refundsBefore.some((known) => known.id === id))
-      if (act === 'refundPart' || act === 'refundAll') {
-        const positions = added.map((one) => (one as unknown as Payment).partPosition ?? 0)
+      if (act === 'refundInstalment' || act === 'refundAll') {
+        const positions = added.map((one) => (one as unknown as Payment).instalmentPosition ?? 0)
         expect(positions).toEqual(positions.toSorted((a, b) => b - a))
         expect(added.map(({ paymentId }) => paymentId)).not.toContain(disputed?.paymentId)
         if (added.length > 1) count('refund of several parts')
@@ -382,27 +388,30 @@ test('whatever happens to an order in parts, each capture is credited once and n
       }
 
       // The parts' states match the order's.
-      const states = parts.map(({ state }) => state)
+      const states = instalments.map(({ state }) => state)
       if (ORDER_STATUS[order.status].isDropped || !hasMoney(order)) {
-        const open = parts.filter(({ state }) => state === 'waiting' || state === 'due')
+        const open = instalments.filter(({ state }) => state === 'waiting' || state === 'due')
         for (const { state, position } of open) expect([state, position]).toEqual(['due', stillDue])
         if (!hasMoney(order)) expect(open).toEqual([])
       } else expect(states).not.toContain('lapsed')
       if (order.status === 'completed') expect(states).not.toContain('waiting')
       if (order.workState === 'delivered')
-        for (const part of parts) if (part.due === 'delivered') expect(part.state).not.toBe('waiting')
+        for (const instalment of instalments)
+          if (instalment.due === 'delivered') expect(instalment.state).not.toBe('waiting')
       // The payment status only moves forward.
       const ways = await OrderEvent.query(shop.db).where({ orderId, kind: 'payment_status' }).orderBy('id')
       const way = ways.map(({ toValue }) => toValue ?? '')
       expect(way).toEqual(way.toSorted((a, b) => MONEY.indexOf(a) - MONEY.indexOf(b)))
       expect(way.filter((one) => one === 'paid').length).toBeLessThanOrEqual(1)
 
-      // Each paid part has one invoice, and each processed refund one credit note for it.
+      // Each paid instalment has one invoice, and each processed refund one credit note for it.
       const papers = await Invoice.query(shop.db).where({ orderId })
       const toMinor = (text: string) =>
         Math.round(Number(text) * 10 ** decimalsOf(sale.currency as CurrencyCode))
       for (const payment of payments) {
-        const own = papers.filter(({ partPosition }) => partPosition === payment.partPosition)
+        const own = papers.filter(
+          ({ instalmentPosition }) => instalmentPosition === payment.instalmentPosition,
+        )
         const back = refunds.filter(
           ({ paymentId, status }) => paymentId === payment.id && status === 'processed',
         )
@@ -414,17 +423,19 @@ test('whatever happens to an order in parts, each capture is credited once and n
           back.reduce((sum, { amountCents }) => sum + amountCents, 0),
         )
       }
-      // A part that is due on completion is invoiced before it is paid, and once.
+      // An instalment that is due on completion is invoiced before it is paid, and once.
       const isPaid = (position: number | null) =>
-        payments.some(({ partPosition }) => partPosition === position)
-      const early = papers.filter(({ partPosition, kind }) => kind === 'invoice' && !isPaid(partPosition))
-      expect(new Set(early.map(({ partPosition }) => partPosition)).size).toBe(early.length)
+        payments.some(({ instalmentPosition }) => instalmentPosition === position)
+      const early = papers.filter(
+        ({ instalmentPosition, kind }) => kind === 'invoice' && !isPaid(instalmentPosition),
+      )
+      expect(new Set(early.map(({ instalmentPosition }) => instalmentPosition)).size).toBe(early.length)
       for (const { document } of early) expect(document).toContain('"paymentStatus":"UNPAID"')
     }
 
-    // The provider agrees: each capture under its part's provider order, with the refunds.
+    // The provider agrees: each capture under its instalment's provider order, with the refunds.
     for (const payment of await cardPaymentsOf(orderId)) {
-      const part = (await partsOf(orderId)).find(({ paymentId }) => paymentId === payment.id)
+      const instalment = (await instalmentsOf(orderId)).find(({ paymentId }) => paymentId === payment.id)
       const own = (await refundsOf(orderId)).filter(
         (refund) =>
           refund.paymentId === payment.id &&
@@ -433,8 +444,8 @@ test('whatever happens to an order in parts, each capture is credited once and n
           !isTransferred(refund),
       )
       expect(await shop.gateway.getPayment(payment.providerPaymentId ?? '')).toMatchObject({
-        orderId: part?.providerOrderId,
-        amount: { minor: part?.amountCents },
+        orderId: instalment?.providerOrderId,
+        amount: { minor: instalment?.amountCents },
         refunded: { minor: own.reduce((total, { amountCents }) => total + amountCents, 0) },
       })
     }
@@ -457,4 +468,4 @@ test('whatever happens to an order in parts, each capture is credited once and n
   expect([...done.keys()]).toEqual(expect.arrayContaining(reached))
 }, 600_000)
 
-const MONEY = ['unpaid', 'part_paid', 'paid', 'refunded']
+const MONEY = ['unpaid', 'instalment_paid', 'paid', 'refunded']

@@ -8,21 +8,21 @@ import { reconcileUnpaidOrders } from '#api/money/provider-events/reconcile.ts'
 import { sendRefund } from '#api/money/refunds/jobs.ts'
 import { DELIVERY_MAILS } from '#api/orders/deliveries/mails.ts'
 import { ORDER_MAILS } from '#api/orders/order/mails.ts'
-import { createPartToken, createResumeToken } from '#api/orders/order/resume-token.ts'
+import { createInstalmentToken, createResumeToken } from '#api/orders/order/resume-token.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyInParts, payOrder } from '#api/testing/buyer.ts'
+import { buyInInstalments, payOrder } from '#api/testing/buyer.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertDispute } from '#db/testing/builders.ts'
-import { runPartClock } from './jobs.ts'
-import { PART_MAILS } from './mails.ts'
+import { runInstalmentClock } from './jobs.ts'
+import { INSTALMENT_MAILS } from './mails.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' }, hasProcessRole: true })
 checkBooksAfterEach(shop)
@@ -32,22 +32,25 @@ let buyer: Visitor
 beforeEach(async () => {
   await shop.setFaults({ dropWebhooks: true })
   admin = await signInAsAdmin(shop)
-  const bought = await buyInParts(shop)
+  const bought = await buyInInstalments(shop)
   ;({ id, buyer } = bought)
 })
 
 const deliver = async () =>
   expect((await admin.browser.post(`/api/orders/${id}/deliveries`, { note: 'Done' })).statusCode).toBe(201)
-const partAt = (position: number) => OrderPart.query(shop.db).findById([id, position]).throwIfNotFound()
+const instalmentAt = (position: number) =>
+  OrderInstalment.query(shop.db).findById([id, position]).throwIfNotFound()
 const statesOf = async () =>
-  (await OrderPart.query(shop.db).where({ orderId: id }).orderBy('position')).map(({ state }) => state)
+  (await OrderInstalment.query(shop.db).where({ orderId: id }).orderBy('position')).map(({ state }) => state)
 const statusOf = async () => (await Order.query(shop.db).findById(id).throwIfNotFound()).paymentStatus
 const listMails = async () =>
-  (await OutboxMessage.query(shop.db).where({ kind: 'part_due' }).orderBy('id')).map(({ payload }) => payload)
-const tokenOf = (position: number) => createPartToken(shop.env, { orderId: id, position })
+  (await OutboxMessage.query(shop.db).where({ kind: 'instalment_due' }).orderBy('id')).map(
+    ({ payload }) => payload,
+  )
+const tokenOf = (position: number) => createInstalmentToken(shop.env, { orderId: id, position })
 const byLink = (what: 'open' | 'pay', token: string) =>
   new Visitor(shop).post(`/api/payment-links/${what}`, { token })
-const at = (position: number) => `/api/admin/orders/${id}/parts/${position}`
+const at = (position: number) => `/api/admin/orders/${id}/instalments/${position}`
 const notesOf = async () =>
   (await OrderEvent.query(shop.db).where({ orderId: id, actorKind: 'admin' }).orderBy('id')).map(
     ({ note }) => note,
@@ -64,10 +67,10 @@ describe('who has the link of the mail', () => {
       packageName: expect.any(String),
       amount: '389.70',
       currency: 'USD',
-      isFirstPart: false,
-      part: { label: 'At delivery', position: 2, of: 3 },
+      isFirstInstalment: false,
+      instalment: { label: 'At delivery', position: 2, of: 3 },
     })
-    expect((await partAt(2)).openedAt).toBeNull()
+    expect((await instalmentAt(2)).openedAt).toBeNull()
     const stranger = new Visitor(shop)
     const order = (await stranger.post('/api/payment-links/pay', { token })).json<CreateOrderResponse>()
     expect(order.amount).toBe(38_970)
@@ -76,7 +79,7 @@ describe('who has the link of the mail', () => {
     expect(paid.json()).toEqual({ success: true, orderId: id })
     expect(await statesOf()).toEqual(['paid', 'paid', 'waiting'])
     for (const what of ['open', 'pay'] as const)
-      expect((await byLink(what, token)).json()).toMatchObject({ code: 'part_not_due' })
+      expect((await byLink(what, token)).json()).toMatchObject({ code: 'instalment_not_due' })
   })
 
   test.each<[string, () => unknown]>([
@@ -98,7 +101,7 @@ describe('who has the link of the mail', () => {
   ])('pays nothing where the part %s', async (_, change) => {
     await change()
     for (const what of ['open', 'pay'] as const)
-      expect((await byLink(what, tokenOf(2))).json()).toMatchObject({ code: 'part_not_due' })
+      expect((await byLink(what, tokenOf(2))).json()).toMatchObject({ code: 'instalment_not_due' })
   })
 
   test('has their money back where the part was written off before anybody reported it', async () => {
@@ -106,7 +109,7 @@ describe('who has the link of the mail', () => {
     const order = (await byLink('pay', tokenOf(2))).json<CreateOrderResponse>()
     await shop.pay(order.razorpayOrderId ?? '')
     await admin.browser.post(`${at(2)}/write-off`, { reason: 'Insolvent' })
-    await OrderPart.query(shop.db)
+    await OrderInstalment.query(shop.db)
       .where({ orderId: id, position: 2 })
       .patch({ openedAt: new Date(Date.now() - 3_600_000) })
     await Order.query(shop.db).patch({ providerAskedAt: null, paidAt: new Date(Date.now() - 3_600_000) })
@@ -140,14 +143,14 @@ describe('the customer', () => {
   test('is mailed once for each part, and not for one that waits again', async () => {
     await deliver()
     await buyer.post(`/api/orders/${id}/deliveries/1/accept`)
-    await OrderPart.query(shop.db).findById([id, 3]).patch({ state: 'waiting', dueAt: null })
+    await OrderInstalment.query(shop.db).findById([id, 3]).patch({ state: 'waiting', dueAt: null })
     // The mails about the steps wait until the steps can no longer be undone.
     for (const position of [2, 3]) {
       const mail = { orderId: id, position, days: 3 }
-      await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'part_due', mail))
+      await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'instalment_due', mail))
     }
     await shop.finishJobs()
-    const mails = OutboxMessage.query(shop.db).where({ kind: 'part_due' }).orderBy('id')
+    const mails = OutboxMessage.query(shop.db).where({ kind: 'instalment_due' }).orderBy('id')
     expect((await mails).map(({ state }) => state)).toEqual(['sent', 'skipped'])
   })
 
@@ -161,7 +164,7 @@ describe('the customer', () => {
   const context = { services: shop, outboxId: 0, messageId: 'x' }
   const textOf = (mail: object) => JSON.stringify(mail)
   async function payDue() {
-    const { order } = (await buyer.post(`/api/orders/${id}/next-part`)).json<RetriedOrder>()
+    const { order } = (await buyer.post(`/api/orders/${id}/next-instalment`)).json<RetriedOrder>()
     expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
   }
 
@@ -170,20 +173,20 @@ describe('the customer', () => {
     await deliver()
     expect(await waiting()).toEqual(['delivered'])
     const delivered = await DELIVERY_MAILS.delivered.write({ orderId: id, number: 1 }, context)
-    expect(textOf(delivered)).toMatch(/Pay \$389\.70.*checkout\?part=/)
+    expect(textOf(delivered)).toMatch(/Pay \$389\.70.*checkout\?instalment=/)
     await payDue()
     expect(await waiting()).toEqual(['delivered', 'payment_receipt'])
     expect(textOf(await DELIVERY_MAILS.delivered.write({ orderId: id, number: 1 }, context))).not.toContain(
-      'checkout?part=',
+      'checkout?instalment=',
     )
-    const receipt = await PART_MAILS.payment_receipt.write({ orderId: id, position: 2 }, context)
+    const receipt = await INSTALMENT_MAILS.payment_receipt.write({ orderId: id, position: 2 }, context)
     expect(receipt.subject).toBe(
       `Receipt: $389.70 for INV-${id}, ${(await Order.query(shop.db).findById(id))?.packageName}`,
     )
     expect(textOf(receipt)).toContain(`/dashboard?order=${id}&invoice=2`)
-    await expect(PART_MAILS.payment_receipt.write({ orderId: id, position: 3 }, context)).rejects.toThrow(
-      'not paid',
-    )
+    await expect(
+      INSTALMENT_MAILS.payment_receipt.write({ orderId: id, position: 3 }, context),
+    ).rejects.toThrow('not paid')
   })
 
   test('gets one mail about an acceptance, what was due with it, and what was paid in that minute', async () => {
@@ -197,12 +200,12 @@ describe('the customer', () => {
     expect(await waiting()).toEqual(['delivery_accepted'])
     const accepted = { orderId: id, number: 1, by: 'customer' as const }
     expect(textOf(await DELIVERY_MAILS.delivery_accepted.write(accepted, context))).toContain(
-      'checkout?part=',
+      'checkout?instalment=',
     )
     await payDue()
     expect(await waiting()).toEqual(['delivery_accepted'])
     const text = textOf(await DELIVERY_MAILS.delivery_accepted.write(accepted, context))
-    expect(text).not.toContain('checkout?part=')
+    expect(text).not.toContain('checkout?instalment=')
     expect(text).toContain(`/dashboard?order=${id}&invoice=3`)
     expect(text).toContain('Paid: At completion')
   })
@@ -215,21 +218,21 @@ describe('the customer', () => {
       { orderId: id, from: 'pending', to: 'completed' },
       context,
     )
-    expect(textOf(mail)).toMatch(/Pay \$389\.70.*checkout\?part=/)
+    expect(textOf(mail)).toMatch(/Pay \$389\.70.*checkout\?instalment=/)
   })
 
   async function pass(days: number) {
     await shop
-      .db('order_parts')
+      .db('order_instalments')
       .where({ state: 'due' })
       .update({ dueAt: shop.db.raw('due_at - make_interval(secs => ?)', [days * 86_400]) })
     const failures: unknown[] = []
-    await Promise.all([1, 2].map(() => runPartClock(shop, (error) => failures.push(error))))
+    await Promise.all([1, 2].map(() => runInstalmentClock(shop, (error) => failures.push(error))))
     expect(failures).toEqual([])
     return (await listMails()).map((mail) => (mail as { days: number }).days)
   }
   const isOverdue = async () =>
-    (await admin.browser.get('/api/admin/orders?attention=overduePart')).json<unknown[]>().length === 1
+    (await admin.browser.get('/api/admin/orders?attention=overdueInstalment')).json<unknown[]>().length === 1
 
   test('is reminded after 3 and 7 days, once each', async () => {
     await deliver()
@@ -258,10 +261,10 @@ describe('the customer', () => {
 
 test('what is not paid in time is never cancelled by reconciliation', async () => {
   await deliver()
-  await buyer.post(`/api/orders/${id}/next-part`)
+  await buyer.post(`/api/orders/${id}/next-instalment`)
   await shop.db('orders').update({ createdAt: new Date('2026-01-01'), paidAt: new Date('2026-01-01') })
   await shop
-    .db('order_parts')
+    .db('order_instalments')
     .where({ position: 2 })
     .update({ openedAt: new Date(Date.now() - 7_200_000) })
   await reconcileUnpaidOrders(shop, (error) => expect.fail(String(error)))
@@ -273,10 +276,10 @@ describe('a part that is not paid when the work is accepted', () => {
   const listInvoices = async () => {
     await issueDocuments(shop.db, id)
     const rows = await Invoice.query(shop.db).where({ orderId: id }).orderBy('id')
-    return rows.map(({ kind, partPosition, document }) => ({
+    return rows.map(({ kind, instalmentPosition, document }) => ({
       ...(JSON.parse(document ?? '') as InvoiceDocument),
       kind,
-      partPosition,
+      instalmentPosition,
     }))
   }
   const accept = async () => {
@@ -290,16 +293,16 @@ describe('a part that is not paid when the work is accepted', () => {
     const [first, second, third, ...none] = await listInvoices()
     expect(none).toEqual([])
     expect([first, second, third]).toMatchObject([
-      { paymentStatus: 'PAID', partPosition: 1 },
-      { paymentStatus: 'UNPAID', partPosition: 2, charged: { amount: '389.70' } },
-      { paymentStatus: 'UNPAID', partPosition: 3, charged: { amount: '519.60' } },
+      { paymentStatus: 'PAID', instalmentPosition: 1 },
+      { paymentStatus: 'UNPAID', instalmentPosition: 2, charged: { amount: '389.70' } },
+      { paymentStatus: 'UNPAID', instalmentPosition: 3, charged: { amount: '519.60' } },
     ])
     expect(third?.lines[0]?.note).toMatch(
       new RegExp(`Part 3 of 3: At completion\\. Earlier invoices: ${first?.serial}, ${second?.serial}$`),
     )
     expect(third?.paymentId).toBeUndefined()
     for (const _ of [2, 3]) {
-      const { order } = (await buyer.post(`/api/orders/${id}/next-part`)).json<RetriedOrder>()
+      const { order } = (await buyer.post(`/api/orders/${id}/next-instalment`)).json<RetriedOrder>()
       await payOrder(shop, buyer, order)
     }
     expect([await statusOf(), (await listInvoices()).length]).toEqual(['paid', 3])
@@ -311,11 +314,11 @@ describe('a part that is not paid when the work is accepted', () => {
     expect(await listInvoices()).toHaveLength(1)
     await buyer.post(`/api/orders/${id}/deliveries/1/accept`)
     const [, invoice] = await listInvoices()
-    expect(invoice).toMatchObject({ paymentStatus: 'UNPAID', partPosition: 3 })
+    expect(invoice).toMatchObject({ paymentStatus: 'UNPAID', instalmentPosition: 3 })
     expect((await admin.browser.post(`${at(3)}/write-off`, { reason: 'Insolvent' })).statusCode).toBe(200)
     // The call itself issues it, without a job.
     const credit = await Invoice.query(shop.db).where({ kind: 'credit_note' })
-    expect(credit).toMatchObject([{ partPosition: 3, refundId: null }])
+    expect(credit).toMatchObject([{ instalmentPosition: 3, refundId: null }])
     const all = await listInvoices()
     expect(all).toHaveLength(3)
     expect(all[2]).toMatchObject({
@@ -329,12 +332,12 @@ describe('a part that is not paid when the work is accepted', () => {
 describe('an admin', () => {
   test('moves the due date of a part, which is counted anew', async () => {
     const early = await admin.browser.put(`${at(2)}/due`, { day: '2099-12-01' })
-    expect(early.json(), early.body).toMatchObject({ code: 'part_not_open' })
+    expect(early.json(), early.body).toMatchObject({ code: 'instalment_not_open' })
     await deliver()
-    await shop.db('order_parts').where({ position: 2 }).update({ remindedDays: 3 })
+    await shop.db('order_instalments').where({ position: 2 }).update({ remindedDays: 3 })
     expect((await admin.browser.put(`${at(2)}/due`, { day: '2020-12-01' })).statusCode).toBe(400)
     expect((await admin.browser.put(`${at(2)}/due`, { day: '2099-12-01' })).statusCode).toBe(200)
-    const { state, dueAt, remindedDays } = await partAt(2)
+    const { state, dueAt, remindedDays } = await instalmentAt(2)
     expect([state, dueAt?.toISOString().slice(0, 10), remindedDays]).toEqual(['due', '2099-12-01', 0])
     expect((await notesOf()).at(-1)).toMatch(/^At delivery: due on 1 Dec 2099 instead of /)
   })
@@ -344,7 +347,7 @@ describe('an admin', () => {
     expect((await admin.browser.post(`${at(1)}/write-off`, { reason: 'No' })).statusCode).toBe(409)
     expect((await admin.browser.post(`${at(2)}/write-off`, { reason: ' ' })).statusCode).toBe(400)
     expect((await admin.browser.post(`${at(2)}/write-off`, { reason: 'Insolvent' })).statusCode).toBe(200)
-    expect(await statusOf()).toBe('part_paid')
+    expect(await statusOf()).toBe('instalment_paid')
     const both = await Promise.all(
       [1, 2].map(() => admin.browser.post(`${at(3)}/write-off`, { reason: 'Insolvent' })),
     )
@@ -371,20 +374,20 @@ describe('an admin', () => {
       providerPaymentId: 'UTR26110001',
       amountCents: 38_970,
       withheldCents: 3_897,
-      partPosition: 2,
+      instalmentPosition: 2,
       fulfilsOrder: true,
       status: 'captured',
       recordedBy: admin.user.id,
     })
-    expect([await statesOf(), await statusOf()]).toEqual([['paid', 'paid', 'waiting'], 'part_paid'])
+    expect([await statesOf(), await statusOf()]).toEqual([['paid', 'paid', 'waiting'], 'instalment_paid'])
     expect((await record(2, { ...transfer, reference: 'another' })).json()).toMatchObject({
-      code: 'part_not_open',
+      code: 'instalment_not_open',
     })
     const last = { ...transfer, reference: 'UTR26110001', received: '519.60', withheld: '0' }
     expect((await record(3, last)).json()).toMatchObject({ code: 'reference_used' })
     expect((await record(3, { ...last, reference: 'UTR26110002' })).statusCode).toBe(200)
     expect(await statusOf()).toBe('paid')
-    const { document } = (await buyer.get(`/api/orders/${id}/invoice?part=2`)).json<InvoiceResponse>()
+    const { document } = (await buyer.get(`/api/orders/${id}/invoice?instalment=2`)).json<InvoiceResponse>()
     expect(document).toMatchObject({ paymentMethod: 'Bank transfer', paymentId: 'UTR26110001' })
     expect((await notesOf()).join()).toContain('$350.73 received on 2026-11-20, $38.97 withheld as tax')
   })
@@ -407,7 +410,7 @@ describe('an admin', () => {
     const sent = await admin.browser.post(`/api/admin/refunds/${refundId}/transfers`, {
       reference: 'UTR26120009',
     })
-    expect([sent.statusCode, await statusOf()]).toEqual([201, 'part_paid'])
+    expect([sent.statusCode, await statusOf()]).toEqual([201, 'instalment_paid'])
     expect(await Payment.query(shop.db).findOne({ provider: 'bank' })).toMatchObject({ status: 'refunded' })
   })
 })

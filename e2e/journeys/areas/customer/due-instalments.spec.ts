@@ -1,8 +1,8 @@
-/** Parts of an order: an overdue one is paid by its mail's link, another by a bank transfer that an admin records, as is an order. */
+/** Instalments of an order: an overdue one is paid by its mail's link, another by a bank transfer that an admin records, as is an order. */
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
-import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { INSTALMENT_REMINDER_DAYS } from '#api/rules/periods.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
 import { insertOrder, insertPayment } from '#db/testing/builders.ts'
@@ -13,24 +13,28 @@ import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
 import { createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'
 import { getPackage } from '#e2e/support/database.ts'
 
-/** Inserts an order of $300 in three parts, the first one paid. @param second fields of the second part that differ */
-async function insertInParts(db: Knex, user: User, second: Partial<OrderPart> = {}): Promise<Order> {
+/** Inserts an order of $300 in three instalments, the first one paid. @param second fields of the second part that differ */
+async function insertInInstalments(
+  db: Knex,
+  user: User,
+  second: Partial<OrderInstalment> = {},
+): Promise<Order> {
   const { id: packageId } = await getPackage(db, 'seo-foundations')
   const order = await insertOrder(db, {
     packageId,
     userId: user.id,
-    isInParts: true,
-    paymentStatus: 'part_paid',
+    isInInstalments: true,
+    paymentStatus: 'instalment_paid',
     status: 'processing',
     amountCents: 30_000,
     originalCents: 30_000,
   })
-  const part = { orderId: order.id, amountCents: 10_000, currency: order.currency }
-  const { id: paymentId } = await insertPayment(db, { ...part, partPosition: 1 })
+  const instalment = { orderId: order.id, amountCents: 10_000, currency: order.currency }
+  const { id: paymentId } = await insertPayment(db, { ...instalment, instalmentPosition: 1 })
   const now = new Date()
-  await OrderPart.query(db).insert([
+  await OrderInstalment.query(db).insert([
     {
-      ...part,
+      ...instalment,
       position: 1,
       label: 'To begin',
       due: 'purchase',
@@ -39,8 +43,8 @@ async function insertInParts(db: Knex, user: User, second: Partial<OrderPart> = 
       dueAt: now,
       paidAt: now,
     },
-    { ...part, position: 2, label: 'Half-way', due: 'delivered', ...second },
-    { ...part, position: 3, label: 'At the end', due: 'accepted' },
+    { ...instalment, position: 2, label: 'Half-way', due: 'delivered', ...second },
+    { ...instalment, position: 3, label: 'At the end', due: 'accepted' },
   ])
   return order
 }
@@ -52,11 +56,11 @@ test('what is overdue is paid by the link of its mail, what is due is recorded a
   admin: _,
   expectFault,
 }) => {
-  // The API refuses to reopen a paid part, and a transfer whose amount does not match.
+  // The API refuses to reopen a paid instalment, and a transfer whose amount does not match.
   expectFault(/409|400/)
   const user = await createPerson(db, { email: createBuyer('Ada').email, emailVerifiedAt: new Date() })
   const now = new Date()
-  const order = await insertInParts(db, user)
+  const order = await insertInInstalments(db, user)
   const at = `/api/admin/orders/${order.id}/status`
   const completed = await page.request.patch(at, { data: { status: 'completed' } })
   expect(completed.status()).toBe(200)
@@ -65,10 +69,10 @@ test('what is overdue is paid by the link of its mail, what is due is recorded a
   const [mail] = await receiveMails(db, { kind: 'status_changed', to: user.email })
   expect(mail?.text).toMatch(/Half-way[\s\S]*At the end/)
   // Backdates both parts by a day more than the delay of the first reminder.
-  const dueAt = new Date(now.getTime() - (PART_REMINDER_DAYS[0] + 1) * 86_400_000)
-  await OrderPart.query(db).where({ orderId: order.id, state: 'due' }).patch({ dueAt })
+  const dueAt = new Date(now.getTime() - (INSTALMENT_REMINDER_DAYS[0] + 1) * 86_400_000)
+  await OrderInstalment.query(db).where({ orderId: order.id, state: 'due' }).patch({ dueAt })
   const overdue = page.getByRole('row').filter({ hasText: order.invoiceNumber })
-  await page.goto('/admin?tab=orders&attention=overduePart')
+  await page.goto('/admin?tab=orders&attention=overdueInstalment')
   await expect(overdue).toContainText('$100.00 of $300.00')
 
   const another = await browser.newContext({ viewport: { width: 375, height: 800 } })
@@ -96,7 +100,7 @@ test('what is overdue is paid by the link of its mail, what is due is recorded a
   await dialog.getByRole('button', { name: 'Record a transfer' }).click()
   await expectToast(page, 'Saved', 'The transfer is recorded.')
   await expect(page.getByText(`bank transfer UTR${order.id}7 of $90.00`)).toBeVisible()
-  const left = await page.request.get('/api/admin/orders?attention=overduePart')
+  const left = await page.request.get('/api/admin/orders?attention=overdueInstalment')
   expect(await left.text()).not.toContain(`"${order.invoiceNumber}"`)
 })
 
@@ -127,7 +131,7 @@ test('a part whose payment is not confirmed yet says so, and is not asked for ag
 }) => {
   expectFault(/503/)
   const user = await createPerson(db)
-  const order = await insertInParts(db, user, { state: 'due', dueAt: new Date() })
+  const order = await insertInInstalments(db, user, { state: 'due', dueAt: new Date() })
   await openDashboard(page, user, `?order=${order.id}`)
   await page.route('**/api/verify-payment', (route) => route.fulfill({ status: 503, json: {} }))
   const pay = page.getByRole('button', { name: 'Pay $100.00' })

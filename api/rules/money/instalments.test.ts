@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { describePartPaid } from './parts.ts'
+import { describePartlyPaid } from './instalments.ts'
 
 test('an order says how much of it is paid only while a part is not', () => {
   const order = { amount: '1299.00', currency: 'USD', paidAmount: '649.50' }
-  expect(describePartPaid({ ...order, paymentStatus: 'part_paid' })).toBe('Part paid $649.50 of $1,299.00')
+  expect(describePartlyPaid({ ...order, paymentStatus: 'instalment_paid' })).toBe(
+    'Part paid $649.50 of $1,299.00',
+  )
   for (const paymentStatus of ['unpaid', 'paid', 'refunded'] as const)
-    expect(describePartPaid({ ...order, paymentStatus })).toBeUndefined()
+    expect(describePartlyPaid({ ...order, paymentStatus })).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** Invoices of orders that are paid in parts. */
+/** Invoices of orders that are paid in instalments. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { brand } from '#api/content/content.ts'
@@ -10,7 +10,7 @@ import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -36,19 +36,19 @@ const SCHEMES = {
   },
 } as const
 
-/** An order of three parts, the first ones paid. */
+/** An order of three instalments, the first ones paid. */
 async function sell(fields: Partial<Order> = {}, amounts = [33_333, 33_333, 33_334]): Promise<Order> {
   const amountCents = amounts.reduce((sum, amount) => sum + amount, 0)
   const order = await insertOrder(shop.db, {
-    isInParts: true,
-    paymentStatus: 'part_paid',
+    isInInstalments: true,
+    paymentStatus: 'instalment_paid',
     amountCents,
     originalCents: amountCents,
     currency: 'INR',
     buyer: OF_KARNATAKA,
     ...fields,
   })
-  await OrderPart.query(shop.db).insert(
+  await OrderInstalment.query(shop.db).insert(
     amounts.map((amount, index) => ({
       orderId: order.id,
       position: index + 1,
@@ -62,25 +62,31 @@ async function sell(fields: Partial<Order> = {}, amounts = [33_333, 33_333, 33_3
   return order
 }
 
-async function pay({ id: orderId, currency }: Order, partPosition: number): Promise<void> {
-  const part = await OrderPart.query(shop.db).findById([orderId, partPosition]).throwIfNotFound()
+async function pay({ id: orderId, currency }: Order, instalmentPosition: number): Promise<void> {
+  const instalment = await OrderInstalment.query(shop.db)
+    .findById([orderId, instalmentPosition])
+    .throwIfNotFound()
   const { id: paymentId } = await insertPayment(shop.db, {
     orderId,
-    partPosition,
-    amountCents: part.amountCents,
+    instalmentPosition,
+    amountCents: instalment.amountCents,
     currency,
   })
   const now = new Date()
-  await part.$query(shop.db).patch({ state: 'paid', paymentId, paidAt: now, dueAt: now })
-  const left = await OrderPart.query(shop.db)
+  await instalment.$query(shop.db).patch({ state: 'paid', paymentId, paidAt: now, dueAt: now })
+  const left = await OrderInstalment.query(shop.db)
     .where({ orderId })
     .whereNotIn('state', ['paid', 'written_off'])
     .resultSize()
   if (left === 0) await Order.query(shop.db).findById(orderId).patch({ paymentStatus: 'paid' })
 }
 
-async function giveBack({ id: orderId }: Order, partPosition: number, amountCents: number): Promise<void> {
-  const payment = await Payment.query(shop.db).findOne({ orderId, partPosition }).throwIfNotFound()
+async function giveBack(
+  { id: orderId }: Order,
+  instalmentPosition: number,
+  amountCents: number,
+): Promise<void> {
+  const payment = await Payment.query(shop.db).findOne({ orderId, instalmentPosition }).throwIfNotFound()
   const processed = { status: 'processed' as const, processedAt: new Date() }
   await Refund.query(shop.db).insert({
     paymentId: payment.id,
@@ -173,7 +179,7 @@ describe('an order in parts', () => {
 
   test('does not count a part that is written off as paid', async () => {
     const order = await sell()
-    await OrderPart.query(shop.db).findById([order.id, 2]).patch({ state: 'written_off' })
+    await OrderInstalment.query(shop.db).findById([order.id, 2]).patch({ state: 'written_off' })
     await pay(order, 3)
     const [, third] = await issue(order)
     expect(third?.lines[0]?.note).toContain('Part 3 of 3 (₹666.67 of ₹1,000.00 paid)')
@@ -181,7 +187,7 @@ describe('an order in parts', () => {
 
   test('takes back what was invoiced unpaid once all that was paid is refunded', async () => {
     const order = await sell({ status: 'completed', completedAt: new Date() }, [40_000, 60_000])
-    const second = () => OrderPart.query(shop.db).findById([order.id, 2])
+    const second = () => OrderInstalment.query(shop.db).findById([order.id, 2])
     await second().patch({ state: 'due', dueAt: new Date() })
     expect(await issue(order)).toMatchObject([{ paymentStatus: 'PAID' }, { paymentStatus: 'UNPAID' }])
     await giveBack(order, 1, 40_000)
@@ -202,20 +208,20 @@ describe('an order in parts', () => {
     const read = async (query: string) =>
       (await owner.get(`/api/orders/${order.id}/invoice${query}`)).json<InvoiceResponse>()
     const [first, second] = await issue(order)
-    expect(await read('?part=1')).toMatchObject({
+    expect(await read('?instalment=1')).toMatchObject({
       document: first,
       billingDetailsUntil: expect.any(String),
     })
     expect((await read('')).document).toEqual(second)
-    expect(await read('?part=3')).toMatchObject({ message: expect.any(String) })
+    expect(await read('?instalment=3')).toMatchObject({ message: expect.any(String) })
   })
 
   test('in dollars that are shown in rupees adds up in both', async () => {
     const order = await sell({ currency: 'USD', usdInrRate: '84.257913' }, [3_333, 3_333, 3_335])
-    for (const part of [2, 3]) await pay(order, part)
-    const parts = await issue(order)
-    const all = writeAt({ order, category: '', paymentId: null, part: undefined })
-    for (const choose of AMOUNTS) expect(sum(parts, choose)).toBe(sum([all], choose))
+    for (const instalment of [2, 3]) await pay(order, instalment)
+    const instalments = await issue(order)
+    const all = writeAt({ order, category: '', paymentId: null, instalment: undefined })
+    for (const choose of AMOUNTS) expect(sum(instalments, choose)).toBe(sum([all], choose))
   })
 })
 
@@ -271,17 +277,17 @@ test.each(['gst', 'domestic', 'none'] as const)('all parts add up to the only in
           createdAt: new Date(),
         })
         let before = 0
-        const parts = split.map(({ label, amount }, index) => {
+        const instalments = split.map(({ label, amount }, index) => {
           before += amount.minor
           const paid = { state: 'paid', dueAt: null, paidAt: null } as const
-          const part = { position: index + 1, label, amountCents: amount.minor, ...paid }
+          const instalment = { position: index + 1, label, amountCents: amount.minor, ...paid }
           const sumBefore = before - amount.minor
-          const billed = { ...part, of: split.length, before: sumBefore, paidBefore: sumBefore }
-          return writeAt({ order, category: '', paymentId: null, part: billed })
+          const billed = { ...instalment, of: split.length, before: sumBefore, paidBefore: sumBefore }
+          return writeAt({ order, category: '', paymentId: null, instalment: billed })
         })
-        const whole = writeAt({ order, category: '', paymentId: null, part: undefined })
-        for (const one of [whole, ...parts]) expectSound(one)
-        for (const choose of AMOUNTS) expect(sum(parts, choose)).toBe(sum([whole], choose))
+        const whole = writeAt({ order, category: '', paymentId: null, instalment: undefined })
+        for (const one of [whole, ...instalments]) expectSound(one)
+        for (const choose of AMOUNTS) expect(sum(instalments, choose)).toBe(sum([whole], choose))
       }),
     )
   } finally {

@@ -1,19 +1,19 @@
-/** How later parts of an order become due, and how the customer pays them. */
+/** How later instalments of an order become due, and how the customer pays them. */
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'
-import { OrderPaidEvent, OrderPartPaidEvent } from '#api/contract/orders/order-events.ts'
+import { OrderInstalmentPaidEvent, OrderPaidEvent } from '#api/contract/orders/order-events.ts'
 import type { CustomerOrder, OrderDetail } from '#api/contract/orders/orders.ts'
 import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
 import { issueDocuments } from '#api/money/invoices/issue.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyInParts, payOrder, verifyBody } from '#api/testing/buyer.ts'
+import { buyInInstalments, payOrder, verifyBody } from '#api/testing/buyer.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { WebhookMessage } from '#db/models/outbound/webhook-endpoint.ts'
@@ -35,27 +35,27 @@ describe('paying the parts that follow', () => {
     admin = await signInAsAdmin(shop)
   })
 
-  const payFirst = () => buyInParts(shop)
+  const payFirst = () => buyInInstalments(shop)
 
   const statesOf = async (orderId: number) =>
-    (await OrderPart.query(shop.db).where({ orderId }).orderBy('position')).map(({ state }) => state)
+    (await OrderInstalment.query(shop.db).where({ orderId }).orderBy('position')).map(({ state }) => state)
   const orderOf = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
   const deliver = async (id: number) =>
     expect((await admin.browser.post(`/api/orders/${id}/deliveries`, { note: 'Done' })).statusCode).toBe(201)
-  const open = (browser: Visitor, id: number) => browser.post(`/api/orders/${id}/next-part`)
+  const open = (browser: Visitor, id: number) => browser.post(`/api/orders/${id}/next-instalment`)
   const setStatus = async (id: number, status: string) =>
     expect((await admin.browser.patch(`/api/admin/orders/${id}/status`, { status })).statusCode).toBe(200)
 
   describe('a later part', () => {
     test('is due once the work is delivered or accepted, and its customer pays one after the other', async () => {
       const { id, buyer } = await payFirst()
-      expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+      expect((await open(buyer, id)).json()).toMatchObject({ code: 'instalment_not_due' })
       await deliver(id)
       expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
       expect((await buyer.post(`/api/orders/${id}/deliveries/1/accept`)).statusCode).toBe(200)
       expect(await statesOf(id)).toEqual(['paid', 'due', 'due'])
       for (const [amount, status] of [
-        [38_970, 'part_paid'],
+        [38_970, 'instalment_paid'],
         [51_960, 'paid'],
       ] as const) {
         const { order } = (await open(buyer, id)).json<RetriedOrder>()
@@ -63,7 +63,7 @@ describe('paying the parts that follow', () => {
         expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
         expect((await orderOf(id)).paymentStatus).toBe(status)
       }
-      expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+      expect((await open(buyer, id)).json()).toMatchObject({ code: 'instalment_not_due' })
       expect(await Payment.query(shop.db).where({ fulfilsOrder: true }).resultSize()).toBe(3)
     })
 
@@ -73,9 +73,9 @@ describe('paying the parts that follow', () => {
       const opened = await Promise.all([1, 2, 3].map(() => open(buyer, id)))
       const ids = opened.map((one) => one.json<RetriedOrder>().order.razorpayOrderId)
       expect(new Set(ids).size).toBe(1)
-      const part = await OrderPart.query(shop.db).findById([id, 2]).throwIfNotFound()
-      expect(part).toMatchObject({ providerOrderId: ids[0], state: 'due' })
-      expect(part.openedAt).not.toBeNull()
+      const instalment = await OrderInstalment.query(shop.db).findById([id, 2]).throwIfNotFound()
+      expect(instalment).toMatchObject({ providerOrderId: ids[0], state: 'due' })
+      expect(instalment.openedAt).not.toBeNull()
       expect((await orderOf(id)).providerOrderId).not.toBe(ids[0])
     })
 
@@ -84,7 +84,7 @@ describe('paying the parts that follow', () => {
       await deliver(id)
       const { order } = (await open(buyer, id)).json<RetriedOrder>()
       await shop.pay(order.razorpayOrderId ?? '')
-      expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+      expect((await open(buyer, id)).json()).toMatchObject({ code: 'instalment_not_due' })
       expect(await statesOf(id)).toEqual(['paid', 'paid', 'waiting'])
     })
 
@@ -103,7 +103,7 @@ describe('paying the parts that follow', () => {
       expect((await undo(1)).statusCode).toBe(200)
       expect(await statesOf(id)).toEqual(['paid', 'waiting', 'waiting'])
       await deliver(id)
-      await OrderPart.query(shop.db).findById([id, 2]).patch({ openedAt: new Date() })
+      await OrderInstalment.query(shop.db).findById([id, 2]).patch({ openedAt: new Date() })
       expect((await undo(1)).statusCode).toBe(200)
       expect(await statesOf(id)).toEqual(['paid', 'due', 'waiting'])
     })
@@ -129,7 +129,7 @@ describe('paying the parts that follow', () => {
       const { order } = (await open(buyer, id)).json<RetriedOrder>()
       await setStatus(id, 'cancelled')
       expect(await statesOf(id)).toEqual(['paid', 'lapsed', 'lapsed'])
-      expect((await open(buyer, id)).json()).toMatchObject({ code: 'part_not_due' })
+      expect((await open(buyer, id)).json()).toMatchObject({ code: 'instalment_not_due' })
       // A payment made meanwhile is refunded.
       expect((await payOrder(shop, buyer, order)).statusCode).toBe(400)
       expect(await Payment.query(shop.db).findOne({ flag: 'second_capture' })).toMatchObject({
@@ -140,7 +140,7 @@ describe('paying the parts that follow', () => {
     })
 
     test('stays due for work that is done where an admin says so as the order is cancelled', async () => {
-      const { id, buyer } = await buyInParts(shop)
+      const { id, buyer } = await buyInInstalments(shop)
       const cancel = (stillDue: number[], status = 'cancelled') =>
         admin.browser.patch(`/api/admin/orders/${id}/status`, { status, stillDue })
       expect((await cancel([2], 'completed')).json()).toMatchObject({ issues: [{ path: 'stillDue' }] })
@@ -154,7 +154,7 @@ describe('paying the parts that follow', () => {
       expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
       expect(await statesOf(id)).toEqual(['paid', 'paid', 'lapsed'])
       // A lapsed part counts as unpaid, because the order can go on.
-      expect(await orderOf(id)).toMatchObject({ paymentStatus: 'part_paid', status: 'cancelled' })
+      expect(await orderOf(id)).toMatchObject({ paymentStatus: 'instalment_paid', status: 'cancelled' })
       await setStatus(id, 'completed')
       expect(await statesOf(id)).toEqual(['paid', 'paid', 'due'])
     })
@@ -203,14 +203,14 @@ describe('paying the parts that follow', () => {
 describe('reading an order in parts', () => {
   beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
-  const FIELDS = ['paidAmount', 'amountDue', 'parts']
+  const FIELDS = ['paidAmount', 'amountDue', 'instalments']
 
   test('customers and admins read what is paid, what is due and each part', async () => {
     const { browser: admin } = await signInAsAdmin(shop)
-    const { id, buyer } = await buyInParts(shop)
+    const { id, buyer } = await buyInInstalments(shop)
     await issueDocuments(shop.db, id)
     await admin.post(`/api/orders/${id}/deliveries`, { note: 'Done' })
-    const part = (position: number, label: string, amount: string, due: string) => ({
+    const instalment = (position: number, label: string, amount: string, due: string) => ({
       position,
       label,
       amount,
@@ -223,21 +223,21 @@ describe('reading an order in parts', () => {
       amount: '1299.00',
       paidAmount: '389.70',
       amountDue: '389.70',
-      paymentStatus: 'part_paid',
-      parts: [
+      paymentStatus: 'instalment_paid',
+      instalments: [
         {
-          ...part(1, 'To begin', '389.70', 'purchase'),
+          ...instalment(1, 'To begin', '389.70', 'purchase'),
           state: 'paid',
           hasInvoice: true,
           dueAt: expect.any(String),
           paidAt: expect.stringMatching(/Z$/),
         },
         {
-          ...part(2, 'At delivery', '389.70', 'delivered'),
+          ...instalment(2, 'At delivery', '389.70', 'delivered'),
           state: 'due',
           dueAt: expect.stringMatching(/Z$/),
         },
-        { ...part(3, 'At completion', '519.60', 'accepted'), state: 'waiting' },
+        { ...instalment(3, 'At completion', '519.60', 'accepted'), state: 'waiting' },
       ],
     }
     const [own] = (await buyer.get('/api/orders')).json<CustomerOrder[]>()
@@ -246,17 +246,17 @@ describe('reading an order in parts', () => {
     expect((await admin.get(`/api/admin/orders/${id}`)).json<AdminOrderDetail>()).toMatchObject(seen)
     const [listed] = (await admin.get('/api/admin/orders')).json<ListedOrder[]>()
     expect(listed).toMatchObject({ paidAmount: '389.70', amountDue: '389.70' })
-    const filtered = await admin.get('/api/admin/orders.csv?paymentStatus=part_paid')
-    expect(filtered.body).toMatch(/"part_paid".*"USD","389\.70"/)
+    const filtered = await admin.get('/api/admin/orders.csv?paymentStatus=instalment_paid')
+    expect(filtered.body).toMatch(/"instalment_paid".*"USD","389\.70"/)
   })
 
   test('programs are told of each part that leaves something, and once that all is paid', async () => {
     const { browser: admin } = await signInAsAdmin(shop)
-    await insertEndpoint(shop.db, { events: ['order.paid', 'order.part_paid'] })
-    const { id, buyer } = await buyInParts(shop)
+    await insertEndpoint(shop.db, { events: ['order.paid', 'order.instalment_paid'] })
+    const { id, buyer } = await buyInInstalments(shop)
     await admin.patch(`/api/admin/orders/${id}/status`, { status: 'completed' })
     for (const _ of [2, 3]) {
-      const next = await buyer.post(`/api/orders/${id}/next-part`)
+      const next = await buyer.post(`/api/orders/${id}/next-instalment`)
       const { order } = next.json<RetriedOrder>()
       // Repeating the report of a payment sends no second webhook.
       const report = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
@@ -270,12 +270,16 @@ describe('reading an order in parts', () => {
     const events = told.map(({ payload }) => payload as z.infer<typeof OrderPaidEvent>)
     const whole = { orderId: id, amount: '1299.00' }
     expect(events).toMatchObject([
-      { type: 'order.part_paid', data: { ...whole, paidAmount: '389.70', amountDue: '0.00' } },
-      { type: 'order.part_paid', data: { ...whole, paidAmount: '779.40', amountDue: '519.60' } },
+      { type: 'order.instalment_paid', data: { ...whole, paidAmount: '389.70', amountDue: '0.00' } },
+      { type: 'order.instalment_paid', data: { ...whole, paidAmount: '779.40', amountDue: '519.60' } },
       { type: 'order.paid', data: { ...whole, paidAmount: '1299.00', amountDue: '0.00' } },
     ])
-    expect(events.map(({ data }) => data.paymentStatus)).toEqual(['part_paid', 'part_paid', 'paid'])
-    expect(OrderPartPaidEvent.strict().parse(events[0])).toEqual(events[0])
+    expect(events.map(({ data }) => data.paymentStatus)).toEqual([
+      'instalment_paid',
+      'instalment_paid',
+      'paid',
+    ])
+    expect(OrderInstalmentPaidEvent.strict().parse(events[0])).toEqual(events[0])
     expect(OrderPaidEvent.strict().parse(events[2])).toEqual(events[2])
   })
 
@@ -290,7 +294,7 @@ describe('reading an order in parts', () => {
       await admin.get('/api/admin/orders'),
       await admin.get(`/api/admin/orders/${order.id}`),
     ]
-    const { id } = await buyInParts(shop)
+    const { id } = await buyInInstalments(shop)
     const staff = await insertUser(shop.db, { isStaff: true })
     await insertAssignment(shop.db, { orderId: id, staffId: staff.id, assignedById: user.id })
     const worker = await openSession(shop, staff.id)

@@ -1,19 +1,19 @@
-/** How progress of the work makes an order's parts due, and how its end lets them lapse. */
+/** How progress of the work makes an order's instalments due, and how its end lets them lapse. */
 import type { Knex } from 'knex'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
-import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
+import { OPEN_INSTALMENT_STATES, OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { announce } from './announce.ts'
 
-/** Whether some parts are paid and others are not. */
-export const isPartPaid = ({ isInParts, paymentStatus }: Order): boolean =>
-  isInParts && paymentStatus === 'part_paid'
+/** Whether some instalments are paid and others are not. */
+export const isPartlyPaid = ({ isInInstalments, paymentStatus }: Order): boolean =>
+  isInInstalments && paymentStatus === 'instalment_paid'
 
-/** SQL: whether a payment of a row of `orders` is in dispute. Meanwhile its other parts are not asked for. */
+/** SQL: whether a payment of a row of `orders` is in dispute. Meanwhile its other instalments are not asked for. */
 export const HAS_OPEN_DISPUTE = `EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id
   WHERE p.order_id = orders.id AND d.status IN ('open', 'under_review'))`
 
@@ -21,43 +21,49 @@ export const hasOpenDispute = async (db: Knex, orderId: number): Promise<boolean
   (await Order.query(db).findById(orderId).whereRaw(HAS_OPEN_DISPUTE).select('id')) !== undefined
 
 /** @returns the paid and the due amount, as in responses and webhooks */
-export function sumParts(parts: readonly Pick<OrderPart, 'state' | 'amountCents'>[], currency: string) {
-  const sum = (state: OrderPart['state']) =>
-    parts.reduce((all, part) => all + (part.state === state ? part.amountCents : 0), 0)
+export function sumInstalments(
+  instalments: readonly Pick<OrderInstalment, 'state' | 'amountCents'>[],
+  currency: string,
+) {
+  const sum = (state: OrderInstalment['state']) =>
+    instalments.reduce(
+      (all, instalment) => all + (instalment.state === state ? instalment.amountCents : 0),
+      0,
+    )
   const decimal = (minor: number) => toDecimal(money(minor, currency))
   return { paidAmount: decimal(sum('paid')), amountDue: decimal(sum('due')) }
 }
 
-/** Stops asking for unpaid parts. @param stillDue positions of parts still owed for finished work */
-export async function lapseParts(
+/** Stops asking for unpaid instalments. @param stillDue positions of instalments still owed for finished work */
+export async function lapseInstalments(
   trx: Knex.Transaction,
   orderId: number,
   stillDue: readonly number[] = [],
 ): Promise<void> {
-  await OrderPart.query(trx)
+  await OrderInstalment.query(trx)
     .where({ orderId })
-    .whereIn('state', OPEN_PART_STATES)
+    .whereIn('state', OPEN_INSTALMENT_STATES)
     .whereNotIn('position', [...stillDue])
     .patch({ state: 'lapsed' })
 }
 
-/** Makes waiting parts due. Mails the customer once the step can no longer be undone. @param which filter for the parts */
+/** Makes waiting parts due. Mails the customer once the step can no longer be undone. @param which filter for the instalments */
 async function makeDue(
   jobs: Jobs,
   trx: Knex.Transaction,
   orderId: number,
-  which: Partial<OrderPart>,
+  which: Partial<OrderInstalment>,
   at: Date | Knex.Raw,
 ) {
-  const parts = await OrderPart.query(trx)
+  const instalments = await OrderInstalment.query(trx)
     .where({ ...which, orderId, state: 'waiting' })
     .patch({ state: 'due', dueAt: at as Date })
     .returning('position')
   await announce(trx, orderId, {
-    type: 'part_due',
+    type: 'instalment_due',
     jobs,
-    mails: parts.map(({ position }) => ({
-      kind: 'part_due',
+    mails: instalments.map(({ position }) => ({
+      kind: 'instalment_due',
       payload: { orderId, position, days: 0 },
       unlessWaiting: { orderId, position },
       afterSeconds: UNDO_SECONDS,
@@ -65,19 +71,19 @@ async function makeDue(
   })
 }
 
-/** Makes the parts due that wait for the delivery. */
+/** Makes the instalments due that wait for the delivery. */
 export async function makeDueAtDelivery(jobs: Jobs, trx: Knex.Transaction, order: Order): Promise<void> {
-  if (!isPartPaid(order)) return
+  if (!isPartlyPaid(order)) return
   await makeDue(jobs, trx, order.id, { due: 'delivered' }, trx.raw('now()'))
 }
 
 /**
- * Makes parts wait again that an undone delivery made due. A part stays due if the customer has opened its payment.
+ * Makes parts wait again that an undone delivery made due. An instalment stays due if the customer has opened its payment.
  * @param since SQL: the time of the delivery
  */
 export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Knex.Raw): Promise<void> {
-  if (!isPartPaid(order)) return
-  await OrderPart.query(trx)
+  if (!isPartlyPaid(order)) return
+  await OrderInstalment.query(trx)
     .where({ orderId: order.id, state: 'due', due: 'delivered', openedAt: null })
     .where('dueAt', '>=', since)
     .patch({ state: 'waiting', dueAt: null })
@@ -85,16 +91,16 @@ export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Kn
 
 /** Makes all waiting parts due, because the work is completed. */
 export async function makeAllDue(jobs: Jobs, trx: Knex.Transaction, order: Order): Promise<void> {
-  if (!isPartPaid(order)) return
+  if (!isPartlyPaid(order)) return
   await makeDue(jobs, trx, order.id, {}, order.completedAt ?? new Date())
-  // Issues the invoices of unpaid parts once this step can no longer be undone.
+  // Issues the invoices of unpaid instalments once this step can no longer be undone.
   await jobs.send(trx, 'invoice', { orderId: order.id }, { startAfterSeconds: UNDO_SECONDS })
 }
 
 /**
- * Updates the parts after a change of the order's status: undoes the effects of the old status, then applies those of the new.
+ * Updates the instalments after a change of the order's status: undoes the effects of the old status, then applies those of the new.
  * @param before the old status, and when the order was completed
- * @param stillDue for a cancelled order, see {@link lapseParts}
+ * @param stillDue for a cancelled order, see {@link lapseInstalments}
  */
 export async function followStatus(
   jobs: Jobs,
@@ -104,12 +110,12 @@ export async function followStatus(
   stillDue: readonly number[],
 ): Promise<void> {
   const { id: orderId, status } = order
-  if (!isPartPaid(order) || before.status === status) return
+  if (!isPartlyPaid(order) || before.status === status) return
   if (ORDER_STATUS[before.status].isDropped) {
     const state = trx.raw(`CASE WHEN due_at IS NULL THEN 'waiting' ELSE 'due' END`)
-    await trx('order_parts').where({ orderId, state: 'lapsed' }).update({ state })
+    await trx('order_instalments').where({ orderId, state: 'lapsed' }).update({ state })
     // Parts that the cancellation made due.
-    await OrderPart.query(trx)
+    await OrderInstalment.query(trx)
       .where({ orderId, state: 'due', openedAt: null })
       .whereRaw(
         `due_at = (SELECT max(created_at) FROM order_events WHERE order_id = ? AND kind = 'status' AND to_value = ?)`,
@@ -118,13 +124,13 @@ export async function followStatus(
       .patch({ state: 'waiting', dueAt: null })
   }
   if (before.completedAt) {
-    await OrderPart.query(trx)
+    await OrderInstalment.query(trx)
       .where({ orderId, state: 'due', dueAt: before.completedAt, openedAt: null })
       .patch({ state: 'waiting', dueAt: null })
   }
   if (ORDER_STATUS[status].isDropped) {
     for (const position of stillDue) await makeDue(jobs, trx, orderId, { position }, trx.raw('now()'))
-    await lapseParts(trx, orderId, stillDue)
+    await lapseInstalments(trx, orderId, stillDue)
   }
   if (ORDER_STATUS[status].isDone) await makeAllDue(jobs, trx, order)
 }

@@ -1,8 +1,8 @@
-/** Bank transfers that admins record: for a whole order, or for one part. */
+/** Bank transfers that admins record: for a whole order, or for one instalment. */
 
 import { calendar } from '#api/content/content.ts'
-import type { BankTransferBody } from '#api/contract/money/parts.ts'
-import { findTransferred } from '#api/money/payments/parts.ts'
+import type { BankTransferBody } from '#api/contract/money/instalments.ts'
+import { findTransferred } from '#api/money/payments/instalments.ts'
 import { settleOrder } from '#api/money/payments/settle.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, InvalidInput, NotFound } from '#api/platform/errors.ts'
@@ -10,35 +10,38 @@ import { dayOf } from '#api/rules/business-calendar.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { parseAmount } from '#api/rules/money/money.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
-import type { OrderPart } from '#db/models/money/order-part.ts'
-import { lockOrder, partNotOpen, recordChangeOf, type WantedPart } from './change-part.ts'
+import type { OrderInstalment } from '#db/models/money/order-instalment.ts'
+import { instalmentNotOpen, lockOrder, recordChangeOf, type WantedInstalment } from './change-instalment.ts'
 
-const notOpen = (part: OrderPart | undefined) =>
-  part ? partNotOpen() : new Conflict('order_not_open', 'This order is paid, or is not to be paid any more')
+const notOpen = (instalment: OrderInstalment | undefined) =>
+  instalment
+    ? instalmentNotOpen()
+    : new Conflict('order_not_open', 'This order is paid, or is not to be paid any more')
 
-const inParts = () =>
-  new Conflict('order_in_parts', 'This order is paid in parts. Please record the transfer of a part.')
+const inInstalments = () =>
+  new Conflict('order_in_instalments', 'This order is paid in parts. Please record the transfer of a part.')
 
 /**
  * Settles the order or part, as a card payment does.
  * @param wanted without `position`: an order that is paid at once
  * @throws NotFound; InvalidInput if received and withheld do not add up to the amount, or for a future day;
- *   Conflict part_not_open, order_not_open, order_in_parts, order_cancelled, reference_used
+ *   Conflict instalment_not_open, order_not_open, order_in_instalments, order_cancelled, reference_used
  */
 export async function recordBankTransfer(
   services: Services,
   { reference: typed, receivedOn, proof, ...sums }: BankTransferBody,
-  { position, ...wanted }: Omit<WantedPart, 'position'> & { position?: number },
+  { position, ...wanted }: Omit<WantedInstalment, 'position'> & { position?: number },
 ): Promise<void> {
   // Banks format the same reference differently.
   const reference = typed.replaceAll(/\s/g, '').toUpperCase()
   await services.db.transaction(async (trx) => {
     const order = await lockOrder(trx, wanted)
     const payable = await findTransferred(trx, order, position)
-    if (!payable) throw position === undefined ? inParts() : new NotFound('Part')
-    const { part, amount } = payable
+    if (!payable) throw position === undefined ? inInstalments() : new NotFound('Part')
+    const { instalment, amount } = payable
     const { paymentStatus } = order
-    if (part && part.position > 1 && paymentStatus !== 'part_paid') throw partNotOpen()
+    if (instalment && instalment.position > 1 && paymentStatus !== 'instalment_paid')
+      throw instalmentNotOpen()
     if (paymentStatus === 'unpaid' && ORDER_STATUS[order.status].isDropped) {
       const message = 'This order is cancelled. Please take it up again first, then record the transfer.'
       throw new Conflict('order_cancelled', message)
@@ -66,15 +69,15 @@ export async function recordBankTransfer(
       payment: undefined,
       transfer,
     })
-    if (!fulfils) throw notOpen(part)
+    if (!fulfils) throw notOpen(instalment)
     const ofTax = withheld.minor > 0 ? `, ${formatPlain(withheld)} withheld as tax` : ''
-    const what = part ? `${part.label}: bank` : 'Bank'
+    const what = instalment ? `${instalment.label}: bank` : 'Bank'
     const note = `${what} transfer ${reference} of ${formatPlain(received)} received on ${receivedOn}${ofTax}. ${proof}`
-    const field = part ? `part${part.position}` : 'paymentStatus'
+    const field = instalment ? `instalment${instalment.position}` : 'paymentStatus'
     await recordChangeOf(
       trx,
       { order, admin, note },
-      { [field]: part ? part.state : paymentStatus, reference: null, withheld: null, note: null },
+      { [field]: instalment ? instalment.state : paymentStatus, reference: null, withheld: null, note: null },
       { [field]: 'paid', reference, withheld: sums.withheld, note: proof },
     )
   })

@@ -1,11 +1,11 @@
-/** Admin actions on an unpaid part: move its due date, or write it off. Each is recorded in the order's history and the audit log. */
+/** Admin actions on an unpaid instalment: move its due date, or write it off. Each is recorded in the order's history and the audit log. */
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import { bringUpToDate } from '#api/money/invoices/issue.ts'
 import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
+import { sumInstalments } from '#api/orders/order/instalments.ts'
 import { setPaymentStatus } from '#api/orders/order/order-status.ts'
-import { sumParts } from '#api/orders/order/parts.ts'
-import type { PartOf } from '#api/orders/order/resume-token.ts'
+import type { InstalmentOf } from '#api/orders/order/resume-token.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
@@ -13,18 +13,18 @@ import type { Actor } from '#api/platform/plugins/guards.ts'
 import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
-import { OPEN_PART_STATES, OrderPart } from '#db/models/money/order-part.ts'
+import { OPEN_INSTALMENT_STATES, OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Order } from '#db/models/orders/order.ts'
 
-export type WantedPart = PartOf & { admin: Actor }
+export type WantedInstalment = InstalmentOf & { admin: Actor }
 
-export const partNotOpen = () =>
-  new Conflict('part_not_open', 'This part is paid, or is not to be paid any more')
+export const instalmentNotOpen = () =>
+  new Conflict('instalment_not_open', 'This part is paid, or is not to be paid any more')
 
 /** Locks the order first and the admin's session second, as everywhere, to avoid deadlocks. @throws NotFound */
 export async function lockOrder(
   trx: Knex.Transaction,
-  { orderId, admin }: Omit<WantedPart, 'position'>,
+  { orderId, admin }: Omit<WantedInstalment, 'position'>,
 ): Promise<Order> {
   const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
   await admin.holdRight(trx)
@@ -32,10 +32,10 @@ export async function lockOrder(
 }
 
 /** @throws NotFound */
-async function lockPart(trx: Knex.Transaction, { orderId, position, admin }: WantedPart) {
+async function lockInstalment(trx: Knex.Transaction, { orderId, position, admin }: WantedInstalment) {
   const order = await lockOrder(trx, { orderId, admin })
-  const part = await getFound(OrderPart.query(trx).findById([orderId, position]), 'Part')
-  return { order, part, amount: money(part.amountCents, part.currency) }
+  const instalment = await getFound(OrderInstalment.query(trx).findById([orderId, position]), 'Part')
+  return { order, instalment, amount: money(instalment.amountCents, instalment.currency) }
 }
 
 /** Records an admin's change in the order's history and in the audit log. */
@@ -46,30 +46,31 @@ export async function recordChangeOf(
   after: Parameters<typeof recordEdit>[3],
 ): Promise<void> {
   const history = { actorKind: 'admin', actorId: admin.id, note } as const
-  await announce(trx, order.id, { type: 'part_changed', history })
+  await announce(trx, order.id, { type: 'instalment_changed', history })
   const about = { actorId: admin.id, subjectId: order.id, label: order.invoiceNumber }
   await recordEdit(trx, { ...about, subject: 'order' }, before, after)
 }
 
-/** Restarts the customer's reminders from the new date. @throws NotFound; InvalidInput; Conflict part_not_open */
+/** Restarts the customer's reminders from the new date. @throws NotFound; InvalidInput; Conflict instalment_not_open */
 export async function moveDueDate(
   { db }: Services,
-  { day, ...wanted }: WantedPart & { day: string },
+  { day, ...wanted }: WantedInstalment & { day: string },
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const { order, part } = await lockPart(trx, wanted)
-    if (part.state !== 'due' || !part.dueAt || order.paymentStatus !== 'part_paid') throw partNotOpen()
+    const { order, instalment } = await lockInstalment(trx, wanted)
+    if (instalment.state !== 'due' || !instalment.dueAt || order.paymentStatus !== 'instalment_paid')
+      throw instalmentNotOpen()
     const dueAt = closingOf(day, calendar)
     if (!dueAt) throw new InvalidInput('day', 'On this day the company does not work')
     if (dueAt < new Date()) throw new InvalidInput('day', 'The new date must be to come')
-    await part.$query(trx).patch({ dueAt, remindedDays: 0 })
-    const [from, to] = [formatBusinessDay(part.dueAt, calendar), formatBusinessDay(dueAt, calendar)]
-    const note = `${part.label}: due on ${to} instead of ${from}`
+    await instalment.$query(trx).patch({ dueAt, remindedDays: 0 })
+    const [from, to] = [formatBusinessDay(instalment.dueAt, calendar), formatBusinessDay(dueAt, calendar)]
+    const note = `${instalment.label}: due on ${to} instead of ${from}`
     await recordChangeOf(
       trx,
       { order, admin: wanted.admin, note },
-      { [`part${part.position}DueOn`]: from },
-      { [`part${part.position}DueOn`]: to },
+      { [`instalment${instalment.position}DueOn`]: from },
+      { [`instalment${instalment.position}DueOn`]: to },
     )
   })
 }
@@ -77,34 +78,34 @@ export async function moveDueDate(
 /**
  * Stops asking for the part. If it was invoiced, a credit note cancels the invoice. If nothing else is unpaid, the order
  * becomes paid.
- * @throws NotFound; Conflict part_not_open
+ * @throws NotFound; Conflict instalment_not_open
  */
-export async function writeOffPart(
+export async function writeOffInstalment(
   { db, jobs }: Services,
-  { reason, ...wanted }: WantedPart & { reason: string },
+  { reason, ...wanted }: WantedInstalment & { reason: string },
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const { order, part, amount } = await lockPart(trx, wanted)
-    const isLeft = [...OPEN_PART_STATES, 'lapsed'].includes(part.state)
+    const { order, instalment, amount } = await lockInstalment(trx, wanted)
+    const isLeft = [...OPEN_INSTALMENT_STATES, 'lapsed'].includes(instalment.state)
     const { paymentStatus } = order
-    if (!isLeft || paymentStatus === 'unpaid' || order.isErased) throw partNotOpen()
-    await part.$query(trx).patch({ state: 'written_off' })
+    if (!isLeft || paymentStatus === 'unpaid' || order.isErased) throw instalmentNotOpen()
+    await instalment.$query(trx).patch({ state: 'written_off' })
     await bringUpToDate(trx, order)
     const { admin } = wanted
-    const field = `part${part.position}`
+    const field = `instalment${instalment.position}`
     await recordChangeOf(
       trx,
-      { order, admin, note: `${part.label} of ${formatPlain(amount)} is written off: ${reason}` },
-      { [field]: part.state, reason: null },
+      { order, admin, note: `${instalment.label} of ${formatPlain(amount)} is written off: ${reason}` },
+      { [field]: instalment.state, reason: null },
       { [field]: 'written_off', reason },
     )
     // A refunded order stays refunded.
-    if (paymentStatus !== 'part_paid') return
-    const parts = await OrderPart.query(trx).where({ orderId: order.id })
-    if (parts.some(({ state }) => state !== 'paid' && state !== 'written_off')) return
+    if (paymentStatus !== 'instalment_paid') return
+    const instalments = await OrderInstalment.query(trx).where({ orderId: order.id })
+    if (instalments.some(({ state }) => state !== 'paid' && state !== 'written_off')) return
     const cause = { actorKind: 'admin', actorId: admin.id, note: 'Nothing is left to be paid' } as const
     await setPaymentStatus(jobs, trx, order, 'paid', cause)
-    const webhook = { ...toOrderFacts(order), ...sumParts(parts, order.currency) }
+    const webhook = { ...toOrderFacts(order), ...sumInstalments(instalments, order.currency) }
     await announce(trx, order.id, { type: 'rest_written_off', jobs, webhook })
   })
 }

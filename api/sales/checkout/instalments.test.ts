@@ -1,4 +1,4 @@
-/** Orders that are paid in parts, from the checkout to the last capture. */
+/** Orders that are paid in instalments, from the checkout to the last capture. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { settleOrder } from '#api/money/payments/settle.ts'
@@ -11,7 +11,7 @@ import { buyerForm, payOrder } from '#api/testing/buyer.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import type { Package } from '#db/models/catalogue/package.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
@@ -36,7 +36,7 @@ async function create(
   const body = {
     packageId: pkg.id,
     finalAmount: 1299,
-    inParts: true,
+    inInstalments: true,
     userData: buyerForm({ ...form }),
     ...fields,
   }
@@ -51,19 +51,23 @@ async function payFirst(item: Parameters<typeof create>[1] = {}, fields = {}) {
   return { buyer, order }
 }
 
-/** Opens a later part at the provider, as its page does. */
-async function openPart(orderId: number, position = 2) {
-  const part = await OrderPart.query(shop.db).findById([orderId, position]).throwIfNotFound()
-  const amount = money(part.amountCents, part.currency)
-  const { id } = await shop.gateway.createOrder({ amount, receipt: `part_${orderId}_${position}`, notes: {} })
+/** Opens a later instalment at the provider, as its page does. */
+async function openInstalment(orderId: number, position = 2) {
+  const instalment = await OrderInstalment.query(shop.db).findById([orderId, position]).throwIfNotFound()
+  const amount = money(instalment.amountCents, instalment.currency)
+  const { id } = await shop.gateway.createOrder({
+    amount,
+    receipt: `instalment_${orderId}_${position}`,
+    notes: {},
+  })
   const opened = { provider: shop.gateway.name, providerOrderId: id, openedAt: new Date() }
-  await part.$query(shop.db).patch({ ...opened, state: 'due', dueAt: new Date() })
+  await instalment.$query(shop.db).patch({ ...opened, state: 'due', dueAt: new Date() })
   return { ...(await orderOf(orderId)), orderId, razorpayOrderId: id } as unknown as CreateOrderResponse
 }
 
 const orderOf = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
 const statesOf = async (orderId: number) =>
-  (await OrderPart.query(shop.db).where({ orderId }).orderBy('position')).map(({ state }) => state)
+  (await OrderInstalment.query(shop.db).where({ orderId }).orderBy('position')).map(({ state }) => state)
 const reconcile = () =>
   reconcileUnpaidOrders(shop, (error) => {
     throw error
@@ -75,9 +79,9 @@ describe('the checkout', () => {
     const order = response.json<CreateOrderResponse>()
     const later = [{ amount: 64_950, due: 'accepted' }]
     expect(order).toMatchObject({ amount: 64_950, currency: 'USD', later })
-    expect(await orderOf(order.id)).toMatchObject({ amountCents: 129_900, isInParts: true })
-    const parts = await OrderPart.query(shop.db).where({ orderId: order.id }).orderBy('position')
-    expect(parts).toMatchObject([
+    expect(await orderOf(order.id)).toMatchObject({ amountCents: 129_900, isInInstalments: true })
+    const instalments = await OrderInstalment.query(shop.db).where({ orderId: order.id }).orderBy('position')
+    expect(instalments).toMatchObject([
       { label: 'To begin', amountCents: 64_950, state: 'due', providerOrderId: order.razorpayOrderId },
       {
         label: 'At completion',
@@ -90,16 +94,16 @@ describe('the checkout', () => {
   })
 
   test.each([
-    ['who pays everything now', { inParts: false }, {}],
-    ['an older page, which has shown one charge', { inParts: undefined }, {}],
-    ['a package without a plan', { inParts: undefined }, { paymentPlan: null }],
+    ['who pays everything now', { inInstalments: false }, {}],
+    ['an older page, which has shown one charge', { inInstalments: undefined }, {}],
+    ['a package without a plan', { inInstalments: undefined }, { paymentPlan: null }],
   ])('charges everything for %s', async (_who, fields, item) => {
     const { response } = await create(fields, item)
     const order = response.json<CreateOrderResponse>()
     expect(order.amount).toBe(129_900)
     expect(order).not.toHaveProperty('later')
-    expect(await orderOf(order.id)).toMatchObject({ isInParts: false })
-    expect(await OrderPart.query(shop.db).resultSize()).toBe(0)
+    expect(await orderOf(order.id)).toMatchObject({ isInInstalments: false })
+    expect(await OrderInstalment.query(shop.db).resultSize()).toBe(0)
   })
 
   test('tells who asks for parts that there are none, before anything is charged', async () => {
@@ -109,7 +113,7 @@ describe('the checkout', () => {
     const small = await create({ finalAmount: 1.5 }, { priceCents: 150 })
     expect(small.response.json()).toMatchObject({ code: 'price_changed' })
     // The payment plan has changed since the buyer saw it.
-    const other = await create({ inParts: true, firstPart: 389.7 })
+    const other = await create({ inInstalments: true, firstInstalment: 389.7 })
     expect(other.response.json()).toMatchObject({ code: 'price_changed' })
     expect(await Order.query(shop.db).resultSize()).toBe(0)
   })
@@ -119,7 +123,11 @@ describe('the checkout', () => {
     const { id } = response.json<CreateOrderResponse>()
     const token = createResumeToken(shop.env, id)
     const opened = await buyer.post('/api/payment-links/open', { token })
-    expect(opened.json()).toMatchObject({ amount: '649.50', isFirstPart: true, kept: { total: '1299.00' } })
+    expect(opened.json()).toMatchObject({
+      amount: '649.50',
+      isFirstInstalment: true,
+      kept: { total: '1299.00' },
+    })
     const order = await buyer.post('/api/payment-links/pay', { token })
     expect(order.json()).toMatchObject({ amount: 64_950, later: [{ amount: 64_950, due: 'accepted' }] })
   })
@@ -130,7 +138,7 @@ describe('the checkout', () => {
     expect(order.amount).toBe(51_960)
     expect(await Coupon.query(shop.db).findById(id)).toMatchObject({ usedCount: 1 })
     expect(await shop.db('coupon_redemptions').pluck('status')).toEqual(['redeemed'])
-    await payOrder(shop, new Visitor(shop), await openPart(order.id))
+    await payOrder(shop, new Visitor(shop), await openInstalment(order.id))
     expect(await orderOf(order.id)).toMatchObject({ paymentStatus: 'paid', discountCents: 25_980 })
   })
 })
@@ -139,17 +147,17 @@ describe('a capture', () => {
   test('of the first part makes the order part paid and begins it; that of the last makes it paid', async () => {
     const { order } = await payFirst()
     const first = await orderOf(order.id)
-    expect(first).toMatchObject({ paymentStatus: 'part_paid', status: 'pending' })
+    expect(first).toMatchObject({ paymentStatus: 'instalment_paid', status: 'pending' })
     expect(first.userId).not.toBeNull()
     expect(first.promisedAt).not.toBeNull()
     expect(await statesOf(order.id)).toEqual(['paid', 'waiting'])
-    expect((await payOrder(shop, new Visitor(shop), await openPart(order.id))).statusCode).toBe(200)
+    expect((await payOrder(shop, new Visitor(shop), await openInstalment(order.id))).statusCode).toBe(200)
     const last = await orderOf(order.id)
     expect(last).toMatchObject({ paymentStatus: 'paid', paidAt: first.paidAt, promisedAt: first.promisedAt })
     expect(await statesOf(order.id)).toEqual(['paid', 'paid'])
     const events = await OrderEvent.query(shop.db).where({ kind: 'payment_status' }).orderBy('id')
     expect(events).toMatchObject([
-      { toValue: 'part_paid', note: 'To begin: $649.50' },
+      { toValue: 'instalment_paid', note: 'To begin: $649.50' },
       { toValue: 'paid', note: 'At completion: $649.50' },
     ])
     expect(await User.query(shop.db).resultSize()).toBe(1)
@@ -175,7 +183,7 @@ describe('a capture', () => {
 
   test('that is reported again changes nothing', async () => {
     const { order } = await payFirst()
-    const later = await openPart(order.id)
+    const later = await openInstalment(order.id)
     const receipt = await shop.pay(later.razorpayOrderId ?? '')
     const body = {
       orderId: order.id,
@@ -192,7 +200,7 @@ describe('a capture', () => {
   test('pays neither another order nor another part', async () => {
     const { order } = await payFirst()
     const other = await payFirst({ form: { email: 'other@example.com' } })
-    const later = await openPart(other.order.id)
+    const later = await openInstalment(other.order.id)
     const receipt = await shop.pay(later.razorpayOrderId ?? '')
     const body = {
       orderId: order.id,
@@ -209,14 +217,14 @@ describe('the reconciliation', () => {
   test('settles a later part whose page was closed, and never cancels an order for one', async () => {
     const { order } = await payFirst()
     await reconcile()
-    const later = await openPart(order.id)
+    const later = await openInstalment(order.id)
     await shop.db.raw(`UPDATE orders SET created_at = now() - interval '9 days', paid_at = now() - interval '9 days',
       provider_asked_at = now() - interval '1 hour'`)
     await shop.db.raw(
-      `UPDATE order_parts SET opened_at = now() - interval '2 hours' WHERE opened_at IS NOT NULL`,
+      `UPDATE order_instalments SET opened_at = now() - interval '2 hours' WHERE opened_at IS NOT NULL`,
     )
     expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 0 })
-    expect(await orderOf(order.id)).toMatchObject({ paymentStatus: 'part_paid', status: 'pending' })
+    expect(await orderOf(order.id)).toMatchObject({ paymentStatus: 'instalment_paid', status: 'pending' })
     await shop.pay(later.razorpayOrderId ?? '')
     // It is too early to ask the provider again.
     expect(await reconcile()).toMatchObject({ settled: 0 })
@@ -231,7 +239,7 @@ describe('the reconciliation', () => {
     await shop.db.raw(`UPDATE orders SET created_at = now() - interval '31 minutes'`)
     expect(await reconcile()).toMatchObject({ cancelled: 1 })
     expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
-    expect(await orderOf(order.id)).toMatchObject({ paymentStatus: 'part_paid', status: 'pending' })
+    expect(await orderOf(order.id)).toMatchObject({ paymentStatus: 'instalment_paid', status: 'pending' })
   })
 })
 
@@ -247,7 +255,7 @@ describe('a refund', () => {
   }
   async function payBoth() {
     const { order } = await payFirst()
-    await payOrder(shop, new Visitor(shop), await openPart(order.id))
+    await payOrder(shop, new Visitor(shop), await openInstalment(order.id))
     return order.id
   }
 

@@ -1,9 +1,9 @@
 /** The parts in which an order is paid, and the button that pays the due one. */
 import { CreditCard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { CustomerOrder, OrderPart } from '#api/contract/orders/orders.ts'
+import type { CustomerOrder, OrderInstalment } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { describePaid, findDuePart } from '#api/rules/money/parts.ts'
+import { describePaid, findDueInstalment } from '#api/rules/money/instalments.ts'
 import { InvoiceButton } from '#site/invoice/document-line.tsx'
 import { readCode, readMessage } from '#site/kit/client/refusals.ts'
 import { $orders } from '#site/kit/stores/orders.ts'
@@ -12,31 +12,37 @@ import { showNote, showToast } from '#site/kit/stores/toast.ts'
 import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { InstalmentLines } from '#site/order/instalments/instalment-lines.tsx'
 import { passOn } from '#site/order/live.ts'
-import { PartLines } from '#site/order/parts/part-lines.tsx'
 
-type Payable = Pick<CustomerOrder, 'id' | 'invoiceNumber' | 'amount' | 'currency' | 'paymentStatus' | 'parts'>
+type Payable = Pick<
+  CustomerOrder,
+  'id' | 'invoiceNumber' | 'amount' | 'currency' | 'paymentStatus' | 'instalments'
+>
 
-export function PaymentParts({ order }: { order: Payable & Pick<CustomerOrder, 'paidAmount'> }) {
-  const due = findDuePart(order)
+export function PaymentInstalments({ order }: { order: Payable & Pick<CustomerOrder, 'paidAmount'> }) {
+  const due = findDueInstalment(order)
   return (
     <Card
       title="Payments"
       description={`${describePaid(order)} paid`}
-      actions={due && <PayPartButton order={order} part={due} />}
+      actions={due && <PayInstalmentButton order={order} instalment={due} />}
       className={due ? '[&]:border-accent/40' : ''}
     >
-      <PartLines order={order}>
+      <InstalmentLines order={order}>
         {({ position, state, hasInvoice }) =>
-          (state === 'paid' || hasInvoice) && <InvoiceButton orderId={order.id} part={position} />
+          (state === 'paid' || hasInvoice) && <InvoiceButton orderId={order.id} instalment={position} />
         }
-      </PartLines>
+      </InstalmentLines>
     </Card>
   )
 }
 
-/** Pays the due part of an order. It stays due if the payment is dismissed or fails. */
-export function usePartPayment({ id, invoiceNumber, currency }: Payable, part: OrderPart | undefined) {
+/** Pays the due instalment of an order. It stays due if the payment is dismissed or fails. */
+export function useInstalmentPayment(
+  { id, invoiceNumber, currency }: Payable,
+  instalment: OrderInstalment | undefined,
+) {
   const refresh = async () => {
     passOn(id)
     await refetch($orders)
@@ -45,16 +51,16 @@ export function usePartPayment({ id, invoiceNumber, currency }: Payable, part: O
   const [notice, setNotice] = useState<ReactNode>()
   const { run, isBusy } = useAction(
     async () => {
-      const { payNextPart } = await import('#site/shop/payment/retry-payment.tsx')
-      if (!(await payNextPart(id, setNotice))) return
+      const { payNextInstalment } = await import('#site/shop/payment/retry-payment.tsx')
+      if (!(await payNextInstalment(id, setNotice))) return
       setNotice(undefined)
-      const amount = formatAmount(part?.amount ?? 0, currency)
+      const amount = formatAmount(instalment?.amount ?? 0, currency)
       showToast('Payment Received', `${amount} for ${invoiceNumber}. Thank you.`)
       await refresh()
     },
     (error) => {
       // Already paid, for example in another tab.
-      if (readCode(error) === 'part_not_due') showNote('Nothing to Pay Now', readMessage(error))
+      if (readCode(error) === 'instalment_not_due') showNote('Nothing to Pay Now', readMessage(error))
       else explainBy('Not Paid', 'Please check your connection and try again.')(error)
       void refresh()
     },
@@ -63,9 +69,17 @@ export function usePartPayment({ id, invoiceNumber, currency }: Payable, part: O
 }
 
 /** @param about read by screen readers after the label, to tell several orders apart */
-export function PayPartButton({ order, part, about }: { order: Payable; part: OrderPart; about?: string }) {
-  const label = `Pay ${formatAmount(part.amount, order.currency)}`
-  const { pay, isBusy, notice } = usePartPayment(order, part)
+export function PayInstalmentButton({
+  order,
+  instalment,
+  about,
+}: {
+  order: Payable
+  instalment: OrderInstalment
+  about?: string
+}) {
+  const label = `Pay ${formatAmount(instalment.amount, order.currency)}`
+  const { pay, isBusy, notice } = useInstalmentPayment(order, instalment)
   const button = (
     <Button
       icon={CreditCard}

@@ -1,9 +1,9 @@
-/** Mails about later parts of an order: due notice, reminders and receipt. */
+/** Mails about later instalments of an order: due notice, reminders and receipt. */
 
 import { brand } from '#api/content/content.ts'
+import { hasOpenDispute } from '#api/orders/order/instalments.ts'
 import { buttonToInvoice, describeReceipt, getPaidOrder } from '#api/orders/order/mails.ts'
-import { hasOpenDispute } from '#api/orders/order/parts.ts'
-import { createPartToken } from '#api/orders/order/resume-token.ts'
+import { createInstalmentToken } from '#api/orders/order/resume-token.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
@@ -11,25 +11,25 @@ import { formatDay, sumUp, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
-import { PART_REMINDER_DAYS } from '#api/rules/periods.ts'
-import { OrderPart } from '#db/models/money/order-part.ts'
+import { INSTALMENT_REMINDER_DAYS } from '#api/rules/periods.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 
-const LAST_DAYS = PART_REMINDER_DAYS.at(-1) ?? 0
+const LAST_DAYS = INSTALMENT_REMINDER_DAYS.at(-1) ?? 0
 
-const writePartDue: MailWriter<'part_due'> = async ({ orderId, position, days }, context) => {
+const writeInstalmentDue: MailWriter<'instalment_due'> = async ({ orderId, position, days }, context) => {
   const { db, env } = context.services
   const order = await getPaidOrder(db, orderId)
-  const parts = await OrderPart.query(db).where({ orderId })
-  const part = parts.find((one) => one.position === position)
-  if (part?.state !== 'due' || !part.dueAt || order.paymentStatus !== 'part_paid')
+  const instalments = await OrderInstalment.query(db).where({ orderId })
+  const instalment = instalments.find((one) => one.position === position)
+  if (instalment?.state !== 'due' || !instalment.dueAt || order.paymentStatus !== 'instalment_paid')
     throw new NotApplicable('It is paid, or no longer asked for')
   if (await hasOpenDispute(db, orderId)) throw new NotApplicable('A bank reviews a payment of the order')
   const { invoiceNumber, packageName, usdInrRate } = order
-  const due = money(part.amountCents, part.currency)
+  const due = money(instalment.amountCents, instalment.currency)
   const amount = formatMoney(due)
-  const name = `Part ${position} of ${parts.length}: ${part.label}`
-  const isLate = part.dueAt <= new Date()
-  const since = isLate ? `since ${formatDay(part.dueAt)}` : `on ${formatDay(part.dueAt)}`
+  const name = `Part ${position} of ${instalments.length}: ${instalment.label}`
+  const isLate = instalment.dueAt <= new Date()
+  const since = isLate ? `since ${formatDay(instalment.dueAt)}` : `on ${formatDay(instalment.dueAt)}`
   return {
     to: toRecipient(order.user),
     subject: toOneLine(
@@ -44,12 +44,12 @@ const writePartDue: MailWriter<'part_due'> = async ({ orderId, position, days },
       }. The link opens its payment, and you need not sign in.`,
       block.facts([
         { label: 'For', value: toOneLine(`${packageName}. ${name}`) },
-        { label: isLate ? 'Due since' : 'Due on', value: formatDay(part.dueAt) },
+        { label: isLate ? 'Due since' : 'Due on', value: formatDay(instalment.dueAt) },
         sumUp('To pay', due, usdInrRate),
       ]),
       block.link(
         `Pay ${amount}`,
-        linkTo(context, `/checkout?part=${createPartToken(env, { orderId, position })}`),
+        linkTo(context, `/checkout?instalment=${createInstalmentToken(env, { orderId, position })}`),
       ),
       buttonToOwn('See your order', context, `/dashboard?order=${orderId}`, order.user),
       block.note(
@@ -62,11 +62,11 @@ const writePartDue: MailWriter<'part_due'> = async ({ orderId, position, days },
 
 const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ orderId, position }, context) => {
   const order = await getPaidOrder(context.services.db, orderId)
-  const parts = await OrderPart.query(context.services.db).where({ orderId }).orderBy('position')
-  const part = parts.find((one) => one.position === position)
-  if (!part?.paidAt) throw new NotApplicable('The part is not paid')
+  const instalments = await OrderInstalment.query(context.services.db).where({ orderId }).orderBy('position')
+  const instalment = instalments.find((one) => one.position === position)
+  if (!instalment?.paidAt) throw new NotApplicable('The part is not paid')
   const { invoiceNumber, packageName } = order
-  const paid = money(part.amountCents, part.currency)
+  const paid = money(instalment.amountCents, instalment.currency)
   const amount = formatMoney(paid)
   return {
     to: toRecipient(order.user),
@@ -77,8 +77,8 @@ const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ orderId, pos
     blocks: [
       `${greet('Thank you', order.user, ', ')}. Your payment for ${packageName} has arrived.`,
       block.facts([
-        { label: 'Date', value: formatDay(part.paidAt) },
-        describeReceipt(part),
+        { label: 'Date', value: formatDay(instalment.paidAt) },
+        describeReceipt(instalment),
         sumUp('Paid', paid, order.usdInrRate),
       ]),
       buttonToInvoice(context, order, position),
@@ -87,12 +87,12 @@ const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ orderId, pos
   }
 }
 
-export const PART_MAILS = {
-  part_due: {
+export const INSTALMENT_MAILS = {
+  instalment_due: {
     to: 'customer',
     when: '10 seconds after a later part of an order becomes due, unless the mail about the delivery or its acceptance says so, and 3 and 7 days later while it is not paid',
     aDay: ABOUT_MONEY,
-    write: writePartDue,
+    write: writeInstalmentDue,
   },
   payment_receipt: {
     to: 'customer',

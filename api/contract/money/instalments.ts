@@ -1,14 +1,14 @@
-/** Calls with which an admin deals with an unpaid part of an order. */
+/** Calls with which an admin deals with an unpaid instalment of an order. */
 import * as z from 'zod'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import { boundedText } from '#api/contract/platform/text.ts'
 import { BankReference, TypedAmount } from './payments.ts'
 
-export const PartParams = IdParams.extend({
+export const InstalmentParams = IdParams.extend({
   position: z.coerce.number().int().min(1).max(3).describe('of the part, from 1'),
 })
 
-export const MovePartBody = z.object({
+export const MoveInstalmentBody = z.object({
   day: z.iso.date('Please choose a day').describe('on which it is due, such as 2026-12-01'),
 })
 

@@ -1,53 +1,54 @@
-/** Paying a package in the parts of its payment plan, or all at once. */
+/** Paying a package in the instalments of its payment plan, or all at once. */
 import { currencies } from 'virtual:content'
 import { atom } from 'nanostores'
 import { useId } from 'react'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
+import { describeInstalments } from '#api/rules/money/instalments.ts'
 import { type Money, money } from '#api/rules/money/money.ts'
-import { describeParts } from '#api/rules/money/parts.ts'
-import { type PartOfOrder, type PlannedPart, splitByPlan } from '#api/rules/money/payment-plan.ts'
+import { type InstalmentOfOrder, type PlannedInstalment, splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
 
 /** A package or, with the id 0, an offer. */
 interface Planned {
   id: number
-  paymentPlan?: readonly PlannedPart[] | null | undefined
+  paymentPlan?: readonly PlannedInstalment[] | null | undefined
 }
 
 /** The package that the buyer pays at once despite its payment plan. */
 export const $paidAtOnce = atom<number | undefined>()
 
-/** @param amount after the coupon @returns undefined if there is no choice: no plan, or a part below the smallest charge */
-export const splitPrice = ({ paymentPlan }: Planned, amount: Money): PartOfOrder[] | undefined =>
+/** @param amount after the coupon @returns undefined if there is no choice: no plan, or an instalment below the smallest charge */
+export const splitPrice = ({ paymentPlan }: Planned, amount: Money): InstalmentOfOrder[] | undefined =>
   splitByPlan(paymentPlan, amount, smallestChargeOf(currencies, amount.currency))
 
-/** @returns the parts that the buyer pays; undefined for a single payment */
-export const chosenParts = (item: Planned, amount: Money): PartOfOrder[] | undefined =>
+/** @returns the instalments that the buyer pays; undefined for a single payment */
+export const chosenInstalments = (item: Planned, amount: Money): InstalmentOfOrder[] | undefined =>
   $paidAtOnce.get() === item.id ? undefined : splitPrice(item, amount)
 
-/** What is still to pay after this part. @example 'Then $649.50 when you accept the work' */
+/** What is still to pay after this instalment. @example 'Then $649.50 when you accept the work' */
 export const describeLater = ({
   later,
   currency,
 }: Pick<CreateOrderResponse, 'later' | 'currency'>): string | undefined =>
-  later && `Then ${describeParts(later.map(({ amount, due }) => ({ amount: money(amount, currency), due })))}`
+  later &&
+  `Then ${describeInstalments(later.map(({ amount, due }) => ({ amount: money(amount, currency), due })))}`
 
-interface PartsChoiceProps {
+interface InstalmentsChoiceProps {
   item: Planned
   amount: Money
   isLocked: boolean
 }
 
-/** The choice between paying in parts and paying all now. Renders nothing if there is no choice. */
-export function PartsChoice({ item, amount, isLocked }: PartsChoiceProps) {
+/** The choice between paying in instalments and paying all now. Renders nothing if there is no choice. */
+export function InstalmentsChoice({ item, amount, isLocked }: InstalmentsChoiceProps) {
   const name = useId()
-  const parts = splitPrice(item, amount)
-  if (!parts) return null
-  const isInParts = chosenParts(item, amount) !== undefined
+  const instalments = splitPrice(item, amount)
+  if (!instalments) return null
+  const isInInstalments = chosenInstalments(item, amount) !== undefined
   const options = [
-    { text: describeParts(parts), isChosen: isInParts, value: undefined },
-    { text: `Pay everything now: ${formatMoney(amount)}`, isChosen: !isInParts, value: item.id },
+    { text: describeInstalments(instalments), isChosen: isInInstalments, value: undefined },
+    { text: `Pay everything now: ${formatMoney(amount)}`, isChosen: !isInInstalments, value: item.id },
   ]
   return (
     <fieldset disabled={isLocked} className="mt-3 min-w-0">
@@ -68,7 +69,7 @@ export function PartsChoice({ item, amount, isLocked }: PartsChoiceProps) {
           <span className="min-w-0">{text}</span>
         </label>
       ))}
-      {isInParts && (
+      {isInInstalments && (
         <p className="mt-2 text-sm text-ink-quiet">
           We mail you a link for each later part. The terms say what happens when one is late, or you cancel.
         </p>

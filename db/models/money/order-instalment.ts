@@ -1,8 +1,8 @@
 import { Model } from 'objection'
 
-/** One installment of an order. An order that is paid at once has none. The database refuses to change a paid part. */
-export class OrderPart extends Model {
-  static override tableName = 'order_parts'
+/** One installment of an order. An order that is paid at once has none. The database refuses to change a paid instalment. */
+export class OrderInstalment extends Model {
+  static override tableName = 'order_instalments'
   static override idColumn = ['orderId', 'position']
 
   declare orderId: number
@@ -26,5 +26,5 @@ export class OrderPart extends Model {
   declare paidAt: Date | null
 }
 
-/** The states of parts that are still to be paid. */
-export const OPEN_PART_STATES: OrderPart['state'][] = ['waiting', 'due']
+/** The states of instalments that are still to be paid. */
+export const OPEN_INSTALMENT_STATES: OrderInstalment['state'][] = ['waiting', 'due']

@@ -1,36 +1,41 @@
 import * as z from 'zod'
-import { BankTransferBody, MovePartBody, PartParams, WriteOffBody } from '#api/contract/money/parts.ts'
+import {
+  BankTransferBody,
+  InstalmentParams,
+  MoveInstalmentBody,
+  WriteOffBody,
+} from '#api/contract/money/instalments.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { getActor } from '#api/platform/plugins/guards.ts'
 import { recordBankTransfer } from './bank-transfer.ts'
-import { moveDueDate, writeOffPart } from './change-part.ts'
+import { moveDueDate, writeOffInstalment } from './change-instalment.ts'
 
-const ON_PART = {
+const ON_INSTALMENT = {
   access: 'admin',
-  params: PartParams,
+  params: InstalmentParams,
   response: z.object({ success: z.literal(true) }),
 } as const
 const TRANSFER = {
-  ...ON_PART,
+  ...ON_INSTALMENT,
   proof: 'with_factor',
   description: 'It settles the order or part like a card payment: invoice, mails and webhooks follow.',
   body: BankTransferBody,
 } as const
 const NO_TRANSFER =
   'the order is unpaid and cancelled (order_cancelled), or another payment has this reference (reference_used)'
-const NOT_OPEN = 'It is paid, or not to be paid any more (part_not_open)'
+const NOT_OPEN = 'It is paid, or not to be paid any more (instalment_not_open)'
 const done = { success: true } as const
 
-export function partRoutes(app: App, services: Services): void {
-  call(app, 'PUT /admin/orders/:id/parts/:position/due', {
-    ...ON_PART,
+export function instalmentRoutes(app: App, services: Services): void {
+  call(app, 'PUT /admin/orders/:id/instalments/:position/due', {
+    ...ON_INSTALMENT,
     operationId: 'movePartDue',
     summary: 'Move the due date of a part of an order',
     description: 'It is due when the company closes on that day. Reminders count from then.',
-    refusals: { 409: 'It is not due (part_not_open)' },
-    body: MovePartBody,
+    refusals: { 409: 'It is not due (instalment_not_open)' },
+    body: MoveInstalmentBody,
     handler: async (request) => {
       const { id: orderId, position } = request.params
       const { day } = request.body
@@ -39,22 +44,22 @@ export function partRoutes(app: App, services: Services): void {
     },
   })
 
-  call(app, 'POST /admin/orders/:id/parts/:position/write-off', {
-    ...ON_PART,
+  call(app, 'POST /admin/orders/:id/instalments/:position/write-off', {
+    ...ON_INSTALMENT,
     proof: 'with_factor',
-    operationId: 'writeOffPart',
+    operationId: 'writeOffInstalment',
     summary: 'Write off a part of an order',
     description: 'For good. If it was invoiced, a credit note takes the invoice back.',
     refusals: { 409: NOT_OPEN },
     body: WriteOffBody,
     handler: async (request) => {
       const { id: orderId, position } = request.params
-      await writeOffPart(services, { orderId, position, ...request.body, admin: getActor(request) })
+      await writeOffInstalment(services, { orderId, position, ...request.body, admin: getActor(request) })
       return done
     },
   })
 
-  call(app, 'POST /admin/orders/:id/parts/:position/transfer', {
+  call(app, 'POST /admin/orders/:id/instalments/:position/transfer', {
     ...TRANSFER,
     operationId: 'recordBankTransfer',
     summary: 'Record the bank transfer by which a part of an order was paid',
@@ -72,7 +77,7 @@ export function partRoutes(app: App, services: Services): void {
     operationId: 'recordOrderTransfer',
     summary: 'Record the bank transfer by which an order was paid at once',
     refusals: {
-      409: `It is paid, or not to be paid any more (order_not_open), it has parts (order_in_parts), ${NO_TRANSFER}`,
+      409: `It is paid, or not to be paid any more (order_not_open), it has parts (order_in_instalments), ${NO_TRANSFER}`,
     },
     handler: async (request) => {
       const { id: orderId } = request.params
