@@ -1,6 +1,6 @@
 /** Offers: their states, and what each allows. Shared by browser and server. */
 import { type Money, parseAmount, sumOf } from './money/money.ts'
-import type { Tone } from './orders.ts'
+import type { Tone } from './statuses.ts'
 
 export const OFFER_STATES = {
   draft: { label: 'Draft', tone: 'neutral' },

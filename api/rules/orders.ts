@@ -5,6 +5,8 @@
  * api/contract/orders/orders.ts and its look in site/areas/customer/orders/order-timeline.tsx. Without zod, so that pages can load it.
  */
 import type { WaitKind } from './order-work/promised-date.ts'
+import { isUnderWarranty, type WorkState } from './order-work/work-state.ts'
+import type { Tone } from './statuses.ts'
 
 interface OrderStatusRules {
   label: string
@@ -17,6 +19,9 @@ interface OrderStatusRules {
   isOpen: boolean
   /** Whether work has not begun: the customer's complete answers, a start or a delivery set the next status. */
   awaitsStart: boolean
+  /** Whether a staff member who starts sets the next status. */
+  mayStart: boolean
+  /** Whether work is under way or, where the customer's answers set the status, can start. */
   isUnderWay: boolean
   /** Whether the status says that work has begun, provided that the team set it. */
   hasWork: boolean
@@ -31,8 +36,6 @@ interface OrderStatusRules {
   /** Whether an unpaid order can be paid, and is cancelled if it is not paid in time. */
   isPayable: boolean
 }
-/** The colours' meanings. Neutral: past. Accent: in progress. Positive: done. Caution: waiting. Negative: late, failed or cancelled. */
-export type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative'
 
 const RULES = {
   pending: {
@@ -42,6 +45,7 @@ const RULES = {
     adminTone: 'neutral',
     isOpen: true,
     awaitsStart: true,
+    mayStart: true,
     isUnderWay: false,
     hasWork: false,
     waitsFor: null,
@@ -57,6 +61,7 @@ const RULES = {
     adminTone: 'negative',
     isOpen: true,
     awaitsStart: false,
+    mayStart: true,
     isUnderWay: true,
     hasWork: true,
     waitsFor: null,
@@ -72,6 +77,7 @@ const RULES = {
     adminTone: 'accent',
     isOpen: false,
     awaitsStart: false,
+    mayStart: false,
     isUnderWay: false,
     hasWork: true,
     waitsFor: null,
@@ -87,6 +93,7 @@ const RULES = {
     adminTone: 'negative',
     isOpen: false,
     awaitsStart: false,
+    mayStart: false,
     isUnderWay: false,
     hasWork: false,
     waitsFor: null,
@@ -143,17 +150,17 @@ export function isInWork(order: { status: OrderStatus; paymentStatus: MoneyStatu
 interface WorkedOrder {
   status: OrderStatus
   paymentStatus: MoneyStatus
-  workState: string | null
+  workState: WorkState | null
 }
 
 /** Whether there is work to do: the order is in work, or a fault is put right under warranty. */
 export function hasWorkToDo(order: WorkedOrder): boolean {
-  return isInWork(order) || (hasMoney(order) && order.workState === 'warranty')
+  return isInWork(order) || (hasMoney(order) && isUnderWarranty(order.workState))
 }
 
 /** Whether the team may deliver now, also what it has put right under warranty. */
 export function isDeliverable(order: WorkedOrder): boolean {
-  return hasMoney(order) && (ORDER_STATUS[order.status].mayDeliver || order.workState === 'warranty')
+  return hasMoney(order) && (ORDER_STATUS[order.status].mayDeliver || isUnderWarranty(order.workState))
 }
 
 /** @returns the result of `choose` for the rules of each status, by status */

@@ -4,13 +4,11 @@
  */
 
 import type { WaitKind } from './order-work/promised-date.ts'
-import { type MoneyStatus, mapStatuses, type Tone } from './orders.ts'
+import { WORK_STATE } from './order-work/work-state.ts'
+import { type MoneyStatus, mapStatuses } from './orders.ts'
+import { namesOf, type StatusLook, type Tone } from './statuses.ts'
 
-interface Status {
-  label: string
-  tone: Tone
-}
-type Statuses<Name extends string> = Readonly<Record<Name, Status>>
+type Statuses<Name extends string> = Readonly<Record<Name, StatusLook>>
 type Labels<Name extends string> = Readonly<Record<Name, string>>
 
 const PAYMENT = {
@@ -33,18 +31,11 @@ export const ASSIGNMENT_STATUS = {
   in_progress: { label: 'In Progress', tone: 'accent', next: 'completed', isUnderWay: true, isDone: false },
   completed: { label: 'Completed', tone: 'positive', next: null, isUnderWay: false, isDone: true },
 } as const satisfies Readonly<
-  Record<string, Status & { next: string | null; isUnderWay: boolean; isDone: boolean }>
+  Record<string, StatusLook & { next: string | null; isUnderWay: boolean; isDone: boolean }>
 >
 const READY = {
   start: { label: 'Ready to start', tone: 'accent' },
   close: { label: 'Ready to close', tone: 'positive' },
-} as const satisfies Statuses<string>
-/** The work state beside an order's status. change_asked: a change beyond the included ones. warranty: rework on a completed order. */
-const WORK = {
-  delivered: { label: 'Delivered', tone: 'caution' },
-  change_asked: { label: 'Change to decide', tone: 'negative' },
-  in_rework: { label: 'In rework', tone: 'accent' },
-  warranty: { label: 'Warranty work', tone: 'accent' },
 } as const satisfies Statuses<string>
 /** The statuses of a refund. requested: the provider has not responded yet. The others are the provider's. isAtProvider: it is asked for news. */
 export const REFUND_STATUS = {
@@ -52,7 +43,7 @@ export const REFUND_STATUS = {
   pending: { label: 'On its way', tone: 'caution', isUnderWay: true, isAtProvider: true },
   processed: { label: 'Refunded', tone: 'positive', isUnderWay: false, isAtProvider: false },
   failed: { label: 'Failed', tone: 'negative', isUnderWay: false, isAtProvider: false },
-} as const satisfies Readonly<Record<string, Status & { isUnderWay: boolean; isAtProvider: boolean }>>
+} as const satisfies Readonly<Record<string, StatusLook & { isUnderWay: boolean; isAtProvider: boolean }>>
 /** Why an order's promised date is paused. */
 const WAIT = {
   answers: { label: 'Waits for answers', tone: 'caution' },
@@ -68,12 +59,15 @@ const COUPON = {
 } as const satisfies Statuses<string>
 
 export const STATUSES = {
-  order: mapStatuses(({ label, tone }): Status => ({ label, tone })),
-  payment: { ...PAYMENT, partly_refunded: { label: 'Partly refunded', tone: 'neutral' } satisfies Status },
+  order: mapStatuses(({ label, tone }): StatusLook => ({ label, tone })),
+  payment: {
+    ...PAYMENT,
+    partly_refunded: { label: 'Partly refunded', tone: 'neutral' } satisfies StatusLook,
+  },
   instalment: INSTALMENT,
   assignment: ASSIGNMENT_STATUS,
   ready: READY,
-  work: WORK,
+  work: WORK_STATE,
   wait: WAIT,
   refund: REFUND_STATUS,
   coupon: COUPON,
@@ -83,14 +77,9 @@ export const PAYMENT_STATUSES = namesOf(PAYMENT)
 export const INSTALMENT_STATES = namesOf(INSTALMENT)
 export const ASSIGNMENT_STATUSES = namesOf(ASSIGNMENT_STATUS)
 export const NEXT_STEPS = namesOf(READY)
-export const WORK_STATES = namesOf(WORK)
 export const REFUND_STATUSES = namesOf(REFUND_STATUS)
 /** The status in the coupons table: expired, else used up, else the stored status (docs/product/back-office.md, Admin area). */
 export const COUPON_DISPLAY_STATUSES = namesOf(COUPON)
-
-function namesOf<Name extends string>(statuses: Statuses<Name>): Name[] {
-  return Object.keys(statuses) as Name[]
-}
 
 export const ORDER_STATUS_LABELS = labelsOf(STATUSES.order)
 export const PAYMENT_STATUS_LABELS = labelsOf(PAYMENT)
@@ -103,7 +92,7 @@ export const PARTLY_REFUNDED_LABEL = STATUSES.payment.partly_refunded.label
 
 function labelsOf<Name extends string>(statuses: Statuses<Name>): Labels<Name> {
   return Object.fromEntries(
-    Object.entries<Status>(statuses).map(([name, { label }]) => [name, label]),
+    Object.entries<StatusLook>(statuses).map(([name, { label }]) => [name, label]),
   ) as Labels<Name>
 }
 

@@ -16,7 +16,7 @@ import { PersonName } from '#api/contract/platform/person-name.ts'
 import { boundedText } from '#api/contract/platform/text.ts'
 import { isUrl } from '#api/rules/embed.ts'
 import { MOST_FILES } from '#api/rules/order-work/uploads.ts'
-import { WORK_STATES } from '#api/rules/status-labels.ts'
+import { WORK_STATES } from '#api/rules/order-work/work-state.ts'
 import { OrderFile } from './conversation.ts'
 import { OrderDates } from './dates.ts'
 

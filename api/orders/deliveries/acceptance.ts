@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import type { DecideBody, RequestBody } from '#api/contract/orders/deliveries.ts'
 import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
-import { computePromisedDate, isWithCustomer } from '#api/orders/order/delivery.ts'
+import { computePromisedDate } from '#api/orders/order/delivery.ts'
 import { setOrderStatus } from '#api/orders/order/order-status.ts'
 import { findWholeDelivery, readEnd } from '#api/orders/order/work.ts'
 import { setWorkState } from '#api/orders/order/work-state.ts'
@@ -12,6 +12,7 @@ import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
+import { isTested, isUnderWarranty, isWithCustomer } from '#api/rules/order-work/work-state.ts'
 import { isInWork, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { LEAST_ACCEPTANCE_HOURS } from '#api/rules/promises.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
@@ -52,7 +53,7 @@ export async function accept(
     const delivery = await getFound(Delivery.query(trx).findOne({ orderId, number }), 'Delivery')
     if (delivery.acceptedAt) return
     const last = await findWholeDelivery(trx, orderId)
-    if (!isWithCustomer(order) || last?.id !== delivery.id || !ORDER_STATUS[order.status].isOpen) {
+    if (!isWithCustomer(order.workState) || last?.id !== delivery.id || !ORDER_STATUS[order.status].isOpen) {
       throw new Conflict(
         'not_delivered',
         'This delivery does not wait to be accepted. Please load the page anew.',
@@ -162,7 +163,7 @@ function assertDelivered(order: Order): void {
   if (!isInWork(order)) throw new Conflict('order_closed', 'The order is closed')
   const { workState } = order
   if (workState === null) throw new Conflict('not_delivered', 'Nothing is delivered yet')
-  if (workState !== 'delivered') throw new Conflict('request_open', REQUEST_OPEN)
+  if (!isTested(workState)) throw new Conflict('request_open', REQUEST_OPEN)
 }
 
 async function assertWarranty(
@@ -180,7 +181,7 @@ async function assertWarranty(
   if (!warrantyUntil || warrantyUntil < new Date()) {
     throw new Conflict('warranty_over', 'The warranty of this order is over. Please write to us.')
   }
-  if (order.workState === 'warranty') throw new Conflict('request_open', REQUEST_OPEN)
+  if (isUnderWarranty(order.workState)) throw new Conflict('request_open', REQUEST_OPEN)
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Delivers the work on an order. Deliveries are numbered and never edited. */
+
 import type { Knex } from 'knex'
 import type { DeliverBody } from '#api/contract/orders/deliveries.ts'
 import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
-import { isWithCustomer } from '#api/orders/order/delivery.ts'
 import { makeDueAtDelivery, takeBackDue } from '#api/orders/order/instalments.ts'
 import { attachFiles } from '#api/orders/order/order-files.ts'
 import { setOrderStatus, takeBackBeginning } from '#api/orders/order/order-status.ts'
@@ -18,6 +18,7 @@ import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
+import { isUnderWarranty, isWithCustomer } from '#api/rules/order-work/work-state.ts'
 import { isDeliverable, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
@@ -70,7 +71,7 @@ async function handOver(jobs: Jobs, trx: Knex.Transaction, order: Order, number:
   const { id: orderId } = order
   await makeDueAtDelivery(jobs, trx, order)
   await closeRequests(trx, orderId, 'decided')
-  if (order.workState === 'warranty') {
+  if (isUnderWarranty(order.workState)) {
     await setWorkState(trx, order, null)
     await queueAccessRemoval(jobs, trx, orderId)
   } else {
@@ -141,10 +142,9 @@ export async function takeBackDelivery(
     ])
     .whereRaw('NOT EXISTS (SELECT FROM delivery_requests r WHERE r.delivery_id = ?)', id)
     .first()
-  const isInForce =
-    delivery.stateBefore === 'warranty'
-      ? ORDER_STATUS[order.status].isDone && order.workState === null
-      : ORDER_STATUS[order.status].isOpen && (!isWhole || isWithCustomer(order))
+  const isInForce = isUnderWarranty(delivery.stateBefore)
+    ? ORDER_STATUS[order.status].isDone && order.workState === null
+    : ORDER_STATUS[order.status].isOpen && (!isWhole || isWithCustomer(order.workState))
   if (!isLast || !isInForce || delivery.acceptedAt) {
     throw new Conflict('undo_too_late', 'This delivery can no longer be undone. Deliver again instead.')
   }

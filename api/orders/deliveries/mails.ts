@@ -2,13 +2,14 @@
 
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
-import { getTurn, isWithCustomer } from '#api/orders/order/delivery.ts'
+import { getTurn } from '#api/orders/order/delivery.ts'
 import { getPaidOrder, showDelivery, showInstalments } from '#api/orders/order/mails.ts'
 import { IS_ACCEPTANCE_STOPPED } from '#api/orders/order/work.ts'
 import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { formatDay, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
+import { isTested, isWithCustomer } from '#api/rules/order-work/work-state.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'
@@ -31,7 +32,7 @@ const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
   const { order, delivery, shown } = await getDelivery(context.services.db, payload)
   if (delivery.acceptedAt) throw new NotApplicable('It is accepted already')
   const { acceptBy, invoiceNumber, packageName } = order
-  const isAsked = isWithCustomer(order) && acceptBy !== null
+  const isAsked = isWithCustomer(order.workState) && acceptBy !== null
   return {
     to: toRecipient(order.user),
     subject: toOneLine(`Delivered: ${invoiceNumber}, ${packageName}`),
@@ -131,7 +132,7 @@ const writeRequestDecided: MailWriter<'request_decided'> = async ({ orderId, req
           : `the change of ${order.packageName} that you asked for goes beyond what your order includes.`
       }`,
       ...(asked.reason && order.user.emailVerifiedAt ? [block.note(asked.reason)] : []),
-      ...(!isGranted && workState === 'delivered' && acceptBy ? [block.facts([describeEnd(acceptBy)])] : []),
+      ...(!isGranted && isTested(workState) && acceptBy ? [block.facts([describeEnd(acceptBy)])] : []),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,

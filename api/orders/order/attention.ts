@@ -9,6 +9,7 @@ import {
   latestStart,
 } from '#api/rules/business-calendar.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
+import { WORK_STATE } from '#api/rules/order-work/work-state.ts'
 import type { OrderAttention } from '#api/rules/orders.ts'
 import { INSTALMENT_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { PROJECT_REPLY_HOURS, REFUND_PROCESSING_DAYS } from '#api/rules/promises.ts'
@@ -53,7 +54,7 @@ export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   callCustomer: `(orders.call_due_at <= :now AND ${AWAITS_ANSWERS})`,
   mayClose: `(orders.silence_ends_at <= :now AND ${AWAITS_ANSWERS} AND NOT ${HAS_SPOKEN})`,
   awaitsAnswers: AWAITS_ANSWERS,
-  awaitsAcceptance: `(${IN_WORK} AND orders.work_state = 'delivered')`,
+  awaitsAcceptance: `(${IN_WORK} AND orders.work_state IN (${listStatuses(WORK_STATE, 'isTested')}))`,
 }
 
 /** Counts the orders that are late at `now`, by their first promised date, even if a new date was set since. */

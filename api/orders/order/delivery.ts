@@ -6,6 +6,7 @@ import type { ReadyTo } from '#api/contract/orders/orders.ts'
 import { addWorkingDays } from '#api/rules/business-calendar.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { findTurn, type Turn, type TurnFacts } from '#api/rules/order-work/turn.ts'
+import { WORK_STATE } from '#api/rules/order-work/work-state.ts'
 import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
@@ -38,7 +39,7 @@ export const IS_STAFFED = `EXISTS (SELECT FROM staff_assignments s
   JOIN users u ON u.id = s.staff_id AND u.is_staff AND u.disabled_at IS NULL WHERE s.order_id = orders.id)`
 
 /** SQL: whether the delivery of a row of `orders` awaits the customer, or a requested change the team's decision. */
-export const AWAITS_CUSTOMER = `(orders.work_state IS NOT NULL AND orders.work_state IN ('delivered', 'change_asked'))`
+export const AWAITS_CUSTOMER = `(orders.work_state IS NOT NULL AND orders.work_state IN (${listStatuses(WORK_STATE, 'isWithCustomer')}))`
 
 /** SQL: whether a row of `orders` is in work but lacks required answers. */
 export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
@@ -46,10 +47,6 @@ export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
     WHERE q.package_id = orders.package_id AND q.required AND (q.retired_at IS NULL OR q.only_order_id = orders.id)
       AND NOT EXISTS (SELECT FROM order_answers a
         WHERE a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> '')))`
-
-/** Whether the delivery awaits the customer, or a requested change the team's decision. */
-export const isWithCustomer = ({ workState }: Pick<Order, 'workState'>): boolean =>
-  workState === 'delivered' || workState === 'change_asked'
 
 /** SQL: the state of the live refund request of a row of `orders`; NULL without one. */
 export const REFUND_STATE = `(SELECT q.state FROM refund_requests q

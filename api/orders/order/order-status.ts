@@ -200,7 +200,7 @@ interface Start {
 /** Sets the order to processing when a staff member starts. The customer is mailed even if the answers have set it so already. */
 export async function startOrder(jobs: Jobs, trx: Knex.Transaction, { orderId, staffId }: Start) {
   const order = await Order.query(trx).findById(orderId).forUpdate()
-  if (!order || !ORDER_STATUS[order.status].isOpen) return
+  if (!order || !ORDER_STATUS[order.status].mayStart) return
   if (!ORDER_STATUS[order.status].awaitsStart && (await hasWorkStarted(trx, orderId))) return
   await setOrderStatus(jobs, trx, order, STATUS_AFTER.start, { actorKind: 'staff', actorId: staffId })
 }

@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { OrderWork, type Work } from '#api/contract/orders/deliveries.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
+import { isTested } from '#api/rules/order-work/work-state.ts'
 import { hasMoney, ORDER_STATUS } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
@@ -72,7 +73,7 @@ export async function readWork(db: Knex, order: Order): Promise<OrderWork> {
     deliveries.map(({ id }) => id),
   )
   const isRunning =
-    state === 'delivered' &&
+    isTested(state) &&
     (await Order.query(db).findById(orderId).whereRaw(`NOT ${IS_ACCEPTANCE_STOPPED}`).resultSize()) > 0
   return toWire(OrderWork, {
     work: {

@@ -8,7 +8,10 @@ import { settleWaits } from '#api/orders/order/waits.ts'
 import { findWholeDelivery, IS_ACCEPTANCE_STOPPED } from '#api/orders/order/work.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import type { Env } from '#api/platform/environment/env.ts'
+import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
+import { WORK_STATE } from '#api/rules/order-work/work-state.ts'
 import { LEAST_ACCEPTANCE_HOURS, REMINDER_DAYS_BEFORE } from '#api/rules/promises.ts'
+import { listStatuses, namesOf } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { LAST_REMINDER_DAYS, remind, remindOfDelivery } from './reminder.ts'
 
@@ -28,11 +31,9 @@ const [FIRST_DAYS, LAST_DAYS] = REMINDER_DAYS_BEFORE
 
 /**
  * SQL: by what a row of `orders` waits for, the steps and when each is due. The first due step is taken. The order's history
- * tells which reminders were sent. `heard`: the customer gave a sign of life after the last reminder, so the silence starts over.
+ * tells which reminders were sent. null: nobody is reminded. `heard`: the customer gave a sign of life after the last reminder, so the silence starts over.
  */
-const LADDERS: Readonly<
-  Record<'answers' | 'delivery', { while: string; steps: Partial<Record<Step, string>> }>
-> = {
+const LADDERS: Readonly<Record<WaitKind, { while: string; steps: Partial<Record<Step, string>> } | null>> = {
   answers: {
     while: `${IS_REACHABLE} AND ${REFUND_STATE} IS NULL AND orders.question_at IS NULL`,
     steps: {
@@ -46,7 +47,7 @@ const LADDERS: Readonly<
     },
   },
   delivery: {
-    while: `orders.work_state = 'delivered' AND NOT ${IS_ACCEPTANCE_STOPPED}`,
+    while: `orders.work_state IN (${listStatuses(WORK_STATE, 'isTested')}) AND NOT ${IS_ACCEPTANCE_STOPPED}`,
     steps: {
       // Comes before `check`: after an outage, one mail is enough.
       last_check: `now() >= orders.accept_by - interval '${LAST_DAYS} days' AND NOT ${reminded(`'last_check'`, TESTS_SINCE)}`,
@@ -56,13 +57,21 @@ const LADDERS: Readonly<
       accept: `now() >= orders.accept_by AND ${reminded(`'last_check'`, TESTS_SINCE)}`,
     },
   },
+  refund_request: null,
+  question: null,
 }
+const WITH_STEPS = namesOf(LADDERS)
+  .filter((kind) => LADDERS[kind] !== null)
+  .map((kind) => `'${kind}'`)
+  .join(', ')
 const STEP = `CASE ${Object.entries(LADDERS)
-  .map(
-    ([kind, ladder]) => `WHEN orders.waiting_for = '${kind}' AND ${ladder.while} THEN CASE
+  .map(([kind, ladder]) =>
+    ladder
+      ? `WHEN orders.waiting_for = '${kind}' AND ${ladder.while} THEN CASE
     ${Object.entries(ladder.steps)
       .map(([step, isDue]) => `WHEN ${isDue} THEN '${step}'`)
-      .join('\n')} END`,
+      .join('\n')} END`
+      : '',
   )
   .join('\n')} END`
 
@@ -79,10 +88,10 @@ export async function runWaitClock(
   // Keeps at least this much time on a paused deadline, so that the customer can still test afterwards. The extra hour makes each
   // row update once an hour instead of every minute.
   await db.raw(`UPDATE orders SET accept_by = now() + interval '${LEAST_ACCEPTANCE_HOURS + 1} hours'
-    WHERE orders.work_state = 'delivered' AND ${IN_WORK}
+    WHERE orders.work_state IN (${listStatuses(WORK_STATE, 'isTested')}) AND ${IN_WORK}
       AND orders.accept_by < now() + interval '${LEAST_ACCEPTANCE_HOURS} hours 1 minute' AND ${IS_ACCEPTANCE_STOPPED}`)
   const due = await Order.query(db)
-    .whereRaw(`orders.waiting_for IN ('answers', 'delivery') AND (${STEP}) IS NOT NULL`, namePeriods(env))
+    .whereRaw(`orders.waiting_for IN (${WITH_STEPS}) AND (${STEP}) IS NOT NULL`, namePeriods(env))
     .select('id')
     .orderBy('id')
   for (const { id } of due) {

@@ -13,6 +13,7 @@ import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, Forbidden, getFound } from '#api/platform/errors.ts'
 import { takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
+import { isUnderWarranty } from '#api/rules/order-work/work-state.ts'
 import { isDeliverable, ORDER_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
@@ -96,7 +97,7 @@ export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }
       const delivery = await Delivery.query(trx)
         .findOne({ assignmentId: id })
         .where('createdAt', trx.raw('(SELECT created_at FROM assignment_events WHERE id = ?)', last.id))
-      const isWarranty = order.workState === 'warranty' || delivery?.stateBefore === 'warranty'
+      const isWarranty = isUnderWarranty(order.workState) || isUnderWarranty(delivery?.stateBefore ?? null)
       if (!ORDER_STATUS[order.status].isOpen && !isWarranty) {
         const message = 'The order has been closed meanwhile, so its work stays completed.'
         throw new Conflict('order_closed', message)

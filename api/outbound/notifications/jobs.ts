@@ -59,7 +59,7 @@ async function sendDigest({ db, jobs }: Services, ofOrders: Late, now: Date): Pr
     .whereIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'hasMoney'))
     .whereIn('status', statusesThat(ORDER_STATUS, 'isOpen'))
     .select('status')
-  const waiting = open.filter(({ status }) => !ORDER_STATUS[status].isUnderWay).length
+  const waiting = open.filter(({ status }) => ORDER_STATUS[status].awaitsStart).length
   const late = await ofOrders.countLate(db, now)
   const replies = await ofOrders.findLateReplies(db, now)
   const longest =

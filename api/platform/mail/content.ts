@@ -1,5 +1,5 @@
 /** Content of a mail as plain data, without markup; render.ts decides how it looks. */
-import type { Tone } from '#api/rules/orders.ts'
+import type { Tone } from '#api/rules/statuses.ts'
 
 export interface Fact {
   label: string

@@ -4,8 +4,8 @@
  */
 import { brand, colors } from '#api/content/content.ts'
 import { listAddressLines } from '#api/rules/addresses.ts'
-import type { Tone } from '#api/rules/orders.ts'
 import { TONE_COLORS } from '#api/rules/status-labels.ts'
+import type { Tone } from '#api/rules/statuses.ts'
 import { createMarker } from '#api/rules/text/untranslated.ts'
 import type { Block, Fact, MailContent } from './content.ts'
 import { toOneLine } from './words.ts'

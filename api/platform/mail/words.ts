@@ -4,7 +4,7 @@ import { calendar, currencies } from '#api/content/content.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { convert, type Money, money, subtract } from '#api/rules/money/money.ts'
 import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
-import type { Tone } from '#api/rules/orders.ts'
+import type { Tone } from '#api/rules/statuses.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import type { Fact } from './content.ts'
 

@@ -2,6 +2,7 @@
 import { hasMoney, isInWork, type MoneyStatus, ORDER_STATUS, type OrderStatus } from '#api/rules/orders.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
 import type { WaitKind } from './promised-date.ts'
+import { awaitsDecision, isTested, isUnderWarranty, type WorkState } from './work-state.ts'
 
 /** In order of precedence: the first that applies counts. */
 export const TURNS = [
@@ -21,7 +22,7 @@ export type Turn = (typeof TURNS)[number]
 export interface TurnFacts {
   status: OrderStatus
   paymentStatus: MoneyStatus
-  workState: 'delivered' | 'change_asked' | 'in_rework' | 'warranty' | null
+  workState: WorkState | null
   awaitsAnswers: boolean
   /** The state of a refund request that is still undecided or unanswered. */
   refundState: 'open' | 'offered' | null
@@ -32,10 +33,10 @@ export function findTurn(order: TurnFacts): Turn {
   const { workState, refundState } = order
   if (!hasMoney(order) || ORDER_STATUS[order.status].isDropped) return 'over'
   if (refundState) return refundState === 'offered' ? 'answer_refund' : 'decide_refund'
-  if (!isInWork(order)) return workState === 'warranty' ? 'rework' : 'done'
-  if (workState === 'delivered') return 'check'
+  if (!isInWork(order)) return isUnderWarranty(workState) ? 'rework' : 'done'
+  if (isTested(workState)) return 'check'
   if (order.isBlocked) return 'reply'
-  if (workState === 'change_asked') return 'decide_change'
+  if (awaitsDecision(workState)) return 'decide_change'
   if (order.awaitsAnswers) return 'answers'
   return workState ? 'rework' : 'work'
 }

@@ -4,6 +4,7 @@ import { useStore } from '@nanostores/react'
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
+import { awaitsDecision, isUnderWarranty } from '#api/rules/order-work/work-state.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { useTitle } from '#site/kit/shell/use-title.ts'
@@ -139,7 +140,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
           <StatusButton assignment={assignment} onStatus={() => {}} onGone={onGone} />
         </div>
       </section>
-      {order.workState === 'change_asked' && <OpenDecision orderId={order.id} call={callStaffApi} />}
+      {awaitsDecision(order.workState) && <OpenDecision orderId={order.id} call={callStaffApi} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <div className="min-w-0 lg:sticky lg:top-20">
           <Conversation
@@ -156,7 +157,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
             // Until the work is completed, staff deliver by completing it.
             canDeliver={
               ASSIGNMENT_STATUS[assignment.status].isDone &&
-              (ORDER_STATUS[order.status].mayDeliver || order.workState === 'warranty')
+              (ORDER_STATUS[order.status].mayDeliver || isUnderWarranty(order.workState))
             }
           />
           {ORDER_STATUS[order.status].isOpen && <TeamDates orderId={order.id} call={callStaffApi} />}

@@ -1,6 +1,8 @@
 /** Sorts the work: first what is due, then what waits for the customer, then what is done. */
 import type { AssignmentStatus, StaffAssignment } from '#api/contract/orders/staff.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
+import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
+import type { WorkState } from '#api/rules/order-work/work-state.ts'
 import { ASSIGNMENT_STATUS, ASSIGNMENT_STATUS_LABELS, ASSIGNMENT_STATUSES } from '#api/rules/status-labels.ts'
 import { describeDue } from '#site/kit/format/due.ts'
 
@@ -102,31 +104,38 @@ export function describeDueDate({ status, order }: StaffAssignment, now: Date) {
   return describeDue(new Date(order.promisedBy), now)
 }
 
-/** The staff member's next step, as the end of a sentence. */
+/** The staff member's next step, as the end of a sentence. What the order waits for says it first, then its work, then the assignment. */
 export function describeNextStep({ status, order }: StaffAssignment): string {
   const { requiredOpen } = order.answers
   const { firstName } = order.user
   const [are, them, theyAre] =
     requiredOpen === 1 ? ['answer is', 'it', 'it is'] : ['answers are', 'them', 'they are']
   const missing = `${requiredOpen} required ${are} missing. Ask ${firstName} for ${them}: the promised date moves until ${theyAre} in.`
-  if (order.waitsFor === 'refund_request')
-    return `none yet. ${firstName} asks for a refund, and the work waits for the decision.`
-  if (order.waitsFor === 'question') return `none yet. ${firstName} has to reply to your question first.`
-  switch (order.workState) {
-    case 'delivered':
-      return `none of yours. ${firstName} checks what was delivered.`
-    case 'change_asked':
-      return `${firstName} asks for a change beyond the included ones: grant or decline it.`
-    case 'in_rework':
-    case 'warranty':
-      return ASSIGNMENT_STATUS[status].isDone
-        ? `${firstName} waits for what is wrong or to change: deliver it.`
-        : `read what ${firstName} says about the delivery, then do it and mark it complete.`
-    default:
+  const isDone = ASSIGNMENT_STATUS[status].isDone
+  const rework = isDone
+    ? `${firstName} waits for what is wrong or to change: deliver it.`
+    : `read what ${firstName} says about the delivery, then do it and mark it complete.`
+  /** null: the work or the assignment says it. */
+  const waits: Record<WaitKind, string | null> = {
+    answers: null,
+    delivery: null,
+    refund_request: `none yet. ${firstName} asks for a refund, and the work waits for the decision.`,
+    question: `none yet. ${firstName} has to reply to your question first.`,
   }
-  if (status === 'assigned') return requiredOpen > 0 ? missing : 'read the answers, then start the work.'
-  if (status === 'in_progress') return requiredOpen > 0 ? missing : 'finish the work and mark it complete.'
-  return order.readyTo === 'close'
-    ? 'none of yours. All work is done, and the admins are told that the order is ready to close.'
-    : 'none. This part is done.'
+  const work: Record<WorkState, string> = {
+    delivered: `none of yours. ${firstName} checks what was delivered.`,
+    change_asked: `${firstName} asks for a change beyond the included ones: grant or decline it.`,
+    in_rework: rework,
+    warranty: rework,
+  }
+  const own: Record<AssignmentStatus, string> = {
+    assigned: requiredOpen > 0 ? missing : 'read the answers, then start the work.',
+    in_progress: requiredOpen > 0 ? missing : 'finish the work and mark it complete.',
+    completed:
+      order.readyTo === 'close'
+        ? 'none of yours. All work is done, and the admins are told that the order is ready to close.'
+        : 'none. This part is done.',
+  }
+  const wait = order.waitsFor && waits[order.waitsFor]
+  return wait ?? (order.workState ? work[order.workState] : own[status])
 }

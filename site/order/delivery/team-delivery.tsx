@@ -1,7 +1,9 @@
 /** The team's card 'Delivery': what was delivered, what the customer asks for, and what to do next. */
+
 import { PackageCheck, PackageOpen, Undo } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Delivery, OrderWork, Work } from '#api/contract/orders/deliveries.ts'
+import { isTested } from '#api/rules/order-work/work-state.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
@@ -149,7 +151,7 @@ function Standing({ work, deliveries }: { work: Work; deliveries: readonly Deliv
 }
 
 function describeStanding({ state, acceptBy, endedBy, warrantyUntil }: Work): string {
-  if (state === 'delivered') {
+  if (isTested(state)) {
     return acceptBy
       ? `The customer checks it until ${formatPromise(new Date(acceptBy))}.`
       : 'The customer’s time to check it does not run: a message or a file waits, or a refund or dispute is open.'

@@ -1,7 +1,9 @@
 /** The page of one order, `?order=12`: its answers, staff, payments and history. */
+
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'
+import { awaitsDecision } from '#api/rules/order-work/work-state.ts'
 import { isDeliverable, isInWork, ORDER_ATTENTION } from '#api/rules/orders.ts'
 import { OrderMails } from '#site/areas/admin/activity/mails.tsx'
 import { noteLeft, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
@@ -114,7 +116,7 @@ function OrderCards({ order, reload }: { order: AdminOrderDetail; reload: () => 
   return (
     <>
       <OrderSummary order={order} />
-      {order.workState === 'change_asked' && <OpenDecision orderId={order.id} call={callAdminApi} />}
+      {awaitsDecision(order.workState) && <OpenDecision orderId={order.id} call={callAdminApi} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-5">
           {isPaid && (

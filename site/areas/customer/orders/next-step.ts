@@ -2,6 +2,7 @@ import type { OrderDates } from '#api/contract/orders/dates.ts'
 import type { Work } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
+import type { WorkState } from '#api/rules/order-work/work-state.ts'
 import { ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
 import { describeLate } from '#site/kit/format/due.ts'
@@ -125,42 +126,41 @@ export function acceptanceEnd(deliveredAt: Date): string {
 }
 
 /** @returns undefined before a delivery, and once it is accepted */
-function describeDelivered({ state, acceptBy, requests }: Work) {
+function describeDelivered({
+  state,
+  acceptBy,
+  requests,
+}: Work): Pick<NextStep, 'title' | 'text'> | undefined {
+  if (state === null) return undefined
   const last = requests.at(-1)
-  switch (state) {
-    case 'delivered': {
-      const by = acceptBy && formatPromise(new Date(acceptBy))
-      const declined =
-        last?.outcome === 'declined' ? 'We could not take on the change: the reason stands below. ' : ''
-      return {
-        title: by ? `Delivered: please check by ${by}` : 'Delivered: please check it',
-        text: `${declined}${
-          by
-            ? 'Accept it, or tell us what is not right. Without a word from you it counts as accepted after that day.'
-            : 'Take your time: while something between us is open, no day runs after which it counts as accepted.'
-        }`,
-      }
-    }
-    case 'change_asked':
-      return {
-        title: 'You asked for a change',
-        text: 'It is beyond the changes of your package, so the team decides, and you hear from us. If it is good as it is, you can still accept it.',
-      }
-    case 'in_rework':
-      return {
-        title: 'We are working on it',
-        text: 'There is nothing for you to do right now. We deliver again, and tell you.',
-      }
-    case 'warranty':
-      return {
-        title: 'We are putting it right',
-        text: last?.dueBy
-          ? `The warranty covers it. It is promised by ${formatPromise(new Date(last.dueBy))}.`
-          : 'The warranty covers it.',
-      }
-    default:
-      return undefined
+  const by = acceptBy && formatPromise(new Date(acceptBy))
+  const declined =
+    last?.outcome === 'declined' ? 'We could not take on the change: the reason stands below. ' : ''
+  const steps: Record<WorkState, Pick<NextStep, 'title' | 'text'>> = {
+    delivered: {
+      title: by ? `Delivered: please check by ${by}` : 'Delivered: please check it',
+      text: `${declined}${
+        by
+          ? 'Accept it, or tell us what is not right. Without a word from you it counts as accepted after that day.'
+          : 'Take your time: while something between us is open, no day runs after which it counts as accepted.'
+      }`,
+    },
+    change_asked: {
+      title: 'You asked for a change',
+      text: 'It is beyond the changes of your package, so the team decides, and you hear from us. If it is good as it is, you can still accept it.',
+    },
+    in_rework: {
+      title: 'We are working on it',
+      text: 'There is nothing for you to do right now. We deliver again, and tell you.',
+    },
+    warranty: {
+      title: 'We are putting it right',
+      text: last?.dueBy
+        ? `The warranty covers it. It is promised by ${formatPromise(new Date(last.dueBy))}.`
+        : 'The warranty covers it.',
+    },
   }
+  return steps[state]
 }
 
 const ENDS = {

@@ -4,6 +4,7 @@ import type { OrderContact as Contact, Order } from '#api/contract/orders/orders
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePartlyPaid } from '#api/rules/money/instalments.ts'
 import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
+import { awaitsDecision } from '#api/rules/order-work/work-state.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { PROJECT_REPLY_HOURS } from '#api/rules/promises.ts'
@@ -44,9 +45,7 @@ export function OrderStatusBadge({
     <span className="inline-flex flex-wrap gap-1.5">
       {!(workState && ORDER_STATUS[status].isOpen) && <StatusBadge kind="order" status={status} />}
       {/* While the team decides on a change, the order counts as delivered for the customer. */}
-      {workState && (
-        <StatusBadge kind="work" status={workState === 'change_asked' ? 'delivered' : workState} />
-      )}
+      {workState && <StatusBadge kind="work" status={awaitsDecision(workState) ? 'delivered' : workState} />}
       {order.paymentStatus === 'refunded' && <StatusBadge kind="payment" status="refunded" />}
       {isPartlyRefunded(order) && <StatusBadge kind="payment" status="partly_refunded" />}
     </span>

@@ -223,8 +223,10 @@ const describeNote = (order: CustomerOrder): string | undefined => {
 }
 
 /** The notes beside a date that is on hold. */
-const WAIT_NOTES: Partial<Record<NonNullable<CustomerOrder['waitsFor']>, string>> = {
+const WAIT_NOTES: Record<NonNullable<CustomerOrder['waitsFor']>, string | undefined> = {
   answers: 'If you answer today',
+  // Of a delivered order the last step says it.
+  delivery: undefined,
   question: 'Waits for your answer',
   refund_request: 'Stands still',
 }

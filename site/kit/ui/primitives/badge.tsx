@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Tone } from '#api/rules/orders.ts'
+import type { Tone } from '#api/rules/statuses.ts'
 
 export type BadgeTone = Tone
 

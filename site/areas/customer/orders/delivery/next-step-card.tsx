@@ -1,10 +1,12 @@
 /** The top of an order's page: whose turn it is, the next step, and the delivery that waits to be accepted. */
+
 import { Check, ClipboardList, PencilLine, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { RequestKind } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { findInstalmentAtAcceptance } from '#api/rules/money/instalments.ts'
+import { isTested, isWithCustomer } from '#api/rules/order-work/work-state.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { useInstalmentPayment } from '#site/areas/customer/orders/instalments/payment-instalments.tsx'
@@ -112,8 +114,8 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
           </section>
           <div className="flex flex-wrap gap-3 rounded-b-lg border-t border-line bg-ground-raised px-5 py-4 sm:px-6">
             {draw('accept', isTheirs && order.turn === 'check' ? 'primary' : 'secondary')}
-            {work.state === 'delivered' && draw('fault')}
-            {work.state === 'delivered' && draw('change')}
+            {isTested(work.state) && draw('fault')}
+            {isTested(work.state) && draw('change')}
             {questions}
           </div>
         </>
@@ -158,8 +160,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
 }
 
 /** Whether the customer can accept what was delivered. */
-export const isAwaited = ({ work: { state } }: Pick<OrderDetail, 'work'>): boolean =>
-  state === 'delivered' || state === 'change_asked'
+export const isAwaited = ({ work }: Pick<OrderDetail, 'work'>): boolean => isWithCustomer(work.state)
 
 export function QuestionsButton({
   label,
