@@ -10,6 +10,15 @@ export const LIMIT_MESSAGE = 'Usage limit must be a whole number of 1 or more'
 export const PAST_MESSAGE = 'Expiry must be in the future'
 const LARGEST_CENTS = 2_147_483_647
 
+/** The stored status of a coupon: whether an admin lets it be used. */
+export const COUPON_STATUS = { active: { isUsable: true }, inactive: { isUsable: false } } as const
+/** An order's use of a coupon. isHeld: it counts against the limit. isRedeemed: the order is paid, so that the use is final. */
+export const COUPON_USE = {
+  reserved: { isReserved: true, isRedeemed: false, isHeld: true },
+  redeemed: { isReserved: false, isRedeemed: true, isHeld: true },
+  released: { isReserved: false, isRedeemed: false, isHeld: false },
+} as const
+
 /** Whether a discount, in percent or in units of a currency, is more than 0 and has at most two decimals. */
 export function isDiscount(discount: number): boolean {
   return discount >= 0.01 && Math.abs(discount * 100 - Math.round(discount * 100)) < 1e-6

@@ -27,23 +27,91 @@ const INSTALMENT = {
 } as const satisfies Statuses<string>
 /** The statuses of a staff member's assignment, and the only step that follows each. */
 export const ASSIGNMENT_STATUS = {
-  assigned: { label: 'Assigned', tone: 'caution', next: 'in_progress', isUnderWay: false, isDone: false },
-  in_progress: { label: 'In Progress', tone: 'accent', next: 'completed', isUnderWay: true, isDone: false },
-  completed: { label: 'Completed', tone: 'positive', next: null, isUnderWay: false, isDone: true },
+  assigned: {
+    label: 'Assigned',
+    tone: 'caution',
+    next: 'in_progress',
+    awaitsStart: true,
+    isUnderWay: false,
+    isDone: false,
+  },
+  in_progress: {
+    label: 'In Progress',
+    tone: 'accent',
+    next: 'completed',
+    awaitsStart: false,
+    isUnderWay: true,
+    isDone: false,
+  },
+  completed: {
+    label: 'Completed',
+    tone: 'positive',
+    next: null,
+    awaitsStart: false,
+    isUnderWay: false,
+    isDone: true,
+  },
 } as const satisfies Readonly<
-  Record<string, StatusLook & { next: string | null; isUnderWay: boolean; isDone: boolean }>
+  Record<
+    string,
+    StatusLook & { next: string | null; awaitsStart: boolean; isUnderWay: boolean; isDone: boolean }
+  >
 >
 const READY = {
   start: { label: 'Ready to start', tone: 'accent' },
   close: { label: 'Ready to close', tone: 'positive' },
 } as const satisfies Statuses<string>
-/** The statuses of a refund. requested: the provider has not responded yet. The others are the provider's. isAtProvider: it is asked for news. */
+interface RefundRules extends StatusLook {
+  /** Whether it waits to be asked for. */
+  isToSend: boolean
+  /** Whether it is neither back nor refused. */
+  isUnderWay: boolean
+  /** Whether the provider has it and is asked for news. */
+  isAtProvider: boolean
+  /** Whether the money is back. */
+  isBack: boolean
+  /** Whether the provider refused it: the amount can be given back anew. */
+  hasFailed: boolean
+}
+/** The statuses of a refund. requested: the provider has not responded yet. The others are the provider's. */
 export const REFUND_STATUS = {
-  requested: { label: 'Requested', tone: 'caution', isUnderWay: true, isAtProvider: false },
-  pending: { label: 'On its way', tone: 'caution', isUnderWay: true, isAtProvider: true },
-  processed: { label: 'Refunded', tone: 'positive', isUnderWay: false, isAtProvider: false },
-  failed: { label: 'Failed', tone: 'negative', isUnderWay: false, isAtProvider: false },
-} as const satisfies Readonly<Record<string, StatusLook & { isUnderWay: boolean; isAtProvider: boolean }>>
+  requested: {
+    label: 'Requested',
+    tone: 'caution',
+    isToSend: true,
+    isUnderWay: true,
+    isAtProvider: false,
+    isBack: false,
+    hasFailed: false,
+  },
+  pending: {
+    label: 'On its way',
+    tone: 'caution',
+    isToSend: false,
+    isUnderWay: true,
+    isAtProvider: true,
+    isBack: false,
+    hasFailed: false,
+  },
+  processed: {
+    label: 'Refunded',
+    tone: 'positive',
+    isToSend: false,
+    isUnderWay: false,
+    isAtProvider: false,
+    isBack: true,
+    hasFailed: false,
+  },
+  failed: {
+    label: 'Failed',
+    tone: 'negative',
+    isToSend: false,
+    isUnderWay: false,
+    isAtProvider: false,
+    isBack: false,
+    hasFailed: true,
+  },
+} as const satisfies Readonly<Record<string, RefundRules>>
 /** Why an order's promised date is paused. */
 const WAIT = {
   answers: { label: 'Waits for answers', tone: 'caution' },

@@ -1,12 +1,15 @@
 /** Coupons on orders. A use is reserved, redeemed or released together with its order, under the coupon's row lock. */
+
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { DomainError } from '#api/platform/errors.ts'
+import { COUPON_STATUS, COUPON_USE } from '#api/rules/coupon-rules.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
 import { type Discount, fitsCurrency } from '#api/rules/money/pricing.ts'
 import { EXIT_COUPON_SECONDS } from '#api/rules/periods.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { CouponRedemption, Order } from '#db/models/orders/order.ts'
 
@@ -42,7 +45,8 @@ export function toDiscount({ discountType, discountHundredths, currency, otherAm
 /** @param code trimmed and upper-cased */
 function findLiveCoupon(db: Knex, code: string, userId: number | null) {
   return Coupon.query(db)
-    .findOne({ code, status: 'active' })
+    .findOne({ code })
+    .whereIn('status', statusesThat(COUPON_STATUS, 'isUsable'))
     .whereRaw('(expires_at IS NULL OR expires_at > now())')
     .whereRaw('(owner_id IS NULL OR owner_id = ?)', [userId ?? 0])
 }
@@ -54,7 +58,7 @@ function findLiveCoupon(db: Knex, code: string, userId: number | null) {
 export function findUsableCoupon(db: Knex, code: string, userId: number | null) {
   return findLiveCoupon(db, code, userId).whereRaw(
     `(usage_limit IS NULL OR used_count < usage_limit + (SELECT count(*) FROM coupon_redemptions r
-      WHERE r.coupon_id = coupons.id AND r.status = 'reserved'))`,
+      WHERE r.coupon_id = coupons.id AND r.status IN (${listStatuses(COUPON_USE, 'isReserved')})))`,
   )
 }
 
@@ -125,7 +129,7 @@ export async function releaseCoupon(trx: Knex.Transaction, orderId: number): Pro
   const [released] = await CouponRedemption.query(trx)
     .patch({ status: 'released', updatedAt: new Date() })
     .where({ orderId })
-    .whereIn('status', ['reserved', 'redeemed'])
+    .whereIn('status', statusesThat(COUPON_USE, 'isHeld'))
     .returning('couponId')
   if (released) await Coupon.query(trx).findById(released.couponId).decrement('usedCount', 1)
 }
@@ -139,11 +143,11 @@ export async function redeemCoupon(
   { id: orderId, paymentStatus, userId }: Pick<Order, 'id' | 'paymentStatus' | 'userId'>,
 ): Promise<boolean> {
   const redemption = await CouponRedemption.query(trx).findOne({ orderId }).forUpdate()
-  if (!redemption || redemption.status === 'redeemed') return true
+  if (!redemption || COUPON_USE[redemption.status].isRedeemed) return true
   const coupon = await Coupon.query(trx).findById(redemption.couponId).throwIfNotFound()
   if (coupon.ownerId !== null && coupon.ownerId !== userId) return false
   if (coupon.newCustomersOnly && (await hasRedeemedAnother(trx, redemption))) return false
-  if (redemption.status === 'released') {
+  if (!COUPON_USE[redemption.status].isHeld) {
     const isOldCustomer = paymentStatus === 'unpaid' && (await hasPaidOrder(trx, redemption.emailKey))
     const taken = await Coupon.query(trx)
       .where({ id: redemption.couponId, ...(isOldCustomer && { newCustomersOnly: false }) })
@@ -161,7 +165,8 @@ async function hasRedeemedAnother(trx: Knex.Transaction, { id, emailKey }: Coupo
   await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 1))', [emailKey])
   const other = await CouponRedemption.query(trx)
     .joinRelated('coupon')
-    .where({ 'coupon_redemptions.status': 'redeemed', 'coupon_redemptions.emailKey': emailKey })
+    .where({ 'coupon_redemptions.emailKey': emailKey })
+    .whereIn('coupon_redemptions.status', statusesThat(COUPON_USE, 'isRedeemed'))
     .where({ 'coupon.newCustomersOnly': true })
     .whereNot('coupon_redemptions.id', id)
     .first()
@@ -184,7 +189,8 @@ export async function lockOrdersHolding(
   if (newCustomersOnly) await trx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [emailKey])
   const holding = CouponRedemption.query(trx)
     .joinRelated('coupon')
-    .where({ 'coupon_redemptions.status': 'reserved', 'coupon_redemptions.emailKey': emailKey })
+    .where({ 'coupon_redemptions.emailKey': emailKey })
+    .whereIn('coupon_redemptions.status', statusesThat(COUPON_USE, 'isReserved'))
     .where(newCustomersOnly ? { 'coupon.newCustomersOnly': true } : { 'coupon.id': id })
     .select('coupon_redemptions.orderId')
   const held = await Order.query(trx)

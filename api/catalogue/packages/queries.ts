@@ -23,6 +23,7 @@ export const packageList = defineList({
   },
   filter: (query, { category, status }) => {
     if (category) query.where({ category })
+    // biome-ignore lint/plugin: a word of the filter
     if (status) query.where({ isActive: status === 'active' })
   },
   search: HAS_PACKAGE,

@@ -47,6 +47,7 @@ interface Processing {
 /** Makes a picture's files, or refuses it. Idempotent. */
 export async function processPicture({ db, objects }: Processing, pictureId: number): Promise<void> {
   const picture = await Picture.query(db).findById(pictureId)
+  // biome-ignore lint/plugin: decided here alone
   if (picture?.state !== 'waiting') return
   try {
     const pixels = await objects.lookInto(uploadPath(picture.upload), decode)

@@ -6,6 +6,7 @@ import { IdFilter, listParameters, oneOf } from '#api/contract/platform/lists.ts
 import { PersonName } from '#api/contract/platform/person-name.ts'
 import { boundedText } from '#api/contract/platform/text.ts'
 import { cleanMachineText } from '#api/rules/clean-text.ts'
+import { DISPUTE_STATUSES } from '#api/rules/money/disputes.ts'
 import { isAmount } from '#api/rules/money/money.ts'
 import { PAYMENT_STATUSES, REFUND_STATUSES } from '#api/rules/status-labels.ts'
 
@@ -128,9 +129,6 @@ export type StrayMoney = z.infer<typeof StrayMoney>
 export const LookedAtBody = z.object({
   note: z.nullish(boundedText({ max: 500, label: 'Note', isLong: true })),
 })
-
-/** open: the shop must respond. under_review: the bank decides. closed: ended without a decision for either side. */
-export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const
 
 export const DISPUTE_LIST_STATES = ['unanswered', 'open', 'ended'] as const
 

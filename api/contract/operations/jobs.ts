@@ -1,6 +1,8 @@
 /** For operators: jobs, mails, the self-check. */
+
 import * as z from 'zod'
 import { IdFilter, listParameters, oneOf } from '#api/contract/platform/lists.ts'
+import { MAIL_STATES } from '#api/rules/outgoing.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
 
 export const QUEUES = [
@@ -71,7 +73,6 @@ export type Operations = z.infer<typeof Operations>
 
 const MailKind = oneOf('kind', MAIL_KINDS)
 
-export const MAIL_STATES = ['queued', 'sent', 'failed', 'skipped'] as const
 export const MailState = oneOf('state', MAIL_STATES)
 export type MailState = z.infer<typeof MailState>
 

@@ -6,6 +6,7 @@
 import * as z from 'zod'
 import { IdFilter, listParameters, oneOf } from '#api/contract/platform/lists.ts'
 import { cleanLine } from '#api/rules/clean-text.ts'
+import { WEBHOOK_MESSAGE_STATES } from '#api/rules/outgoing.ts'
 
 export const OUTGOING_EVENTS = [
   'order.paid',
@@ -66,8 +67,6 @@ export const WebhookTest = WebhookOutcome.extend({
   isDelivered: z.boolean().describe('the status is one of 200 to 299'),
 })
 export type WebhookTest = z.infer<typeof WebhookTest>
-
-export const WEBHOOK_MESSAGE_STATES = ['waiting', 'delivered', 'failed'] as const
 
 export const WebhookMessageListQuery = z.object({
   ...listParameters(['createdAt'], '-createdAt'),

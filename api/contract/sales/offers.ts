@@ -7,9 +7,9 @@ import { EmailAddress } from '#api/contract/people/buyer-form.ts'
 import { Id, IdFilter, listParameters, oneOf } from '#api/contract/platform/lists.ts'
 import { boundedText } from '#api/contract/platform/text.ts'
 import { BUYER_FIELDS } from '#api/rules/buyer-fields.ts'
-import { MOST_LINES, MOST_QUESTIONS, OFFER_STATE_NAMES } from '#api/rules/offers.ts'
+import { MOST_LINES, MOST_QUESTIONS, OFFER_STATES } from '#api/rules/offers.ts'
 
-const OfferState = z.enum(OFFER_STATE_NAMES)
+const OfferState = z.enum(OFFER_STATES)
 const longText = (label: string, max: number) => boundedText({ label, max, isLong: true })
 const needed = (label: string, max: number, isLong = false) =>
   boundedText({ label, max, isLong, min: 1, message: `${label} is required` })
@@ -93,7 +93,7 @@ export type SentOffer = z.infer<typeof SentOffer>
 
 export const OfferListQuery = z.object({
   ...listParameters(['createdAt', 'amount', 'validUntil'], '-createdAt'),
-  state: oneOf('state', OFFER_STATE_NAMES).optional().describe('only offers in this state'),
+  state: oneOf('state', OFFER_STATES).optional().describe('only offers in this state'),
   userId: IdFilter.optional().describe('only those to the address of this account'),
 })
 export type OfferListQuery = z.infer<typeof OfferListQuery>

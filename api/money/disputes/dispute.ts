@@ -2,6 +2,7 @@
  * Disputes: a buyer's bank claws a payment back. A provider event only says that a dispute has changed. Its current state is
  * then fetched, so late, repeated and reordered events do no harm.
  */
+
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
@@ -12,6 +13,7 @@ import { announce } from '#api/orders/order/announce.ts'
 import { adminPath } from '#api/outbound/notifications/notify.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { formatBusinessMoment } from '#api/rules/business-calendar.ts'
+import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { least, money, subtract } from '#api/rules/money/money.ts'
 import { Dispute } from '#db/models/money/dispute.ts'
@@ -53,7 +55,7 @@ export async function handleDisputeEvent(
       dispute.respondBy?.getTime() !== respondBy?.getTime()
     await dispute.$query(trx).patch(fields)
     if (isNews) await notifyOfDispute(jobs, trx, dispute, payment)
-    if (status === 'lost' && payment) await bookLoss(jobs, trx, dispute, payment)
+    if (DISPUTE_STATUS[status].isLost && payment) await bookLoss(jobs, trx, dispute, payment)
   })
 }
 
@@ -72,8 +74,8 @@ async function notifyOfDispute(
   payment: Payment | undefined,
 ): Promise<void> {
   const amount = formatMoney(money(amountCents, currency))
-  const isOpen = status === 'open'
-  const until = isOpen && respondBy ? formatBusinessMoment(respondBy, calendar) : undefined
+  const until =
+    DISPUTE_STATUS[status].awaitsAnswer && respondBy ? formatBusinessMoment(respondBy, calendar) : undefined
   const note = `Dispute of ${amount}: ${HEADLINES[status]}${until ? ` until ${until}` : ''}`
   const order = payment?.orderId == null ? undefined : await payment.$relatedQuery('order', trx)
   await announce(trx, order?.id ?? null, {

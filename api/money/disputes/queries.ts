@@ -1,15 +1,18 @@
 /** Disputes with their deadlines, for admins. */
+
 import type { Knex } from 'knex'
 import { DisputeListQuery, Dispute as WireDispute } from '#api/contract/money/payments.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
 import { holdsWord } from '#api/platform/lists/search.ts'
+import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { Dispute } from '#db/models/money/dispute.ts'
 
-const IS_OPEN = `disputes.status IN ('open', 'under_review')`
+const IS_OPEN = `disputes.status IN (${listStatuses(DISPUTE_STATUS, 'isOpen')})`
 const STATES: Readonly<Record<NonNullable<DisputeListQuery['state']>, string>> = {
-  unanswered: `disputes.status = 'open'`,
+  unanswered: `disputes.status IN (${listStatuses(DISPUTE_STATUS, 'awaitsAnswer')})`,
   open: IS_OPEN,
   ended: `NOT ${IS_OPEN}`,
 }

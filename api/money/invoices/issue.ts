@@ -10,6 +10,8 @@ import { brand, calendar } from '#api/content/content.ts'
 import type { InvoiceBuyer, InvoiceDocument } from '#api/contract/money/invoices.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
 import { OrderInstalment } from '#db/models/money/order-instalment.ts'
@@ -109,7 +111,8 @@ async function creditRefunds(trx: Knex.Transaction, ledger: Ledger, issued: read
   const credited = issued.map(({ refundId }) => refundId).filter((id) => id !== null)
   const refunds = await Refund.query(trx)
     .joinRelated('payment')
-    .where({ 'payment.orderId': order.id, 'payment.fulfilsOrder': true, 'refunds.status': 'processed' })
+    .where({ 'payment.orderId': order.id, 'payment.fulfilsOrder': true })
+    .whereIn('refunds.status', statusesThat(REFUND_STATUS, 'isBack'))
     .where(instalment ? { 'payment.instalmentPosition': instalment.position } : {})
     .whereNotIn('refunds.id', credited)
     .orderBy(['refunds.processedAt', 'refunds.id'])

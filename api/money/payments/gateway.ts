@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Services } from '#api/platform/app-type.ts'
 import { DomainError } from '#api/platform/errors.ts'
+import type { DisputeStatus } from '#api/rules/money/disputes.ts'
 import type { Money } from '#api/rules/money/money.ts'
 
 export interface ProviderOrder {
@@ -48,7 +49,7 @@ export interface ProviderDispute {
   deducted: Money
   reasonCode: string
   phase: string
-  status: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
+  status: DisputeStatus
   respondBy: Date | null
   openedAt: Date
 }

@@ -14,7 +14,7 @@ import { money } from '#api/rules/money/money.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { RESUME_LINK_HOURS } from '#api/rules/periods.ts'
 import { BANK_DAYS } from '#api/rules/promises.ts'
-import { STATUSES } from '#api/rules/status-labels.ts'
+import { REFUND_STATUS, STATUSES } from '#api/rules/status-labels.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import type { Order } from '#db/models/orders/order.ts'
@@ -125,7 +125,7 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
   const order = refund?.payment?.order
   if (!refund || !order)
     throw new NotApplicable('The payment belongs to no order, so there is nobody to write to')
-  if (refund.status === 'failed') throw new NotApplicable('The refund has failed')
+  if (REFUND_STATUS[refund.status].hasFailed) throw new NotApplicable('The refund has failed')
   // Names nobody if the order has no account: its form may hold a stranger's e-mail.
   const greeting = order.user ? `${greet('Hello', order.user)}.` : 'Hello.'
   const given = money(refund.amountCents, refund.currency)

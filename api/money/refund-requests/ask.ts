@@ -59,11 +59,11 @@ export async function askForRefund(
         const message = 'You can cancel this order without a review: all that you paid goes back.'
         throw new Conflict('cancel_instead', message)
       }
-      if (!hasMoney(order) || left.minor <= 0 || last?.state === 'declined') {
-        const message =
-          last?.state === 'declined'
-            ? 'This was decided. Within 30 days you can dispute it.'
-            : 'Nothing is left to give back for this order'
+      const isDeclined = last !== undefined && REFUND_REQUEST_STATE[last.state].isDeclined
+      if (!hasMoney(order) || left.minor <= 0 || isDeclined) {
+        const message = isDeclined
+          ? 'This was decided. Within 30 days you can dispute it.'
+          : 'Nothing is left to give back for this order'
         throw new Conflict('not_refundable', message)
       }
       const asked = amount === undefined ? left : (parseAmount(amount, left.currency) ?? zeroOf(left))

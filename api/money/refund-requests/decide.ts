@@ -53,7 +53,7 @@ export async function decide(
     if (amount) assertRefundable(amount, left)
     const state = decidedState(amount, least(money(request.askedCents, request.currency), left))
     const refund =
-      state === 'refunded' && amount
+      REFUND_REQUEST_STATE[state].sendsMoney && amount
         ? await giveBack(jobs, trx, request, { amount, adminId: actor.id })
         : undefined
     await recordEdit(
@@ -104,7 +104,7 @@ function toOffer(
 function describe(amount: Money | undefined, state: RefundRequest['state']): string {
   if (!amount) return 'Refund declined'
   const text = formatPlain(amount)
-  return state === 'refunded' ? `Refund accepted: ${text}` : `Refund of ${text} offered`
+  return REFUND_REQUEST_STATE[state].sendsMoney ? `Refund accepted: ${text}` : `Refund of ${text} offered`
 }
 
 /**

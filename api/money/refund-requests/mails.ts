@@ -33,7 +33,7 @@ function describeDecision(
       value: formatMoney(amount),
       isTotal: index === items.length - 1,
     }))
-    const isLess = state === 'offered'
+    const isLess = REFUND_REQUEST_STATE[state].awaitsCustomer
     return {
       heading: isLess ? 'Please look at the refund that we offer' : 'Your refund is accepted',
       text: isLess

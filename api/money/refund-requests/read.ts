@@ -27,8 +27,8 @@ export async function getOrderRefundRequest(
   const gives = whatPolicyGives(await readPolicyFacts(db, order), new Date())
   const { payments, paid, left } = await readMoney(db, orderId)
   const request = await findLast(db, orderId)
-  const isFree =
-    request === undefined || !(REFUND_REQUEST_STATE[request.state].isLive || request.state === 'declined')
+  const asked = request && REFUND_REQUEST_STATE[request.state]
+  const isFree = !asked?.isLive && !asked?.isDeclined
   const cancelBy = new Date((order.paidAt?.getTime() ?? 0) + FULL_REFUND_HOURS * 3_600_000)
   return toWire(OrderRefundRequest, {
     gives,

@@ -10,7 +10,7 @@ import {
 } from '#api/money/payments/gateway.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
-import { listStatuses } from '#api/rules/statuses.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { amountOf } from './refund.ts'
 import { failRefund, updateRefund } from './refund-state.ts'
@@ -31,7 +31,7 @@ const FAILURES_A_RUN = 3
 export async function sendRefund(services: PaymentServices, refundId: number): Promise<void> {
   const { db } = services
   const refund = await Refund.query(db).findById(refundId).withGraphFetched('payment')
-  if (refund?.status !== 'requested') return
+  if (!refund || !REFUND_STATUS[refund.status].isToSend) return
   if (refund.payment?.isTransfer) {
     const reason = 'It was paid by bank transfer: give it back by one, and record that'
     return await db.transaction((trx) => failRefund(services.jobs, trx, refund, reason))
@@ -47,7 +47,7 @@ export async function sendRefund(services: PaymentServices, refundId: number): P
     if (error instanceof GatewayUnavailable || error instanceof GatewayRejected) {
       await Refund.query(db)
         .findById(refund.id)
-        .where({ status: 'requested' })
+        .whereIn('status', statusesThat(REFUND_STATUS, 'isToSend'))
         .patch({ lastError: error.message })
     }
     throw error
@@ -98,7 +98,7 @@ async function findDueRefunds(db: Knex): Promise<Refund[]> {
   return await Refund.query(db)
     .withGraphFetched('payment')
     .whereRaw(
-      `(status IN (${listStatuses(REFUND_STATUS, 'isAtProvider')}) OR status = 'processed' AND bank_reference IS NULL AND provider_refund_id IS NOT NULL
+      `(status IN (${listStatuses(REFUND_STATUS, 'isAtProvider')}) OR status IN (${listStatuses(REFUND_STATUS, 'isBack')}) AND bank_reference IS NULL AND provider_refund_id IS NOT NULL
         AND processed_at > now() - make_interval(days => ?))`,
       REFERENCE_WITHIN_DAYS,
     )

@@ -129,7 +129,7 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
 const findMissing = (refunds: readonly Refund[]): Refund[] =>
   refunds.filter(
     ({ id, paymentId, status }) =>
-      status === 'failed' && refunds.find((other) => other.paymentId === paymentId)?.id === id,
+      REFUND_STATUS[status].hasFailed && refunds.find((other) => other.paymentId === paymentId)?.id === id,
   )
 
 /** null in a shop that shows rupees at its own rate, because the provider's figure would differ from it. */
@@ -145,7 +145,7 @@ export function selectRefunds(db: Knex) {
 export function sumUp(paid: Money, refunds: readonly Refund[]) {
   const totalOf = (...statuses: Refund['status'][]) =>
     sumOf(paid.currency, refunds.filter(({ status }) => statuses.includes(status)).map(amountOf))
-  const processed = totalOf('processed')
+  const processed = totalOf(...statusesThat(REFUND_STATUS, 'isBack'))
   const underway = totalOf(...statusesThat(REFUND_STATUS, 'isUnderWay'))
   return { processed, underway, left: subtract(subtract(paid, processed), underway) }
 }

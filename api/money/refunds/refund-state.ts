@@ -12,6 +12,7 @@ import { type NewMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import { formatMoney, formatPlain } from '#api/rules/money/format.ts'
 import { compare, toDecimal } from '#api/rules/money/money.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import type { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
@@ -39,14 +40,15 @@ export async function updateRefund(
     if (isNews || !refund.providerRefundId) await refund.$query(trx).patch(ids)
     return
   }
+  const { isBack, hasFailed } = REFUND_STATUS[reported.status]
   await refund.$query(trx).patch({
     ...ids,
     status: reported.status,
-    processedAt: reported.status === 'processed' ? new Date() : null,
-    lastError: reported.status === 'failed' ? UNEXPLAINED : null,
+    processedAt: isBack ? new Date() : null,
+    lastError: hasFailed ? UNEXPLAINED : null,
   })
-  if (reported.status === 'processed') await bookRefund(jobs, trx, payment, refund)
-  if (reported.status === 'failed') await noteFailure(jobs, trx, payment, refund, UNEXPLAINED)
+  if (isBack) await bookRefund(jobs, trx, payment, refund)
+  if (hasFailed) await noteFailure(jobs, trx, payment, refund, UNEXPLAINED)
 }
 
 /** Marks a refund as failed after the provider refused it. No money has moved, so it may be requested again. */
@@ -58,7 +60,7 @@ export async function failRefund(
 ): Promise<void> {
   const payment = await lockPayment(trx, paymentId)
   const refund = await Refund.query(trx).findById(id).forUpdate().throwIfNotFound()
-  if (refund.status !== 'requested') return
+  if (!REFUND_STATUS[refund.status].isToSend) return
   await refund.$query(trx).patch({ status: 'failed', lastError: reason })
   await noteFailure(jobs, trx, payment, refund, reason)
 }

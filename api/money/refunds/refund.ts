@@ -1,14 +1,18 @@
 /** Requests refunds: stores a row and a job in one transaction. The job sends the refund to the provider. */
+
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { announce } from '#api/orders/order/announce.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
+import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { compare, least, type Money, money, subtract, sumOf, toDecimal } from '#api/rules/money/money.ts'
 import { isBelowMinimum, smallestCharge } from '#api/rules/money/pricing.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Dispute } from '#db/models/money/dispute.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
@@ -195,7 +199,7 @@ export async function sumAllRefunds(
   const ids = payments.map(({ id }) => id)
   const refunds = await Refund.query(db).whereIn('paymentId', ids).select('amountCents', 'currency', 'status')
   const counted = refunds.filter(({ status }) =>
-    what === 'asked' ? status !== 'failed' : status === 'processed',
+    what === 'asked' ? !REFUND_STATUS[status].hasFailed : REFUND_STATUS[status].isBack,
   )
   return sumOf(currency, counted.map(amountOf))
 }
@@ -228,6 +232,8 @@ export async function areDisputed(db: Knex, payments: readonly Payment[]): Promi
 }
 
 export async function isDisputed(db: Knex, paymentId: number): Promise<boolean> {
-  const open = Dispute.query(db).where({ paymentId }).whereIn('status', ['open', 'under_review'])
+  const open = Dispute.query(db)
+    .where({ paymentId })
+    .whereIn('status', statusesThat(DISPUTE_STATUS, 'isOpen'))
   return (await open.resultSize()) > 0
 }

@@ -6,6 +6,7 @@ import { call } from '#api/platform/http/call.ts'
 import { respondOnce, type StoreResponse } from '#api/platform/http/idempotency.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
 import { least, subtract } from '#api/rules/money/money.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { askForRefund, getOrderRefunds, recordRefund } from './queries.ts'
 import { amountOf, lockPayment, refuseWhileDisputed, sumRefunds } from './refund.ts'
@@ -106,7 +107,7 @@ async function recordTransfer(
     await admin.holdRight(trx)
     await refuseWhileDisputed(trx, paymentId)
     const last = await Refund.query(trx).where({ paymentId }).orderBy('id', 'desc').first()
-    if (last?.id !== refundId || last.status !== 'failed') {
+    if (last?.id !== refundId || !REFUND_STATUS[last.status].hasFailed) {
       const message = 'Only what the payment provider has refused last is given back by a bank transfer'
       throw new Conflict('refund_not_failed', message)
     }

@@ -2,10 +2,13 @@
  * Figures of the overview. Counting takes long in a large shop, so a job counts and stores them every minute. Revenue is the money
  * captured for orders, minus refunds.
  */
+
 import type { Knex } from 'knex'
 import { calendar, currencies } from '#api/content/content.ts'
 import type { Overview, Revenue, RevenueStep } from '#api/contract/operations/overview.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import type { Order } from '#db/models/orders/order.ts'
 
 /** Older figures mean that the job does not run; reading then counts them. */
@@ -85,7 +88,7 @@ const REVENUE = `WITH daily AS MATERIALIZED (
       currency, sum(amount_cents) - coalesce(sum(refunded_cents), 0) AS cents
     FROM payments
     LEFT JOIN (
-      SELECT payment_id, sum(amount_cents) AS refunded_cents FROM refunds WHERE status = 'processed' GROUP BY payment_id
+      SELECT payment_id, sum(amount_cents) AS refunded_cents FROM refunds WHERE status IN (${listStatuses(REFUND_STATUS, 'isBack')}) GROUP BY payment_id
     ) AS refunded ON refunded.payment_id = payments.id
     WHERE fulfils_order AND status = 'captured'
     GROUP BY day, currency),

@@ -6,7 +6,9 @@ import { IS_REACHABLE } from '#api/orders/order/mails.ts'
 import { IS_WITH_CUSTOMER } from '#api/orders/order/order-files.ts'
 import { HAS_OPEN_CLAIM } from '#api/orders/order/work.ts'
 import type { Services } from '#api/platform/app-type.ts'
+import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { MAIL_STATE } from '#api/rules/outgoing.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -27,7 +29,7 @@ export const NOTICE_DAYS = 30
 const TRIED_AGAIN_DAYS = 7
 
 /** SQL: whether the customer can download a row of `order_files`. */
-const IS_OFFERED = `order_files.state = 'ready' AND ${IS_WITH_CUSTOMER}`
+const IS_OFFERED = `order_files.state IN (${listStatuses(FILE_STATE, 'isReady')}) AND ${IS_WITH_CUSTOMER}`
 
 /** SQL: whether a row of `orders` has downloadable files and a customer who can be mailed. */
 export const IS_NOTICE_DUE = `(${IS_REACHABLE}
@@ -44,7 +46,7 @@ export async function announceEndOfFiles({ db, jobs }: Services): Promise<void> 
     .raw<{ rows: { id: number }[] }>(
       `${ENDED_ORDERS} AND files_notice_at IS NULL AND ${IS_NOTICE_DUE}
         AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'files_end' AND payload ->> 'orderId' = orders.id::text
-          AND (state = 'queued' OR created_at > now() - interval '${TRIED_AGAIN_DAYS} days'))`,
+          AND (state IN (${listStatuses(MAIL_STATE, 'isQueued')}) OR created_at > now() - interval '${TRIED_AGAIN_DAYS} days'))`,
       { after: `${RETENTION_PERIODS.projectFiles} -${NOTICE_DAYS} days` },
     )
     .then(({ rows }) => rows)

@@ -1,4 +1,5 @@
 /** Collects all data stored about a customer, in a fixed number of statements. */
+
 import type { Knex } from 'knex'
 import { PersonalData } from '#api/contract/operations/personal-data.ts'
 import { listRecords } from '#api/money/invoices/invoice.ts'
@@ -10,6 +11,7 @@ import { findTotp } from '#api/people/second-factor/totp.ts'
 import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
+import { OFFER_STATE } from '#api/rules/offers.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
@@ -161,7 +163,7 @@ export async function collectPersonalData(db: Knex, userId: number): Promise<Per
       name: review.customerName,
     })),
     offers: offers
-      .filter(({ state }) => state !== 'draft')
+      .filter(({ state }) => !OFFER_STATE[state].isDraft)
       .map(({ acceptance, ...offer }) => ({
         ...offer,
         at: offer.sentAt ?? offer.createdAt,

@@ -5,9 +5,11 @@
 
 import { LOOKED_UP_FOR_DAYS } from '#api/money/provider-events/reconcile.ts'
 import { STORED_FOR_HOURS } from '#api/platform/http/idempotency.ts'
-import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
+import { OFFER_PAY_DAYS, OFFER_STATE } from '#api/rules/offers.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
+import { REVIEW_STATE } from '#api/rules/order-work/reviews.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { MAIL_STATE, WEBHOOK_MESSAGE_STATE } from '#api/rules/outgoing.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
 import { EMPTY_BUYER } from '#db/personal-data/row.ts'
@@ -41,7 +43,7 @@ const emptyOffers = (condition: string): string => `WITH gone AS (
   ), versions AS (UPDATE offer_versions SET content = '{}' FROM gone WHERE offer_versions.offer_id = gone.id
   ), names AS (UPDATE offer_acceptances SET name = '' FROM gone WHERE offer_acceptances.offer_id = gone.id)
   UPDATE offers SET content = '{}', email = '', asked = '[]', reason = '',
-    state = CASE WHEN state = 'draft' THEN 'withdrawn' ELSE state END FROM gone WHERE offers.id = gone.id`
+    state = CASE WHEN state IN (${listStatuses(OFFER_STATE, 'isDraft')}) THEN 'withdrawn' ELSE state END FROM gone WHERE offers.id = gone.id`
 
 /** By the words of the policy; a row of its table is written as 'data: period'. */
 const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
@@ -76,7 +78,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       how: 'emptied, counted from its end; figures and hashes stay',
       after: '90 days',
       sql: emptyOffers(`coalesce(ended_at, sent_at, created_at) < now() - :after::interval
-      AND state IN ('draft', 'declined', 'expired', 'withdrawn')
+      AND state IN (${listStatuses(OFFER_STATE, 'isEmptied')})
       AND NOT EXISTS (SELECT FROM orders WHERE orders.offer_id = offers.id AND orders.paid_at IS NOT NULL)`),
     },
   ],
@@ -218,7 +220,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
         RETENTION_PERIODS.communications,
         'reviews',
         'state_since',
-        "state IN ('hidden', 'withdrawn')",
+        `state IN (${listStatuses(REVIEW_STATE, 'isOutOfSight')})`,
       ),
       how: 'deleted; one that is shown stays',
     },
@@ -228,7 +230,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
         RETENTION_PERIODS.communications,
         'outbox',
         'created_at',
-        "state <> 'queued'",
+        `state NOT IN (${listStatuses(MAIL_STATE, 'isQueued')})`,
       ),
       how: 'deleted; the text of a mail is never stored',
     },
@@ -306,7 +308,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       '30 days',
       'webhook_messages',
       'created_at',
-      "state <> 'waiting'",
+      `state NOT IN (${listStatuses(WEBHOOK_MESSAGE_STATE, 'isWaiting')})`,
     ),
     deleteOld('Notification for admins', '90 days', 'notifications', 'created_at'),
     deleteOld(

@@ -1,4 +1,5 @@
 /** A person's page for admins, without the lists of their orders, coupons and mails. */
+
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { UserPage } from '#api/contract/operations/users.ts'
@@ -7,6 +8,8 @@ import { listSessions } from '#api/people/auth/sessions/session-store.ts'
 import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { Message } from '#db/models/orders/message.ts'
 import { PAID_CENTS } from '#db/models/orders/order.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
@@ -18,7 +21,7 @@ const MOST = 20
 /** SQL: sums in minor units, one row per currency. Ignores payments that fulfil no order, which are refunded automatically. */
 const FIGURES = `SELECT count(*)::integer AS orders, coalesce(sum(${PAID_CENTS}), 0)::bigint::text AS paid,
     coalesce(sum((SELECT sum(refunds.amount_cents) FROM refunds JOIN payments ON payments.id = refunds.payment_id
-      WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed')), 0)::bigint::text AS refunded,
+      WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status IN (${listStatuses(REFUND_STATUS, 'isBack')}))), 0)::bigint::text AS refunded,
     currency
   FROM orders WHERE user_id = ? AND payment_status <> 'unpaid' GROUP BY currency ORDER BY currency`
 interface Figures {

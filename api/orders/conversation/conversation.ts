@@ -1,4 +1,5 @@
 /** Reads an order's conversation as a given person sees it (docs/product/order.md, Conversation). */
+
 import type { Knex } from 'knex'
 import {
   Conversation,
@@ -17,8 +18,10 @@ import { MINUTE_MS } from '#api/platform/http/limits.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchChanges, isFollowing } from '#api/platform/lists/follow.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
+import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { Message } from '#db/models/orders/message.ts'
 import { toBlocks } from './blocks.ts'
@@ -93,7 +96,8 @@ async function findMessages(db: Knex, order: JoinedOrder, isKey: boolean, asked:
 /** Lists incoming mails that await their customer's confirmation. The team sees only that they exist, because the sender is unconfirmed. */
 async function listWaiting(db: Knex, { id: orderId, role }: JoinedOrder): Promise<WaitingMail[]> {
   const incoming = await IncomingMail.query(db)
-    .where({ orderId, state: 'waiting' })
+    .where({ orderId })
+    .whereIn('state', statusesThat(INCOMING_MAIL_STATE, 'isWaiting'))
     .select(
       'incoming_mails.*',
       db.raw('(SELECT count(*) FROM order_files WHERE incoming_mail_id = incoming_mails.id)::int AS files'),

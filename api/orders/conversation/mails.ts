@@ -12,7 +12,10 @@ import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import type { NewMail } from '#api/platform/mail/outbox.ts'
 import { countThings, formatMoment, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
+import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
+import { MAIL_STATE } from '#api/rules/outgoing.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import type { Message } from '#db/models/orders/message.ts'
 import { User } from '#db/models/people/user.ts'
@@ -117,7 +120,10 @@ const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, c
   })
   const user = await User.query(db).findById(userId).throwIfNotFound()
   if (user.disabledAt) throw new NotApplicable('The account is disabled', user.email)
-  const waiting = await IncomingMail.query(db).where({ orderId, userId, state: 'waiting' }).resultSize()
+  const waiting = await IncomingMail.query(db)
+    .where({ orderId, userId })
+    .whereIn('state', statusesThat(INCOMING_MAIL_STATE, 'isWaiting'))
+    .resultSize()
   if (waiting === 0) throw new NotApplicable('No reply waits any more', user.email)
   return {
     to: toRecipient(user),
@@ -160,7 +166,7 @@ async function findFirst(
     .where('id', '<', outboxId)
     .whereRaw(`payload ->> 'orderId' = ? AND payload @> ?`, [String(about.orderId), JSON.stringify(about)])
     .orderBy('id')
-  const untold = mails.slice(mails.findLastIndex(({ state }) => state === 'sent') + 1)
+  const untold = mails.slice(mails.findLastIndex(({ state }) => MAIL_STATE[state].isSent) + 1)
   return Math.min(from, ...untold.map(({ payload }) => (payload as MailPayloads['messages']).from))
 }
 

@@ -2,12 +2,15 @@
  * Checks an uploaded file before anybody can download it. It runs in the worker process, because a decoder that is attacked
  * or uses up all memory must not harm a process that serves buyers.
  */
+
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { fileTypeFromFile } from 'file-type'
 import type { Knex } from 'knex'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { FileStorage } from '#api/platform/storage/storage.ts'
+import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { queueFileWork, tellOfFile } from './file-work.ts'
 import { PICTURES } from './preview.ts'
@@ -28,7 +31,8 @@ interface Checking {
  * @throws Error if the scanner itself fails; the job is retried
  */
 export async function checkFile({ db, jobs, storage, scanCommand }: Checking, fileId: string): Promise<void> {
-  const file = await OrderFile.query(db).findById(fileId).where({ state: 'checking' })
+  const inCheck = statusesThat(FILE_STATE, 'isInCheck')
+  const file = await OrderFile.query(db).findById(fileId).whereIn('state', inCheck)
   if (!file) return
   const found = await storage.lookInto(fileId, async (path) => {
     if (scanCommand && !(await isHarmless(scanCommand, path))) return undefined

@@ -1,7 +1,10 @@
 /** Work on a file after its upload: queueing it fairly, and notifying the order's pages. */
+
 import type { Knex } from 'knex'
 import { announce } from '#api/orders/order/announce.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Message } from '#db/models/orders/message.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 
@@ -16,7 +19,8 @@ export async function queueFileWork(
   fileId: string,
 ): Promise<void> {
   const earlier = await OrderFile.query(trx)
-    .whereNot({ id: fileId, state: 'uploading' })
+    .whereNot({ id: fileId })
+    .whereNotIn('state', statusesThat(FILE_STATE, 'isArriving'))
     .where('uploaderId', OrderFile.query(trx).findById(fileId).select('uploaderId'))
     .whereRaw('created_at > now() - make_interval(mins => ?)', COUNTED_MINUTES)
     .resultSize()

@@ -1,4 +1,5 @@
 /** An order's files: who may see and download which. */
+
 import type { Knex } from 'knex'
 import type { MessageRole, OrderFile as WireFile } from '#api/contract/orders/conversation.ts'
 import { announce } from '#api/orders/order/announce.ts'
@@ -9,13 +10,15 @@ import { recordEdit } from '#api/platform/audit/record.ts'
 import { getFound, NotFound } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { openStorage } from '#api/platform/storage/open.ts'
+import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 
 /**
  * SQL: the files that a person may see: those of messages they may read, of answers and of deliveries, and their own uploads
  * that are not sent yet.
  */
-const VISIBLE = `(order_files.state <> 'uploading' AND CASE
+const VISIBLE = `(order_files.state NOT IN (${listStatuses(FILE_STATE, 'isArriving')}) AND CASE
     WHEN num_nonnulls(order_files.question_id, order_files.delivery_id) > 0 THEN true
     WHEN order_files.message_id IS NOT NULL
       THEN EXISTS (SELECT FROM order_messages m
@@ -44,7 +47,8 @@ export async function listReadyFiles(
 ): Promise<{ files: OrderFile[]; invoiceNumber: string }> {
   const { role, invoiceNumber } = await getJoinedOrder(db, orderId, userId)
   const files = await OrderFile.query(db)
-    .where({ orderId, state: 'ready' })
+    .where({ orderId })
+    .whereIn('state', statusesThat(FILE_STATE, 'isReady'))
     .whereRaw('num_nonnulls(message_id, question_id, delivery_id) > 0')
     .whereRaw(VISIBLE, nameReader(userId, role))
     .orderBy(['createdAt', 'id'])
@@ -56,7 +60,10 @@ export async function getReadyFile(
   db: Knex,
   { id, userId }: { id: string; userId: number },
 ): Promise<OrderFile> {
-  const ready = await OrderFile.query(db).findById(id).where({ state: 'ready' }).select('orderId')
+  const ready = await OrderFile.query(db)
+    .findById(id)
+    .whereIn('state', statusesThat(FILE_STATE, 'isReady'))
+    .select('orderId')
   if (!ready) throw new NotFound('File')
   const { role } = await getJoinedOrder(db, ready.orderId, userId)
   const file = await OrderFile.query(db).findById(id).whereRaw(VISIBLE, nameReader(userId, role))

@@ -1,8 +1,11 @@
 /** Draws a file's preview after the file itself is ready, so that nobody waits for a picture that is slow to decode. */
+
 import type { Knex } from 'knex'
 import sharp from 'sharp'
 import type { FileStorage } from '#api/platform/storage/storage.ts'
+import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import { LARGEST_UPLOAD_PIXELS } from '#api/rules/order-work/uploads.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { tellOfFile } from './file-work.ts'
 
@@ -23,7 +26,8 @@ export const PICTURES: Readonly<Record<string, { format: string; mostPixels: num
 
 /** A picture that is too large or cannot be decoded gets no preview; its file is still offered. */
 export async function drawPreview({ db, storage }: { db: Knex; storage: FileStorage }, fileId: string) {
-  const file = await OrderFile.query(db).findById(fileId).where({ state: 'ready', hasPreview: false })
+  const ready = OrderFile.query(db).findById(fileId).whereIn('state', statusesThat(FILE_STATE, 'isReady'))
+  const file = await ready.where({ hasPreview: false })
   if (!file) return
   const preview = await storage.lookInto(fileId, (path) => draw(path, file.mediaType ?? ''))
   if (!preview) return

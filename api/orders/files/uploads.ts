@@ -2,6 +2,7 @@
  * Receives files in pieces, so that an upload resumes after a lost connection (tus 1.0.0,
  * https://tus.io/protocols/resumable-upload). The library handles the protocol; this file decides who may send how much.
  */
+
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ERRORS, type KvStore, Server, TUS_RESUMABLE, Upload } from '@tus/server'
@@ -18,12 +19,14 @@ import { leavePlace } from '#api/platform/plugins/overload.ts'
 import { openStorage } from '#api/platform/storage/open.ts'
 import { type FileStorage, KEPT_FREE_BYTES } from '#api/platform/storage/storage.ts'
 import { cleanLine } from '#api/rules/clean-text.ts'
+import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import {
   formatBytes,
   LARGEST_FILE_BYTES,
   LARGEST_ORDER_BYTES,
   LARGEST_PIECE_BYTES,
 } from '#api/rules/order-work/uploads.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { queueFileWork } from './file-work.ts'
 import { createLocker } from './lock.ts'
@@ -178,7 +181,11 @@ async function assertRoom(
   const [used] = await OrderFile.query(db)
     .where({ orderId })
     .whereRaw('(uploader_id IS NOT DISTINCT FROM ?) = ?', [userId, uploaderId === userId])
-    .select(db.raw(`sum(CASE WHEN state = 'uploading' THEN arrived_bytes ELSE size_bytes END) AS bytes`))
+    .select(
+      db.raw(
+        `sum(CASE WHEN state IN (${listStatuses(FILE_STATE, 'isArriving')}) THEN arrived_bytes ELSE size_bytes END) AS bytes`,
+      ),
+    )
     .castTo<[{ bytes: string | null }]>()
   const left = LARGEST_ORDER_BYTES - Number(used.bytes ?? 0)
   if (bytes > left)
@@ -218,7 +225,7 @@ async function answerComplete(
   const file = await OrderFile.query(db)
     .findById(id)
     .where({ uploaderId: actor.id })
-    .whereNot({ state: 'uploading' })
+    .whereNotIn('state', statusesThat(FILE_STATE, 'isArriving'))
   if (!file || method === 'PATCH') return false
   await assertOwnUpload(db, id, actor, method)
   if (method === 'DELETE') {
@@ -243,7 +250,7 @@ async function finish(
     await actor.holdRight(trx)
     const finished = await OrderFile.query(trx)
       .findById(id)
-      .where({ state: 'uploading' })
+      .whereIn('state', statusesThat(FILE_STATE, 'isArriving'))
       .patch({ state: 'checking' })
     if (finished === 0) return
     await queueFileWork(jobs, trx, 'check-file', id)

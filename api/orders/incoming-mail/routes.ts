@@ -9,6 +9,8 @@ import type { App, Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
+import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { post } from './take-mail.ts'
@@ -69,11 +71,15 @@ async function holdWaiting(
 ): Promise<{ order: JoinedOrder; mail: IncomingMail }> {
   const own = () =>
     getFound(
-      IncomingMail.query(trx).findById(id).where({ userId: by.id }).whereNot({ state: 'refused' }),
+      IncomingMail.query(trx)
+        .findById(id)
+        .where({ userId: by.id })
+        .whereNotIn('state', statusesThat(INCOMING_MAIL_STATE, 'isRefused')),
       'Mail',
     )
   const order = await holdOrder(trx, (await own()).orderId, by)
   const mail = await own()
-  if (mail.state !== 'waiting') throw new Conflict('mail_ended', 'This reply was posted or discarded before')
+  if (!INCOMING_MAIL_STATE[mail.state].isWaiting)
+    throw new Conflict('mail_ended', 'This reply was posted or discarded before')
   return { order, mail }
 }

@@ -1,4 +1,5 @@
 /** Stores an incoming mail with its order, posted or waiting (docs/product/order.md, Conversation). */
+
 import { createHash, randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { LONGEST_MESSAGE } from '#api/contract/orders/conversation.ts'
@@ -12,12 +13,15 @@ import type { Services } from '#api/platform/app-type.ts'
 import { DomainError, NotFound, Unavailable } from '#api/platform/errors.ts'
 import { openStorage } from '#api/platform/storage/open.ts'
 import { KEPT_FREE_BYTES } from '#api/platform/storage/storage.ts'
+import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
+import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import {
   formatBytes,
   LARGEST_FILE_BYTES,
   LARGEST_ORDER_BYTES,
   MOST_FILES,
 } from '#api/rules/order-work/uploads.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { User } from '#db/models/people/user.ts'
@@ -124,7 +128,10 @@ async function store(
 }
 
 const countWaiting = (db: Knex, orderId: number): Promise<number> =>
-  IncomingMail.query(db).where({ orderId, state: 'waiting' }).resultSize()
+  IncomingMail.query(db)
+    .where({ orderId })
+    .whereIn('state', statusesThat(INCOMING_MAIL_STATE, 'isWaiting'))
+    .resultSize()
 
 /** Locks order and customer. @throws Refusal if the customer may no longer write there, or the token has expired */
 async function hold(trx: Knex.Transaction, token: ReplyToken): Promise<JoinedOrder> {
@@ -159,7 +166,7 @@ export async function post(
 ): Promise<number> {
   const files = await OrderFile.query(trx)
     .where({ ...UNSENT, incomingMailId: mail.id })
-    .whereIn('state', ['checking', 'ready'])
+    .whereIn('state', statusesThat(FILE_STATE, 'isKept'))
   const fileIds = files.map(({ id }) => id)
   const message = {
     text: mail.text,

@@ -3,6 +3,7 @@ import type { QueryBuilder } from 'objection'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import type { NewMail } from '#api/platform/mail/outbox.ts'
+import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
@@ -188,7 +189,7 @@ async function replaceAnswerFiles(
     .whereIn('id', ids)
     .where({ orderId, uploaderId: userId, messageId: null, deliveryId: null })
     .where((free) => free.whereNull('questionId').orWhere({ questionId }))
-    .whereIn('state', ['checking', 'ready'])
+    .whereIn('state', statusesThat(FILE_STATE, 'isKept'))
     .patch({ questionId })
     .returning(['name', 'createdAt', 'id'])
   if (files.length !== ids.length)

@@ -55,8 +55,10 @@ export async function restoreStarts(
 ): Promise<void> {
   const takenBack = await AssignmentEvent.query(trx)
     .withGraphJoined('assignment')
-    .where({ 'assignment.orderId': orderId, 'assignment.status': 'assigned', toStatus: 'assigned' })
-    .where('fromStatus', 'in_progress')
+    .where({ 'assignment.orderId': orderId })
+    .whereIn('assignment.status', statusesThat(ASSIGNMENT_STATUS, 'awaitsStart'))
+    .whereIn('toStatus', statusesThat(ASSIGNMENT_STATUS, 'awaitsStart'))
+    .whereIn('fromStatus', statusesThat(ASSIGNMENT_STATUS, 'isUnderWay'))
     .where('assignment_events.createdAt', trx.raw('(SELECT created_at FROM order_events WHERE id = ?)', id))
   for (const { id: undoesId, assignment } of takenBack)
     if (assignment) await setBack(trx, assignment, { toStatus: 'in_progress', actorId, undoesId })

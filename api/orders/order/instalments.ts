@@ -2,9 +2,11 @@
 import type { Knex } from 'knex'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { OPEN_INSTALMENT_STATES, OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { announce } from './announce.ts'
@@ -15,7 +17,7 @@ export const isPartlyPaid = ({ isInInstalments, paymentStatus }: Order): boolean
 
 /** SQL: whether a payment of a row of `orders` is in dispute. Meanwhile its other instalments are not asked for. */
 export const HAS_OPEN_DISPUTE = `EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id
-  WHERE p.order_id = orders.id AND d.status IN ('open', 'under_review'))`
+  WHERE p.order_id = orders.id AND d.status IN (${listStatuses(DISPUTE_STATUS, 'isOpen')}))`
 
 export const hasOpenDispute = async (db: Knex, orderId: number): Promise<boolean> =>
   (await Order.query(db).findById(orderId).whereRaw(HAS_OPEN_DISPUTE).select('id')) !== undefined

@@ -1,4 +1,5 @@
 /** Reads an order as its customer sees it: package, timeline and open questions. */
+
 import type { Knex } from 'knex'
 import { type PackageRow, selectPackages, toWirePackage } from '#api/catalogue/packages/package.ts'
 import type { OrderWork } from '#api/contract/orders/deliveries.ts'
@@ -9,6 +10,8 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal, toRupees } from '#api/rules/money/money.ts'
 import { nameOffer } from '#api/rules/offers.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
@@ -29,7 +32,7 @@ export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: num
   const refunds = await Refund.query(db)
     .joinRelated('payment')
     .where({ 'payment.orderId': orderId, 'payment.fulfilsOrder': true })
-    .whereNot('refunds.status', 'failed')
+    .whereNotIn('refunds.status', statusesThat(REFUND_STATUS, 'hasFailed'))
     .select('refunds.*')
     .orderBy('refunds.id')
   const { work, deliveries } = await readWork(db, row)
@@ -41,7 +44,7 @@ export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: num
     refunds: refunds.map(({ amountCents, currency, status, createdAt, processedAt, bankReference }) => ({
       amount: toDecimal(money(amountCents, currency)),
       amountInr: toRupees(money(amountCents, currency), row.usdInrRate),
-      status: status === 'processed' ? ('processed' as const) : ('underway' as const),
+      status: REFUND_STATUS[status].isBack ? ('processed' as const) : ('underway' as const),
       at: processedAt ?? createdAt,
       bankReference,
     })),
@@ -72,7 +75,8 @@ function listSteps(
     happened.push({ step: 'paid', at: order.paidAt })
   }
   for (const { status, processedAt } of listPartialRefunds(order, refunds)) {
-    if (status === 'processed' && processedAt) happened.push({ step: 'partly_refunded', at: processedAt })
+    if (REFUND_STATUS[status].isBack && processedAt)
+      happened.push({ step: 'partly_refunded', at: processedAt })
   }
   for (const { isWhole, at } of deliveries) {
     if (isWhole) happened.push({ step: 'delivered', at: new Date(at) })

@@ -1,7 +1,10 @@
 /** An order's files: sending them with a message or delivery, and describing them in responses. */
+
 import type { Knex } from 'knex'
 import type { OrderFile as WireFile } from '#api/contract/orders/conversation.ts'
 import { InvalidInput } from '#api/platform/errors.ts'
+import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 
 type AttachedTo = { messageId: number } | { deliveryId: number }
@@ -43,7 +46,7 @@ export async function attachFiles(
   const attached = await OrderFile.query(trx)
     .whereIn('id', [...fileIds])
     .where({ orderId, uploaderId: authorId, ...UNSENT })
-    .whereIn('state', ['checking', 'ready'])
+    .whereIn('state', statusesThat(FILE_STATE, 'isKept'))
     .patch(place)
   if (attached !== new Set(fileIds).size)
     throw new InvalidInput('fileIds', 'A file is not here any more. Please remove it, or upload it again.')
@@ -78,6 +81,7 @@ export function toWireFile(file: OrderFile): WireFile {
     sizeBytes: Number(sizeBytes),
     mediaType,
     hasPreview,
+    // biome-ignore lint/plugin: the response has no such word
     state: state === 'uploading' ? 'checking' : state,
     isSent: (messageId ?? questionId ?? deliveryId) !== null,
     questionId,

@@ -1,4 +1,5 @@
 /** Writes an order's two statuses, work and payment, each change with an entry in the order's history. No other file writes them. */
+
 import type { Knex } from 'knex'
 import { redeemCoupon, releaseCoupon } from '#api/catalogue/coupons/coupon.ts'
 import type { ChangeOrderStatusBody } from '#api/contract/orders/admin-orders.ts'
@@ -9,9 +10,11 @@ import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { type NewMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
+import { COUPON_USE } from '#api/rules/coupon-rules.ts'
 import { hasMoney, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { UNDONE } from '#api/rules/status-labels.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
 import { announce, type Cause, toOrderFacts } from './announce.ts'
 import { hasWorkStarted, NOT_BEGUN, restoreStarts, takeBackStarts } from './beginning.ts'
@@ -293,7 +296,8 @@ async function retakeCoupon(trx: Knex.Transaction, order: Order): Promise<void> 
   // An unpaid order only reserves its use until it is paid.
   if (order.paymentStatus === 'unpaid') {
     await CouponRedemption.query(trx)
-      .where({ orderId: order.id, status: 'redeemed' })
+      .where({ orderId: order.id })
+      .whereIn('status', statusesThat(COUPON_USE, 'isRedeemed'))
       .patch({ status: 'reserved' })
   }
 }

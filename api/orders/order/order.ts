@@ -9,6 +9,8 @@ import type {
 import { toWireUser } from '#api/people/auth/account.ts'
 import { money, toDecimal, toRupees } from '#api/rules/money/money.ts'
 import { isInWork } from '#api/rules/orders.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { nameColumns, rawPrepared } from '#db/connection/prepared.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { fillBuyer } from '#db/models/people/buyer.ts'
@@ -61,7 +63,7 @@ type OrderFields = Pick<OrderRow, (typeof COLUMNS)[number] | keyof Money | keyof
 const PAYMENT_ID = `(SELECT provider_payment_id FROM payments p
   WHERE p.order_id = orders.id AND p.fulfils_order AND coalesce(p.instalment_position, 1) = 1)`
 const REFUNDED_CENTS = `(SELECT coalesce(sum(r.amount_cents), 0) FROM payments p JOIN refunds r ON r.payment_id = p.id
-  WHERE p.order_id = orders.id AND p.fulfils_order AND r.status = 'processed')`
+  WHERE p.order_id = orders.id AND p.fulfils_order AND r.status IN (${listStatuses(REFUND_STATUS, 'isBack')}))`
 
 const INSTALMENTS = `CASE WHEN orders.is_in_instalments THEN (SELECT json_agg(json_build_object('position', t.position,
     'label', t.label, 'amountCents', t.amount_cents, 'due', t.due, 'dueAt', t.due_at, 'state', t.state, 'paidAt', t.paid_at,
@@ -87,7 +89,7 @@ const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${CUSTOMER_FI
     SELECT p.order_id, sum(r.amount_cents) AS refunded_cents,
       max(p.provider_payment_id) FILTER (WHERE coalesce(p.instalment_position, 1) = 1) AS payment_id
     FROM orders o JOIN payments p ON p.order_id = o.id AND p.fulfils_order
-      LEFT JOIN refunds r ON r.payment_id = p.id AND r.status = 'processed'
+      LEFT JOIN refunds r ON r.payment_id = p.id AND r.status IN (${listStatuses(REFUND_STATUS, 'isBack')})
     WHERE o.user_id = ? GROUP BY p.order_id) paid ON paid.order_id = orders.id
   WHERE orders.user_id = ? AND orders.payment_status <> 'unpaid'
   ORDER BY orders.created_at DESC, orders.id DESC`

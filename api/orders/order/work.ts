@@ -3,6 +3,7 @@
 import type { Knex } from 'knex'
 import { OrderWork, type Work } from '#api/contract/orders/deliveries.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
+import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { isTested } from '#api/rules/order-work/work-state.ts'
 import { hasMoney, ORDER_STATUS } from '#api/rules/orders.ts'
@@ -27,7 +28,7 @@ export const HAS_OPEN_CLAIM = `(EXISTS (SELECT FROM refund_requests q
  * through the work state instead.
  */
 export const IS_ACCEPTANCE_STOPPED = `(orders.awaits_reply_since IS NOT NULL
-  OR EXISTS (SELECT FROM order_files f WHERE f.order_id = orders.id AND f.state = 'checking' AND f.delivery_id IS NOT NULL)
+  OR EXISTS (SELECT FROM order_files f WHERE f.order_id = orders.id AND f.state IN (${listStatuses(FILE_STATE, 'isInCheck')}) AND f.delivery_id IS NOT NULL)
   OR ${HAS_OPEN_CLAIM})`
 
 export function listDeliveries(db: Knex, orderId: number): Promise<Delivery[]> {

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import { announce } from '#api/orders/order/announce.ts'
 import { IS_REACHABLE } from '#api/orders/order/mails.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { ASKED_AFTER_DAYS } from '#api/rules/order-work/reviews.ts'
+import { ASKED_AFTER_DAYS, REVIEW_STATE } from '#api/rules/order-work/reviews.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -43,7 +43,7 @@ async function ask({ jobs }: Pick<Services, 'jobs'>, trx: Knex.Transaction, orde
 }
 
 const isOver = (query: { whereRaw(sql: string): unknown }): void => {
-  query.whereRaw(`state = 'waiting' AND appears_at <= now()`)
+  query.whereRaw(`state IN (${listStatuses(REVIEW_STATE, 'awaitsAdmin')}) AND appears_at <= now()`)
 }
 
 async function show(trx: Knex.Transaction, id: number): Promise<void> {

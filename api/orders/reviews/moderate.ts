@@ -1,4 +1,5 @@
 /** Admin actions on reviews: show, hide with a reason, reply once. The team never edits a review. */
+
 import type { Knex } from 'knex'
 import type { AdminReview, DecideReviewBody, ReplyToReviewBody } from '#api/contract/orders/reviews.ts'
 import { announce } from '#api/orders/order/announce.ts'
@@ -6,6 +7,7 @@ import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
+import { REVIEW_STATE } from '#api/rules/order-work/reviews.ts'
 import { Review } from '#db/models/orders/review.ts'
 import { User } from '#db/models/people/user.ts'
 import { REVIEW_GRAPH, toAdminReview } from './queries.ts'
@@ -46,7 +48,7 @@ async function lockSeen(
   await actor.holdRight(trx)
   const review = await getFound(Review.query(trx).findById(id).forUpdate(), 'Review')
   await review.$fetchGraph(REVIEW_GRAPH, { transaction: trx })
-  if (review.version !== version || review.state === 'withdrawn')
+  if (review.version !== version || REVIEW_STATE[review.state].isWithdrawn)
     throw new Conflict('review_changed', 'The review has changed meanwhile. Please look at it again.')
   if (review.order?.userId === actor.id)
     throw new Conflict('own_review', 'This is your own review, so another admin decides')
@@ -88,7 +90,8 @@ export async function replyToReview(
   return db.transaction(async (trx) => {
     const review = await lockSeen(trx, { id, actor, version })
     if (review.reply) throw new Conflict('answered', 'This review is answered already')
-    if (review.state !== 'shown') throw new Conflict('not_shown', 'Only a review that is shown is answered')
+    if (!REVIEW_STATE[review.state].isShown)
+      throw new Conflict('not_shown', 'Only a review that is shown is answered')
     await change(trx, review, { reply: text, repliedAt: new Date() })
     await recordEdit(trx, about(review, actor), { answered: false }, { answered: true })
     return toAdminReview(review)

@@ -4,7 +4,8 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
 import { whereGiven } from '#api/platform/lists/list.ts'
 import { holdsWord } from '#api/platform/lists/search.ts'
-import { findBadge } from '#api/rules/order-work/reviews.ts'
+import { findBadge, REVIEW_STATE } from '#api/rules/order-work/reviews.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Review } from '#db/models/orders/review.ts'
 
 /** Relations that {@link toAdminReview} needs. */
@@ -23,7 +24,7 @@ export const reviewList = defineList({
 })
 
 export async function countWaitingReviews(db: Knex): Promise<number> {
-  return await Review.query(db).where({ state: 'waiting' }).resultSize()
+  return await Review.query(db).whereIn('state', statusesThat(REVIEW_STATE, 'awaitsAdmin')).resultSize()
 }
 
 export function toAdminReview(review: Review): AdminReview {

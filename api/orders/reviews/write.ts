@@ -9,7 +9,13 @@ import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
 import { DAY_MS } from '#api/platform/http/limits.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { endOfEditing, isReviewable, NAMINGS, nameReviewer } from '#api/rules/order-work/reviews.ts'
+import {
+  endOfEditing,
+  isReviewable,
+  NAMINGS,
+  nameReviewer,
+  REVIEW_STATE,
+} from '#api/rules/order-work/reviews.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { hasRights } from '#api/rules/rights.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -29,7 +35,7 @@ const EMPTY = { customerName: 'Withdrawn', customerRole: '', customerCompany: ''
 /** @throws Conflict team_review for staff and admins; review_withdrawn, review_closed, not_reviewable */
 function assertWritable(order: Order, review: Review | undefined, user: User): void {
   if (hasRights(user)) throw new Conflict('team_review', 'Who works here writes no reviews')
-  if (review?.state === 'withdrawn')
+  if (review && REVIEW_STATE[review.state].isWithdrawn)
     throw new Conflict('review_withdrawn', 'You have withdrawn your review of this order')
   if (review && endOfEditing(review.createdAt) < new Date())
     throw new Conflict('review_closed', 'The time to edit this review is over. You can still withdraw it.')
@@ -105,14 +111,14 @@ export async function writeReview(
   })
 }
 
-const isHeld = ({ state, appearsAt }: Review) => state === 'waiting' && appearsAt === null
+const isHeld = ({ state, appearsAt }: Review) => REVIEW_STATE[state].awaitsAdmin && appearsAt === null
 
 /** Deletes a review's text and name, even if it is hidden. Idempotent. @throws NotFound */
 export async function withdrawReview({ db }: Services, own: OfCustomer): Promise<void> {
   await db.transaction(async (trx) => {
     const { id: orderId } = await lockOwnOrder(trx, own)
     const review = await getFound(Review.query(trx).findOne({ orderId }).forUpdate(), 'Review')
-    if (review.state === 'withdrawn') return
+    if (REVIEW_STATE[review.state].isWithdrawn) return
     await review.$query(trx).patch({
       ...EMPTY,
       naming: null,

@@ -56,7 +56,7 @@ const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context) => {
     blocks: [
       `${greet('Hello', staff)}, ${
         isFirst
-          ? `the customer has answered all required questions about ${order.packageName}${assignment.status === 'assigned' ? '. The order is ready to start' : ''}.`
+          ? `the customer has answered all required questions about ${order.packageName}${ASSIGNMENT_STATUS[assignment.status].awaitsStart ? '. The order is ready to start' : ''}.`
           : `the customer has changed or added answers to ${order.packageName}.`
       }`,
       block.facts(await describeWork(order, context)),

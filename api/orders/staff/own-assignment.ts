@@ -117,7 +117,9 @@ export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }
 }
 
 async function isAnybodyAtWork(trx: Knex.Transaction, orderId: number): Promise<boolean> {
-  const begun = StaffAssignment.query(trx).where({ orderId }).whereNot({ status: 'assigned' })
+  const begun = StaffAssignment.query(trx)
+    .where({ orderId })
+    .whereNotIn('status', statusesThat(ASSIGNMENT_STATUS, 'awaitsStart'))
   return (await begun.resultSize()) > 0
 }
 

@@ -141,8 +141,8 @@ export const staffList = defineList({
       .where({ isStaff: true })
       .select(
         'users.*',
-        db.raw(`${countOf(`status = 'assigned'`)} AS assigned`),
-        db.raw(`${countOf(`status = 'in_progress'`)} AS in_progress`),
+        db.raw(`${countOf(`status IN (${listStatuses(ASSIGNMENT_STATUS, 'awaitsStart')})`)} AS assigned`),
+        db.raw(`${countOf(`status IN (${listStatuses(ASSIGNMENT_STATUS, 'isUnderWay')})`)} AS in_progress`),
       ),
   // Needs no indexes, because there are few staff.
   sorts: {

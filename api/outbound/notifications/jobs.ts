@@ -14,9 +14,10 @@ import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { type Money, money } from '#api/rules/money/money.ts'
 import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { MAIL_STATE } from '#api/rules/outgoing.ts'
 import { OLDEST_BACKUP_HOURS } from '#api/rules/periods.ts'
 import { PROJECT_REPLY_HOURS } from '#api/rules/promises.ts'
-import { statusesThat } from '#api/rules/statuses.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
 import { OperationMark } from '#db/models/platform/operation-mark.ts'
@@ -142,7 +143,7 @@ async function notifyOfAbandonedMails({ db, jobs }: Services): Promise<void> {
   const { rows } = await db.raw<{ rows: { id: number; kind: string }[] }>(
     `SELECT outbox.id, outbox.kind FROM jobs.job
      JOIN outbox ON outbox.id = (job.data ->> 'outboxId')::integer
-     WHERE job.name = 'mail' AND job.state = 'failed' AND outbox.state = 'queued'
+     WHERE job.name = 'mail' AND job.state = 'failed' AND outbox.state IN (${listStatuses(MAIL_STATE, 'isQueued')})
        AND NOT EXISTS (SELECT FROM notifications WHERE key = 'mail_failed:' || outbox.id)`,
   )
   for (const mail of rows) await db.transaction((trx) => notifyOfFailedMail(jobs, trx, mail))

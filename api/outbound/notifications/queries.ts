@@ -24,6 +24,7 @@ const listFor = (adminId: number) =>
     sorts: { createdAt: ['notifications.created_at', 'notifications.id'] },
     filter: (query, { kind, state }) => {
       if (kind) query.where({ kind })
+      // biome-ignore lint/plugin: a word of the filter
       if (state) query.whereRaw(`${state === 'unread' ? 'NOT' : ''} ${IS_READ}`, [adminId])
     },
     search: holdsWord(`' ' || title`),

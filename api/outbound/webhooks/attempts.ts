@@ -1,4 +1,5 @@
 /** Delivers outgoing webhooks, with retries as Standard Webhooks recommends (docs/product/api.md, Outgoing webhooks). */
+
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { WebhookTest } from '#api/contract/outbound/webhooks.ts'
@@ -8,6 +9,7 @@ import { getFound } from '#api/platform/errors.ts'
 import { openSecret } from '#api/platform/http/sealed-secret.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { JobData } from '#api/platform/jobs/queues.ts'
+import { WEBHOOK_MESSAGE_STATE } from '#api/rules/outgoing.ts'
 import { WEBHOOK_FAILING_DAYS } from '#api/rules/periods.ts'
 import { WebhookEndpoint, WebhookMessage } from '#db/models/outbound/webhook-endpoint.ts'
 import { stopEndpoint } from './endpoint.ts'
@@ -29,7 +31,8 @@ export async function attemptWebhook(
 ): Promise<void> {
   const { env, db } = services
   const message = await WebhookMessage.query(db).findById(webhookMessageId).withGraphFetched('endpoint')
-  if (!message?.endpoint || message.state !== 'waiting' || message.attempts !== attempts) return
+  if (!message?.endpoint || !WEBHOOK_MESSAGE_STATE[message.state].isWaiting || message.attempts !== attempts)
+    return
   if (message.endpoint.disabledAt) {
     await message.$query(db).patch({ state: 'failed', nextTryAt: null, response: 'The webhook is disabled' })
     return

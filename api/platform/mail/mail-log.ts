@@ -1,4 +1,5 @@
 /** The mail log of the back office: what happened to every mail. */
+
 import type { Knex } from 'knex'
 import { MailListQuery, Mail as WireMail } from '#api/contract/operations/jobs.ts'
 import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds.ts'
@@ -8,12 +9,14 @@ import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
 import { holdsWord } from '#api/platform/lists/search.ts'
+import { MAIL_STATE } from '#api/rules/outgoing.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { queueMail } from './outbox.ts'
 import { messageIdOf } from './send.ts'
 
 /** A failed mail that has not been sent again. It leaves this list after a week; otherwise a wrong address would stay for good. */
-const UNRESOLVED = `outbox.state = 'failed' AND outbox.failed_at > now() - interval '7 days'
+const UNRESOLVED = `outbox.state IN (${listStatuses(MAIL_STATE, 'hasFailed')}) AND outbox.failed_at > now() - interval '7 days'
   AND NOT EXISTS (SELECT FROM outbox again WHERE again.resends = outbox.id)`
 
 /** SQL: the order that a mail concerns, directly or by a refund or assignment. */
@@ -50,6 +53,7 @@ export const mailList = defineList({
     if (orderId !== undefined) query.whereRaw(IS_OF_ORDER, { id: orderId })
     if (userId !== undefined) query.whereRaw(IS_TO_USER, { id: userId })
     if (kind) query.where({ kind })
+    // biome-ignore lint/plugin: a word of the filter
     if (state === 'unresolved') query.whereRaw(UNRESOLVED)
     else if (state) query.where({ state })
   },

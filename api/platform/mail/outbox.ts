@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
+import { MAIL_STATE } from '#api/rules/outgoing.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 
 /**
@@ -83,7 +85,8 @@ function findWaitingMails<Kind extends MailKind>(
   about: Partial<MailPayloads[Kind]>,
 ) {
   return OutboxMessage.query(trx)
-    .where({ kind, state: 'queued', attempts: 0, resends: null })
+    .where({ kind, attempts: 0, resends: null })
+    .whereIn('state', statusesThat(MAIL_STATE, 'isQueued'))
     .whereRaw('payload @> ?', JSON.stringify(about))
 }
 

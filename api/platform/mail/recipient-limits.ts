@@ -2,7 +2,10 @@
  * Limits how many mails of a kind one mailbox gets in 24 hours, whoever causes them: strangers can trigger mails to any
  * address that they type (docs/product/account.md, Mails).
  */
+
 import type { Knex } from 'knex'
+import { MAIL_STATE } from '#api/rules/outgoing.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { NotApplicable } from './content.ts'
 
@@ -28,7 +31,7 @@ const COUNT_RECENT = `SELECT count(*)::int AS recent,
     extract(epoch FROM now() - max(created_at)) / 60 AS "minutesSince",
     EXISTS (SELECT 1 FROM users WHERE lower(email) = lower(:address) AND email_verified_at IS NOT NULL) AS "isKnown"
   FROM outbox
-  WHERE ${MAILBOX} = ${MAILBOX_OF} AND kind = :kind AND id <> :id AND state <> 'skipped'
+  WHERE ${MAILBOX} = ${MAILBOX_OF} AND kind = :kind AND id <> :id AND state NOT IN (${listStatuses(MAIL_STATE, 'isSkipped')})
     AND created_at > now() - interval '1 day'
     AND ${COUNTED_APART} IS NOT DISTINCT FROM (SELECT ${COUNTED_APART} FROM outbox WHERE id = :id)`
 

@@ -1,9 +1,12 @@
 /** The job that sends a mail: at least once, with the same message id on every attempt. */
+
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { brand } from '#api/content/content.ts'
 import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { Services } from '#api/platform/app-type.ts'
+import { MAIL_STATE } from '#api/rules/outgoing.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { NotApplicable, type WrittenMail } from './content.ts'
 import type { Mails } from './definition.ts'
@@ -25,12 +28,15 @@ interface Delivering extends Pick<Services, 'db' | 'env'> {
   onRefused: (trx: Knex.Transaction, mail: OutboxMessage) => Promise<void>
 }
 
+const QUEUED = statusesThat(MAIL_STATE, 'isQueued')
+
 /** @throws Error if the mail should be retried. A mail that is refused for good or no longer needed is recorded as such. */
 export async function deliverMail({ mailer, mails, onRefused, ...services }: Delivering, outboxId: number) {
   const { db, env } = services
   // Counted before the mail is written: it stops counting as waiting, so a later change queues another one.
   const [row] = await OutboxMessage.query(db)
-    .where({ id: outboxId, state: 'queued' })
+    .where({ id: outboxId })
+    .whereIn('state', QUEUED)
     .patch({ attempts: raw('attempts + 1') })
     .returning(['id', 'messageId', 'kind', 'payload', 'toEmail', 'resends'])
   if (!row) return
@@ -91,5 +97,5 @@ async function end(
 
 /** Changes nothing if another process has ended the mail meanwhile. */
 async function patch(db: Knex, { id }: OutboxMessage, fields: Partial<OutboxMessage>): Promise<void> {
-  await OutboxMessage.query(db).where({ id, state: 'queued' }).patch(fields)
+  await OutboxMessage.query(db).where({ id }).whereIn('state', QUEUED).patch(fields)
 }

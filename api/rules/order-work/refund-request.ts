@@ -3,31 +3,92 @@
 import { compare, type Money, subtract, takeShare, zeroOf } from '#api/rules/money/money.ts'
 import { isInWork, type MoneyStatus, ORDER_STATUS, type OrderStatus } from '#api/rules/orders.ts'
 import { FULL_REFUND_HOURS, SECOND_LOOK_DAYS } from '#api/rules/promises.ts'
+import { namesOf } from '#api/rules/statuses.ts'
 
 interface RefundRequestRules {
   /** Whether it waits for an admin or the customer. An admin may change an offer until the customer has answered. */
   isLive: boolean
   /** Whether it waits for an admin. */
   awaitsTeam: boolean
+  /** Whether it waits for the customer to agree to less than was asked for. */
+  awaitsCustomer: boolean
   /** Whether an admin's decision is in force. */
   isDecided: boolean
+  /** Whether nothing goes back, unless the customer disputes it. */
+  isDeclined: boolean
   /** Whether the money goes back without a further word. */
   sendsMoney: boolean
+  /** Whether the customer has taken it back: an offer made to it no longer holds. */
+  isWithdrawn: boolean
   /** Whether the customer cancelled the order in time, without a decision. */
   isCancelled: boolean
 }
 
 /** offered: less than was asked for. declined: closed, unless the customer disputes it. refunded: as decided. */
 export const REFUND_REQUEST_STATE = {
-  open: { isLive: true, awaitsTeam: true, isDecided: false, sendsMoney: false, isCancelled: false },
-  offered: { isLive: true, awaitsTeam: false, isDecided: true, sendsMoney: false, isCancelled: false },
-  declined: { isLive: false, awaitsTeam: false, isDecided: true, sendsMoney: false, isCancelled: false },
-  refunded: { isLive: false, awaitsTeam: false, isDecided: true, sendsMoney: true, isCancelled: false },
-  withdrawn: { isLive: false, awaitsTeam: false, isDecided: false, sendsMoney: false, isCancelled: false },
-  cancelled: { isLive: false, awaitsTeam: false, isDecided: false, sendsMoney: true, isCancelled: true },
+  open: {
+    isLive: true,
+    awaitsTeam: true,
+    awaitsCustomer: false,
+    isDecided: false,
+    isDeclined: false,
+    sendsMoney: false,
+    isWithdrawn: false,
+    isCancelled: false,
+  },
+  offered: {
+    isLive: true,
+    awaitsTeam: false,
+    awaitsCustomer: true,
+    isDecided: true,
+    isDeclined: false,
+    sendsMoney: false,
+    isWithdrawn: false,
+    isCancelled: false,
+  },
+  declined: {
+    isLive: false,
+    awaitsTeam: false,
+    awaitsCustomer: false,
+    isDecided: true,
+    isDeclined: true,
+    sendsMoney: false,
+    isWithdrawn: false,
+    isCancelled: false,
+  },
+  refunded: {
+    isLive: false,
+    awaitsTeam: false,
+    awaitsCustomer: false,
+    isDecided: true,
+    isDeclined: false,
+    sendsMoney: true,
+    isWithdrawn: false,
+    isCancelled: false,
+  },
+  withdrawn: {
+    isLive: false,
+    awaitsTeam: false,
+    awaitsCustomer: false,
+    isDecided: false,
+    isDeclined: false,
+    sendsMoney: false,
+    isWithdrawn: true,
+    isCancelled: false,
+  },
+  cancelled: {
+    isLive: false,
+    awaitsTeam: false,
+    awaitsCustomer: false,
+    isDecided: false,
+    isDeclined: false,
+    sendsMoney: true,
+    isWithdrawn: false,
+    isCancelled: true,
+  },
 } as const satisfies Record<string, RefundRequestRules>
 export type RefundRequestState = keyof typeof REFUND_REQUEST_STATE
-export const REFUND_REQUEST_STATES = Object.keys(REFUND_REQUEST_STATE) as RefundRequestState[]
+export const REFUND_REQUEST_STATES = namesOf(REFUND_REQUEST_STATE)
 
 const DAY_MS = 24 * 3_600_000
 
@@ -47,9 +108,10 @@ export function listCustomerActs(request: Decided, now: Date): CustomerAct[] {
     secondLookAt === null &&
     decidedAt !== null &&
     now.getTime() < decidedAt.getTime() + SECOND_LOOK_DAYS * DAY_MS
-  if (state === 'open') return ['withdraw']
-  if (state === 'declined') return canDispute ? ['second_look'] : []
-  if (state !== 'offered') return []
+  const { awaitsTeam, awaitsCustomer, isDeclined } = REFUND_REQUEST_STATE[state]
+  if (awaitsTeam) return ['withdraw']
+  if (isDeclined) return canDispute ? ['second_look'] : []
+  if (!awaitsCustomer) return []
   return canDispute ? ['agree', 'second_look', 'withdraw'] : ['agree', 'withdraw']
 }
 

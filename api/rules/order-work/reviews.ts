@@ -1,6 +1,7 @@
 /** Who may review an order, until when, under which name, and with which badge. */
 import { ORDER_STATUS, type OrderStatus } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { namesOf } from '#api/rules/statuses.ts'
 
 const DAY_MS = 86_400_000
 /** How long after completion the customer is asked for a review, once. */
@@ -11,8 +12,24 @@ const WRITTEN_WITHIN_DAYS = 365
 export const EDITED_WITHIN_DAYS = 14
 export const LONGEST_REVIEW = 2000
 
-export const REVIEW_STATES = ['waiting', 'shown', 'hidden', 'withdrawn'] as const
-export type ReviewState = (typeof REVIEW_STATES)[number]
+interface ReviewRules {
+  /** Whether an admin has yet to look at it. */
+  awaitsAdmin: boolean
+  /** Whether its package's page shows it: it can be answered and hidden. */
+  isShown: boolean
+  /** Whether its customer has taken it back: its words are gone, and nothing more is done with it. */
+  isWithdrawn: boolean
+  /** Whether nobody will see it any more: it is deleted after a while. */
+  isOutOfSight: boolean
+}
+export const REVIEW_STATE = {
+  waiting: { awaitsAdmin: true, isShown: false, isWithdrawn: false, isOutOfSight: false },
+  shown: { awaitsAdmin: false, isShown: true, isWithdrawn: false, isOutOfSight: false },
+  hidden: { awaitsAdmin: false, isShown: false, isWithdrawn: false, isOutOfSight: true },
+  withdrawn: { awaitsAdmin: false, isShown: false, isWithdrawn: true, isOutOfSight: true },
+} as const satisfies Record<string, ReviewRules>
+export type ReviewState = keyof typeof REVIEW_STATE
+export const REVIEW_STATES = namesOf(REVIEW_STATE)
 
 export const NAMINGS = ['full', 'initial', 'company'] as const
 export type Naming = (typeof NAMINGS)[number]

@@ -2,6 +2,7 @@
 import { hasMoney, isInWork, type MoneyStatus, ORDER_STATUS, type OrderStatus } from '#api/rules/orders.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
 import type { WaitKind } from './promised-date.ts'
+import { REFUND_REQUEST_STATE, type RefundRequestState } from './refund-request.ts'
 import { awaitsDecision, isTested, isUnderWarranty, type WorkState } from './work-state.ts'
 
 /** In order of precedence: the first that applies counts. */
@@ -25,14 +26,14 @@ export interface TurnFacts {
   workState: WorkState | null
   awaitsAnswers: boolean
   /** The state of a refund request that is still undecided or unanswered. */
-  refundState: 'open' | 'offered' | null
+  refundState: RefundRequestState | null
   isBlocked: boolean
 }
 
 export function findTurn(order: TurnFacts): Turn {
   const { workState, refundState } = order
   if (!hasMoney(order) || ORDER_STATUS[order.status].isDropped) return 'over'
-  if (refundState) return refundState === 'offered' ? 'answer_refund' : 'decide_refund'
+  if (refundState) return REFUND_REQUEST_STATE[refundState].awaitsCustomer ? 'answer_refund' : 'decide_refund'
   if (!isInWork(order)) return isUnderWarranty(workState) ? 'rework' : 'done'
   if (isTested(workState)) return 'check'
   if (order.isBlocked) return 'reply'

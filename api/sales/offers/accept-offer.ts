@@ -10,7 +10,7 @@ import { Conflict } from '#api/platform/errors.ts'
 import { money } from '#api/rules/money/money.ts'
 import { splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
-import { nameOffer } from '#api/rules/offers.ts'
+import { nameOffer, OFFER_STATE } from '#api/rules/offers.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
 import { Category, Package, PackageQuestion } from '#db/models/catalogue/package.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
@@ -37,7 +37,7 @@ export async function acceptOffer(
       // Locks the account before the offer, as everywhere.
       const account = await findAccount(trx, known.email)
       const { offer, version } = await findOfferByToken(trx, token, { isLocked: true })
-      if (offer.state === 'accepted') return
+      if (OFFER_STATE[offer.state].isAccepted) return
       assertOpen(offer)
       if (sha256 !== version.sha256 || offer.email !== known.email)
         throw new Conflict('offer_changed', 'This offer was changed meanwhile. Please read it again.')

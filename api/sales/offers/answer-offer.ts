@@ -8,7 +8,7 @@ import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMails } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
-import { isOpenOffer, MOST_QUESTIONS, nameOffer, offerStateAt } from '#api/rules/offers.ts'
+import { MOST_QUESTIONS, nameOffer, OFFER_STATE, offerStateAt } from '#api/rules/offers.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { listInstalments } from '#api/sales/checkout/provider-order.ts'
 import { User } from '#db/models/people/user.ts'
@@ -19,10 +19,10 @@ import { findOfferByToken, type LinkedOffer } from './offer.ts'
 export async function openOffer({ db }: Services, token: string): Promise<OpenedOffer> {
   const linked = await findOfferByToken(db, token)
   const { offer } = linked
-  if (offer.state === 'sent' && offerStateAt(offer, new Date()) === 'sent') {
+  if (OFFER_STATE[offerStateAt(offer, new Date())].isUnseen) {
     await Offer.query(db)
       .findById(offer.id)
-      .where({ state: 'sent', version: offer.version })
+      .where({ state: offer.state, version: offer.version })
       .patch({ state: 'viewed', viewedAt: new Date() })
     offer.state = 'viewed'
   }
@@ -69,7 +69,7 @@ export function askAboutOffer(
   user: User | null,
 ): Promise<OpenedOffer> {
   return answer(services, token, async (trx, offer) => {
-    if (offer.state !== 'accepted') assertOpen(offer)
+    if (!OFFER_STATE[offer.state].isAccepted) assertOpen(offer)
     else if (offer.order?.paymentStatus !== 'unpaid' || !ORDER_STATUS[offer.order.status].isPayable)
       throw ended('paid')
     if (offer.asked.length >= MOST_QUESTIONS) {
@@ -99,7 +99,7 @@ const ended = (state: string) => new Conflict('offer_ended', `This offer is ${st
 /** @throws Conflict offer_ended */
 export function assertOpen(offer: Offer): void {
   const state = offerStateAt(offer, new Date())
-  if (!isOpenOffer(state)) throw ended(state)
+  if (!OFFER_STATE[state].isOpen) throw ended(state)
 }
 
 /** Mails all admins. */

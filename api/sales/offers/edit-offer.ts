@@ -11,7 +11,7 @@ import { formatMoney } from '#api/rules/money/format.ts'
 import { compare, money, parseAmount, toDecimal } from '#api/rules/money/money.ts'
 import { splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { isOffered, smallestChargeOf } from '#api/rules/money/sold-in.ts'
-import { isChangeable, isOpenOffer, nameOffer, offerStateAt, sumLines } from '#api/rules/offers.ts'
+import { nameOffer, OFFER_STATE, offerStateAt, sumLines } from '#api/rules/offers.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Offer, type OfferContent } from '#db/models/sales/offer.ts'
 import { getOffer, hashContent, issueOfferToken } from './offer.ts'
@@ -34,7 +34,7 @@ export function createOffer({ db }: Services, body: OfferBody, admin: Actor): Pr
  */
 export function updateOffer({ db }: Services, id: number, body: OfferBody, admin: Actor): Promise<WireOffer> {
   return change(db, id, admin, async (trx, offer) => {
-    const isNext = isOpenOffer(offer.state)
+    const isNext = OFFER_STATE[offer.state].isOpen
     await offer.$query(trx).patch({
       ...(await toColumns(trx, body)),
       ...(isNext && { state: 'draft', version: offer.version + 1, viewedAt: null }),
@@ -54,7 +54,7 @@ export async function deleteOffer({ db }: Services, id: number, admin: Actor): P
   await db.transaction(async (trx) => {
     await admin.holdRight(trx)
     const offer = await getFound(Offer.query(trx).findById(id).forUpdate(), 'Offer')
-    if (offer.state !== 'draft' || offer.sentAt) {
+    if (!OFFER_STATE[offer.state].isDraft || offer.sentAt) {
       throw new Conflict('offer_was_sent', 'This offer was sent, so it stays. You can withdraw it.')
     }
     await offer.$query(trx).delete()
@@ -86,7 +86,7 @@ export async function sendOffer(
     }
     if (current.validUntil <= new Date())
       throw new Conflict('offer_ended', 'Its last day is over. Please set a later one first.')
-    if (current.state === 'draft') {
+    if (OFFER_STATE[current.state].isDraft) {
       const content = JSON.stringify(current.content)
       await trx('offerVersions').insert({ offerId: id, version, content, sha256: hashContent(current) })
       await current.$query(trx).patch({ state: 'sent', sentAt: new Date() })
@@ -109,7 +109,7 @@ async function change(
     const offer = await getFound(Offer.query(trx).findById(id).forUpdate(), 'Offer')
     const before = offer.$clone()
     const state = offerStateAt(offer, new Date())
-    if (!isChangeable(state) || offer.email === '') {
+    if (!OFFER_STATE[state].isChangeable || offer.email === '') {
       throw new Conflict(
         'offer_ended',
         `This offer is ${state} and can no longer be changed. You can repeat it.`,

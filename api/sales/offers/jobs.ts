@@ -6,9 +6,9 @@ import { announce } from '#api/orders/order/announce.ts'
 import { JOINED, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
+import { OFFER_PAY_DAYS, OFFER_STATE } from '#api/rules/offers.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
-import { listStatuses } from '#api/rules/statuses.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Offer } from '#db/models/sales/offer.ts'
 
@@ -21,12 +21,12 @@ export async function runOfferClock(
 ): Promise<void> {
   const { db } = services
   await Offer.query(db)
-    .whereIn('state', ['sent', 'viewed'])
+    .whereIn('state', statusesThat(OFFER_STATE, 'isOpen'))
     .where('validUntil', '<=', new Date())
     .patch({ state: 'expired', endedAt: new Date() })
   const due = await Offer.query(db)
     .joinRelated('order')
-    .where('offers.state', 'accepted')
+    .whereIn('offers.state', statusesThat(OFFER_STATE, 'isAccepted'))
     .whereRaw(
       `("order".payment_status = 'unpaid' AND ("order".status IN (${listStatuses(ORDER_STATUS, 'isDropped')})
           OR "order".created_at < now() - make_interval(days => ?))
@@ -49,7 +49,7 @@ async function takeStep({ db, jobs }: Services, id: number, orderId: number): Pr
     // Reads again under the locks, the order's before the offer's: it may be paid by now.
     const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
     const offer = await Offer.query(trx).findById(id).forUpdate().throwIfNotFound()
-    if (offer.state !== 'accepted') return
+    if (!OFFER_STATE[offer.state].isAccepted) return
     if (order.paymentStatus === 'unpaid') {
       await cancelUnpaidOrder(jobs, trx, orderId, NOT_PAID)
       await offer.$query(trx).patch({ state: 'expired', endedAt: new Date() })

@@ -7,7 +7,7 @@ import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
-import { isOpenOffer, nameOffer } from '#api/rules/offers.ts'
+import { nameOffer, OFFER_STATE } from '#api/rules/offers.ts'
 import { User } from '#db/models/people/user.ts'
 import { Offer, type OfferContent } from '#db/models/sales/offer.ts'
 import { issueOfferToken } from './offer.ts'
@@ -16,7 +16,7 @@ const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, co
   const { db, env } = context.services
   const offer = await Offer.query(db).findById(offerId)
   if (!offer || offer.email === '') throw new NotApplicable('The offer is gone')
-  if (offer.version !== version || !isOpenOffer(offer.state) || offer.validUntil <= new Date())
+  if (offer.version !== version || !OFFER_STATE[offer.state].isOpen || offer.validUntil <= new Date())
     throw new NotApplicable('The offer was changed, decided or has ended meanwhile')
   const { firstName, lastName, title, deliveryDays, bankDetails } = offer.content as OfferContent
   const until = formatDay(offer.validUntil)

@@ -1,4 +1,5 @@
 /** Websites that may embed the purchase frame, with their views and sales (docs/product/shop.md, Selling on other websites). */
+
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { EmbedOrigin as WireEmbedOrigin } from '#api/contract/sales/widget.ts'
@@ -9,6 +10,8 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { EMBED_DAYS } from '#api/rules/embed.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
+import { listStatuses } from '#api/rules/statuses.ts'
 import { PAID_CENTS } from '#db/models/orders/order.ts'
 import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 
@@ -24,7 +27,7 @@ const FIGURES = `SELECT embed_origins.id, embed_origins.origin, embed_origins.cr
   FROM embed_origins LEFT JOIN LATERAL (
     SELECT orders.currency, count(*)::integer AS orders, sum(${PAID_CENTS} - (
         SELECT coalesce(sum(refunds.amount_cents), 0) FROM payments JOIN refunds ON refunds.payment_id = payments.id
-        WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status = 'processed'))
+        WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status IN (${listStatuses(REFUND_STATUS, 'isBack')})))
       AS cents
     FROM orders WHERE orders.embed_origin = embed_origins.origin
       AND orders.paid_at > now() - make_interval(days => :days::integer)

@@ -80,7 +80,7 @@ function toDialled(phone: string): string {
 export function AssignmentStatus({ assignment: { order, status } }: { assignment: StaffAssignment }) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5 xl:justify-start">
-      {status === 'assigned' && order.readyTo === 'start' ? (
+      {ASSIGNMENT_STATUS[status].awaitsStart && order.readyTo === 'start' ? (
         <StatusBadge kind="ready" status="start" />
       ) : (
         <StatusBadge kind="assignment" status={status} />

@@ -101,7 +101,7 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
           Undo
         </Button>
       )}
-      {status === 'assigned' && (
+      {ASSIGNMENT_STATUS[status].awaitsStart && (
         <Button
           icon={Play}
           // Starting is not the next step while the customer's answers are missing.
@@ -114,7 +114,7 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
           <span className="sr-only"> on order {order.id}</span>
         </Button>
       )}
-      {status === 'in_progress' && (
+      {ASSIGNMENT_STATUS[status].isUnderWay && (
         <Button
           icon={CircleCheck}
           variant="secondary"

@@ -1,6 +1,7 @@
 import { Download, FileText, FolderDown, ShieldAlert, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FileList, OrderFile } from '#api/contract/orders/conversation.ts'
+import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import { formatBytes } from '#api/rules/order-work/uploads.ts'
 import { explainBy } from '#site/kit/stores/use-action.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
@@ -45,17 +46,17 @@ const FRAME =
 
 function FileLink({ file }: { file: OrderFile }) {
   const { id, name, sizeBytes, state, hasPreview } = file
-  if (state !== 'ready') {
+  if (!FILE_STATE[state].isReady) {
     return (
       <p className={`${FRAME} text-ink-quiet`}>
-        {state === 'refused' ? (
+        {FILE_STATE[state].isRefused ? (
           <ShieldAlert aria-hidden="true" className="size-4 shrink-0 text-negative" />
         ) : (
           <FileText aria-hidden="true" className="size-4 shrink-0" />
         )}
         <span className="min-w-0 truncate">{name}</span>
         <span className="shrink-0 text-xs">
-          {state === 'refused' ? 'Removed: it may be harmful' : 'Being checked …'}
+          {FILE_STATE[state].isRefused ? 'Removed: it may be harmful' : 'Being checked …'}
         </span>
       </p>
     )
@@ -111,7 +112,7 @@ export function OrderFiles({ orderId, isDense = false, isTeam = false, call }: O
       title="Files"
       isDense={isDense}
       actions={
-        files.filter(({ state }) => state === 'ready').length > 1 && (
+        files.filter(({ state }) => FILE_STATE[state].isReady).length > 1 && (
           <a
             href={`/api/orders/${orderId}/files.zip`}
             download

@@ -1,7 +1,9 @@
 /** The texts about a refund request, for its customer and for admins. */
+
 import type { RefundOffer, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import type { Given } from '#api/rules/order-work/refund-request.ts'
+import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 
 /** What the refund policy grants, by the order's case. */
@@ -45,8 +47,10 @@ export function DecisionWords({ request }: { request: RefundRequest }) {
   if (!decidedAt) return null
   return (
     <div className="flex flex-col gap-3 text-sm text-ink [overflow-wrap:anywhere]">
-      {state === 'declined' && <p className="font-medium text-negative">Declined</p>}
-      {offer && state !== 'withdrawn' && <RefundItems items={offer.items} currency={currency} />}
+      {REFUND_REQUEST_STATE[state].isDeclined && <p className="font-medium text-negative">Declined</p>}
+      {offer && !REFUND_REQUEST_STATE[state].isWithdrawn && (
+        <RefundItems items={offer.items} currency={currency} />
+      )}
       {answer && (
         <p className="max-w-text whitespace-pre-line border-l-2 border-line-strong pl-3 leading-relaxed">
           {answer}

@@ -6,7 +6,7 @@ import type { OpenedOffer } from '#api/contract/sales/offers.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { type Money, readAmount } from '#api/rules/money/money.ts'
-import { isOpenOffer } from '#api/rules/offers.ts'
+import { OFFER_STATE } from '#api/rules/offers.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { $session } from '#site/kit/stores/session.ts'
@@ -62,7 +62,7 @@ export function OfferAnswer(props: OfferAnswerProps) {
       </>
     )
   }
-  if (isOpenOffer(offer.state)) {
+  if (OFFER_STATE[offer.state].isOpen) {
     return (
       <>
         <Acceptance {...props} />
@@ -71,15 +71,24 @@ export function OfferAnswer(props: OfferAnswerProps) {
       </>
     )
   }
-  if (offer.state === 'declined') return <Ending icon={CircleX} title="You have declined this offer" />
-  if (offer.state === 'withdrawn') {
-    return <Ending icon={CircleX} title="We have withdrawn this offer" />
-  }
+  const decided = DECIDED[offer.state]
+  if (decided) return <Ending icon={CircleX} title={decided} />
   return (
     <Ending icon={Clock} title={offer.order ? 'It was not paid in time' : 'This offer has expired'}>
       Nothing was charged. If you are still interested, please ask us for it again.
     </Ending>
   )
+}
+
+/** Who has ended an offer; null: nobody, its time is over. */
+const DECIDED: Readonly<Record<OpenedOffer['state'], string | null>> = {
+  draft: null,
+  sent: null,
+  viewed: null,
+  accepted: null,
+  declined: 'You have declined this offer',
+  expired: null,
+  withdrawn: 'We have withdrawn this offer',
 }
 
 function Ending({ children, ...props }: { icon: typeof Clock; title: string; children?: ReactNode }) {

@@ -5,7 +5,7 @@ import type { OpenedOffer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describeInstalments } from '#api/rules/money/instalments.ts'
 import { DUE_WORDS } from '#api/rules/money/priced.ts'
-import { isOpenOffer, OFFER_STATES } from '#api/rules/offers.ts'
+import { OFFER_STATE } from '#api/rules/offers.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { readCode } from '#site/kit/client/refusals.ts'
 import { useFetched } from '#site/kit/client/use-fetched.ts'
@@ -114,7 +114,7 @@ function OfferDocument({ offer }: { offer: OpenedOffer }) {
       <h1 className="mt-8 text-title font-semibold text-ink [overflow-wrap:anywhere]">{offer.title}</h1>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-quiet [overflow-wrap:anywhere]">
         For {offer.firstName} {offer.lastName}
-        {!isOpenOffer(offer.state) && <StateBadge look={OFFER_STATES[offer.state]} />}
+        {!OFFER_STATE[offer.state].isOpen && <StateBadge look={OFFER_STATE[offer.state]} />}
       </p>
       <dl className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 border-y border-line py-5 text-sm sm:grid-cols-3 print:grid-cols-3">
         <Fact label="Valid until">{formatPromise(new Date(offer.validUntil))}</Fact>

@@ -1,6 +1,7 @@
 import { Mail as MailIcon, Send } from 'lucide-react'
 import type { Mail } from '#api/contract/operations/jobs.ts'
 import { MAIL_LABELS } from '#api/contract/operations/mail-kinds.ts'
+import { MAIL_STATE } from '#api/rules/outgoing.ts'
 import { ActButton, Email } from '#site/areas/admin/list/cells.tsx'
 import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
@@ -44,7 +45,7 @@ export const Panel = makeActivity<Mail>({
   }),
   state: ({ state }) => MAIL_STATES[state],
   details: ({ attempts, reason, state }) => (
-    <Tries reason={reason} tries={state === 'skipped' ? 0 : attempts} />
+    <Tries reason={reason} tries={MAIL_STATE[state].isSkipped ? 0 : attempts} />
   ),
   act: (mail, refresh) => <ResendButton mail={mail} onResent={refresh} />,
 })

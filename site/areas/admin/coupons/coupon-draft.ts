@@ -6,6 +6,7 @@ import { formatInstant, toInstant } from '#api/rules/business-calendar.ts'
 import {
   CODE_MESSAGE,
   CODE_PATTERN,
+  COUPON_STATUS,
   DISCOUNT_MESSAGE,
   findAmountFault,
   findDiscountFault,
@@ -36,7 +37,7 @@ export function toDraft(coupon?: Coupon, ownerEmail = '') {
     expiresAt: coupon?.expiresAt ? toLocal(coupon.expiresAt) : '',
     packageId: String(coupon?.packageId ?? ALL),
     newCustomersOnly: coupon?.newCustomersOnly ?? false,
-    isActive: (coupon?.status ?? 'active') === 'active',
+    isActive: COUPON_STATUS[coupon?.status ?? 'active'].isUsable,
   }
 }
 

@@ -1,5 +1,6 @@
 import { PencilLine, Plus, Power, PowerOff, TicketPercent } from 'lucide-react'
 import type { Coupon } from '#api/contract/catalogue/coupons.ts'
+import { COUPON_STATUS } from '#api/rules/coupon-rules.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { COUPON_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { makeList, usePackageNames } from '#site/areas/admin/list/admin-table.tsx'
@@ -148,7 +149,7 @@ function SwitchCouponButton({
   coupon,
   replaceRow,
 }: { coupon: Coupon } & Pick<AdminList<Coupon>, 'replaceRow'>) {
-  const isOn = coupon.status === 'active'
+  const isOn = COUPON_STATUS[coupon.status].isUsable
   const { run, isBusy } = useAction(
     async () => {
       const body = { status: isOn ? 'inactive' : 'active' }

@@ -1,5 +1,6 @@
 import { ExternalLink, Scale } from 'lucide-react'
 import type { Dispute } from '#api/contract/money/payments.ts'
+import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
@@ -57,7 +58,7 @@ export const Panel = makeList<Dispute>({
 function AnswerBy({ dispute: { status, respondBy } }: { dispute: Dispute }) {
   if (!respondBy) return <Nothing />
   return (
-    <span className={status === 'open' ? 'font-medium text-negative' : 'text-ink-quiet'}>
+    <span className={DISPUTE_STATUS[status].awaitsAnswer ? 'font-medium text-negative' : 'text-ink-quiet'}>
       <MomentCell iso={respondBy} />
     </span>
   )
@@ -94,7 +95,7 @@ export function OrderDisputes({ orderId }: { orderId: number }) {
               </p>
               <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">
                 {describeCode(dispute.reason)}
-                {dispute.status === 'open' &&
+                {DISPUTE_STATUS[dispute.status].awaitsAnswer &&
                   dispute.respondBy &&
                   ` · answer by ${formatMoment(dispute.respondBy)}`}
               </p>

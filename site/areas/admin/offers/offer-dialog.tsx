@@ -4,7 +4,7 @@ import { calendar, currencies } from 'virtual:content'
 import { useState } from 'react'
 import type { User } from '#api/contract/people/auth.ts'
 import type { Offer } from '#api/contract/sales/offers.ts'
-import { nameOffer, sumLines } from '#api/rules/offers.ts'
+import { nameOffer, OFFER_STATE, sumLines } from '#api/rules/offers.ts'
 import { PlanFields } from '#site/areas/admin/money/plan-fields.tsx'
 import { type Option, SearchSelect } from '#site/areas/admin/staff/search-select.tsx'
 import { bindText, EditDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
@@ -15,7 +15,7 @@ import { OfferLines, OfferQuestions } from './offer-rows.tsx'
 import { explainRefusal, SendDialog, saveOffer } from './send-offer.tsx'
 
 export function OfferDialog({ offer, tools }: { offer?: Offer; tools: Dialogs }) {
-  const isOut = offer !== undefined && offer.sentAt !== null && offer.state !== 'draft'
+  const isOut = offer !== undefined && offer.sentAt !== null && !OFFER_STATE[offer.state].isDraft
   return (
     <EditDialog<OfferDraft, OfferErrors>
       draftKey={`offer-${offer?.id ?? 'new'}`}

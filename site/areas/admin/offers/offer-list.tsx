@@ -1,7 +1,7 @@
 import { FileText, Plus } from 'lucide-react'
 import type { Offer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { nameOffer, OFFER_STATES } from '#api/rules/offers.ts'
+import { nameOffer, OFFER_STATE } from '#api/rules/offers.ts'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
 import { actionsColumn, dateColumn, Email, RowButton, TwoLines } from '#site/areas/admin/list/cells.tsx'
 import { OrderCell } from '#site/areas/admin/list/place-link.tsx'
@@ -17,7 +17,7 @@ export const Panel = makeList<Offer>({
   noun: ['offer', 'offers'],
   path: '/api/admin/offers',
   defaultSort: '-createdAt',
-  filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(OFFER_STATES) } }],
+  filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(OFFER_STATE) } }],
   searchHint: 'Search by name, email, title or number',
   actions: (tools) => (
     <div className="flex flex-wrap gap-3">
@@ -62,7 +62,7 @@ export const Panel = makeList<Offer>({
       align: 'end',
       cell: ({ total, currency }) => <span className="tabular-nums">{formatAmount(total, currency)}</span>,
     },
-    { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={OFFER_STATES[state]} /> },
+    { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={OFFER_STATE[state]} /> },
     { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
     dateColumn('Valid until', (row) => row.validUntil, {
       isLabelled: true,

@@ -3,7 +3,7 @@ import { Copy, PencilLine, Send, Trash2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Offer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { isChangeable, isOpenOffer, nameOffer, OFFER_STATES } from '#api/rules/offers.ts'
+import { nameOffer, OFFER_STATE } from '#api/rules/offers.ts'
 import { Email, MomentCell } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import { formatDate } from '#site/kit/format/date.ts'
@@ -32,7 +32,7 @@ export function OfferView({ offer, tools }: { offer: Offer; tools: Dialogs }) {
       <div className="flex flex-col gap-6 text-sm">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
           <Fact label="State">
-            <StateBadge look={OFFER_STATES[state]} />
+            <StateBadge look={OFFER_STATE[state]} />
           </Fact>
           <Fact label="For">
             {offer.firstName} {offer.lastName}
@@ -114,7 +114,7 @@ function OfferActions({ offer, tools }: { offer: Offer; tools: Dialogs }) {
   const repeat = useAction(async () => {
     open(<SendDialog offer={await saveOffer(toRepeated(offer))} tools={tools} />)
   }, explainFailure)
-  const isOpen = isChangeable(offer.state)
+  const isOpen = OFFER_STATE[offer.state].isChangeable
   const mayEdit = isOpen && !offer.isErased
   const ask = <EndDialog offer={offer} tools={tools} />
   return (
@@ -148,7 +148,7 @@ function OfferActions({ offer, tools }: { offer: Offer; tools: Dialogs }) {
             className="max-sm:w-full"
             onClick={() => open(<SendDialog offer={offer} tools={tools} />)}
           >
-            {isOpenOffer(offer.state) ? 'Send again, or copy link' : 'Send'}
+            {OFFER_STATE[offer.state].isOpen ? 'Send again, or copy link' : 'Send'}
           </Button>
         </>
       )}

@@ -2,7 +2,7 @@
 import { Mail } from 'lucide-react'
 import type { Offer, OfferBody, SentOffer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { nameOffer } from '#api/rules/offers.ts'
+import { nameOffer, OFFER_STATE } from '#api/rules/offers.ts'
 import { SecretDialog } from '#site/areas/admin/list/settings-list.tsx'
 import { readFieldErrors } from '#site/kit/client/refusals.ts'
 import { formatDate } from '#site/kit/format/date.ts'
@@ -81,7 +81,7 @@ export function SendDialog({ offer, tools }: { offer: Offer; tools: Dialogs }) {
         </Fact>
         <Fact label="Valid until">{formatDate(offer.validUntil)}</Fact>
       </dl>
-      {version > 1 && offer.state === 'draft' && (
+      {version > 1 && OFFER_STATE[offer.state].isDraft && (
         <p className="mt-4 text-sm text-ink-quiet">
           This is version {version}. Links to the ones before say that there is a newer one.
         </p>

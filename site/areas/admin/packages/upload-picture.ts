@@ -35,6 +35,7 @@ export async function uploadPicture(
       signal,
     })
     onSent()
+    // biome-ignore lint/plugin: a picture is worked on, or it is not
     while (picture.state === 'waiting') {
       await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_AFTER_MS))
       picture = await callAdminApi<UploadedPicture>(`/api/admin/pictures/${picture.id}`, { signal })

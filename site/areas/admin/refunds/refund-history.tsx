@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Refund } from '#api/contract/money/payments.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { MomentCell } from '#site/areas/admin/list/cells.tsx'
 import { CallKey, postOnce } from '#site/kit/client/call-key.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
@@ -19,7 +20,7 @@ export function RefundHistory(props: { refunds: readonly Refund[]; onTransferred
   const { refunds, onTransferred } = props
   const [transferred, setTransferred] = useState<Refund | undefined>()
   const isMissing = ({ id, instalment, status }: Refund) =>
-    status === 'failed' && refunds.find((other) => other.instalment === instalment)?.id === id
+    REFUND_STATUS[status].hasFailed && refunds.find((other) => other.instalment === instalment)?.id === id
   return (
     <section aria-label="Refund history">
       <h3 className="text-sm font-semibold text-ink">Refund history</h3>
@@ -39,10 +40,12 @@ export function RefundHistory(props: { refunds: readonly Refund[]; onTransferred
             {refund.error && (
               <p
                 className={`mt-1 [overflow-wrap:anywhere] ${
-                  refund.status === 'failed' ? 'text-negative' : 'text-caution'
+                  REFUND_STATUS[refund.status].hasFailed ? 'text-negative' : 'text-caution'
                 }`}
               >
-                {refund.status === 'failed' ? refund.error : `${refund.error}. It is tried again.`}
+                {REFUND_STATUS[refund.status].hasFailed
+                  ? refund.error
+                  : `${refund.error}. It is tried again.`}
               </p>
             )}
             {refund.bankReference && (

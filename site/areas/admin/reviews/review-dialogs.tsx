@@ -1,7 +1,12 @@
 /** The dialogs in which an admin handles a review. The team cannot edit one. */
 import { useState } from 'react'
 import type { AdminReview } from '#api/contract/orders/reviews.ts'
-import { HIDING_REASONS, type HidingReason, LONGEST_REVIEW } from '#api/rules/order-work/reviews.ts'
+import {
+  HIDING_REASONS,
+  type HidingReason,
+  LONGEST_REVIEW,
+  REVIEW_STATE,
+} from '#api/rules/order-work/reviews.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
 import { explainBy } from '#site/kit/stores/use-action.ts'
@@ -24,7 +29,7 @@ const explain = explainBy('Not saved', 'Please check your connection and try aga
 
 export function DecisionDialog({ review, tools }: DialogProps) {
   const { id, version, state } = review
-  const [decision, setDecision] = useState<'show' | 'hide'>(state === 'shown' ? 'hide' : 'show')
+  const [decision, setDecision] = useState<'show' | 'hide'>(REVIEW_STATE[state].isShown ? 'hide' : 'show')
   const [reason, setReason] = useState<HidingReason | ''>(review.hiddenReason ?? '')
   return (
     <FormDialog<Errors>

@@ -1,6 +1,6 @@
 import { MessageCircle, Star } from 'lucide-react'
 import type { AdminReview } from '#api/contract/orders/reviews.ts'
-import { HIDING_REASONS, type ReviewState } from '#api/rules/order-work/reviews.ts'
+import { HIDING_REASONS, REVIEW_STATE, type ReviewState } from '#api/rules/order-work/reviews.ts'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
 import {
   actionsColumn,
@@ -69,7 +69,7 @@ export const Panel = makeList<AdminReview>({
       momentColumn('Written', (row) => row.createdAt, { sort: '-createdAt' }),
       actionsColumn((review) => {
         const { state, reply, customerName } = review
-        if (state === 'withdrawn') return null
+        if (REVIEW_STATE[state].isWithdrawn) return null
         return (
           <div className="flex flex-wrap justify-end gap-2">
             <RowButton
@@ -77,7 +77,7 @@ export const Panel = makeList<AdminReview>({
               of={`at the review of ${customerName}`}
               onClick={() => open(<DecisionDialog review={review} tools={dialogs} />)}
             />
-            {state === 'shown' && !reply && (
+            {REVIEW_STATE[state].isShown && !reply && (
               <RowButton
                 icon={MessageCircle}
                 label="Reply"

@@ -1,5 +1,6 @@
 import { RotateCw, Send } from 'lucide-react'
 import type { WebhookMessage } from '#api/contract/outbound/webhooks.ts'
+import { WEBHOOK_MESSAGE_STATE } from '#api/rules/outgoing.ts'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
 import {
   ActButton,
@@ -79,7 +80,7 @@ function Response({ message }: { message: WebhookMessage }) {
       below={
         <>
           {countTries(attempts)}
-          {state === 'waiting' && nextTryAt && (
+          {WEBHOOK_MESSAGE_STATE[state].isWaiting && nextTryAt && (
             <>
               , the next <MomentCell iso={nextTryAt} />
             </>

@@ -1,7 +1,7 @@
 /** The card 'Your review' of an order's page: asks for a review and shows its state. */
 import { useState } from 'react'
 import type { OrderReview } from '#api/contract/orders/reviews.ts'
-import { HIDING_REASONS } from '#api/rules/order-work/reviews.ts'
+import { HIDING_REASONS, REVIEW_STATE } from '#api/rules/order-work/reviews.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
@@ -20,7 +20,7 @@ export function ReviewCard({ orderId, packageName }: { orderId: number; packageN
   const [open, setOpen] = useState<'write' | 'withdraw' | undefined>()
   if (!data || (!data.canWrite && !data.review)) return null
   const { canWrite, review } = data
-  const isThere = review !== null && review.state !== 'withdrawn'
+  const isThere = review !== null && !REVIEW_STATE[review.state].isWithdrawn
   const close = () => setOpen(undefined)
 
   /** @throws as callApi does */
