@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
+import tailwind from '@astrojs/tailwind'
 import { defineConfig, fontProviders } from 'astro/config'
-import tailwindcss from 'tailwindcss'
 import { DEFAULT_CONTENT_DIR, readContent } from '#api/content/read-content.ts'
 import { checkoutHosts } from '#api/rules/payment-provider.ts'
 import { listTargets } from '#site/build/baseline.ts'
@@ -40,6 +40,7 @@ export default defineConfig({
     preloadIslands,
     embed(content),
     precompress,
+    tailwind({ configFile: './site/styles/tailwind.config.ts', applyBaseStyles: false }),
     {
       name: 'content',
       hooks: {
@@ -105,8 +106,6 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
   devToolbar: { enabled: false },
   vite: {
-    // The bundler adds the prefixes that the oldest browsers need (`target` below).
-    css: { postcss: { plugins: [tailwindcss('./site/styles/tailwind.config.ts')] } },
     // As tsconfig.json has it. Pages under translation need it (site/kit/ui/jsx/texts.ts).
     oxc: { jsx: { importSource: '#jsx' } },
     plugins: [
