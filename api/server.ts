@@ -11,6 +11,7 @@ import { serveMetrics } from './operations/metrics/metrics-port.ts'
 import { listOpenDemoAccounts } from './people/auth/demo-accounts.ts'
 import { InvalidEnv, parseEnv } from './platform/environment/env.ts'
 import { describeGone } from './platform/environment/gone-variables.ts'
+import { isTestKey, PAYMENT_CREDENTIALS } from './platform/environment/payment-variables.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/transport.ts'
 
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
   if (gone) process.stdout.write(`${gone}\n`)
   const missing = [
     ...(env.databaseUrl ? [] : ['DATABASE_URL']),
-    ...(env.paymentCredentials ? [] : ['RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET']),
+    ...(env.paymentCredentials ? [] : [PAYMENT_CREDENTIALS.join(', ')]),
     ...(env.sessionSecrets.length > 0 ? [] : ['SESSION_SECRET']),
   ]
   if (!env.databaseUrl || !env.paymentCredentials || missing.length > 0) {
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
     ])
   }
   // An unreachable database is waited for, as above.
-  const isLive = env.isProduction && !env.paymentCredentials.keyId.startsWith('rzp_test_')
+  const isLive = env.isProduction && !isTestKey(env.paymentCredentials.keyId)
   const demo = isLive ? await listOpenDemoAccounts(db).catch(() => []) : []
   if (demo.length > 0) {
     return fail([

@@ -73,8 +73,8 @@ test('production names every missing secret at once, and refuses to run without 
 
 test('a half-configured payment provider is refused, never replaced by the sandbox', () => {
   expect(problemsOf({ RAZORPAY_KEY_ID: 'rzp_live_x' })).toEqual([
-    'RAZORPAY_KEY_SECRET is missing beside the other RAZORPAY variables',
-    'RAZORPAY_WEBHOOK_SECRET is missing beside the other RAZORPAY variables',
+    'RAZORPAY_KEY_SECRET is missing beside the other variables of the payment provider',
+    'RAZORPAY_WEBHOOK_SECRET is missing beside the other variables of the payment provider',
   ])
 })
 

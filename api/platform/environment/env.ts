@@ -2,17 +2,19 @@
 import * as z from 'zod'
 import { REPLY_HOURS, SILENCE_DAYS } from '#api/rules/promises.ts'
 import { splitList } from '#db/connection/plaintext.ts'
+import {
+  PAYMENT_API_URL,
+  PAYMENT_CREDENTIALS,
+  type PaymentCredentials,
+  PaymentVariables,
+  readCredentials,
+} from './payment-variables.ts'
 import { findUnsafe, PLAINTEXT_NAMES } from './production-rules.ts'
+import { blankAsUnset, optionalText, optionalUrl } from './variable-kinds.ts'
 
 /** The demo's exchange rate, in rupees per dollar. Production must set its own. */
 const DEMO_USD_INR_RATE = '84.250000'
 
-const blankAsUnset = (value: unknown) => (value === '' ? undefined : value)
-const optionalUrl = (protocols: RegExp, example: string) =>
-  z.preprocess(
-    blankAsUnset,
-    z.url({ protocol: protocols, error: `must be a URL such as ${example}` }).optional(),
-  )
 const port = z.coerce
   .number('must be a port from 1 to 65535')
   .int('must be a port from 1 to 65535')
@@ -25,7 +27,6 @@ const duration = (unit: string) =>
     .int(`must be a whole number of ${unit}`)
     .min(0, 'must be 0 (off) or more')
     .max(10_000, 'must be at most 10000')
-const optionalText = z.preprocess(blankAsUnset, z.string().optional())
 
 const optionalSecrets = optionalText.refine(
   (list) => list === undefined || list.split(',').every((secret) => secret.trim().length >= 32),
@@ -53,13 +54,7 @@ const Variables = z.object({
   ),
   SESSION_SECRET: optionalSecrets,
   TRUST_PROXY: optionalText,
-  RAZORPAY_KEY_ID: optionalText,
-  RAZORPAY_KEY_SECRET: optionalText,
-  RAZORPAY_WEBHOOK_SECRET: optionalText.refine(
-    (secret) => secret === undefined || secret.length >= 16,
-    'must have at least 16 characters',
-  ),
-  RAZORPAY_API_URL: optionalUrl(/^https?$/, 'https://api.razorpay.com'),
+  ...PaymentVariables.shape,
   REPLY_IMAP_URL: optionalUrl(/^imaps?$/, 'imaps://user:password@host/INBOX'),
   // A tag of 49 characters is added, and the part before the @ may have at most 64.
   REPLY_ADDRESS: optionalText.refine(
@@ -109,21 +104,12 @@ const REQUIRED_IN_PRODUCTION = [
   'DATABASE_URL',
   'PUBLIC_ORIGIN',
   'SESSION_SECRET',
-  'RAZORPAY_KEY_ID',
-  'RAZORPAY_KEY_SECRET',
-  'RAZORPAY_WEBHOOK_SECRET',
+  ...PAYMENT_CREDENTIALS,
   'SMTP_URL',
   'USD_INR_RATE',
 ] as const
 
 const REPLY_VARIABLES = ['REPLY_IMAP_URL', 'REPLY_ADDRESS', 'REPLY_AUTHSERV_ID', 'REPLY_KEY'] as const
-const RAZORPAY_VARIABLES = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
-
-export interface PaymentCredentials {
-  keyId: string
-  keySecret: string
-  webhookSecret: string
-}
 
 /** The mailbox that receives replies to mails. */
 export interface ReplyMailbox {
@@ -242,9 +228,9 @@ function findMissing(source: Source, required: readonly string[]): string[] {
       if (source[name] === 'off') problems.push(`${name} cannot be off in production`)
     }
     problems.push(...findUnsafe(source))
-  } else if (RAZORPAY_VARIABLES.some(isSet)) {
-    for (const name of RAZORPAY_VARIABLES) {
-      if (!isSet(name)) problems.push(`${name} is missing beside the other RAZORPAY variables`)
+  } else if (PAYMENT_CREDENTIALS.some(isSet)) {
+    for (const name of PAYMENT_CREDENTIALS) {
+      if (!isSet(name)) problems.push(`${name} is missing beside the other variables of the payment provider`)
     }
   }
   return problems
@@ -265,7 +251,7 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     sessionSecrets: splitSecrets(variables.SESSION_SECRET),
     trustProxy: variables.TRUST_PROXY,
     paymentCredentials: readCredentials(variables),
-    paymentApiUrl: variables.RAZORPAY_API_URL,
+    paymentApiUrl: variables[PAYMENT_API_URL],
     smtpUrl: variables.SMTP_URL,
     replyMailbox: readReplyMailbox(variables),
     usdInrRate: variables.USD_INR_RATE ?? DEMO_USD_INR_RATE,
@@ -281,15 +267,6 @@ function toEnv(variables: z.infer<typeof Variables>): Env {
     hasWorker: variables.WORKER === 'on',
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'test' ? 'silent' : 'info'),
   }
-}
-
-function readCredentials(variables: z.infer<typeof Variables>): PaymentCredentials | undefined {
-  const {
-    RAZORPAY_KEY_ID: keyId,
-    RAZORPAY_KEY_SECRET: keySecret,
-    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
-  } = variables
-  return keyId && keySecret && webhookSecret ? { keyId, keySecret, webhookSecret } : undefined
 }
 
 function readReplyMailbox(variables: z.infer<typeof Variables>): ReplyMailbox | undefined {

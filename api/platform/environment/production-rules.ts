@@ -1,5 +1,6 @@
 /** Unsafe settings with which production refuses to start (docs/deployment.md, What production refuses). */
 import { type Connection, DATABASES, findPlaintext, isLoopback, splitList } from '#db/connection/plaintext.ts'
+import { isTestKey, PAYMENT_API_URL, PAYMENT_CREDENTIALS } from './payment-variables.ts'
 
 const isHttps = ({ protocol }: URL) => protocol === 'https:'
 
@@ -19,7 +20,7 @@ const CONNECTIONS: readonly Connection[] = [
     isProtected: (url) => url.protocol === 'smtps:' || requiresStartTls(url),
     remedy: 'smtps://, or ?requireTLS=true for STARTTLS,',
   },
-  { name: 'provider', variable: 'RAZORPAY_API_URL', isProtected: isHttps, remedy: 'https://' },
+  { name: 'provider', variable: PAYMENT_API_URL, isProtected: isHttps, remedy: 'https://' },
   {
     name: 'files',
     variable: 'FILE_STORE',
@@ -48,10 +49,9 @@ export function findUnsafe(source: Record<string, string | undefined>): string[]
       'TRUST_PROXY trusts too many addresses: name the proxy’s own address, or its private network',
     )
   }
-  if (source.RAZORPAY_KEY_ID?.startsWith('rzp_test_') && source.ALLOW_TEST_KEYS !== 'on') {
-    problems.push(
-      'RAZORPAY_KEY_ID is a test key, which takes no money: use a live one or set ALLOW_TEST_KEYS=on',
-    )
+  const [keyName] = PAYMENT_CREDENTIALS
+  if (isTestKey(source[keyName] ?? '') && source.ALLOW_TEST_KEYS !== 'on') {
+    problems.push(`${keyName} is a test key, which takes no money: use a live one or set ALLOW_TEST_KEYS=on`)
   }
   return problems
 }
