@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/connection/emb
 // Ends the process if the content folder has faults, before anything is started.
 import '#api/content/content.ts'
 import { type Build, beginBuild } from '#api/catalogue/publishing/build.ts'
-import { findCurrent, SITE_DIR } from '#api/catalogue/publishing/releases.ts'
+import { findCurrentRelease, SITE_DIR } from '#api/catalogue/publishing/releases.ts'
 import { type Env, InvalidEnv, parseEnv } from '#api/platform/environment/env.ts'
 import { describeGone } from '#api/platform/environment/gone-variables.ts'
 import { CannotStart, say } from '#api/platform/logging/terminal.ts'
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
 
 /** Without any pages yet, starts building while the database starts. Otherwise the catalogue decides whether a build is needed. */
 async function beginFirstBuild({ publicOrigin, hasWorker }: Env): Promise<Build | undefined> {
-  if (await findCurrent(SITE_DIR)) return undefined
+  if (await findCurrentRelease(SITE_DIR)) return undefined
   say('· Building the pages …')
   return beginBuild({ siteDir: SITE_DIR, publicOrigin, isQuick: hasWorker })
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashSources } from '#api/catalogue/publishing/build.ts'
-import { findCurrent } from '#api/catalogue/publishing/releases.ts'
+import { findCurrentRelease } from '#api/catalogue/publishing/releases.ts'
 import { createDb } from '#db/connection/connection.ts'
 import { findFreePort } from '#db/connection/ports.ts'
 import { readLastRelease } from '#db/testing/last-release.ts'
@@ -103,7 +103,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
       env: { ...settings, LOG_LEVEL: 'info' },
       readyOutput: cwd === oldDir ? 'publisher works' : 'worker works',
     })
-  const findSources = async () => (await findCurrent(settings.SITE_DIR ?? ''))?.sources
+  const findSources = async () => (await findCurrentRelease(settings.SITE_DIR ?? ''))?.sources
 
   async function replaceProcesses(cwd: string): Promise<void> {
     for (const [nth, port] of ports.entries()) {

@@ -54,7 +54,7 @@ export interface BuildOptions {
   publicOrigin: string
   /** The last build, whose unchanged files are reused. `hasPictures`: its social sharing pictures, too. */
   last?: { clientDir: string; hasPictures: boolean } | undefined
-  /** See `isQuick` of Publishing. */
+  /** Leaves out sharing pictures and compressed files, which the next full build adds. */
   isQuick?: boolean | undefined
   signal?: AbortSignal | undefined
 }

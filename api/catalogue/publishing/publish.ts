@@ -13,7 +13,7 @@ import { runHook } from './hook.ts'
 import {
   activateRelease,
   clientDirOf,
-  findCurrent,
+  findCurrentRelease,
   type Release,
   readJson,
   removeOldReleases,
@@ -62,7 +62,7 @@ export async function publish(publishing: Publishing): Promise<Published | undef
     if (await isUpToDate(publishing, wanted)) return undefined
     await publishing.onStart?.()
     const startedAtMs = publishing.begun?.startedAtMs ?? performance.now()
-    const before = await findCurrent(siteDir)
+    const before = await findCurrentRelease(siteDir)
     const release =
       before && isUsable(publishing, wanted, before) ? before : await makeRelease(publishing, wanted, before)
     await updateCdn(publishing, release)
@@ -107,7 +107,7 @@ const isUsable = ({ isQuick }: Publishing, wanted: Wanted, { stamp }: Release) =
 
 async function isUpToDate(publishing: Publishing, wanted: Wanted): Promise<boolean> {
   const { siteDir, hook } = publishing
-  const current = await findCurrent(siteDir)
+  const current = await findCurrentRelease(siteDir)
   if (!current || !isUsable(publishing, wanted, current)) return false
   return hook === undefined || (await readUploaded(siteDir))?.id === current.id
 }

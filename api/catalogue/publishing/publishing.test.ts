@@ -16,7 +16,7 @@ import { listSources } from './build.ts'
 import { checkBuild } from './check.ts'
 import { runHook } from './hook.ts'
 import { Publisher } from './publisher.ts'
-import { activateRelease, findCurrent, type Release, removeOldReleases } from './releases.ts'
+import { activateRelease, findCurrentRelease, type Release, removeOldReleases } from './releases.ts'
 import { hashItems, listDifferences, readSnapshot } from './snapshot.ts'
 
 const shop = openTestApp()
@@ -52,12 +52,12 @@ const read = (name: string) => readFile(join(dir, name), 'utf8')
 describe('a release', () => {
   test('takes the place of the last one, and of a folder that was built before there were releases', async () => {
     await write({ 'client/index.html': 'old', 'server/entry.mjs': 'old' })
-    expect(await findCurrent(dir)).toBeUndefined()
+    expect(await findCurrentRelease(dir)).toBeUndefined()
     await release('1', {})
     expect(await read('client/index.html')).toBe('1')
     await release('2', {}, 'code-2')
     expect([await read('client/index.html'), await read('server/entry.mjs')]).toEqual(['2', 'code-2'])
-    expect(await findCurrent(dir)).toMatchObject({ id: '2' })
+    expect(await findCurrentRelease(dir)).toMatchObject({ id: '2' })
   })
 
   test('brings the scripts of those before along: a page that is open still loads them, for a week', async () => {
