@@ -5,7 +5,7 @@ import { openObjects } from '#api/platform/storage/open.ts'
 import { backUp } from '#db/backup/backup.ts'
 import { runNightly } from '#db/backup/nightly.ts'
 import { restore } from '#db/backup/restore.ts'
-import { type Command, expectNone, readOne } from './command.ts'
+import { type Command, expectNoArguments, readOne } from './command.ts'
 
 /** Opens the storage of pictures and order files that the environment configures. */
 const openOwnObjects = () => openObjects(readEnv(process.env).env)
@@ -14,7 +14,7 @@ const MEGABYTE = 1_048_576
 
 export const backup: Command = {
   async run({ positionals: [name, ...rest], values }) {
-    expectNone({ positionals: rest, values })
+    expectNoArguments({ positionals: rest, values })
     const { file, bytes, copied } = await backUp(process.env, await openOwnObjects(), name)
     say(`✔ ${file} (${(bytes / MEGABYTE).toFixed(1)} MB). Pictures and files copied: ${copied}`)
     return 0
@@ -34,7 +34,7 @@ function nextNight(now: Date): Date {
 export const nightly: Command = {
   options: { once: { type: 'boolean', default: false } },
   async run(given) {
-    expectNone(given)
+    expectNoArguments(given)
     const objects = await openOwnObjects()
     if (given.values.once) {
       await runNightly(process.env, say, objects)

@@ -27,6 +27,6 @@ export function readOne({ positionals }: CommandArguments, name: string): string
 }
 
 /** @throws WrongUse */
-export function expectNone({ positionals: [value] }: CommandArguments): void {
+export function expectNoArguments({ positionals: [value] }: CommandArguments): void {
   if (value !== undefined) throw new WrongUse(`Unexpected argument '${value}'`)
 }

@@ -7,12 +7,12 @@ import { type Env, readEnv } from '#api/platform/environment/env.ts'
 import { say } from '#api/platform/logging/terminal.ts'
 import { createDb } from '#db/connection/connection.ts'
 import { findRunningUrl } from '#db/connection/embedded.ts'
-import { type Command, expectNone } from './command.ts'
+import { type Command, expectNoArguments } from './command.ts'
 
-const SIGNS = { ok: '✔', fault: '✘', unset: '–' } as const
+const SYMBOLS = { ok: '✔', fault: '✘', unset: '–' } as const
 
-/** @returns the processes' database URL: the configured one, else that of a running demo */
-async function findProcessUrl({ databaseUrl, dataDir }: Env): Promise<string | undefined> {
+/** @returns the database URL that the shop's processes use: the configured one, else that of a running demo */
+async function findDatabaseUrl({ databaseUrl, dataDir }: Env): Promise<string | undefined> {
   if (databaseUrl) return databaseUrl
   const running = await findRunningUrl(dataDir)
   const password = await readFile(join(dataDir, 'process-password'), 'utf8').catch(() => undefined)
@@ -24,16 +24,16 @@ async function findProcessUrl({ databaseUrl, dataDir }: Env): Promise<string | u
 }
 
 function describe({ name, state, text, advice }: DoctorLine): string[] {
-  return [`  ${SIGNS[state]} ${name}: ${text}`, ...(advice ? [`      ${advice}`] : [])]
+  return [`  ${SYMBOLS[state]} ${name}: ${text}`, ...(advice ? [`      ${advice}`] : [])]
 }
 
 export const command: Command = {
   options: { json: { type: 'boolean', default: false } },
-  async run(given) {
-    expectNone(given)
+  async run(args) {
+    expectNoArguments(args)
     // An invalid variable becomes a line of the report and does not end the command.
     const { env } = readEnv(process.env)
-    const url = await findProcessUrl(env)
+    const url = await findDatabaseUrl(env)
     const db = url === undefined ? undefined : createDb(url, { applicationName: 'doctor' })
     const { paymentCredentials, paymentApiUrl } = env
     const gateway =
@@ -41,7 +41,7 @@ export const command: Command = {
       createGateway({ ...paymentCredentials, ...(paymentApiUrl && { apiUrl: paymentApiUrl }) })
     const report = await runDoctor({ variables: process.env, env, db, gateway })
     await db?.destroy()
-    if (given.values.json) say(JSON.stringify(report, null, 2))
+    if (args.values.json) say(JSON.stringify(report, null, 2))
     else {
       for (const [group, lines] of Map.groupBy(report.lines, (line) => line.group)) {
         say(group)

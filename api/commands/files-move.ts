@@ -6,11 +6,11 @@ import { openObjects } from '#api/platform/storage/open.ts'
 import { openObjectFolder } from '#db/backup/objects.ts'
 import { copyObjects } from '#db/backup/uploads.ts'
 import { CannotProceed } from '#db/connection/postgres-client.ts'
-import { type Command, expectNone } from './command.ts'
+import { type Command, expectNoArguments } from './command.ts'
 
 export const command: Command = {
   async run(given) {
-    expectNone(given)
+    expectNoArguments(given)
     const { env } = readEnv(process.env)
     if (env.fileStore === undefined) throw new CannotProceed('FILE_STORE names no bucket')
     const begun = await readdir(join(env.dataDir, 'files', '.uploads')).catch(() => [])

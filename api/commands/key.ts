@@ -6,7 +6,7 @@ import { say } from '#api/platform/logging/terminal.ts'
 import { withDb } from '#db/connection/connection.ts'
 import { CannotProceed, findOwnerUrl } from '#db/connection/postgres-client.ts'
 import { User } from '#db/models/people/user.ts'
-import { type Command, expectNone, readOne, WrongUse } from './command.ts'
+import { type Command, expectNoArguments, readOne, WrongUse } from './command.ts'
 
 const withShop = async <T>(work: (db: Knex, url: string) => Promise<T>): Promise<T> => {
   const url = await findOwnerUrl(process.env)
@@ -56,7 +56,7 @@ export const create: Command = {
 
 export const list: Command = {
   async run(given) {
-    expectNone(given)
+    expectNoArguments(given)
     const keys = await withShop(listKeys)
     if (keys.length === 0) say('No keys yet')
     for (const key of keys) {

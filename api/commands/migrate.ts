@@ -1,10 +1,10 @@
 import { say } from '#api/platform/logging/terminal.ts'
 import { listMigrations, migrate } from '#db/connection/migrate.ts'
-import { type Command, expectNone } from './command.ts'
+import { type Command, expectNoArguments } from './command.ts'
 
 export const apply: Command = {
   async run(given) {
-    expectNone(given)
+    expectNoArguments(given)
     const applied = await migrate(process.env)
     say(`✔ ${applied.length > 0 ? `${applied.length} migrations applied` : 'The database is up to date'}`)
     return 0
@@ -13,7 +13,7 @@ export const apply: Command = {
 
 export const list: Command = {
   async run(given) {
-    expectNone(given)
+    expectNoArguments(given)
     const { applied, pending } = await listMigrations(process.env)
     for (const name of applied) say(`✔ ${name}`)
     for (const name of pending) say(`✘ ${name}: not applied yet`)

@@ -1,6 +1,6 @@
 /** Adds many made-up orders to the demo's data, to try out and measure the back office. */
 
-import { type Command, expectNone } from '#api/commands/command.ts'
+import { type Command, expectNoArguments } from '#api/commands/command.ts'
 import { parseEnv } from '#api/platform/environment/env.ts'
 import { say } from '#api/platform/logging/terminal.ts'
 import { createDb } from '#db/connection/connection.ts'
@@ -25,7 +25,7 @@ async function openDatabase(env: NodeJS.ProcessEnv): Promise<Server> {
 
 export const command: Command = {
   async run(given) {
-    expectNone(given)
+    expectNoArguments(given)
     // Checked first, because in production no other error message would be useful.
     if (process.env.NODE_ENV === 'production') {
       throw new CannotProceed('NODE_ENV is production: made-up orders do not belong there')

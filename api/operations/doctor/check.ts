@@ -12,8 +12,8 @@ export interface DoctorContext {
   db: Knex | undefined
   gateway: Gateway | undefined
   nowMs: () => number
-  /** Looks up the TXT records of a name. @throws Error with the `code` of node:dns */
-  findTexts: (name: string) => Promise<string[]>
+  /** @throws Error with the `code` of node:dns */
+  findTxtRecords: (name: string) => Promise<string[]>
 }
 
 export type Finding = Pick<DoctorLine, 'state' | 'text' | 'advice'>

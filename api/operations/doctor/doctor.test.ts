@@ -45,7 +45,7 @@ const PAGE_HEADERS = {
   'content-security-policy': "frame-ancestors 'none'",
 }
 
-async function findTexts(name: string): Promise<string[]> {
+async function findTxtRecords(name: string): Promise<string[]> {
   if (name.startsWith('_domainkey.')) throw Object.assign(new Error('no text'), { code: 'ENODATA' })
   return [name.startsWith('_dmarc.') ? 'v=DMARC1; p=none' : 'v=spf1 -all']
 }
@@ -100,7 +100,7 @@ async function examine(
   const gateway =
     paymentCredentials &&
     createGateway({ ...paymentCredentials, ...(paymentApiUrl && { apiUrl: paymentApiUrl }) })
-  return runDoctor({ variables: changed, env, db: processDb, gateway, findTexts, ...parts })
+  return runDoctor({ variables: changed, env, db: processDb, gateway, findTxtRecords, ...parts })
 }
 
 const find = ({ lines }: DoctorReport, group: DoctorLine['group'], name: string) =>
@@ -295,7 +295,10 @@ const SABOTAGES: readonly [
     'Mail: DMARC',
     /has none/,
     () =>
-      examine({}, { findTexts: async (name) => (name.startsWith('_dmarc.') ? [] : await findTexts(name)) }),
+      examine(
+        {},
+        { findTxtRecords: async (name) => (name.startsWith('_dmarc.') ? [] : await findTxtRecords(name)) },
+      ),
   ],
   [
     'an origin that leads nowhere',
@@ -486,7 +489,7 @@ test('DNS that does not answer is no fault', async () => {
   const report = await examine(
     {},
     {
-      findTexts: async () => {
+      findTxtRecords: async () => {
         throw Object.assign(new Error('late'), { code: 'ETIMEOUT' })
       },
     },

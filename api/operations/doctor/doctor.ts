@@ -21,11 +21,11 @@ import { mailChecks } from './mail.ts'
 import { paymentChecks, taxCheck } from './payments.ts'
 import { originCheck, publishingCheck } from './publishing.ts'
 
-/** Limit for one check. Checks have shorter timeouts of their own. */
-const ENDS_WITHIN_MS = 10_000
-const DNS_ANSWERS_WITHIN_MS = 1_500
+/** For the whole of one check. Each step of a check has a shorter timeout of its own. */
+const CHECK_TIMEOUT_MS = 10_000
+const DNS_TIMEOUT_MS = 1_500
 
-/** One check for each environment variable. Never shows values. */
+/** One check for each environment variable. None shows a value, because some are secrets. */
 const configurationChecks = VARIABLE_NAMES.map((name) =>
   createCheck('Configuration', name, async ({ variables }) => {
     const problem = readEnv(variables).problems.find((line) => line.startsWith(`${name} `))
@@ -34,7 +34,7 @@ const configurationChecks = VARIABLE_NAMES.map((name) =>
   }),
 )
 
-/** In display order. */
+/** In the order in which they are shown. */
 const CHECKS: readonly Check[] = [
   ...configurationChecks,
   ...databaseChecks,
@@ -51,36 +51,36 @@ const CHECKS: readonly Check[] = [
   ...demoChecks,
 ]
 
-export type DoctorOptions = Omit<DoctorContext, 'nowMs' | 'findTexts'> &
-  Partial<Pick<DoctorContext, 'nowMs' | 'findTexts'>>
+export type DoctorOptions = Omit<DoctorContext, 'nowMs' | 'findTxtRecords'> &
+  Partial<Pick<DoctorContext, 'nowMs' | 'findTxtRecords'>>
 
 /** Runs all checks in parallel. */
-export async function runDoctor(given: DoctorOptions): Promise<DoctorReport> {
-  const context: DoctorContext = { nowMs: Date.now, findTexts: findTextsInDns, ...given }
+export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
+  const context: DoctorContext = { nowMs: Date.now, findTxtRecords: findTxtRecordsInDns, ...options }
   const lines = CHECKS.map(async (check): Promise<DoctorLine> => {
     const { group, name } = check
-    return { group, name, ...(await examine(check, context)) }
+    return { group, name, ...(await runCheck(check, context)) }
   })
   return { checkedAt: new Date(context.nowMs()).toISOString(), lines: await Promise.all(lines) }
 }
 
-async function examine(check: Check, context: DoctorContext): Promise<Finding> {
-  const stop = new AbortController()
-  const late = sleep(ENDS_WITHIN_MS, undefined, { signal: stop.signal })
+async function runCheck(check: Check, context: DoctorContext): Promise<Finding> {
+  const timer = new AbortController()
+  const timedOut = sleep(CHECK_TIMEOUT_MS, undefined, { signal: timer.signal })
     .catch(() => {})
     .then(() => fault('took too long', 'Check that it can be reached from here.'))
   try {
-    return await Promise.race([check.run(context), late])
+    return await Promise.race([check.run(context), timedOut])
   } catch (error) {
     if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
     return fault(`could not be checked (${codeOf(error)})`, 'Check the log of the processes.')
   } finally {
-    stop.abort()
+    timer.abort()
   }
 }
 
-async function findTextsInDns(name: string): Promise<string[]> {
-  const resolver = new Resolver({ timeout: DNS_ANSWERS_WITHIN_MS, tries: 1 })
+async function findTxtRecordsInDns(name: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 })
   const records = await resolver.resolveTxt(name)
   return records.map((parts) => parts.join(''))
 }

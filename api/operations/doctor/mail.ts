@@ -60,10 +60,10 @@ function ofDns(
   isThere: (found: string[], code: string | undefined) => boolean,
   advice: string,
 ): Check {
-  return createCheck('Mail', name, async ({ env, findTexts }) => {
+  return createCheck('Mail', name, async ({ env, findTxtRecords }) => {
     if (!env.smtpUrl) return unset(FILES)
     let code: string | undefined
-    const found = await findTexts(host).catch((error: unknown): string[] => {
+    const found = await findTxtRecords(host).catch((error: unknown): string[] => {
       code = codeOf(error)
       return []
     })
