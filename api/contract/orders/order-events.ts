@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { MessageRole } from './conversation.ts'
 import { OrderStatus, PaymentStatus } from './orders.ts'
 
-/** The order's fields in every message. The customer is left out: receivers fetch that from the API. */
-export const OrderFacts = z.object({
+/** The order's fields, which every message has. The customer's data is left out: receivers read it through the API. */
+export const OrderPayload = z.object({
   orderId: z.int().meta({ examples: [42] }),
   invoiceNumber: z.string().meta({ examples: ['INV-42'] }),
   packageId: z.int().meta({ examples: [7] }),
@@ -20,7 +20,7 @@ export const OrderFacts = z.object({
   status: OrderStatus,
   paymentStatus: PaymentStatus.meta({ examples: ['paid'] }),
 })
-export type OrderFacts = z.infer<typeof OrderFacts>
+export type OrderPayload = z.infer<typeof OrderPayload>
 
 const eventOf = <Type extends string, Data extends z.ZodObject>(type: Type, data: Data) =>
   z.object({
@@ -32,8 +32,8 @@ const eventOf = <Type extends string, Data extends z.ZodObject>(type: Type, data
     data,
   })
 
-/** The additional fields of an order that is paid in instalments. Absent if it is paid at once. */
-const PaidFacts = OrderFacts.extend({
+/** An order that is paid in instalments has two more fields. They are absent if the order is paid at once. */
+const PaidPayload = OrderPayload.extend({
   paidAmount: z
     .string()
     .meta({ examples: ['649.50'] })
@@ -45,21 +45,21 @@ const PaidFacts = OrderFacts.extend({
     .optional()
     .describe('of an order in parts: what is due now and not paid'),
 })
-export const OrderPaidEvent = eventOf('order.paid', PaidFacts)
+export const OrderPaidEvent = eventOf('order.paid', PaidPayload)
 export const OrderInstalmentPaidEvent = eventOf(
   'order.instalment_paid',
-  PaidFacts.required().extend({ paymentStatus: PaymentStatus.meta({ examples: ['instalment_paid'] }) }),
+  PaidPayload.required().extend({ paymentStatus: PaymentStatus.meta({ examples: ['instalment_paid'] }) }),
 )
 export const OrderStatusChangedEvent = eventOf(
   'order.status_changed',
-  OrderFacts.extend({
+  OrderPayload.extend({
     status: OrderStatus.meta({ examples: ['processing'] }),
     fromStatus: OrderStatus.describe('what the status was before'),
   }),
 )
 export const OrderRefundedEvent = eventOf(
   'order.refunded',
-  OrderFacts.extend({
+  OrderPayload.extend({
     refundId: z.int(),
     refundAmount: z
       .string()
@@ -71,24 +71,26 @@ export const OrderRefundedEvent = eventOf(
       .describe('what has gone back in all'),
   }),
 )
-const DeliveryFacts = OrderFacts.extend({ deliveryNumber: z.int().describe('of the delivery, in its order') })
-export const OrderDeliveredEvent = eventOf('order.delivered', DeliveryFacts)
+const DeliveryPayload = OrderPayload.extend({
+  deliveryNumber: z.int().describe('of the delivery, in its order'),
+})
+export const OrderDeliveredEvent = eventOf('order.delivered', DeliveryPayload)
 export const OrderAcceptedEvent = eventOf(
   'order.accepted',
-  DeliveryFacts.extend({
+  DeliveryPayload.extend({
     acceptedBy: z.enum(['customer', 'time']).describe('time: nothing was reported in the days for testing'),
   }),
 )
 export const OrderChangeRequestedEvent = eventOf(
   'order.change_requested',
-  OrderFacts.extend({
+  OrderPayload.extend({
     requestId: z.int(),
     kind: z.enum(['fault', 'change']).describe('fault: something is wrong with what was delivered'),
   }),
 )
 export const RefundRequestedEvent = eventOf(
   'refund.requested',
-  OrderFacts.extend({
+  OrderPayload.extend({
     requestId: z.int(),
     askedAmount: z
       .string()
@@ -99,7 +101,7 @@ export const RefundRequestedEvent = eventOf(
 
 export const MessageCreatedEvent = eventOf(
   'message.created',
-  OrderFacts.extend({
+  OrderPayload.extend({
     messageId: z.int(),
     authorRole: MessageRole.describe('what the writer is to the order; notes of the team cause no event'),
   }),

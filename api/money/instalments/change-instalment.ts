@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import { bringUpToDate } from '#api/money/invoices/issue.ts'
-import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
+import { announce, toOrderPayload } from '#api/orders/order/announce.ts'
 import { sumInstalments } from '#api/orders/order/instalments.ts'
 import { setPaymentStatus } from '#api/orders/order/order-status.ts'
 import type { InstalmentOf } from '#api/orders/order/resume-token.ts'
@@ -105,7 +105,7 @@ export async function writeOffInstalment(
     if (instalments.some(({ state }) => state !== 'paid' && state !== 'written_off')) return
     const cause = { actorKind: 'admin', actorId: admin.id, note: 'Nothing is left to be paid' } as const
     await setPaymentStatus(jobs, trx, order, 'paid', cause)
-    const webhook = { ...toOrderFacts(order), ...sumInstalments(instalments, order.currency) }
+    const webhook = { ...toOrderPayload(order), ...sumInstalments(instalments, order.currency) }
     await announce(trx, order.id, { type: 'rest_written_off', jobs, webhook })
   })
 }

@@ -5,7 +5,7 @@
 
 import type { Knex } from 'knex'
 import { redeemCoupon } from '#api/catalogue/coupons/coupon.ts'
-import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
+import { announce, toOrderPayload } from '#api/orders/order/announce.ts'
 import { computePromisedDate } from '#api/orders/order/delivery.ts'
 import { sumInstalments } from '#api/orders/order/instalments.ts'
 import { setOrderStatus, setPaymentStatus } from '#api/orders/order/order-status.ts'
@@ -182,20 +182,20 @@ async function announcePaid(
   instalments: OrderInstalment[] | undefined,
 ): Promise<void> {
   const { id: orderId, invoiceNumber, packageName } = order
-  const facts = toOrderFacts(order)
+  const payload = toOrderPayload(order)
   const sums = instalments && sumInstalments(instalments, order.currency)
   const bell = {
     key: `order_paid:${orderId}${isFirst ? '' : `:${payable.instalment?.position}`}`,
     title: `${invoiceNumber} is ${isWhole(instalments) ? 'paid' : 'part paid'}: ${formatMoney(payable.amount)}`,
     facts: [
       { label: 'Package', value: packageName },
-      ...(sums ? [{ label: 'Paid so far', value: describePaid({ ...facts, ...sums }) }] : []),
+      ...(sums ? [{ label: 'Paid so far', value: describePaid({ ...payload, ...sums }) }] : []),
     ],
     path: adminPath({ order: String(orderId) }),
   }
   if (sums && !isWhole(instalments))
-    await announce(trx, orderId, { type: 'instalment_paid', jobs, webhook: { ...facts, ...sums }, bell })
-  else await announce(trx, orderId, { type: 'paid', jobs, webhook: { ...facts, ...sums }, bell })
+    await announce(trx, orderId, { type: 'instalment_paid', jobs, webhook: { ...payload, ...sums }, bell })
+  else await announce(trx, orderId, { type: 'paid', jobs, webhook: { ...payload, ...sums }, bell })
 }
 
 /** Mails the receipt of a later instalment, instead of the mail that asks for it. */

@@ -5,7 +5,7 @@ import type { AnswerRefundBody, AskRefundBody } from '#api/contract/money/refund
 import { recordRefund } from '#api/money/refunds/queries.ts'
 import { assertRefundable, refundOrder, refuseWhileAllDisputed } from '#api/money/refunds/refund.ts'
 import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
-import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
+import { announce, toOrderPayload } from '#api/orders/order/announce.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
@@ -76,7 +76,7 @@ export async function askForRefund(
         type: 'refund_requested',
         jobs,
         history: { ...by(own.actor), note },
-        webhook: { ...toOrderFacts(order), requestId: request.id, askedAmount: toDecimal(asked) },
+        webhook: { ...toOrderPayload(order), requestId: request.id, askedAmount: toDecimal(asked) },
         mails: [toCustomerMail(request, 'asked'), ...(await listAdminMails(trx, request))],
       })
     })

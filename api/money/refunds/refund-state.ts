@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import type { PaymentServices, ProviderRefund } from '#api/money/payments/gateway.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
-import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
+import { announce, toOrderPayload } from '#api/orders/order/announce.ts'
 import { lapseInstalments } from '#api/orders/order/instalments.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '#api/orders/order/order-status.ts'
 import { adminPath } from '#api/outbound/notifications/notify.ts'
@@ -107,7 +107,7 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
     jobs,
     webhook: payment.fulfilsOrder
       ? {
-          ...toOrderFacts(order),
+          ...toOrderPayload(order),
           refundId: refund.id,
           refundAmount: toDecimal(amountOf(refund)),
           refundedAmount: toDecimal(back),

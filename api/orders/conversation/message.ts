@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import type { SendMessageBody, Message as WireMessage } from '#api/contract/orders/conversation.ts'
-import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
+import { announce, toOrderPayload } from '#api/orders/order/announce.ts'
 import { attachFiles } from '#api/orders/order/order-files.ts'
 import { assertNotOver, holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import { closeQuestion, openQuestion, reopenQuestion } from '#api/orders/order/waits.ts'
@@ -100,7 +100,7 @@ export async function postMessage(
     await announce(trx, orderId, { type: 'team_note_sent', jobs, mails })
     return id
   }
-  const webhook = { ...toOrderFacts(order), messageId: id, authorRole: role }
+  const webhook = { ...toOrderPayload(order), messageId: id, authorRole: role }
   await announce(trx, orderId, { type: 'message_sent', jobs, webhook, mails })
   await markAwaiting(trx, order)
   if (isBlocking) await recordQuestion(trx, message)

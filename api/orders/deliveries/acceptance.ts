@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex'
 import type { DecideBody, RequestBody } from '#api/contract/orders/deliveries.ts'
-import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
+import { announce, toOrderPayload } from '#api/orders/order/announce.ts'
 import { computePromisedDate } from '#api/orders/order/delivery.ts'
 import { setOrderStatus } from '#api/orders/order/order-status.ts'
 import { findWholeDelivery, readEnd } from '#api/orders/order/work.ts'
@@ -86,7 +86,7 @@ export async function acceptDelivery(
   await announce(trx, order.id, {
     type: 'accepted',
     jobs,
-    webhook: { ...toOrderFacts(order), deliveryNumber: number, acceptedBy: kind },
+    webhook: { ...toOrderPayload(order), deliveryNumber: number, acceptedBy: kind },
     mails: [
       {
         kind: 'delivery_accepted',
@@ -147,7 +147,7 @@ export async function request(
             ? `Something is wrong with ${about}${isWarranty ? ', within the warranty' : ''}`
             : `Asks for a change of ${about}${counts}`,
       },
-      webhook: { ...toOrderFacts(order), requestId: added.id, kind },
+      webhook: { ...toOrderPayload(order), requestId: added.id, kind },
       mails: await listRequestMails(trx, added, delivery),
     })
     if (isTaken) {

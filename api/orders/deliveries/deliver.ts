@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex'
 import type { DeliverBody } from '#api/contract/orders/deliveries.ts'
-import { announce, toOrderFacts } from '#api/orders/order/announce.ts'
+import { announce, toOrderPayload } from '#api/orders/order/announce.ts'
 import { makeDueAtDelivery, takeBackDue } from '#api/orders/order/instalments.ts'
 import { attachFiles } from '#api/orders/order/order-files.ts'
 import { setOrderStatus, takeBackBeginning } from '#api/orders/order/order-status.ts'
@@ -83,7 +83,7 @@ async function handOver(jobs: Jobs, trx: Knex.Transaction, order: Order, number:
   await announce(trx, orderId, {
     type: 'delivered',
     jobs,
-    webhook: { ...toOrderFacts(order), deliveryNumber: number },
+    webhook: { ...toOrderPayload(order), deliveryNumber: number },
     mails: [{ kind: 'delivered', payload: { orderId, number }, afterSeconds: UNDO_SECONDS }],
   })
 }

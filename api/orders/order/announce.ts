@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex'
 import type { MailKind } from '#api/contract/operations/mail-kinds.ts'
-import { OrderFacts } from '#api/contract/orders/order-events.ts'
+import { OrderPayload } from '#api/contract/orders/order-events.ts'
 import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
 import { type NewNotification, notify } from '#api/outbound/notifications/notify.ts'
 import { type EventData, type OutgoingEventType, queueEvent } from '#api/outbound/webhooks/queue-event.ts'
@@ -148,9 +148,9 @@ export interface OrderChange {
   isTeamOnly: boolean
 }
 
-/** The facts of an order for other programs. No personal data: receivers with more rights can ask the API. */
-export const toOrderFacts = (order: Order): OrderFacts =>
-  toWire(OrderFacts, {
+/** An order's fields in a webhook. Personal data is left out: receivers that may see it read it through the API. */
+export const toOrderPayload = (order: Order): OrderPayload =>
+  toWire(OrderPayload, {
     ...order,
     orderId: order.id,
     amount: toDecimal(money(order.amountCents, order.currency)),

@@ -16,7 +16,7 @@ import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { UNDONE } from '#api/rules/status-labels.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
 import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
-import { announce, type Cause, toOrderFacts } from './announce.ts'
+import { announce, type Cause, toOrderPayload } from './announce.ts'
 import { hasWorkStarted, NOT_BEGUN, restoreStarts, takeBackStarts } from './beginning.ts'
 import { followStatus, makeAllDue } from './instalments.ts'
 import { settleWait } from './waits.ts'
@@ -76,7 +76,7 @@ export async function setOrderStatus(
   await announce(trx, order.id, {
     type: 'status_changed',
     jobs,
-    webhook: isMoved ? { ...toOrderFacts(order), fromStatus: from } : undefined,
+    webhook: isMoved ? { ...toOrderPayload(order), fromStatus: from } : undefined,
     mails: memberId && isPaid ? await mergeStatusMails(trx, order.id, { from, to: status, isNews }) : [],
   })
 }

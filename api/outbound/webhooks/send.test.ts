@@ -45,7 +45,7 @@ test('a name is resolved once, and the connection goes to the address that was c
   expect(await sendMessage(message(url), { ...OPEN, resolve })).toMatchObject({ status: 200 })
   expect(asked).toBe(1)
   expect(receiver.received).toMatchObject([
-    { reachedAt: '127.0.0.1', headers: { host: `rebinding.example.com:${receiver.port}` } },
+    { localAddress: '127.0.0.1', headers: { host: `rebinding.example.com:${receiver.port}` } },
   ])
 })
 

@@ -20,7 +20,7 @@ import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { insertEndpoint, insertPackage, insertPaidOrder, insertWebhookMessage } from '#db/testing/builders.ts'
 import { attemptWebhook, PAUSES_SECONDS } from './attempts.ts'
 import { queueEvent } from './queue-event.ts'
-import { openReceiver, type Received } from './testing/receiver.ts'
+import { openReceiver, type ReceivedRequest } from './testing/receiver.ts'
 
 const shop = openTestApp({ variables: { ALLOW_PRIVATE_WEBHOOKS: 'on' } })
 const strict = openTestApp({ variables: { RATE_LIMIT: 'on' } })
@@ -48,7 +48,7 @@ async function buy(): Promise<CreateOrderResponse> {
 }
 
 /** Verifies a message with the reference library of the standard. */
-const verify = (secret: string, { body, headers }: Received) =>
+const verify = (secret: string, { body, headers }: ReceivedRequest) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 interface Told {
   type: string
@@ -157,7 +157,7 @@ describe('the secret', () => {
     const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
     expect((await getEndpoint()).sealedSecret.includes(bytes)).toBe(false)
     await tryOnce(await insertWaiting())
-    const [one] = receiver.received as [Received]
+    const [one] = receiver.received as [ReceivedRequest]
     expect(() => verify(`whsec_${Buffer.alloc(32, 1).toString('base64')}`, one)).toThrow(
       WebhookVerificationError,
     )
@@ -170,12 +170,13 @@ describe('the secret', () => {
     const { secret } = rotated.json<EndpointWithSecret>()
     expect(secret).not.toBe(former)
     await tryOnce(await insertWaiting())
-    for (const known of [former, secret]) expect(verify(known, receiver.received[0] as Received)).toBeTruthy()
+    for (const known of [former, secret])
+      expect(verify(known, receiver.received[0] as ReceivedRequest)).toBeTruthy()
     await WebhookEndpoint.query(shop.db).patch({ formerUntil: new Date(Date.now() - 1000) })
     await WebhookMessage.query(shop.db).delete()
     await tryOnce(await insertWaiting())
-    expect(verify(secret, receiver.received[1] as Received)).toBeTruthy()
-    expect(() => verify(former, receiver.received[1] as Received)).toThrow(WebhookVerificationError)
+    expect(verify(secret, receiver.received[1] as ReceivedRequest)).toBeTruthy()
+    expect(() => verify(former, receiver.received[1] as ReceivedRequest)).toThrow(WebhookVerificationError)
   })
 })
 

@@ -1,25 +1,25 @@
-/** A webhook receiver like an integrator's. */
+/** An HTTP server that receives webhooks, like that of an integrator. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
-export interface Received {
+export interface ReceivedRequest {
   headers: IncomingHttpHeaders
   body: string
   path: string | undefined
   /** The receiver's IP address to which the sender connected. */
-  reachedAt: string | undefined
+  localAddress: string | undefined
 }
 
-/** Registers hooks that start, reset and stop the receiver. Tests may set its response; the default is 200. */
+/** Starts the receiver before the tests of a file, resets it before each, and stops it at the end. The default response is 200. */
 export function openReceiver() {
   const receiver = {
     port: 0,
-    received: [] as Received[],
+    received: [] as ReceivedRequest[],
     respond: (): { status: number; headers?: Record<string, string>; body?: string } => ({ status: 200 }),
-    /** Responds with a body that never ends. */
+    /** Whether it responds with a body that never ends. */
     isEndless: false,
-    /** Reads requests and never responds. */
+    /** Whether it reads requests and never responds. */
     isSilent: false,
     get url() {
       return `http://127.0.0.1:${receiver.port}/hooks`
@@ -27,12 +27,12 @@ export function openReceiver() {
   }
   const server = createServer(async (request, response) => {
     let body = ''
-    for await (const part of request) body += part
+    for await (const chunk of request) body += chunk
     const { headers, url: path, socket } = request
-    receiver.received.push({ headers, body, path, reachedAt: socket.localAddress })
+    receiver.received.push({ headers, body, path, localAddress: socket.localAddress })
     if (receiver.isSilent) return
-    const { status, headers: sent, body: text = 'ok' } = receiver.respond()
-    response.writeHead(status, sent).write(text)
+    const { status, headers: responseHeaders, body: responseBody = 'ok' } = receiver.respond()
+    response.writeHead(status, responseHeaders).write(responseBody)
     if (!receiver.isEndless) response.end()
   })
   beforeAll(async () => {
