@@ -9,8 +9,8 @@ import { handleProviderEvent } from './money/provider-events/provider-event.ts'
 import { reconcileUnpaidOrders } from './money/provider-events/reconcile.ts'
 import { reconcileRefunds, sendRefund } from './money/refunds/jobs.ts'
 import { refreshOverview } from './operations/overview/overview.ts'
-import { announceEndOfFiles } from './operations/privacy/end-of-files.ts'
 import { eraseRowsAddedSince } from './operations/privacy/erasure.ts'
+import { announceFileRemoval } from './operations/privacy/file-removal.ts'
 import { applyRetention } from './operations/privacy/retention.ts'
 import { removeCredentials, tidyCredentials } from './orders/credentials/remove.ts'
 import { compareFiles, removeFiles, removeStrays } from './orders/files/remove.ts'
@@ -84,7 +84,7 @@ export function createJobHandlers(
     retention: async () => {
       try {
         await eraseRowsAddedSince(services.db)
-        await announceEndOfFiles(services)
+        await announceFileRemoval(services)
       } finally {
         await applyRetention(services.db)
         const objects = await openObjects(services.env)

@@ -12,7 +12,7 @@ import { answerDecision, askForRefund } from '#api/money/refund-requests/ask.ts'
 import { cancelInTime, decide as decideRefund, postponeDecision } from '#api/money/refund-requests/decide.ts'
 import { refundOrder } from '#api/money/refunds/refund.ts'
 import { bookRefund, failRefund } from '#api/money/refunds/refund-state.ts'
-import { announceEndOfFiles } from '#api/operations/privacy/end-of-files.ts'
+import { announceFileRemoval } from '#api/operations/privacy/file-removal.ts'
 import { editMessage, goOn, markNoReply, sendMessage } from '#api/orders/conversation/message.ts'
 import { addCredentials, revealCredentials } from '#api/orders/credentials/credentials.ts'
 import { accept, decide as decideChange, request } from '#api/orders/deliveries/acceptance.ts'
@@ -337,7 +337,7 @@ const ACTS: Acts = {
       const { id: messageId } = await insertMessage(shop.db, { orderId, authorId: grace.id })
       const file = { orderId, messageId, uploaderId: grace.id, name: 'a.pdf', mediaType: 'application/pdf' }
       await OrderFile.query(shop.db).insert({ ...file, id: randomUUID(), sizeBytes: 1, state: 'ready' })
-      return () => announceEndOfFiles(shop)
+      return () => announceFileRemoval(shop)
     },
   ],
   review_asked: [

@@ -5,7 +5,7 @@ import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
-import { readEndOfFiles } from './end-of-files.ts'
+import { readFileRemoval } from './file-removal.ts'
 
 /** The last mail to a customer, sent to the erased account's address. */
 const writeAccountErased: MailWriter<'account_erased'> = async ({ email }, context) => {
@@ -32,17 +32,17 @@ const writeFilesEnd: MailWriter<'files_end'> = async ({ orderId }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   if (order.user.disabledAt) throw new NotApplicable('The account is disabled')
-  const { count, goAt } = await readEndOfFiles(db, orderId)
+  const { count, removedAfter } = await readFileRemoval(db, orderId)
   if (count === 0) throw new NotApplicable('There are no files any more')
   const files = countThings(count, 'file')
   return {
     to: toRecipient(order.user),
-    subject: toOneLine(`We remove the files of ${order.invoiceNumber} after ${formatDay(goAt)}`),
+    subject: toOneLine(`We remove the files of ${order.invoiceNumber} after ${formatDay(removedAfter)}`),
     preview: `Until then you can download ${count === 1 ? 'it' : 'all of them at once'}.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: count === 1 ? 'Your file will be removed' : 'Your files will be removed',
     blocks: [
-      `${greet('Hello', order.user)}, we keep the files of a project for ${RETENTION_PERIODS.projectFiles} after its completion, as our privacy policy says. ${order.packageName} has ${files}, which we remove after ${formatDay(goAt)}.`,
+      `${greet('Hello', order.user)}, we keep the files of a project for ${RETENTION_PERIODS.projectFiles} after its completion, as our privacy policy says. ${order.packageName} has ${files}, which we remove after ${formatDay(removedAfter)}.`,
       count === 1
         ? 'If you still need it, please download it from the page of your order.'
         : 'If you still need them, the page of your order offers one download with all of them.',
@@ -56,7 +56,7 @@ export const PRIVACY_MAILS = {
   account_erased: {
     to: 'the address of a customer who was erased',
     when: 'as the last mail (see Erasure)',
-    leavesNothing: true,
+    removesPersonalData: true,
     write: writeAccountErased,
   },
   files_end: {

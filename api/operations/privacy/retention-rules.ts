@@ -13,7 +13,7 @@ import { MAIL_STATE, WEBHOOK_MESSAGE_STATE } from '#api/rules/outgoing.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
 import { EMPTY_BUYER } from '#db/personal-data/row.ts'
-import { ENDED_ORDERS, IS_NOTICE_DUE, NOTICE_DAYS } from './end-of-files.ts'
+import { ENDED_ORDERS, NEEDS_REMOVAL_NOTICE, REMOVAL_NOTICE_DAYS } from './file-removal.ts'
 
 interface RetentionRule {
   what: string
@@ -94,7 +94,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
         'Files of its conversation',
         RETENTION_PERIODS.projectFiles,
         'order_files',
-        `order_id IN (${ENDED_ORDERS} AND (NOT ${IS_NOTICE_DUE} OR files_notice_at < now() - interval '${NOTICE_DAYS} days'))`,
+        `order_id IN (${ENDED_ORDERS} AND (NOT ${NEEDS_REMOVAL_NOTICE} OR files_notice_at < now() - interval '${REMOVAL_NOTICE_DAYS} days'))`,
       ),
       how: 'deleted with their bytes, 30 days after their customer was told at the earliest',
     },

@@ -12,8 +12,8 @@ type AttachedTo = { messageId: number } | { deliveryId: number }
 /** Matches uploaded files that were not sent with anything yet. */
 export const UNSENT = { messageId: null, questionId: null, deliveryId: null } as const
 
-/** SQL: whether the customer has sent or received a row of `order_files`. */
-export const IS_WITH_CUSTOMER = `(order_files.question_id IS NOT NULL
+/** SQL: whether the customer has sent or received the file of a row of `order_files`. */
+export const IS_SHARED_WITH_CUSTOMER = `(order_files.question_id IS NOT NULL
   OR order_files.delivery_id IS NOT NULL
   OR EXISTS (SELECT FROM order_messages m WHERE m.id = order_files.message_id AND NOT m.is_team_only))`
 
@@ -69,7 +69,7 @@ export async function findFilesOf(
 export function listFilesOfCustomers(db: Knex, orderIds: readonly number[]) {
   return OrderFile.query(db)
     .whereIn('orderId', [...orderIds])
-    .whereRaw(IS_WITH_CUSTOMER)
+    .whereRaw(IS_SHARED_WITH_CUSTOMER)
     .orderBy(['createdAt', 'id'])
 }
 

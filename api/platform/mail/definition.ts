@@ -16,8 +16,8 @@ interface MailDefinition<Kind extends MailKind> {
   when: string
   /** Daily limit per mailbox for this kind. Unset: `USUAL`. */
   aDay?: MailsADay
-  /** Payload and address are removed once the mail is sent, failed or skipped. */
-  leavesNothing?: boolean
+  /** Whether payload and address are deleted once the mail is sent, has failed or is skipped. */
+  removesPersonalData?: boolean
   write: MailWriter<Kind>
 }
 

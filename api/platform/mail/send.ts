@@ -88,11 +88,15 @@ function write<Kind extends MailKind>(
 
 async function end(
   db: Knex,
-  { leavesNothing }: Mails[MailKind],
+  { removesPersonalData }: Mails[MailKind],
   row: OutboxMessage,
   fields: Partial<OutboxMessage>,
 ): Promise<void> {
-  await patch(db, row, leavesNothing ? { ...fields, payload: {}, toEmail: null, lastError: null } : fields)
+  await patch(
+    db,
+    row,
+    removesPersonalData ? { ...fields, payload: {}, toEmail: null, lastError: null } : fields,
+  )
 }
 
 /** Changes nothing if another process has ended the mail meanwhile. */
