@@ -1,4 +1,4 @@
-/** Reads incoming mails over IMAP. Those that were taken or refused move to a folder; any other mail stays untouched. */
+/** Reads incoming mails over IMAP. A mail that was stored or refused is moved to a folder; any other mail stays untouched. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,37 +14,38 @@ import { type ReadMail, readHeaders } from './read-mail.ts'
 import { findAutomatic, type Header } from './sender.ts'
 import { Refusal, takeMail } from './take-mail.ts'
 
-const FOLDER = 'Processed by the shop'
-/** Mails in the folder are deleted after this time; their texts are stored with the order. */
-const KEPT_DAYS = 30
-const LOOK_AGAIN_AFTER_MS = 30_000
-const MAILS_A_TURN = 100
+const PROCESSED_FOLDER = 'Processed by the shop'
+/** Mails in that folder are deleted after this time; their texts are stored with the order. */
+const PROCESSED_KEPT_DAYS = 30
+const SECOND_READ_AFTER_MS = 30_000
+const MAILS_PER_READ = 100
 /** Limited because a mail is read into memory. */
 const LARGEST_MAIL_BYTES = 40_000_000
-const READ_WITHIN_MS = 30_000
-const MOST_REMEMBERED = 10_000
+const PARSE_TIMEOUT_MS = 30_000
+/** How many ignored mails are remembered; those beyond are looked at again in each run. */
+const MOST_IGNORED = 10_000
 const RECIPIENT_HEADERS = new Set(['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to'])
 
-type Reading = Pick<Services, 'db' | 'env' | 'jobs'>
-type Report = (error: unknown) => void
+type MailReaderServices = Pick<Services, 'db' | 'env' | 'jobs'>
+type ReportError = (error: unknown) => void
 
-/** @returns the job that reads the mailbox; with `isWatching`, it looks again half a minute later */
-export function createMailReader(services: Reading, report: Report) {
-  /** Mails that answer none of ours; they are not read again. */
-  const passedOver = new Set<string>()
-  /** Mails left for later, in the order of their retries, which come after all new mails. */
-  const putOff = new Set<string>()
+/** @returns the job that reads the mailbox; with `isWatching`, it reads a second time half a minute later */
+export function createMailReader(services: MailReaderServices, report: ReportError) {
+  /** Mails that answer none of ours. They are not looked at again. */
+  const ignored = new Set<string>()
+  /** Mails to try again after all new ones. The one that was tried longest ago comes first. */
+  const postponed = new Set<string>()
   return async ({ isWatching = false } = {}): Promise<void> => {
     const { replyMailbox } = services.env
     if (!replyMailbox) return
     const client = await openMailbox(replyMailbox.imapUrl)
     try {
-      await readOnce(services, client, replyMailbox, { passedOver, putOff, report })
+      await readOnce(services, client, replyMailbox, { ignored, postponed, report })
       if (isWatching) {
-        await sleep(LOOK_AGAIN_AFTER_MS)
-        await readOnce(services, client, replyMailbox, { passedOver, putOff, report })
+        await sleep(SECOND_READ_AFTER_MS)
+        await readOnce(services, client, replyMailbox, { ignored, postponed, report })
       }
-      await removeOld(client)
+      await deleteOldMails(client)
     } finally {
       await client.logout().catch(() => client.close())
     }
@@ -52,10 +53,10 @@ export function createMailReader(services: Reading, report: Report) {
 }
 
 async function readOnce(
-  services: Reading,
+  services: MailReaderServices,
   client: ImapFlow,
   mailbox: ReplyMailbox,
-  { passedOver, putOff, report }: { passedOver: Set<string>; putOff: Set<string>; report: Report },
+  { ignored, postponed, report }: { ignored: Set<string>; postponed: Set<string>; report: ReportError },
 ): Promise<void> {
   await client.noop()
   const [local] = mailbox.address.split('@')
@@ -64,34 +65,34 @@ async function readOnce(
   const found =
     (await client.search({ or: [...or, { header: { 'x-original-to': tagged } }] }, { uid: true })) || []
   const validity = client.mailbox ? String(client.mailbox.uidValidity) : ''
-  const open = new Map<string, number>(
-    found.map((uid) => [`${validity}:${uid}`, uid] as const).filter(([key]) => !passedOver.has(key)),
+  const uidByKey = new Map<string, number>(
+    found.map((uid) => [`${validity}:${uid}`, uid] as const).filter(([key]) => !ignored.has(key)),
   )
-  for (const key of putOff) if (!open.has(key)) putOff.delete(key)
-  // New mails come first, so nobody can block others' mails by filling the mailbox with mails that must wait.
-  const fresh = [...open.keys()].filter((key) => !putOff.has(key))
-  const uids = [...fresh, ...putOff].slice(0, MAILS_A_TURN).map((key) => open.get(key) as number)
+  for (const key of postponed) if (!uidByKey.has(key)) postponed.delete(key)
+  // New mails come first, so that nobody can block other people's mails with many mails that must wait.
+  const newKeys = [...uidByKey.keys()].filter((key) => !postponed.has(key))
+  const uids = [...newKeys, ...postponed].slice(0, MAILS_PER_READ).map((key) => uidByKey.get(key) as number)
   if (uids.length === 0) return
   const mails = await client.fetchAll(uids, { uid: true, size: true, headers: true }, { uid: true })
   for (const mail of mails) {
     const key = `${validity}:${mail.uid}`
-    putOff.delete(key)
+    postponed.delete(key)
     try {
-      const isTaken = await take(services, client, mailbox, mail)
-      if (isTaken) await putAway(client, mail.uid)
-      else if (isTaken === undefined && passedOver.size < MOST_REMEMBERED) passedOver.add(key)
-      else putOff.add(key)
+      const isDone = await processMail(services, client, mailbox, mail)
+      if (isDone) await moveToProcessed(client, mail.uid)
+      else if (isDone === undefined && ignored.size < MOST_IGNORED) ignored.add(key)
+      else postponed.add(key)
     } catch (error) {
-      putOff.add(key)
-      // Continues with the other mails; the next run tries this one again.
+      postponed.add(key)
+      // The other mails are still read. The next run tries this one again.
       report(error)
     }
   }
 }
 
-/** @returns true if the mail was taken or refused, false if it must wait; undefined if it answers none of our mails */
-async function take(
-  services: Reading,
+/** @returns true if the mail was stored or refused, false if it must wait; undefined if it answers none of our mails */
+async function processMail(
+  services: MailReaderServices,
   client: ImapFlow,
   mailbox: ReplyMailbox,
   { uid, size = 0, headers: bytes }: FetchMessageObject,
@@ -113,7 +114,7 @@ async function take(
       if (size > LARGEST_MAIL_BYTES) throw new Refusal('It is too large')
       const { source } = (await client.fetchOne(String(uid), { source: true }, { uid: true })) || {}
       if (!source) throw new Error('A mail has gone from the mailbox')
-      return readApart(source).catch(() => {
+      return parseInWorker(source).catch(() => {
         throw new Refusal('It cannot be read')
       })
     },
@@ -121,13 +122,13 @@ async function take(
 }
 
 /** Parses a mail in a worker thread. @throws Error if it is not a mail, or takes too long or too much memory */
-async function readApart(raw: Uint8Array): Promise<ReadMail> {
+async function parseInWorker(raw: Uint8Array): Promise<ReadMail> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: { raw, ownContentId: LOGO_CID },
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
   try {
-    const [mail] = await once(worker, 'message', { signal: AbortSignal.timeout(READ_WITHIN_MS) })
+    const [mail] = await once(worker, 'message', { signal: AbortSignal.timeout(PARSE_TIMEOUT_MS) })
     return mail as ReadMail
   } finally {
     await worker.terminate()
@@ -143,16 +144,16 @@ function findToken({ address, keys }: ReplyMailbox, headers: readonly Header[]):
     .find((token) => token !== undefined)
 }
 
-async function putAway(client: ImapFlow, uid: number): Promise<void> {
-  await client.mailboxCreate(FOLDER)
+async function moveToProcessed(client: ImapFlow, uid: number): Promise<void> {
+  await client.mailboxCreate(PROCESSED_FOLDER)
   await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true })
-  await client.messageMove(String(uid), FOLDER, { uid: true })
+  await client.messageMove(String(uid), PROCESSED_FOLDER, { uid: true })
 }
 
-async function removeOld(client: ImapFlow): Promise<void> {
-  await client.mailboxCreate(FOLDER)
-  await client.mailboxOpen(FOLDER)
-  const before = new Date(Date.now() - KEPT_DAYS * 86_400_000)
+async function deleteOldMails(client: ImapFlow): Promise<void> {
+  await client.mailboxCreate(PROCESSED_FOLDER)
+  await client.mailboxOpen(PROCESSED_FOLDER)
+  const before = new Date(Date.now() - PROCESSED_KEPT_DAYS * 86_400_000)
   const old = (await client.search({ before }, { uid: true })) || []
   if (old.length > 0) await client.messageDelete(old, { uid: true })
 }

@@ -37,7 +37,7 @@ export class Refusal extends Error {}
 
 export interface ArrivedMail {
   token: ReplyToken
-  /** SHA-256 of the Message-ID, which identifies a mail so that it is taken once. */
+  /** SHA-256 of the Message-ID, which identifies a mail so that it is stored once. */
   hash: Buffer
   headers: readonly Header[]
   from: string | undefined
@@ -45,10 +45,10 @@ export interface ArrivedMail {
   read: () => Promise<ReadMail>
 }
 
-type Taking = Pick<Services, 'db' | 'env' | 'jobs'>
+type MailServices = Pick<Services, 'db' | 'env' | 'jobs'>
 
 /** @returns false if the mail must stay in the mailbox for now */
-export async function takeMail(services: Taking, mail: ArrivedMail): Promise<boolean> {
+export async function takeMail(services: MailServices, mail: ArrivedMail): Promise<boolean> {
   const { db } = services
   const { orderId, userId } = mail.token
   if (await IncomingMail.query(db).findOne({ mailHash: mail.hash })) return true
@@ -88,7 +88,7 @@ export async function takeMail(services: Taking, mail: ArrivedMail): Promise<boo
 }
 
 async function store(
-  services: Taking,
+  services: MailServices,
   trx: Knex.Transaction,
   { token, hash, headers, from }: ArrivedMail,
   { text, wholeText, files }: ReadMail,
@@ -183,7 +183,7 @@ export async function post(
 
 /** @returns a note naming the files that were not stored, and why; empty if all were */
 async function storeFiles(
-  { env, jobs }: Taking,
+  { env, jobs }: MailServices,
   trx: Knex.Transaction,
   { id: incomingMailId, mailHash, orderId, userId }: IncomingMail,
   files: readonly MailFile[],
