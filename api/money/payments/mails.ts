@@ -7,7 +7,7 @@ import { issueEmailToken, linkToConfirm } from '#api/people/auth/mailed-links/ma
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
-import { listPrice, nameCurrency, showStatus, sumUp, toOneLine } from '#api/platform/mail/words.ts'
+import { nameCurrency, priceFacts, statusFact, sumUp, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
@@ -42,7 +42,7 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
       isInRupees
         ? `${greeting} payment for ${order.packageName} did not go through. We have kept your order at the same price. Should your bank still approve it within three days, it pays this order; what comes twice goes back to you.`
         : `${greeting} card was not charged for ${order.packageName}. We have kept your order at the same price.`,
-      block.facts([{ label: 'Package', value: order.packageName }, ...listPrice(order, 'To pay')]),
+      block.facts([{ label: 'Package', value: order.packageName }, ...priceFacts(order, 'To pay')]),
       block.link(
         'Try the payment again',
         linkTo(context, `/checkout?order=${createResumeToken(env, order.id)}`),
@@ -148,7 +148,7 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
         bankReference
           ? { label: 'Bank reference', value: bankReference }
           : { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
-        showStatus('State', STATUSES.refund[refund.status]),
+        statusFact('State', STATUSES.refund[refund.status]),
         sumUp(isWhole ? 'Refunded in full' : 'Refunded', given, order.usdInrRate),
       ]),
       ...(request?.answer && order.user?.emailVerifiedAt ? [block.note(request.answer)] : []),

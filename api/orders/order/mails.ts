@@ -6,7 +6,7 @@ import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
-import { countThings, formatDay, listPrice, showStatus, sumUp, toOneLine } from '#api/platform/mail/words.ts'
+import { countThings, formatDay, priceFacts, statusFact, sumUp, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { MOMENT_WORDS } from '#api/rules/money/instalments.ts'
@@ -133,7 +133,7 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
         { label: 'Date', value: formatDay(order.paidAt ?? order.createdAt) },
         describePromise(order, isWaiting),
         { label: 'Payment ID', value: paymentId ?? 'N/A' },
-        ...listPrice(order, 'Total'),
+        ...priceFacts(order, 'Total'),
         ...instalments.map(describeInstalment),
       ]),
       ...(instalments.length > 0
@@ -240,8 +240,8 @@ const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from,
   const statuses = block.facts([
     { label: 'Package', value: order.packageName },
     // Both are the same if work starts on an order that its answers have already set to processing.
-    ...(from === to ? [] : [showStatus('Status before', STATUSES.order[from])]),
-    showStatus('Status now', STATUSES.order[to]),
+    ...(from === to ? [] : [statusFact('Status before', STATUSES.order[from])]),
+    statusFact('Status now', STATUSES.order[to]),
   ])
   return {
     to: toRecipient(order.user),

@@ -6,7 +6,7 @@ import { isAwaitingAnswers, readReadyTo } from '#api/orders/order/delivery.ts'
 import { describePromise, showDelivery } from '#api/orders/order/mails.ts'
 import { block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
-import { formatDay, showStatus, toOneLine } from '#api/platform/mail/words.ts'
+import { formatDay, statusFact, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { ASSIGNMENT_STATUS, READY_LABELS, STATUSES } from '#api/rules/status-labels.ts'
@@ -82,7 +82,7 @@ const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmentId, ad
     heading: 'The work is finished',
     blocks: [
       `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. Nothing waits for the customer, who hears of it when you set the order to completed.`,
-      block.facts([...(await describeWork(order, context)), showStatus('Status', STATUSES.ready.close)]),
+      block.facts([...(await describeWork(order, context)), statusFact('Status', STATUSES.ready.close)]),
       ...deliveries.map(showDelivery),
       buttonToOwn('Open the order', context, `/admin?order=${order.id}`, admin),
     ],

@@ -8,15 +8,15 @@ import type { Tone } from '#api/rules/statuses.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import type { Fact } from './content.ts'
 
-/** In the company's time zone, as on invoices. */
-const day = new Intl.DateTimeFormat('en-GB', {
+/** Dates are in the company's time zone, as on invoices. */
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   timeZone: calendar.timeZone,
 })
 
-const moment = new Intl.DateTimeFormat('en-GB', {
+const momentFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'full',
   timeStyle: 'short',
   timeZone: calendar.timeZone,
@@ -32,21 +32,21 @@ export function toOneLine(text: string): string {
 }
 
 export function formatDay(date: Date): string {
-  return day.format(date)
+  return dayFormat.format(date)
 }
 
 /** @example formatMoment(new Date(0)) // Thursday, 1 January 1970 at 05:30 IST */
 export function formatMoment(date: Date): string {
-  return `${moment.format(date)} ${calendar.zoneName}`
+  return `${momentFormat.format(date)} ${calendar.zoneName}`
 }
 
 export function countThings(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** @param status label and tone, from api/rules/status-labels.ts */
-export function showStatus(label: string, { label: value, tone }: { label: string; tone: Tone }): Fact {
-  return { label, value, tone }
+/** A row that shows a status by its label and colour, from api/rules/status-labels.ts. */
+export function statusFact(label: string, status: { label: string; tone: Tone }): Fact {
+  return { label, value: status.label, tone: status.tone }
 }
 
 type Priced = Pick<
@@ -60,20 +60,24 @@ const inRupees = (charged: Money, usdInrRate: string) =>
 
 export const nameCurrency = (code: string): string => (code === 'USD' ? 'US dollars' : code)
 
-/** Price of an order as charged, with each amount in rupees as a note. */
-export function listPrice(order: Priced, totalLabel: string): Fact[] {
+/** Rows that show how the price of an order came about. Each amount has its value in rupees as a note, if rupees are shown. */
+export function priceFacts(order: Priced, totalLabel: string): Fact[] {
   const { usdInrRate, originalCents, amountCents, discountCents, currency, couponCode } = order
   const original = money(originalCents, currency)
   const amount = money(amountCents, currency)
-  const rupees = inRupees(original, usdInrRate)
-  const left = inRupees(amount, usdInrRate)
+  const originalRupees = inRupees(original, usdInrRate)
+  const rupees = inRupees(amount, usdInrRate)
   const reductions: Fact[] = [
-    { label: 'Price', value: formatMoney(original), ...(rupees && { note: formatMoney(rupees) }) },
+    {
+      label: 'Price',
+      value: formatMoney(original),
+      ...(originalRupees && { note: formatMoney(originalRupees) }),
+    },
     {
       label: couponCode ? `Discount (${couponCode})` : 'Discount',
       value: `−${formatMoney(money(discountCents, currency))}`,
-      // Not converted on its own: three rounded amounts might not add up.
-      ...(rupees && left && { note: `−${formatMoney(subtract(rupees, left))}` }),
+      // The difference of both amounts in rupees: converted on its own, it might not add up with them after rounding.
+      ...(originalRupees && rupees && { note: `−${formatMoney(subtract(originalRupees, rupees))}` }),
     },
   ]
   return [...(discountCents > 0 ? reductions : []), sumUp(totalLabel, amount, usdInrRate)]
