@@ -91,7 +91,7 @@ export function registerGuards(app: App, env: Env, { sessions, keys, countKeyCal
       assertKeyMayCall(headers, scope)
       return
     }
-    if (access !== 'public' && access !== 'optional' && !session.isNamed) throw new SignedOut()
+    if (access !== 'public' && access !== 'optional' && !session.isFromCookie) throw new SignedOut()
   })
 
   // Only after the body has arrived, because the session may be revoked meanwhile.
@@ -108,8 +108,8 @@ export function registerGuards(app: App, env: Env, { sessions, keys, countKeyCal
       request.user = found.keeper
       return
     }
-    const { isNamed, sessionId } = request.session
-    const current = isNamed ? await sessions.find(sessionId, !isIdle) : undefined
+    const { isFromCookie, sessionId } = request.session
+    const current = isFromCookie ? await sessions.find(sessionId, !isIdle) : undefined
     request.currentSession = current ?? null
     request.user = current?.user ?? null
     assertMay(request.routeOptions.config, env, current)

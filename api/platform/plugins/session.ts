@@ -18,8 +18,8 @@ export type OpenedBy = 'password' | 'token' | 'second_factor' | 'session'
 
 declare module 'fastify' {
   interface Session {
-    /** Whether the request's cookie names this session. plugins/guards reads its user. */
-    isNamed?: boolean
+    /** Whether the request's cookie has the id of this session. The session may have ended: plugins/guards checks that. */
+    isFromCookie?: boolean
     /** This field and those below are set only while a session is being opened. */
     userId?: number
     openedBy?: OpenedBy
@@ -32,8 +32,8 @@ declare module 'fastify' {
 export const ABSOLUTE_EXPIRY_HOURS = 12
 /** Tells the pages' scripts that somebody may be signed in, so that they ask the API. It holds nothing else. */
 const MARKER_COOKIE = 'signed_in'
-/** A name of the session for the pages' scripts, so that a late sign-out does not end a newer session. It grants no access. */
-const NAME_COOKIE = 'session_name'
+/** A fingerprint of the session, by which the pages' scripts end this session and never a newer one. It grants no access. */
+const FINGERPRINT_COOKIE = 'session_name'
 /** Browsers cap cookies at about 400 days. */
 const DEVICE_DAYS = 365
 
@@ -89,9 +89,9 @@ export async function signIn(
   request.session.openedFrom = readCaller(request)
   const options = cookieOptions(env)
   // @fastify/cookie uses seconds, @fastify/session milliseconds.
-  const readable = { ...options, maxAge: options.maxAge / 1000 }
-  reply.setCookie(MARKER_COOKIE, '1', readable)
-  reply.setCookie(NAME_COOKIE, nameSession(request), readable)
+  const scriptCookieOptions = { ...options, maxAge: options.maxAge / 1000 }
+  reply.setCookie(MARKER_COOKIE, '1', scriptCookieOptions)
+  reply.setCookie(FINGERPRINT_COOKIE, nameSession(request), scriptCookieOptions)
   rememberDevice(request, reply, env, user)
   if (request.cookies[PENDING_COOKIE])
     reply.clearCookie(PENDING_COOKIE, { path: '/', secure: options.secure })
@@ -101,7 +101,7 @@ export async function signIn(
 export const nameSession = ({ session: { sessionId } }: FastifyRequest): string =>
   createHash('sha256').update(`name of ${sessionId}`).digest('hex').slice(0, 16)
 
-/** Sets the cookie of a known device, see http/device. */
+/** Sets the cookie that makes this browser a known device of the account, see http/device. */
 export function rememberDevice(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -116,7 +116,7 @@ export function rememberDevice(
   })
 }
 
-/** Sets the cookie that allows the second factor to be given, see http/pending-sign-in. */
+/** Sets the cookie with which a sign-in goes on to the second factor, see http/pending-sign-in. */
 export function markPendingSignIn(reply: FastifyReply, env: Services['env'], user: User): void {
   const options = { ...cookieOptions(env), httpOnly: true, maxAge: SECOND_FACTOR_MINUTES * 60 }
   reply.setCookie(PENDING_COOKIE, createPendingSignIn(env, user), options)
@@ -130,6 +130,6 @@ export async function signOut(
   await request.session.destroy()
   // Browsers ignore a change of a __Host- cookie that lacks Secure or the path /.
   const { path, secure } = cookieOptions(env)
-  for (const name of [sessionCookieName(env), MARKER_COOKIE, NAME_COOKIE, PENDING_COOKIE])
+  for (const name of [sessionCookieName(env), MARKER_COOKIE, FINGERPRINT_COOKIE, PENDING_COOKIE])
     reply.clearCookie(name, { path, secure })
 }

@@ -50,7 +50,7 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
   /** Reads nothing yet, because the session may end while the request's body arrives; see {@link find}. */
   get(_sessionId: string, callback: GetCallback): void {
     // No cookie dates: only the row decides when a session ends.
-    callback(null, { isNamed: true } as StoredSession)
+    callback(null, { isFromCookie: true } as StoredSession)
   }
 
   set(sessionId: string, session: StoredSession, callback: Callback): void {
