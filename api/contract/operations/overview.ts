@@ -6,21 +6,21 @@ import { OrderStatus } from '#api/contract/orders/orders.ts'
 import { ORDER_ATTENTIONS } from '#api/rules/orders.ts'
 import { Job, Mail } from './jobs.ts'
 
-/** The payments captured in one day, week (from Monday) or month, in the company's time zone. */
-const RevenueStep = z.object({
+/** What was captured in one day, one week (from Monday) or one month, in the company's time zone. */
+const RevenuePeriod = z.object({
   start: z.string().describe('the first day: 2026-11-20'),
   amount: z.string(),
   payments: z.int(),
 })
-export type RevenueStep = z.infer<typeof RevenueStep>
+export type RevenuePeriod = z.infer<typeof RevenuePeriod>
 
 const Revenue = z.object({
   totalRevenue: z.string().describe('captured payments of orders, without what was refunded'),
   currency: z.string().describe('of all amounts'),
   revenue: z.object({
-    day: z.array(RevenueStep).describe('the last 30, oldest first'),
-    week: z.array(RevenueStep).describe('the last 12, oldest first'),
-    month: z.array(RevenueStep).describe('the last 12, oldest first'),
+    day: z.array(RevenuePeriod).describe('the last 30, oldest first'),
+    week: z.array(RevenuePeriod).describe('the last 12, oldest first'),
+    month: z.array(RevenuePeriod).describe('the last 12, oldest first'),
   }),
 })
 export type Revenue = z.infer<typeof Revenue>
@@ -43,7 +43,7 @@ export const Overview = z.object({
 })
 export type Overview = z.infer<typeof Overview>
 
-function firstOf<Row extends z.ZodType>(row: Row) {
+function previewOf<Row extends z.ZodType>(row: Row) {
   return {
     total: z.int().describe('as the list says it: above 10,000 only that there are more'),
     first: z.array(row).describe('at most three, those that the list begins with'),
@@ -52,10 +52,10 @@ function firstOf<Row extends z.ZodType>(row: Row) {
 
 /** Everything that needs an admin now: for each kind the count and the first three rows of its list. */
 export const Attention = z.object({
-  orders: z.array(z.object({ attention: z.enum(ORDER_ATTENTIONS), ...firstOf(ListedOrder) })),
-  disputes: z.object(firstOf(Dispute)),
-  money: z.object(firstOf(StrayMoney)),
-  jobs: z.object(firstOf(Job)),
-  mails: z.object(firstOf(Mail)),
+  orders: z.array(z.object({ attention: z.enum(ORDER_ATTENTIONS), ...previewOf(ListedOrder) })),
+  disputes: z.object(previewOf(Dispute)),
+  money: z.object(previewOf(StrayMoney)),
+  jobs: z.object(previewOf(Job)),
+  mails: z.object(previewOf(Mail)),
 })
 export type Attention = z.infer<typeof Attention>

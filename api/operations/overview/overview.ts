@@ -5,7 +5,7 @@
 
 import type { Knex } from 'knex'
 import { calendar, currencies } from '#api/content/content.ts'
-import type { Overview, Revenue, RevenueStep } from '#api/contract/operations/overview.ts'
+import type { Overview, Revenue, RevenuePeriod } from '#api/contract/operations/overview.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
@@ -118,7 +118,7 @@ const PEOPLE = `SELECT
   (SELECT count(*) FROM users WHERE NOT is_admin) AS customers,
   (SELECT count(*) FROM registrations) AS registrations`
 
-type Step = { unit: Unit | 'total'; currency: string; cents: number } & Omit<RevenueStep, 'amount'>
+type Step = { unit: Unit | 'total'; currency: string; cents: number } & Omit<RevenuePeriod, 'amount'>
 type Counted =
   | { kind: 'status'; name: Overview['ordersByStatus'][number]['status']; orders: number }
   | { kind: 'package'; id: number; name: string; orders: number }
@@ -126,7 +126,7 @@ type Counted =
 
 function toRevenue(currency: string, steps: Step[]): Revenue {
   const decimal = (minor: number) => toDecimal(money(minor, currency))
-  const seriesOf = (wanted: Step['unit']): RevenueStep[] =>
+  const seriesOf = (wanted: Step['unit']): RevenuePeriod[] =>
     steps
       .filter(({ unit }) => unit === wanted)
       .map(({ start, cents, payments }) => ({ start, amount: decimal(Number(cents)), payments }))
