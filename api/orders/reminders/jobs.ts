@@ -30,8 +30,9 @@ const TESTS_SINCE = `greatest(${WHOLE_AT}, ${DECLINED_AT},
 const [FIRST_DAYS, LAST_DAYS] = REMINDER_DAYS_BEFORE
 
 /**
- * SQL: by what a row of `orders` waits for, the steps and when each is due. The first due step is taken. The order's history
- * tells which reminders were sent. null: nobody is reminded. `heard`: the customer gave a sign of life after the last reminder, so the silence starts over.
+ * SQL: the steps for a row of `orders` and when each is due, by what the order waits for. The first step that is due is taken.
+ * Null: nobody is reminded. The order's history shows which reminders were sent. `heard`: the customer has reacted to the last
+ * reminder, so the silence starts over.
  */
 const LADDERS: Readonly<Record<WaitKind, { while: string; steps: Partial<Record<Step, string>> } | null>> = {
   answers: {

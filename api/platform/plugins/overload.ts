@@ -121,7 +121,7 @@ export async function waitWithoutPlace(
   leavePlace(request, reply)
   await wait
   if (!admission) return
-  // If the caller has disconnected meanwhile, nothing would give the place back.
+  // If the caller has disconnected meanwhile, nothing would release the place.
   if (reply.raw.closed || !takePlace(request, admission, reply.elapsedTime)) throw OVERLOADED
 }
 

@@ -27,7 +27,7 @@ export class Package extends Model {
   declare isActive: boolean
   /** True for the one hidden package that orders from offers belong to. */
   declare isCustom: boolean
-  /** How many changes to a delivery the price includes; null: no limit is counted. */
+  /** How many changes to a delivery the price includes. Null: changes are not counted. */
   declare includedChanges: number | null
   /** Incremented by each save that changes something. */
   declare version: number

@@ -13,7 +13,7 @@ export class Message extends Model {
   declare authorId: number
   declare authorRole: 'customer' | 'staff' | 'admin'
   declare isTeamOnly: boolean
-  /** A question from the team, who cannot continue without an answer. */
+  /** Whether it is a question of the team, who cannot continue without an answer. */
   declare isBlocking: boolean
   /** As typed. Empty once the message is withdrawn or erased. */
   declare text: string

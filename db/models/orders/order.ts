@@ -41,7 +41,7 @@ export class Order extends Model {
   declare usdInrRate: string
   declare couponId: number | null
   declare couponCode: string | null
-  /** The status of the work, apart from its payment. */
+  /** The status of the work. That of the payment is separate. */
   declare status: 'pending' | 'processing' | 'completed' | 'cancelled'
   declare paymentStatus: 'unpaid' | 'instalment_paid' | 'paid' | 'refunded'
   /** The shop's id for the order at the payment provider, at most 40 characters. */
@@ -53,9 +53,9 @@ export class Order extends Model {
   declare isInInstalments: boolean
   /** SHA-256 of the cookie of the browser that placed the order; null for old orders from before that cookie. */
   declare browserHash: Buffer | null
-  /** SHA-256 of the password hash from the purchase form; null if the buyer was signed in. */
+  /** SHA-256 of the hash of the password in the purchase form. Null: the buyer was signed in. */
   declare passwordDigest: Buffer | null
-  /** The website whose embedded frame placed the order; null: the shop itself. */
+  /** The website on whose embedded form the order was placed. Null: on the shop's own pages. */
   declare embedOrigin: string | null
   /** The accepted offer that it came from. */
   declare offerId: number | null
@@ -65,14 +65,14 @@ export class Order extends Model {
   declare completedAt: Date | null
   /** When the customer was asked for a review. */
   declare reviewAskedAt: Date | null
-  /** The promised delivery time. Null until the order is paid, and for old orders, which did not store it. */
+  /** The promised delivery date. Null until the order is paid, and for old orders, which did not store it. */
   declare promisedAt: Date | null
-  /** The original promised date, if the team has set another one. Waiting moves both. */
+  /** The original promised date, if the team has set another one. A pause moves both dates. */
   declare firstPromisedAt: Date | null
   /** What has paused the promised date, and since when. Null: not paused. */
   declare waitingFor: 'answers' | 'delivery' | 'refund_request' | 'question' | null
   declare waitingSince: Date | null
-  /** How many business days of ended pauses the dates were moved by. */
+  /** By how many business days both dates were moved, for all pauses that have ended. */
   declare waitedDays: number
   /** When the team asked a blocking question; null once it is answered. */
   declare questionAt: Date | null
@@ -80,17 +80,17 @@ export class Order extends Model {
   declare answersInAt: Date | null
   /** Since when the customer has been waiting for a reply from the team. */
   declare awaitsReplySince: Date | null
-  /** How many changes to a delivery the price includes; null: no limit is counted. */
+  /** How many changes to a delivery the price includes. Null: changes are not counted. */
   declare includedChanges: number | null
   /** Where the latest delivery stands. Null: nothing delivered, or the order is closed. */
   declare workState: 'delivered' | 'change_asked' | 'in_rework' | 'warranty' | null
-  /** When the delivery is accepted automatically, unless something open stops that. */
+  /** When the delivery is accepted automatically, unless an unanswered message, a refund or a dispute stops that. */
   declare acceptBy: Date | null
   /** When the customer was told that the order's files will be deleted in a month. */
   declare filesNoticeAt: Date | null
-  /** When it became due for an admin to phone the customer about missing answers. */
+  /** From when an admin should phone the customer about missing answers. */
   declare callDueAt: Date | null
-  /** When an admin may close the order, unless the customer gets in touch before. */
+  /** From when an admin may close the order, because the customer has not reacted to the last reminder. */
   declare silenceEndsAt: Date | null
   /** When the reconciliation last asked the provider about the order. */
   declare providerAskedAt: Date | null
@@ -120,7 +120,7 @@ export class Order extends Model {
   })
 }
 
-/** SQL: the amount captured for a row of `orders` that is not unpaid. */
+/** SQL: the amount captured for a row of `orders`. The order must not be unpaid. */
 export const PAID_CENTS = `CASE WHEN orders.is_in_instalments
   THEN (SELECT sum(p.amount_cents) FROM payments p WHERE p.order_id = orders.id AND p.fulfils_order)
   ELSE orders.amount_cents END`
@@ -136,9 +136,12 @@ export class OrderEvent extends Model {
   declare actorKind: 'customer' | 'staff' | 'admin' | 'system' | 'provider'
   declare actorId: number | null
   declare note: string | null
-  /** `mail`, `phone`, `last`: about missing answers; after `last` the order may be closed. `check`, `last_check`: to check a delivery. */
+  /**
+   * `mail`, `phone` and `last` remind of missing answers: some time after `last`, the order may be closed. `check` and
+   * `last_check` remind of a delivery to check.
+   */
   declare reminder: 'mail' | 'phone' | 'last' | 'check' | 'last_check' | null
-  /** The change that this one undoes. */
+  /** The id of the event that this one undoes. */
   declare undoesId: number | null
   declare createdAt: Date
   declare order?: Order
