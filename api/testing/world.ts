@@ -66,18 +66,18 @@ export interface World {
   messageId: number
   /** An e-mail reply that waits for the customer's confirmation. */
   incomingMailId: number
-  /** A file of that message, with a preview. Its bytes are there if the world has a `dataDir`. */
+  /** A file of that message, with a preview. Its bytes are stored only if `dataDir` is set. */
   fileId: string
   /** Credentials that the customer shared for the order. They cannot be decrypted. */
   credentialsId: string
-  /** An imported review that is shown. The delivered order has one that waits. */
+  /** An imported review that is shown. The delivered order has another one, which waits for an admin. */
   reviewId: number
 }
 
 interface WorldOptions {
-  /** The hash of all users' password; unset: no password matches. */
+  /** The hash of the one password that all users have. Unset: no password matches. */
   passwordHash?: string
-  /** Distinguishes several worlds in one database. */
+  /** Added to unique names, so that one database can hold several worlds. */
   tag?: string
   /** The shop's DATA_DIR, for the bytes of the file. */
   dataDir?: string
@@ -165,11 +165,11 @@ export async function buildWorld(
     .insert({ kind: 'order_confirmation', payload: { orderId: order.id }, sentAt: new Date() })
     .returning('id')
   const strayPayment = await insertPayment(db, { amountCents: order.amountCents, flag: 'unknown_order' })
-  const refused = await insertPayment(db, { flag: 'unknown_order', lookedAt: new Date() })
+  const paymentWithFailedRefund = await insertPayment(db, { flag: 'unknown_order', lookedAt: new Date() })
   const { id: failedRefundId } = await Refund.query(db)
     .insert({
-      paymentId: refused.id,
-      amountCents: refused.amountCents,
+      paymentId: paymentWithFailedRefund.id,
+      amountCents: paymentWithFailedRefund.amountCents,
       reason: 'Asked for',
       status: 'failed',
     })
@@ -195,13 +195,13 @@ export async function buildWorld(
     credentialsId,
     reviewId,
   }
-  const delivered = await insertDelivered(db, users, pkg)
+  const delivered = await insertDeliveredOrder(db, users, pkg)
   const webhookMessage = await insertWebhookMessage(db)
   await insertDispute(db, { orderId: order.id, status: 'won' })
   return { ...made, delivered, strayPayment, failedRefundId, providerEvent, webhookMessage }
 }
 
-async function insertDelivered(db: Knex, { staff, customer, admin }: World['users'], pkg: Package) {
+async function insertDeliveredOrder(db: Knex, { staff, customer, admin }: World['users'], pkg: Package) {
   const { id: orderId } = await insertPaidOrder(db, {
     packageId: pkg.id,
     userId: customer.id,

@@ -42,10 +42,10 @@ export async function measureMessages({ server, figures, isQuick }: Bench): Prom
     .orderBy('id')
     .limit(2)
   const watched = `${own} UNION SELECT order_id FROM staff_assignments WHERE staff_id = ${staff.id}`
-  await insertMessages(db, { orderIds: String(longest), most: LONGEST_CONVERSATION })
+  await insertMessages(db, { orderIds: String(longest), total: LONGEST_CONVERSATION })
   await insertMessages(db, {
     orderIds: `SELECT id FROM (${watched}) AS watched WHERE id <> ${longest}`,
-    most: 20_000,
+    total: 20_000,
   })
   await db.raw(`UPDATE orders SET awaits_reply_since = now() WHERE id IN (${own})`)
 
@@ -97,7 +97,7 @@ export async function measureMessages({ server, figures, isQuick }: Bench): Prom
 
   const before = await measureAll()
   const startedAtMs = performance.now()
-  await insertMessages(db, { orderIds: `SELECT id FROM orders EXCEPT (${watched})`, most: MESSAGES })
+  await insertMessages(db, { orderIds: `SELECT id FROM orders EXCEPT (${watched})`, total: MESSAGES })
   figures.add({ section, name: 'filling', value: (performance.now() - startedAtMs) / 1_000, unit: 's' })
   const { rows } = await db.raw<{ rows: [{ count: number; mebibytes: number }] }>(
     `SELECT (SELECT count(*)::int FROM order_messages) AS count,

@@ -26,11 +26,11 @@ export class RazorpayError extends Error {
   }
 }
 
-const UNNAMED = { source: 'NA', step: 'NA', reason: 'NA', metadata: {} }
+const NOT_APPLICABLE = { source: 'NA', step: 'NA', reason: 'NA', metadata: {} }
 
-/** The request names something that does not exist, or is not possible in the current state. */
+/** The request names something that does not exist, or asks for something that is not possible now. */
 export function badRequest(description: string, status = 400): RazorpayError {
-  return new RazorpayError(status, { code: 'BAD_REQUEST_ERROR', description, ...UNNAMED })
+  return new RazorpayError(status, { code: 'BAD_REQUEST_ERROR', description, ...NOT_APPLICABLE })
 }
 
 /** A field of the request is invalid. */
@@ -68,6 +68,6 @@ export function serverError(): RazorpayError {
     code: 'SERVER_ERROR',
     description:
       'We are facing some trouble completing your request at the moment. Please try again shortly.',
-    ...UNNAMED,
+    ...NOT_APPLICABLE,
   })
 }

@@ -16,11 +16,11 @@ import { dialog, type Screens } from './state.ts'
 
 export const MAILED_LINKS: Screens = {
   'links to an order': async ({ page, db, expectFault }) => {
-    // The session ends while the dashboard behind the dialog has its event stream open.
+    // The last state deletes the session's cookie while the dashboard behind the dialog reads the event stream.
     expectFault(/400|404/)
     const owner = await createPerson(db)
     const order = await createPaidOrder(db, { userId: owner.id })
-    const own = `/dashboard?order=${order.id}#${new URLSearchParams({ [SIGN_IN]: owner.email })}`
+    const orderLink = `/dashboard?order=${order.id}#${new URLSearchParams({ [SIGN_IN]: owner.email })}`
     const { id: packageId } = await getPackage(db, 'seo-foundations')
     const registration = await insertRegistration(db, packageId, { email: createBuyer('Rosa').email })
     const unpaid = await insertOrder(db, {
@@ -49,12 +49,12 @@ export const MAILED_LINKS: Screens = {
         },
       },
       dialog('the sign-in before an order opens', async () => {
-        await page.goto(own)
+        await page.goto(orderLink)
         await expect(signInOf(page)).toContainText('Your link opens once you are signed in.')
       }),
       dialog('a link for another account', async () => {
         await signInAs(page, await createPerson(db, { firstName: 'Olga' }))
-        await page.goto(own)
+        await page.goto(orderLink)
         await expect(page.getByRole('dialog', { name: 'This link is for another account' })).toBeVisible()
         await page.context().clearCookies()
       }),
