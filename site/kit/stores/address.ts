@@ -1,28 +1,28 @@
-/** The query of the page's address as a store, for state that must survive a reload, a bookmark and the back button. */
+/** The query of the page's URL as a store, for state that must survive a reload, a bookmark and the back button. */
 import { atom } from 'nanostores'
 
 /** The query, such as `?tab=orders&page=2`; may be empty. */
 export const $query = atom(typeof location === 'undefined' ? '' : location.search)
 
-let holder: (() => void) | undefined
+let onBlockedStep: (() => void) | undefined
 
 if (typeof window !== 'undefined') {
   addEventListener('popstate', () => {
-    if (!holder) return $query.set(location.search)
+    if (!onBlockedStep) return $query.set(location.search)
     history.pushState(null, '', location.pathname + $query.get())
-    holder()
+    onBlockedStep()
   })
 }
 
 /**
- * Holds the address: undoes each step through the browser's history within this page.
+ * Undoes each step through the browser's history within this page.
  * @param onStep called after such a step, for example to ask the user
- * @returns a function that releases the address
+ * @returns a function that allows the steps again
  */
-export function holdAddress(onStep: () => void): () => void {
-  holder = onStep
+export function blockHistorySteps(onStep: () => void): () => void {
+  onBlockedStep = onStep
   return () => {
-    if (holder === onStep) holder = undefined
+    if (onBlockedStep === onStep) onBlockedStep = undefined
   }
 }
 

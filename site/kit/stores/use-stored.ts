@@ -4,7 +4,7 @@ import { readStored, store } from './stored.ts'
 
 /**
  * State that survives a reload of the tab. Setting undefined goes back to `initial`.
- * @param name stored for each user apart, so that the next user of the tab does not see the data
+ * @param name stored separately for each user, so that the next user of the tab does not see the data
  */
 export function useStored<T extends object | string>(
   name: string,

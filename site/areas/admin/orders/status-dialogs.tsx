@@ -3,7 +3,7 @@ import type { ChangeOrderStatusBody } from '#api/contract/orders/admin-orders.ts
 import type { OrderInstalment } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { FULL_REFUND_HOURS, TERMINATION_NOTICE_DAYS } from '#api/rules/promises.ts'
-import { bindChoice, bindText, DraftDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
+import { bindCheckbox, bindText, DraftDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { CheckField } from '#site/kit/ui/field/check-field.tsx'
 import { TextAreaField } from '#site/kit/ui/field/field.tsx'
@@ -90,7 +90,7 @@ export function CancelDialog({ name, currency, instalments, onCancel, onClose }:
               key={position}
               label={`${label}, ${formatAmount(amount, currency)}, is still due`}
               name={`part-${position}`}
-              {...bindChoice(editing, 'stillDue', position, positions)}
+              {...bindCheckbox(editing, 'stillDue', position, positions)}
             />
           ))}
         </>

@@ -10,7 +10,7 @@ import { readFieldErrors } from '#site/kit/client/refusals.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
-import { bindChoice, bindText, DraftDialog, type FieldErrors } from '#site/kit/ui/dialog/edit-dialog.tsx'
+import { bindCheckbox, bindText, DraftDialog, type FieldErrors } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import { CheckField } from '#site/kit/ui/field/check-field.tsx'
 import { FieldError, TextField } from '#site/kit/ui/field/field.tsx'
 import { Fact } from '#site/kit/ui/primitives/fact.tsx'
@@ -115,7 +115,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: EndpointDialogPro
                 name={name}
                 label={EVENT_LABELS[name]}
                 hint={name}
-                {...bindChoice(editing, 'events', name, EVENT_NAMES)}
+                {...bindCheckbox(editing, 'events', name, EVENT_NAMES)}
               />
             ))}
             {editing.errors.events && (

@@ -3,7 +3,7 @@ import { isSensitive, KEY_DAYS, MOST_KEY_DAYS, SCOPE_NAMES, SCOPES, type Scope }
 import { readFieldErrors } from '#site/kit/client/refusals.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
-import { bindChoice, bindText, DraftDialog, type FieldErrors } from '#site/kit/ui/dialog/edit-dialog.tsx'
+import { bindCheckbox, bindText, DraftDialog, type FieldErrors } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import { CheckField } from '#site/kit/ui/field/check-field.tsx'
 import { FieldError, TextField } from '#site/kit/ui/field/field.tsx'
 
@@ -89,7 +89,7 @@ export function KeyDialog({ apiKey, onClose, onSaved }: KeyDialogProps) {
                   name={scope}
                   label={scope}
                   hint={SCOPES[scope]}
-                  {...bindChoice(editing, 'scopes', scope, SCOPE_NAMES)}
+                  {...bindCheckbox(editing, 'scopes', scope, SCOPE_NAMES)}
                 />
               ))}
             </fieldset>

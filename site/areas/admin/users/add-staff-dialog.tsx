@@ -62,7 +62,7 @@ export function AddStaffDialog({ tools }: { tools: Dialogs }) {
     <EditDialog<StaffDraft, Record<string, string>>
       draftKey="new-staff"
       initial={BLANK_STAFF}
-      isTouched={password !== ''}
+      hasOtherChanges={password !== ''}
       title="Add Staff"
       description="Creates an account and mails a link to choose a password."
       legend="New account"

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { holdAddress } from '#site/kit/stores/address.ts'
+import { blockHistorySteps } from '#site/kit/stores/address.ts'
 import { useStored } from '#site/kit/stores/use-stored.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { FormDialog, type FormDialogProps, type SecondAction } from './form-dialog.tsx'
@@ -11,13 +11,13 @@ export interface Editing<Draft, Errors> {
   change: (changes: Partial<Draft>) => void
 }
 
-/** A message for each field that is wrong. */
+/** A message for each invalid field. */
 export type FieldErrors<Draft> = Partial<Record<keyof Draft, string>>
 
-type TextName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft]
+type TextFieldName<Draft> = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft]
 
 /** The props of a text field of the draft. Autocomplete is off, because the data is not about the person at the keyboard. */
-export function bindText<Draft extends object, Name extends TextName<Draft> & string>(
+export function bindText<Draft extends object, Name extends TextFieldName<Draft> & string>(
   { draft, errors, change }: Editing<Draft, FieldErrors<Draft>>,
   name: Name,
 ) {
@@ -31,14 +31,14 @@ export function bindText<Draft extends object, Name extends TextName<Draft> & st
   }
 }
 
-type ListName<Draft, Item> = {
+type ListFieldName<Draft, Item> = {
   [Name in keyof Draft]: Draft[Name] extends readonly Item[] ? Name : never
 }[keyof Draft]
 
-/** The props of a checkbox for one item of a list in the draft. @param all the items in the order of the list */
-export function bindChoice<Draft extends object, Item>(
+/** The props of a checkbox that puts one item into a list of the draft. @param all every possible item, in the list's order */
+export function bindCheckbox<Draft extends object, Item>(
   { draft, change }: Pick<Editing<Draft, object>, 'draft' | 'change'>,
-  name: ListName<Draft, Item>,
+  name: ListFieldName<Draft, Item>,
   item: Item,
   all: readonly Item[],
 ) {
@@ -85,8 +85,8 @@ interface EditDialogProps<Draft extends object, Errors extends object>
   draftKey: string
   /** The saved data, or a blank form. */
   initial: Draft
-  /** Something that is not part of the draft was changed. */
-  isTouched?: boolean
+  /** Whether something outside the draft was changed, such as a password, which is never stored. */
+  hasOtherChanges?: boolean
   /** Completes the draft before it is checked and sent. */
   prepare?: (draft: Draft) => Draft
   check?: (draft: Draft) => Errors
@@ -101,13 +101,13 @@ interface EditDialogProps<Draft extends object, Errors extends object>
 }
 
 /**
- * A form dialog whose draft survives a reload of the tab. While there are unsaved changes, it asks before it closes, before a
- * step back within the page and, by the browser, before the page is left.
+ * A form dialog whose draft survives a reload of the tab. While there are unsaved changes, it asks before it closes and before a
+ * step through the browser's history. Before the page is left, the browser asks.
  */
 export function EditDialog<Draft extends object, Errors extends object>({
   draftKey,
   initial,
-  isTouched = false,
+  hasOtherChanges = false,
   prepare = (draft) => draft,
   check,
   save,
@@ -118,30 +118,30 @@ export function EditDialog<Draft extends object, Errors extends object>({
   onClose,
   ...dialog
 }: EditDialogProps<Draft, Errors>) {
-  const [base] = useState(initial)
-  const [draft, setStored] = useStored(draftKey, base)
-  const isChanged = !isSame(draft, base)
-  const [wasChanged] = useState(isChanged)
+  const [saved] = useState(initial)
+  const [draft, setStored] = useStored(draftKey, saved)
+  const isChanged = !isSame(draft, saved)
+  const [isRestored] = useState(isChanged)
   const [isAsking, setIsAsking] = useState(false)
   const prepared = useRef(draft)
   const isSaving = useRef(false)
-  const leave = useRef(() => {})
-  const setDraft = (next: Draft) => setStored(isSame(next, base) ? undefined : next)
+  const tryToClose = useRef(() => {})
+  const setDraft = (next: Draft) => setStored(isSame(next, saved) ? undefined : next)
   const forget = () => setStored(undefined)
 
-  leave.current = () => {
+  tryToClose.current = () => {
     if (isSaving.current) return
-    if (isChanged || isTouched) setIsAsking(true)
+    if (isChanged || hasOtherChanges) setIsAsking(true)
     else onClose()
   }
 
   useEffect(() => {
     if (!isChanged) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    const release = holdAddress(() => leave.current())
+    const letBrowserAsk = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', letBrowserAsk)
+    const release = blockHistorySteps(() => tryToClose.current())
     return () => {
-      removeEventListener('beforeunload', ask)
+      removeEventListener('beforeunload', letBrowserAsk)
       release()
     }
   }, [isChanged])
@@ -151,7 +151,7 @@ export function EditDialog<Draft extends object, Errors extends object>({
       <FormDialog<Errors>
         size="lg"
         {...dialog}
-        onClose={() => leave.current()}
+        onClose={() => tryToClose.current()}
         check={() => {
           prepared.current = prepare(draft)
           setDraft(prepared.current)
@@ -166,7 +166,7 @@ export function EditDialog<Draft extends object, Errors extends object>({
           isSaving.current = false
           return explain(error, prepared.current)
         }}
-        before={wasChanged && isChanged && <ResumedNotice onStartOver={forget} />}
+        before={isRestored && isChanged && <RestoredNotice onStartOver={forget} />}
         second={
           second && {
             ...second,
@@ -200,8 +200,8 @@ export function EditDialog<Draft extends object, Errors extends object>({
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Says that the draft is from an earlier visit, and offers to discard it. */
-function ResumedNotice({ onStartOver }: { onStartOver: () => void }) {
+/** Says that the draft was restored, and offers to discard it. */
+function RestoredNotice({ onStartOver }: { onStartOver: () => void }) {
   return (
     <p className="mb-6 flex flex-wrap items-center justify-between gap-x-4 rounded border border-line bg-accent-soft py-1 pl-4 pr-2 text-sm text-ink">
       <span className="py-2">Your changes from before are still here. They are not saved yet.</span>
