@@ -1,5 +1,5 @@
 /**
- * Shares the selected package with the client directives, which are bundled apart and have no store: `client:purchase` listens
+ * Shares the selected package with the client directives, which are bundled separately and have no store: `client:purchase` listens
  * to an event, and `client:exit-intent` reads `data-buying`. The package is also stored in the browser's history, so that
  * the form opens again after a reload or after going back from a failed payment.
  */

@@ -1,6 +1,6 @@
 /**
- * Bundles `/embed.js` for other websites, and the files that it loads for cards and for a purchase. It is bundled apart from the
- * pages, because these files must not load any chunk of the pages.
+ * Bundles `/embed.js` for other websites, and the files that it loads for cards and for a purchase. It is bundled separately
+ * from the pages, because these files must not load any chunk of the pages.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'

@@ -23,7 +23,7 @@ import { SignInLink } from '#site/shop/payment/sign-in-offer.tsx'
 import type { BuyerFormControl } from '#site/shop/payment/use-buyer-form.ts'
 import { usePaymentForm } from '#site/shop/payment/use-payment-form.ts'
 import { pay } from './checkout.ts'
-import { CustomerInformation, FIELDS, PaySection, REQUIRED } from './checkout-states.tsx'
+import { CHECKOUT_FIELDS, CustomerInformation, PaySection, REQUIRED_FIELDS } from './checkout-states.tsx'
 
 const EMAIL_TAKEN = (
   <>
@@ -43,7 +43,7 @@ export function CheckoutForm({
   const form = usePaymentForm({
     item,
     country: billingCountryOf(user ?? undefined),
-    fields: FIELDS,
+    fields: CHECKOUT_FIELDS,
     check: (control) => (user ? checkAccount(user) : checkGuest(control)),
     pay: async (again) => {
       const refusal = await pay(item, again)
@@ -108,7 +108,7 @@ export function CheckoutForm({
 function checkGuest({ check }: BuyerFormControl): boolean {
   if (check()) return true
   const draft = $buyerDraft.get()
-  if (REQUIRED.some((field) => !draft[field].trim())) showError('Please fill in all required fields')
+  if (REQUIRED_FIELDS.some((field) => !draft[field].trim())) showError('Please fill in all required fields')
   return false
 }
 

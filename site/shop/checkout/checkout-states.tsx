@@ -1,3 +1,4 @@
+/** What the pages of the checkout show in their different states: the frame, the skeleton, the buyer's form, the pay button. */
 import type { ReactNode } from 'react'
 import { listBuyerFields } from '#api/rules/buyer-fields.ts'
 import { SIGN_IN } from '#api/rules/mailed-links.ts'
@@ -13,8 +14,8 @@ import { isProcessing, type PaymentState } from '#site/shop/payment/payment-mach
 import { PaymentProgress, SecurePaymentNote, VerificationNotice } from '#site/shop/payment/payment-notes.tsx'
 import { SignInOffer } from '#site/shop/payment/sign-in-offer.tsx'
 
-export const REQUIRED: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
-export const FIELDS: readonly BuyerFormField[] = [...REQUIRED, 'reference']
+export const REQUIRED_FIELDS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
+export const CHECKOUT_FIELDS: readonly BuyerFormField[] = [...REQUIRED_FIELDS, 'reference']
 
 export function CheckoutFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -32,7 +33,7 @@ export function Surface({ children }: { children: ReactNode }) {
 }
 
 /** The next step for a buyer who has paid. */
-export const DASHBOARD = (
+export const DASHBOARD_LINK = (
   <a href={`/dashboard#${SIGN_IN}`} className={buttonClass()}>
     Open your dashboard
   </a>
@@ -60,7 +61,7 @@ export function CustomerInformation({
         <BuyerFields
           legend="Your details"
           hasVisibleLegend={false}
-          fields={FIELDS}
+          fields={CHECKOUT_FIELDS}
           control={control}
           isLocked={isLocked}
         />
@@ -69,7 +70,10 @@ export function CustomerInformation({
   )
 }
 
-/** Shown while the package loads. A guest already sees the locked form (`data-expected`: site/layouts/early-calls.js). */
+/**
+ * Shown while the package loads. Visitors who are not signed in already see the form, locked. `data-expected` and `data-session`
+ * are set by site/layouts/early-calls.js and session-hint.js.
+ */
 export function CheckoutSkeleton() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">

@@ -22,7 +22,7 @@ import { PaymentNotice } from '#site/shop/payment/payment-notes.tsx'
 import { $payment } from '#site/shop/payment/run-payment.ts'
 import { pickFieldErrors, useBuyerForm } from '#site/shop/payment/use-buyer-form.ts'
 import { payByLink } from './checkout.ts'
-import { DASHBOARD, PaySection, Surface } from './checkout-states.tsx'
+import { DASHBOARD_LINK, PaySection, Surface } from './checkout-states.tsx'
 import { LinkFrame } from './link-frame.tsx'
 
 /** Country first: it decides the charge and what the invoice says. */
@@ -126,7 +126,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
   if (payment.step === 'succeeded' && link.instalment)
     return (
       <Surface>
-        <EmptyState icon={CircleCheck} title={`${amount} is paid`} action={DASHBOARD}>
+        <EmptyState icon={CircleCheck} title={`${amount} is paid`} action={DASHBOARD_LINK}>
           Thank you. The invoice is on the page of order <span translate="no">{link.invoiceNumber}</span>.
         </EmptyState>
       </Surface>

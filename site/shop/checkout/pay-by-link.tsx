@@ -9,7 +9,7 @@ import { loadSession } from '#site/kit/stores/session.ts'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
-import { BROWSE, CheckoutSkeleton, DASHBOARD, Surface } from './checkout-states.tsx'
+import { BROWSE, CheckoutSkeleton, DASHBOARD_LINK, Surface } from './checkout-states.tsx'
 import { LinkForm } from './link-form.tsx'
 
 type Refusal = Omit<ComponentProps<typeof EmptyState>, 'isError'>
@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   order_paid: {
     icon: CircleCheck,
     title: 'This order is already paid',
-    action: DASHBOARD,
+    action: DASHBOARD_LINK,
     children: 'There is nothing left to do. You can find it in your dashboard.',
   },
   order_given_up: {
@@ -32,7 +32,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   instalment_not_due: {
     icon: CircleCheck,
     title: 'There is nothing to pay',
-    action: DASHBOARD,
+    action: DASHBOARD_LINK,
     children: 'This part is paid, or is no longer asked for.',
   },
 }
@@ -52,7 +52,7 @@ const UNOPENED = {
     failed: 'The payment did not load',
     invalid: {
       ...INVALID,
-      action: DASHBOARD,
+      action: DASHBOARD_LINK,
       children: 'Who has ordered can pay on the page of the order.',
     },
   },
