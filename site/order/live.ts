@@ -45,7 +45,7 @@ if (typeof window !== 'undefined') {
 }
 
 /** Sends a hint to this page's listeners and to the other tabs. */
-export function passOn(hint: Hint): void {
+export function sendHint(hint: Hint): void {
   tell(hint)
   channel?.postMessage({ hint } satisfies News)
 }
@@ -115,10 +115,10 @@ function openStream(): () => void {
     stream = new EventSource('/api/events')
     stream.addEventListener('ready', () => {
       announce(true)
-      passOn('any')
+      sendHint('any')
     })
     stream.addEventListener('order', ({ data }: MessageEvent<string>) =>
-      passOn((JSON.parse(data) as LiveEvent).orderId),
+      sendHint((JSON.parse(data) as LiveEvent).orderId),
     )
     stream.addEventListener('error', () => {
       announce(false)

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Conversation, Message } from '#api/contract/orders/conversation.ts'
 import type { callApi } from '#site/kit/client/api.ts'
 import { mergeMessage, takeEarlier, takeLatest } from './conversation/messages.ts'
-import { onHint, passOn } from './live.ts'
+import { onHint, sendHint } from './live.ts'
 
 export type Call = typeof callApi
 
@@ -66,7 +66,7 @@ export function useConversation(orderId: number, call: Call) {
     put: useCallback(
       (message: Message) => {
         change((shown) => mergeMessage(shown, message))
-        passOn(orderId)
+        sendHint(orderId)
       },
       [change, orderId],
     ),
@@ -85,7 +85,7 @@ export function useConversation(orderId: number, call: Call) {
           ...shown,
           waitingMails: shown.waitingMails.filter((mail) => mail.id !== id),
         }))
-        passOn(orderId)
+        sendHint(orderId)
       },
       [change, orderId],
     ),
@@ -94,7 +94,7 @@ export function useConversation(orderId: number, call: Call) {
       (upTo: number) => {
         change((shown) => ({ ...shown, readUpTo: Math.max(shown.readUpTo, upTo) }))
         call(`${path}/read`, { method: 'POST', body: { upTo } }).then(
-          () => passOn(orderId),
+          () => sendHint(orderId),
           () => {},
         )
       },
@@ -104,7 +104,7 @@ export function useConversation(orderId: number, call: Call) {
     endWait: useCallback(async () => {
       await call(`${path}/no-reply`, { method: 'POST' })
       change((shown) => ({ ...shown, awaitsReplySince: null }))
-      passOn(orderId)
+      sendHint(orderId)
     }, [call, path, change, orderId]),
   }
 }

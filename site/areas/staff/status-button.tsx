@@ -10,7 +10,7 @@ import { useAction } from '#site/kit/stores/use-action.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { DeliverDialog } from '#site/order/delivery/deliver-dialog.tsx'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 import { callStaffApi, isDenial, replaceAssignment } from './assignments.ts'
 import { FILTER_LABELS } from './queue.ts'
 
@@ -58,7 +58,7 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
     onStatus()
     isFocusLost.current = true
     replaceAssignment(changed)
-    passOn(order.id)
+    sendHint(order.id)
     setChosen(changed.status)
     showToast('Status Updated', `${order.packageName}: ${FILTER_LABELS[changed.status]}.`)
   }
@@ -76,7 +76,7 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
         const changed = await callStaffApi<StaffAssignment>(`${path}/undo`, { method: 'POST' })
         isFocusLost.current = true
         replaceAssignment(changed)
-        passOn(order.id)
+        sendHint(order.id)
         showToast('Change Undone', `${order.packageName} is as it was before.`)
       } finally {
         setChosen(undefined)

@@ -10,7 +10,7 @@ import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 
@@ -25,7 +25,7 @@ export function CustomerCredentials({ orderId, call }: { orderId: number; call: 
     setData(await call<CredentialsList>(`/api/credentials/${id}`, { method: 'DELETE' }))
     setLeaving(undefined)
     showToast('Taken back')
-    passOn(orderId)
+    sendHint(orderId)
   }
 
   return (
@@ -125,7 +125,7 @@ function CredentialsDialog({ orderId, call, onStored, onClose }: CredentialsDial
           }),
         )
         showToast('Stored encrypted')
-        passOn(orderId)
+        sendHint(orderId)
         onClose()
       }}
       explain={explainBy('Not stored', 'Check your connection and try again.')}

@@ -9,7 +9,7 @@ import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { CopyButton } from '#site/kit/ui/primitives/copy-button.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 
@@ -64,7 +64,7 @@ function Credentials({
     async () => {
       setShown(await call<RevealedCredentials>(`/api/credentials/${id}/reveal`, { method: 'POST' }))
       // Refreshes the history, which lists the reveal.
-      passOn(orderId)
+      sendHint(orderId)
     },
     explainBy('Error', 'It could not be shown. Please try again.'),
   )

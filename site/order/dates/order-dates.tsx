@@ -15,7 +15,7 @@ import { useTexts } from '#site/kit/ui/field/use-texts.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { PromisedDate } from '#site/kit/ui/primitives/promised-by.tsx'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 import { describeWait, listMoves, type Reader } from './describe-dates.ts'
@@ -40,7 +40,7 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
   const { run: goOn, isBusy } = useAction(
     async () => {
       await call(`/api/orders/${orderId}/messages/go-on`, { method: 'POST' })
-      passOn(orderId)
+      sendHint(orderId)
       await reload()
     },
     explainBy('Not saved', 'Please try again.'),
@@ -68,7 +68,7 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
           after={dayOf(new Date(dates.promisedBy), calendar)}
           onSave={async (body) => {
             setData(await call<OrderWork>(`/api/orders/${orderId}/promised-date`, { method: 'POST', body }))
-            passOn(orderId)
+            sendHint(orderId)
           }}
           onClose={() => setIsSetting(false)}
         />

@@ -8,7 +8,7 @@ import { type Errors, FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { TextAreaField } from '#site/kit/ui/field/field.tsx'
 import { useTexts } from '#site/kit/ui/field/use-texts.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 import { RequestQuote } from './delivery-item.tsx'
@@ -43,7 +43,7 @@ export function OpenDecision({ orderId, call }: { orderId: number; call: Call })
   /** @throws as callApi does */
   async function decide(id: number, body: DecideBody): Promise<void> {
     await call(`/api/orders/${orderId}/delivery-requests/${id}/decision`, { method: 'POST', body })
-    passOn(orderId)
+    sendHint(orderId)
   }
   const { run: grant, isBusy } = useAction(async (id: number) => {
     await decide(id, { decision: 'granted' })

@@ -13,7 +13,7 @@ import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 import { DeliverDialog } from './deliver-dialog.tsx'
@@ -47,7 +47,7 @@ export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDel
     const changed = await call<OrderWork>(`${path}/${action}`, { method: 'POST', ...(body && { body }) })
     setData(changed)
     // Lets the rest of the page, and other tabs, fetch the order again.
-    passOn(orderId)
+    sendHint(orderId)
     return changed
   }
 

@@ -42,7 +42,7 @@ export function RefundItems({
 }
 
 /** The decision: an amount or none, with the words of the person who decided. */
-export function DecisionWords({ request }: { request: RefundRequest }) {
+export function DecisionText({ request }: { request: RefundRequest }) {
   const { state, offer, answer, decidedAt, currency } = request
   if (!decidedAt) return null
   return (

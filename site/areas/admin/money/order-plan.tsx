@@ -14,7 +14,7 @@ import { TextField } from '#site/kit/ui/field/field.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { InstalmentLines } from '#site/order/instalments/instalment-lines.tsx'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 
 interface Action {
   label: string
@@ -134,7 +134,7 @@ function ActionDialog({
         const body = Object.fromEntries(fields.map(({ name }) => [name, values[name]?.trim() ?? '']))
         await callAdminApi(`/api/admin/orders/${place}/${path}`, { method, body })
         showToast('Saved', done)
-        passOn(order.id)
+        sendHint(order.id)
         onClose()
       }}
       explain={(error) => {

@@ -19,7 +19,7 @@ import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { Fact } from '#site/kit/ui/primitives/fact.tsx'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 
 export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onRefund: () => void }) {
   const { paymentStatus, amount, amountInr, usdInrRate, paymentId } = order
@@ -119,7 +119,7 @@ function Refunds({ order }: { order: AdminOrderDetail }) {
       )}
       {data.refunds.length > 0 && (
         <div className="mt-5 border-t border-line pt-4">
-          <RefundHistory refunds={data.refunds} onTransferred={() => passOn(order.id)} />
+          <RefundHistory refunds={data.refunds} onTransferred={() => sendHint(order.id)} />
         </div>
       )}
     </>

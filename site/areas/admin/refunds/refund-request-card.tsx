@@ -13,12 +13,12 @@ import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { StateBadge, type StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
 import { NewDateDialog } from '#site/order/dates/order-dates.tsx'
-import { passOn } from '#site/order/live.ts'
-import { DecisionWords } from '#site/order/refund/refund-words.tsx'
+import { sendHint } from '#site/order/live.ts'
+import { DecisionText } from '#site/order/refund/refund-words.tsx'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 
-const STATES: Readonly<Record<RefundRequest['state'], StateLook>> = {
+const STATE_LOOKS: Readonly<Record<RefundRequest['state'], StateLook>> = {
   open: { label: 'To decide', tone: 'negative' },
   offered: { label: 'Waits for the customer', tone: 'caution' },
   declined: { label: 'Declined', tone: 'neutral' },
@@ -55,7 +55,7 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
     >
       <div className="flex flex-col gap-4 px-5 py-4 text-sm sm:px-6">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StateBadge look={STATES[request.state]} />
+          <StateBadge look={STATE_LOOKS[request.state]} />
           {REFUND_REQUEST_STATE[request.state].awaitsTeam && (
             <>
               <span
@@ -70,8 +70,8 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
           )}
         </p>
         {request.dueReason && <p className="text-ink-quiet">Later because: {request.dueReason}</p>}
-        <Words request={request} />
-        <DecisionWords request={request} />
+        <RequestText request={request} />
+        <DecisionText request={request} />
         {isOpen && (
           <p className="text-ink-quiet">
             {data.isDisputed
@@ -90,7 +90,7 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
             const path = `/api/admin/orders/${orderId}/refund-request/date`
             const body = { ...date, version: request.version }
             setData(await callAdminApi<OrderRefundRequest>(path, { method: 'POST', body }))
-            passOn(orderId)
+            sendHint(orderId)
           }}
           onClose={() => setIsPostponing(false)}
         />
@@ -105,16 +105,16 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
           onDecide={async (body) => {
             const path = `/api/admin/orders/${orderId}/refund-request/decision`
             setData(await callAdminApi<OrderRefundRequest>(path, { method: 'POST', body }))
-            passOn(orderId)
+            sendHint(orderId)
           }}
-          onFailed={() => passOn(orderId)}
+          onFailed={() => sendHint(orderId)}
         />
       )}
     </Card>
   )
 }
 
-function Words({ request }: { request: RefundRequest }) {
+function RequestText({ request }: { request: RefundRequest }) {
   const { asked, at, reason, secondLookAt, secondReason } = request
   const quote = 'max-w-text whitespace-pre-line border-l-2 border-line-strong pl-3 leading-relaxed text-ink'
   return (

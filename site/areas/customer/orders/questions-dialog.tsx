@@ -14,7 +14,7 @@ import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import type { AttachedFile } from '#site/order/attachments/use-attachments.ts'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 import { describeMissing } from './order-work.ts'
 import {
   AnswersProgress,
@@ -71,7 +71,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
         'Responses Submitted',
         'Your responses have been submitted. Our team will review and contact you soon.',
       )
-      passOn(order.id)
+      sendHint(order.id)
       onSaved?.()
       if (requiredOpen === 0) return onClose()
       noteSaved({ ...answers, ...nameFiles(draftFiles) }, draftFiles)

@@ -19,7 +19,7 @@ import { useKeptFocus } from '#site/kit/ui/use-focus.ts'
 import { RefundOffer } from '#site/order/dates/order-dates.tsx'
 import { DeliveryItem, RequestQuote } from '#site/order/delivery/delivery-item.tsx'
 import { findOpenRequest } from '#site/order/delivery/open-request.tsx'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 import { findWhole } from './deliveries.tsx'
 import { RequestDialog } from './request-dialog.tsx'
 
@@ -58,7 +58,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
   async function send(action: string, body?: object): Promise<void> {
     await callApi(`/api/orders/${orderId}/${action}`, { method: 'POST', ...(body && { body }) })
     // Makes the page fetch the order again.
-    passOn(orderId)
+    sendHint(orderId)
   }
 
   const ask = (kind: RequestKind) => async (words: string) => {
@@ -135,7 +135,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
           }}
           explain={(error) => {
             explainBy('Not accepted', 'Please check your connection and try again.')(error)
-            passOn(orderId)
+            sendHint(orderId)
           }}
         >
           It completes your order. The {WARRANTY_DAYS} days of warranty run from the delivery: what turns out

@@ -13,7 +13,7 @@ import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { InstalmentLines } from '#site/order/instalments/instalment-lines.tsx'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 
 type Payable = Pick<
   CustomerOrder,
@@ -44,7 +44,7 @@ export function useInstalmentPayment(
   instalment: OrderInstalment | undefined,
 ) {
   const refresh = async () => {
-    passOn(id)
+    sendHint(id)
     await refetch($orders)
   }
   /** Shown while it is unknown whether the money arrived. */

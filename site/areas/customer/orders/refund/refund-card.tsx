@@ -11,8 +11,8 @@ import { explainBy } from '#site/kit/stores/use-action.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
-import { passOn } from '#site/order/live.ts'
-import { DecisionWords, POLICY_GIVES } from '#site/order/refund/refund-words.tsx'
+import { sendHint } from '#site/order/live.ts'
+import { DecisionText, POLICY_GIVES } from '#site/order/refund/refund-words.tsx'
 import { AskDialog, DisputeDialog } from './ask-dialog.tsx'
 
 interface RefundCardProps {
@@ -42,14 +42,14 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
   async function send(path: string, body?: object): Promise<void> {
     const at = `/api/orders/${orderId}/${path}`
     onChanged(await callApi<OrderRefundRequest>(at, { method: 'POST', ...(body && { body }) }))
-    passOn(orderId)
+    sendHint(orderId)
   }
   const answer = (act: CustomerAct, text?: string) =>
     send('refund-request/answer', { version: seen, answer: act, ...(text && { text }) })
   function explain(error: unknown) {
     explainBy('Not done', 'Please check your connection and try again.')(error)
     close()
-    passOn(orderId)
+    sendHint(orderId)
   }
 
   return (
@@ -58,7 +58,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
         <div className="flex flex-col gap-4 px-5 py-5 text-sm leading-relaxed text-ink-quiet sm:px-6">
           <div aria-live="polite" className="flex flex-col gap-3">
             {request && <Standing request={request} gives={gives} />}
-            {request && <DecisionWords request={request} />}
+            {request && <DecisionText request={request} />}
             {!live && (canAsk || gives === 'cancel') && (
               <p>
                 {POLICY_GIVES[gives]}

@@ -10,32 +10,32 @@ import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { Stars } from '#site/kit/ui/primitives/stars.tsx'
-import { passOn } from '#site/order/live.ts'
+import { sendHint } from '#site/order/live.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 import { ReviewDialog } from './review-dialog.tsx'
 
 export function ReviewCard({ orderId, packageName }: { orderId: number; packageName: string }) {
   const path = `/api/orders/${orderId}/review`
   const { data, setData } = useOrderPart<OrderReview>(orderId, 'review')
-  const [open, setOpen] = useState<'write' | 'withdraw' | undefined>()
+  const [openDialog, setOpenDialog] = useState<'write' | 'withdraw' | undefined>()
   if (!data || (!data.canWrite && !data.review)) return null
   const { canWrite, review } = data
-  const isThere = review !== null && !REVIEW_STATE[review.state].isWithdrawn
-  const close = () => setOpen(undefined)
+  const hasReview = review !== null && !REVIEW_STATE[review.state].isWithdrawn
+  const close = () => setOpenDialog(undefined)
 
   /** @throws as callApi does */
   async function send(method: 'PUT' | 'DELETE', body?: object): Promise<void> {
     setData(await callApi<OrderReview>(path, { method, ...(body && { body }) }))
-    passOn(orderId)
+    sendHint(orderId)
   }
 
   return (
     <Card title="Your review">
       <div className="flex flex-col gap-4 px-5 py-5 text-sm leading-relaxed text-ink-quiet sm:px-6">
         <p aria-live="polite" className="text-ink">
-          {describe(data, packageName)}
+          {describeState(data, packageName)}
         </p>
-        {isThere && (
+        {hasReview && (
           <div className="flex max-w-text flex-col gap-2">
             <Stars rating={review.rating} className="h-4 self-start" />
             <p className="whitespace-pre-line text-ink [overflow-wrap:anywhere]">{review.comment}</p>
@@ -55,19 +55,19 @@ export function ReviewCard({ orderId, packageName }: { orderId: number; packageN
             <Button
               variant={review ? 'secondary' : 'primary'}
               className="max-sm:w-full"
-              onClick={() => setOpen('write')}
+              onClick={() => setOpenDialog('write')}
             >
               {review ? 'Edit my review' : 'Write a review'}
             </Button>
           )}
-          {isThere && (
-            <Button variant="ghost" className="max-sm:w-full" onClick={() => setOpen('withdraw')}>
+          {hasReview && (
+            <Button variant="ghost" className="max-sm:w-full" onClick={() => setOpenDialog('withdraw')}>
               Withdraw my review
             </Button>
           )}
         </div>
       </div>
-      {open === 'write' && (
+      {openDialog === 'write' && (
         <ReviewDialog
           orderId={orderId}
           packageName={packageName}
@@ -76,7 +76,7 @@ export function ReviewCard({ orderId, packageName }: { orderId: number; packageN
           onSend={(body) => send('PUT', body)}
         />
       )}
-      {open === 'withdraw' && (
+      {openDialog === 'withdraw' && (
         <ConfirmDialog
           title="Withdraw your review?"
           cancel="Keep it"
@@ -99,7 +99,7 @@ export function ReviewCard({ orderId, packageName }: { orderId: number; packageN
   )
 }
 
-function describe({ review, canWrite, editableUntil }: OrderReview, packageName: string): string {
+function describeState({ review, canWrite, editableUntil }: OrderReview, packageName: string): string {
   if (!review)
     return `How was ${packageName}? A few words on what was good and what was not help others to decide.`
   const until = canWrite && editableUntil ? ` You can edit it until ${formatDate(editableUntil)}.` : ''
