@@ -6,7 +6,7 @@
  */
 import type { WaitKind } from './order-work/promised-date.ts'
 import { isUnderWarranty, type WorkState } from './order-work/work-state.ts'
-import type { Tone } from './statuses.ts'
+import type { StatusLook, Tone } from './statuses.ts'
 
 interface OrderStatusRules {
   label: string
@@ -120,18 +120,56 @@ export const STATUS_AFTER = {
   cancellation: 'cancelled',
 } as const satisfies Record<string, OrderStatus>
 
-interface PaymentStatusRules {
+interface PaymentStatusRules extends StatusLook {
+  /** Whether nothing has been paid yet: a mere attempt, which no customer owns. */
+  isUnpaid: boolean
   /** Whether the shop holds money for the order, in full or in part. */
   hasMoney: boolean
+  /** Whether another instalment is still to be paid. */
+  isPartlyPaid: boolean
+  /** Whether it is paid in full. */
+  isPaid: boolean
+  /** Whether everything that was paid has been refunded. */
+  isRefunded: boolean
 }
 
 const PAYMENTS = {
-  unpaid: { hasMoney: false },
-  /** At least one instalment is paid, and another is still to be paid. */
-  instalment_paid: { hasMoney: true },
-  paid: { hasMoney: true },
-  /** Everything that was paid has been refunded. */
-  refunded: { hasMoney: false },
+  unpaid: {
+    label: 'Unpaid',
+    tone: 'caution',
+    isUnpaid: true,
+    hasMoney: false,
+    isPartlyPaid: false,
+    isPaid: false,
+    isRefunded: false,
+  },
+  instalment_paid: {
+    label: 'Part paid',
+    tone: 'caution',
+    isUnpaid: false,
+    hasMoney: true,
+    isPartlyPaid: true,
+    isPaid: false,
+    isRefunded: false,
+  },
+  paid: {
+    label: 'Paid',
+    tone: 'positive',
+    isUnpaid: false,
+    hasMoney: true,
+    isPartlyPaid: false,
+    isPaid: true,
+    isRefunded: false,
+  },
+  refunded: {
+    label: 'Refunded',
+    tone: 'neutral',
+    isUnpaid: false,
+    hasMoney: false,
+    isPartlyPaid: false,
+    isPaid: false,
+    isRefunded: true,
+  },
 } as const satisfies Record<string, PaymentStatusRules>
 
 export type MoneyStatus = keyof typeof PAYMENTS

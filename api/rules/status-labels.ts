@@ -3,28 +3,15 @@
  * (api/rules/orders.ts). Without zod, so that pages can load it.
  */
 
+import { INSTALMENT_STATE } from './money/instalment-state.ts'
 import type { WaitKind } from './order-work/promised-date.ts'
 import { WORK_STATE } from './order-work/work-state.ts'
-import { type MoneyStatus, mapStatuses } from './orders.ts'
+import { type MoneyStatus, mapStatuses, PAYMENT_STATUS } from './orders.ts'
 import { namesOf, type StatusLook, type Tone } from './statuses.ts'
 
 type Statuses<Name extends string> = Readonly<Record<Name, StatusLook>>
 type Labels<Name extends string> = Readonly<Record<Name, string>>
 
-const PAYMENT = {
-  unpaid: { label: 'Unpaid', tone: 'caution' },
-  instalment_paid: { label: 'Part paid', tone: 'caution' },
-  paid: { label: 'Paid', tone: 'positive' },
-  refunded: { label: 'Refunded', tone: 'neutral' },
-} as const satisfies Statuses<MoneyStatus>
-/** The payment states of an order's part. */
-const INSTALMENT = {
-  waiting: { label: 'Later', tone: 'neutral' },
-  due: { label: 'Due', tone: 'caution' },
-  paid: { label: 'Paid', tone: 'positive' },
-  lapsed: { label: 'Lapsed', tone: 'neutral' },
-  written_off: { label: 'Written off', tone: 'neutral' },
-} as const satisfies Statuses<string>
 /** The statuses of a staff member's assignment, and the only step that follows each. */
 export const ASSIGNMENT_STATUS = {
   assigned: {
@@ -129,10 +116,10 @@ const COUPON = {
 export const STATUSES = {
   order: mapStatuses(({ label, tone }): StatusLook => ({ label, tone })),
   payment: {
-    ...PAYMENT,
+    ...PAYMENT_STATUS,
     partly_refunded: { label: 'Partly refunded', tone: 'neutral' } satisfies StatusLook,
   },
-  instalment: INSTALMENT,
+  instalment: INSTALMENT_STATE,
   assignment: ASSIGNMENT_STATUS,
   ready: READY,
   work: WORK_STATE,
@@ -141,8 +128,7 @@ export const STATUSES = {
   coupon: COUPON,
 }
 
-export const PAYMENT_STATUSES = namesOf(PAYMENT)
-export const INSTALMENT_STATES = namesOf(INSTALMENT)
+export const PAYMENT_STATUSES = namesOf(PAYMENT_STATUS)
 export const ASSIGNMENT_STATUSES = namesOf(ASSIGNMENT_STATUS)
 export const NEXT_STEPS = namesOf(READY)
 export const REFUND_STATUSES = namesOf(REFUND_STATUS)
@@ -150,7 +136,7 @@ export const REFUND_STATUSES = namesOf(REFUND_STATUS)
 export const COUPON_DISPLAY_STATUSES = namesOf(COUPON)
 
 export const ORDER_STATUS_LABELS = labelsOf(STATUSES.order)
-export const PAYMENT_STATUS_LABELS = labelsOf(PAYMENT)
+export const PAYMENT_STATUS_LABELS = labelsOf(PAYMENT_STATUS)
 export const ASSIGNMENT_STATUS_LABELS = labelsOf(ASSIGNMENT_STATUS)
 export const READY_LABELS = labelsOf(READY)
 export const REFUND_STATUS_LABELS = labelsOf(REFUND_STATUS)
@@ -180,12 +166,16 @@ export function describeSameStatus(event: { from: string | null; to: string | nu
 }
 
 /** The status labels that admins see for an order's work. */
-export function getStatusLabels({ paymentStatus }: { paymentStatus: string }): typeof ORDER_STATUS_LABELS {
-  return paymentStatus === 'unpaid' ? ATTEMPT_STATUS_LABELS : ORDER_STATUS_LABELS
+export function getStatusLabels({
+  paymentStatus,
+}: {
+  paymentStatus: MoneyStatus
+}): typeof ORDER_STATUS_LABELS {
+  return PAYMENT_STATUS[paymentStatus].isUnpaid ? ATTEMPT_STATUS_LABELS : ORDER_STATUS_LABELS
 }
 
-export const isPartlyRefunded = (order: { paymentStatus: string; refundedAmount: string }): boolean =>
-  order.paymentStatus === 'paid' && Number(order.refundedAmount) > 0
+export const isPartlyRefunded = (order: { paymentStatus: MoneyStatus; refundedAmount: string }): boolean =>
+  PAYMENT_STATUS[order.paymentStatus].isPaid && Number(order.refundedAmount) > 0
 
 interface Colors {
   text: string

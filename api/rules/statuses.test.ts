@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { COUPON_STATUS, COUPON_USE } from './coupon-rules.ts'
 import { DISPUTE_STATUS } from './money/disputes.ts'
+import { INSTALMENT_STATE } from './money/instalment-state.ts'
+import { PAYMENT_AT_PROVIDER } from './money/payment-at-provider.ts'
 import { OFFER_STATE } from './offers.ts'
 import { INCOMING_MAIL_STATE } from './order-work/incoming-mail.ts'
 import { FILE_STATE } from './order-work/order-files.ts'
@@ -16,6 +18,8 @@ type Table = Readonly<Record<string, object>>
 const TABLES: Readonly<Record<string, Table>> = {
   order: ORDER_STATUS,
   payment: PAYMENT_STATUS,
+  instalment: INSTALMENT_STATE,
+  'payment at the provider': PAYMENT_AT_PROVIDER,
   work: WORK_STATE,
   assignment: ASSIGNMENT_STATUS,
   refund: REFUND_STATUS,
@@ -43,7 +47,22 @@ order mayDeliver: pending processing
 order isDone: completed
 order isDropped: cancelled
 order isPayable: pending
+payment isUnpaid: unpaid
 payment hasMoney: instalment_paid paid
+payment isPartlyPaid: instalment_paid
+payment isPaid: paid
+payment isRefunded: refunded
+instalment isLater: waiting
+instalment isDue: due
+instalment isPaid: paid
+instalment isOpen: waiting due
+instalment isSettled: paid written_off
+instalment hasLapsed: lapsed
+instalment isWrittenOff: written_off
+payment at the provider isAuthorized: authorized
+payment at the provider isCaptured: captured
+payment at the provider isRefunded: refunded
+payment at the provider hasFailed: failed
 work isWithCustomer: delivered change_asked
 work isTested: delivered
 work awaitsDecision: change_asked

@@ -8,6 +8,7 @@ import { COUPON_STATUS, COUPON_USE } from '#api/rules/coupon-rules.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
 import { money, toNumber } from '#api/rules/money/money.ts'
 import { type Discount, fitsCurrency } from '#api/rules/money/pricing.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { EXIT_COUPON_SECONDS } from '#api/rules/periods.ts'
 import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
@@ -104,7 +105,7 @@ export async function assertCouponFits(
 async function hasPaidOrder(db: Knex, email: string): Promise<boolean> {
   const found = await db.raw<{ rows: unknown[] }>(
     `SELECT 1 FROM orders JOIN users ON users.id = orders.user_id
-     WHERE orders.payment_status <> 'unpaid'
+     WHERE orders.payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')})
        AND regexp_replace(lower(users.email), '\\+[^@]*@', '@') = ? LIMIT 1`,
     [normaliseEmail(email)],
   )
@@ -148,7 +149,8 @@ export async function redeemCoupon(
   if (coupon.ownerId !== null && coupon.ownerId !== userId) return false
   if (coupon.newCustomersOnly && (await hasRedeemedAnother(trx, redemption))) return false
   if (!COUPON_USE[redemption.status].isHeld) {
-    const isOldCustomer = paymentStatus === 'unpaid' && (await hasPaidOrder(trx, redemption.emailKey))
+    const isOldCustomer =
+      PAYMENT_STATUS[paymentStatus].isUnpaid && (await hasPaidOrder(trx, redemption.emailKey))
     const taken = await Coupon.query(trx)
       .where({ id: redemption.couponId, ...(isOldCustomer && { newCustomersOnly: false }) })
       .whereRaw('(usage_limit IS NULL OR used_count < usage_limit)')
@@ -195,7 +197,7 @@ export async function lockOrdersHolding(
     .select('coupon_redemptions.orderId')
   const held = await Order.query(trx)
     .whereIn('id', holding)
-    .where({ paymentStatus: 'unpaid' })
+    .whereIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
     .where((own) => {
       own.where({ browserHash })
       if (userId !== null) own.orWhere({ userId })

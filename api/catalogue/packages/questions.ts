@@ -1,4 +1,5 @@
 /** Edits a package's questions. Customers' answers refer to them, so a question is never deleted or reworded but retired. */
+
 import type { Knex } from 'knex'
 import * as z from 'zod'
 import { PackageQuestion } from '#api/contract/catalogue/catalogue.ts'
@@ -7,6 +8,8 @@ import { IdFilter, IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Package, PackageQuestion as QuestionModel } from '#db/models/catalogue/package.ts'
 import { Order } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
@@ -88,7 +91,7 @@ async function listBought(db: Knex, packageId: number, user: User | null): Promi
   if (!user) return []
   const orders = await Order.query(db)
     .where({ packageId, userId: user.id })
-    .whereNot({ paymentStatus: 'unpaid' })
+    .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
     .select('id')
   return orders.map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 /** Lists and CSV files for bookkeeping (docs/product/back-office.md, Admin area). */
+
 import {
   AccountsInvoice,
   AccountsInvoiceQuery,
@@ -24,7 +25,9 @@ import { defineList } from '#api/platform/lists/define-list.ts'
 import { whereGiven } from '#api/platform/lists/list.ts'
 import { wherePeriod } from '#api/platform/lists/period.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 
@@ -33,7 +36,7 @@ const { createdAt, invoiceNumber, amount } = orderList.sorts
 export const accountsOrderList = defineList({
   query: AccountsOrderQuery,
   row: AccountsOrder,
-  select: (db) => selectOrders(db).whereNot({ paymentStatus: 'unpaid' }),
+  select: (db) => selectOrders(db).whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid')),
   sorts: { createdAt, invoiceNumber, amount },
   filter: (query, { paymentStatus, ...period }) => {
     whereGiven(query, { paymentStatus })

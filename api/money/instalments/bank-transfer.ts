@@ -9,7 +9,7 @@ import { Conflict, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { parseAmount } from '#api/rules/money/money.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import type { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { instalmentNotOpen, lockOrder, recordChangeOf, type WantedInstalment } from './change-instalment.ts'
 
@@ -40,9 +40,9 @@ export async function recordBankTransfer(
     if (!payable) throw position === undefined ? inInstalments() : new NotFound('Part')
     const { instalment, amount } = payable
     const { paymentStatus } = order
-    if (instalment && instalment.position > 1 && paymentStatus !== 'instalment_paid')
+    if (instalment && instalment.position > 1 && !PAYMENT_STATUS[paymentStatus].isPartlyPaid)
       throw instalmentNotOpen()
-    if (paymentStatus === 'unpaid' && ORDER_STATUS[order.status].isDropped) {
+    if (PAYMENT_STATUS[paymentStatus].isUnpaid && ORDER_STATUS[order.status].isDropped) {
       const message = 'This order is cancelled. Please take it up again first, then record the transfer.'
       throw new Conflict('order_cancelled', message)
     }

@@ -1,4 +1,5 @@
 /** Admin actions on an unpaid instalment: move its due date, or write it off. Each is recorded in the order's history and the audit log. */
+
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import { bringUpToDate } from '#api/money/invoices/issue.ts'
@@ -12,8 +13,10 @@ import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { money } from '#api/rules/money/money.ts'
-import { OPEN_INSTALMENT_STATES, OrderInstalment } from '#db/models/money/order-instalment.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Order } from '#db/models/orders/order.ts'
 
 export type WantedInstalment = InstalmentOf & { admin: Actor }
@@ -58,7 +61,11 @@ export async function moveDueDate(
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const { order, instalment } = await lockInstalment(trx, wanted)
-    if (instalment.state !== 'due' || !instalment.dueAt || order.paymentStatus !== 'instalment_paid')
+    if (
+      !INSTALMENT_STATE[instalment.state].isDue ||
+      !instalment.dueAt ||
+      !PAYMENT_STATUS[order.paymentStatus].isPartlyPaid
+    )
       throw instalmentNotOpen()
     const dueAt = closingOf(day, calendar)
     if (!dueAt) throw new InvalidInput('day', 'On this day the company does not work')
@@ -86,9 +93,9 @@ export async function writeOffInstalment(
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const { order, instalment, amount } = await lockInstalment(trx, wanted)
-    const isLeft = [...OPEN_INSTALMENT_STATES, 'lapsed'].includes(instalment.state)
+    const isLeft = INSTALMENT_STATE[instalment.state].isOpen || INSTALMENT_STATE[instalment.state].hasLapsed
     const { paymentStatus } = order
-    if (!isLeft || paymentStatus === 'unpaid' || order.isErased) throw instalmentNotOpen()
+    if (!isLeft || PAYMENT_STATUS[paymentStatus].isUnpaid || order.isErased) throw instalmentNotOpen()
     await instalment.$query(trx).patch({ state: 'written_off' })
     await bringUpToDate(trx, order)
     const { admin } = wanted
@@ -100,9 +107,9 @@ export async function writeOffInstalment(
       { [field]: 'written_off', reason },
     )
     // A refunded order stays refunded.
-    if (paymentStatus !== 'instalment_paid') return
+    if (!PAYMENT_STATUS[paymentStatus].isPartlyPaid) return
     const instalments = await OrderInstalment.query(trx).where({ orderId: order.id })
-    if (instalments.some(({ state }) => state !== 'paid' && state !== 'written_off')) return
+    if (instalments.some(({ state }) => !INSTALMENT_STATE[state].isSettled)) return
     const cause = { actorKind: 'admin', actorId: admin.id, note: 'Nothing is left to be paid' } as const
     await setPaymentStatus(jobs, trx, order, 'paid', cause)
     const webhook = { ...toOrderPayload(order), ...sumInstalments(instalments, order.currency) }

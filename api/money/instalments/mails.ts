@@ -10,7 +10,9 @@ import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
 import { formatDay, sumUp, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { money } from '#api/rules/money/money.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { INSTALMENT_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 
@@ -21,7 +23,11 @@ const writeInstalmentDue: MailWriter<'instalment_due'> = async ({ orderId, posit
   const order = await getPaidOrder(db, orderId)
   const instalments = await OrderInstalment.query(db).where({ orderId })
   const instalment = instalments.find((one) => one.position === position)
-  if (instalment?.state !== 'due' || !instalment.dueAt || order.paymentStatus !== 'instalment_paid')
+  if (
+    !instalment?.dueAt ||
+    !INSTALMENT_STATE[instalment.state].isDue ||
+    !PAYMENT_STATUS[order.paymentStatus].isPartlyPaid
+  )
     throw new NotApplicable('It is paid, or no longer asked for')
   if (await hasOpenDispute(db, orderId)) throw new NotApplicable('A bank reviews a payment of the order')
   const { invoiceNumber, packageName, usdInrRate } = order

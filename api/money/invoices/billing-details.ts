@@ -1,4 +1,5 @@
 /** Changes of billing details after the purchase (docs/product/shop.md, Invoices and credit notes). */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { brand, currencies } from '#api/content/content.ts'
@@ -7,6 +8,7 @@ import { Conflict, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import { DAY_MS } from '#api/platform/http/limits.ts'
 import { NO_GSTIN, parseGstin } from '#api/rules/money/gstin.ts'
 import { maySellIn } from '#api/rules/money/sold-in.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { BILLING_DETAILS_DAYS } from '#api/rules/periods.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { assertStateOfForm } from './assert-state.ts'
@@ -33,11 +35,11 @@ export async function changeBillingDetails(
   checkIndianDetails(details)
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).where({ userId }).forUpdate()
-    if (!order || order.paymentStatus === 'unpaid') throw new NotFound('Order')
+    if (!order || PAYMENT_STATUS[order.paymentStatus].isUnpaid) throw new NotFound('Order')
     const ledgers = await bringUpToDate(trx, order)
     const last = ledgers.at(-1)
     if (!last) throw new NotFound('Invoice')
-    if (order.paymentStatus === 'refunded') {
+    if (PAYMENT_STATUS[order.paymentStatus].isRefunded) {
       const message = 'This order has been refunded in full, so its invoice can no longer change'
       throw new Conflict('order_refunded', message)
     }

@@ -11,6 +11,7 @@ import { listAddressLines } from '#api/rules/addresses.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
 import type { BuyerFieldName } from '#api/rules/buyer-fields.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import {
   convert,
   fromNumber,
@@ -144,7 +145,7 @@ export function writeInvoice(
 }
 
 const isUnpaid = ({ instalment }: BilledSale): boolean =>
-  instalment !== undefined && instalment.state !== 'paid'
+  instalment !== undefined && !INSTALMENT_STATE[instalment.state].isPaid
 
 function describeInstalment({ order, category, instalment }: BilledSale, earlier: readonly string[]): string {
   if (!instalment) return category

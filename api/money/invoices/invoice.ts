@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { InvoiceRecord, InvoiceResponse } from '#api/contract/money/invoices.ts'
 import { NotFound } from '#api/platform/errors.ts'
-import { hasMoney } from '#api/rules/orders.ts'
+import { hasMoney, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { endOfBillingDetails } from './billing-details.ts'
@@ -60,7 +60,7 @@ async function readOrder(db: Knex, orderId: number, reader: Reader) {
     .findById(orderId)
     .where(reader.isAdmin ? {} : { userId: reader.id })
     .select('id', 'buyer', 'paymentStatus')
-  if (!order || order.paymentStatus === 'unpaid' || order.isErased) throw new NotFound('Order')
+  if (!order || PAYMENT_STATUS[order.paymentStatus].isUnpaid || order.isErased) throw new NotFound('Order')
   await issueDocuments(db, orderId)
   const documents = await Invoice.query(db).where({ orderId }).whereNotNull('document').orderBy('id')
   return { order, documents }

@@ -9,7 +9,8 @@ import stringify from 'safe-stable-stringify'
 import { brand, calendar } from '#api/content/content.ts'
 import type { InvoiceBuyer, InvoiceDocument } from '#api/contract/money/invoices.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
 import { Package } from '#db/models/catalogue/package.ts'
@@ -59,7 +60,7 @@ interface Ledger {
 export async function issueDocuments(db: Knex, orderId: number, at?: Date): Promise<void> {
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).forUpdate()
-    if (order && order.paymentStatus !== 'unpaid') await bringUpToDate(trx, order, at)
+    if (order && !PAYMENT_STATUS[order.paymentStatus].isUnpaid) await bringUpToDate(trx, order, at)
   })
 }
 
@@ -75,7 +76,7 @@ export async function issueMissingInvoices(db: Knex, onError: (error: unknown, o
 /** Selects paid orders without an invoice whose buyer is still known, in the order of payment. */
 export function selectUninvoiced(db: Knex) {
   return Order.query(db)
-    .whereNot({ paymentStatus: 'unpaid' })
+    .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
     .whereNotExists(Invoice.query(db).whereColumn('invoices.orderId', 'orders.id'))
     .where((named) =>
       named
@@ -134,9 +135,8 @@ async function creditRefunds(trx: Knex.Transaction, ledger: Ledger, issued: read
 async function creditWriteOff(trx: Knex.Transaction, ledger: Ledger, at?: Date): Promise<Ledger> {
   const { sale, live, left } = ledger
   const { order, instalment } = sale
-  const isOver =
-    instalment?.state === 'written_off' ||
-    (instalment?.state === 'lapsed' && order.paymentStatus === 'refunded')
+  const state = instalment && INSTALMENT_STATE[instalment.state]
+  const isOver = state?.isWrittenOff || (state?.hasLapsed && PAYMENT_STATUS[order.paymentStatus].isRefunded)
   if (!isOver || left.charged.minor === 0) return ledger
   await issue(trx, { kind: 'credit_note', sale, correctsId: live.id, at }, (head) =>
     writeCreditNote(head, sale, { invoice: live.document, left, sum: left, reason: 'written_off' }),
@@ -185,7 +185,7 @@ async function listSales(
     some.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const billed = instalments.map((instalment, index) => {
     const earlier = instalments.slice(0, index)
-    const paidBefore = sumOf(earlier.filter(({ state }) => state === 'paid'))
+    const paidBefore = sumOf(earlier.filter(({ state }) => INSTALMENT_STATE[state].isPaid))
     return { ...instalment, of: instalments.length, before: sumOf(earlier), paidBefore }
   })
   return billed.flatMap(({ paymentId, ...instalment }): BilledSale[] => {
@@ -194,7 +194,7 @@ async function listSales(
       const { providerPaymentId, isTransfer } = payment
       return [{ order, category, paymentId: providerPaymentId, isTransfer, instalment }]
     }
-    const isDue = instalment.state === 'due' && ORDER_STATUS[order.status].isDone
+    const isDue = INSTALMENT_STATE[instalment.state].isDue && ORDER_STATUS[order.status].isDone
     const isInvoiced = issued.some(({ instalmentPosition }) => instalmentPosition === instalment.position)
     return isDue || isInvoiced ? [{ order, category, paymentId: null, instalment }] : []
   })

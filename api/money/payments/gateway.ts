@@ -5,6 +5,7 @@ import type { Services } from '#api/platform/app-type.ts'
 import { DomainError } from '#api/platform/errors.ts'
 import type { DisputeStatus } from '#api/rules/money/disputes.ts'
 import type { Money } from '#api/rules/money/money.ts'
+import type { PaymentAtProvider } from '#api/rules/money/payment-at-provider.ts'
 
 export interface ProviderOrder {
   id: string
@@ -19,7 +20,7 @@ export interface ProviderPayment {
   refunded: Money
   /** The amount in the account's own currency, before fees. Absent if it is in that currency already. */
   base?: Money
-  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  status: PaymentAtProvider
   /** Why it failed, in the provider's words. */
   failure?: {
     code: string

@@ -1,8 +1,11 @@
 /** Instalments of an order, and which order or part a provider's payment is for. */
+
 import type { Knex } from 'knex'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { isSame, type Money, money } from '#api/rules/money/money.ts'
 import type { InstalmentOfOrder } from '#api/rules/money/payment-plan.ts'
-import { OPEN_INSTALMENT_STATES, OrderInstalment } from '#db/models/money/order-instalment.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { OrderPayer } from '#db/models/money/order-payer.ts'
 import { Order } from '#db/models/orders/order.ts'
 import type { ProviderPayment } from './gateway.ts'
@@ -50,7 +53,7 @@ export async function findTransferred(
 export const wholeOf = (order: Order): Payable => ({
   amount: amountOf(order),
   instalment: undefined,
-  isOpen: order.paymentStatus === 'unpaid',
+  isOpen: PAYMENT_STATUS[order.paymentStatus].isUnpaid,
 })
 
 async function findInstalmentAt(
@@ -61,8 +64,8 @@ async function findInstalmentAt(
   const instalment = await OrderInstalment.query(db).findOne({ orderId: order.id, ...place })
   if (!instalment) return undefined
   const isOpen =
-    OPEN_INSTALMENT_STATES.includes(instalment.state) &&
-    (order.paymentStatus === 'unpaid' || order.paymentStatus === 'instalment_paid')
+    INSTALMENT_STATE[instalment.state].isOpen &&
+    (PAYMENT_STATUS[order.paymentStatus].isUnpaid || PAYMENT_STATUS[order.paymentStatus].isPartlyPaid)
   return { amount: amountOf(instalment), instalment, isOpen }
 }
 

@@ -15,8 +15,10 @@ import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { isMailWaiting, takeBackMails } from '#api/platform/mail/outbox.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { describePaid } from '#api/rules/money/instalments.ts'
-import { ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
+import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
+import { ORDER_STATUS, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import type { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { BANK, Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
@@ -59,7 +61,7 @@ export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment v
  * @throws GatewayUnavailable, GatewayRejected
  */
 export async function bringToCaptured(gateway: Gateway, payment: ProviderPayment) {
-  if (payment.status !== 'authorized') return payment
+  if (!PAYMENT_AT_PROVIDER[payment.status].isAuthorized) return payment
   return gateway.capturePayment({ paymentId: payment.id, amount: payment.amount })
 }
 
@@ -79,7 +81,7 @@ export async function settleOrder(
   const paymentId = await storePayment(trx, order, payable, settlement)
   if (paymentId === undefined) return await findSettled(trx, order, settlement)
 
-  const isFirst = order.paymentStatus === 'unpaid'
+  const isFirst = PAYMENT_STATUS[order.paymentStatus].isUnpaid
   const capture = { jobs, order, payable, paymentId, isFirst }
   const flag = await admit(trx, capture)
   if (flag) {
@@ -151,7 +153,7 @@ async function sendBack(
 
 /** A lapsed part counts as unpaid: if the order goes on, the part becomes due again. */
 const isWhole = (instalments: readonly OrderInstalment[] = []) =>
-  instalments.every(({ state }) => state === 'paid' || state === 'written_off')
+  instalments.every(({ state }) => INSTALMENT_STATE[state].isSettled)
 
 async function markPaid(
   trx: Knex.Transaction,
@@ -239,7 +241,7 @@ async function storePayment(
   { amount, instalment, isOpen }: Payable,
   { payment, transfer }: Settlement,
 ): Promise<number | undefined> {
-  if (payment && payment.status !== 'captured') return undefined
+  if (payment && !PAYMENT_AT_PROVIDER[payment.status].isCaptured) return undefined
   const { position: _, reference, ...facts } = transfer ?? {}
   const [stored] = await trx<Payment>('payments')
     .insert({

@@ -2,7 +2,8 @@
 
 import type { Knex } from 'knex'
 import { NOT_PAID_IN_TIME } from '#api/orders/order/order-status.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 
 /** All offers share one hidden package, so it says nothing about their orders. */
@@ -15,7 +16,10 @@ export async function findUnfinished(db: Knex, orderId: number): Promise<Order |
 
 /** @returns why the order can no longer be paid; undefined if it can */
 export async function findEnding(db: Knex, order: Order): Promise<'paid' | 'given_up' | undefined> {
-  if (order.paymentStatus !== 'unpaid' || (!isOfOffer(order) && (await hasBoughtSince(db, order))))
+  if (
+    !PAYMENT_STATUS[order.paymentStatus].isUnpaid ||
+    (!isOfOffer(order) && (await hasBoughtSince(db, order)))
+  )
     return 'paid'
   const isSold = isOfOffer(order) || order.package?.isActive
   // The paying browser opens an offer's order at the provider, so it may not be open yet.
@@ -41,7 +45,7 @@ async function hasBoughtSince(db: Knex, order: Order): Promise<boolean> {
     .joinRelated('user')
     .where('orders.packageId', order.packageId)
     .where('orders.id', '>', order.id)
-    .whereNot('orders.paymentStatus', 'unpaid')
+    .whereNotIn('orders.paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
     .whereRaw('lower("user".email) = lower(?)', (order.user ?? order.buyer).email)
     .select('orders.id')
     .first()

@@ -4,6 +4,7 @@ import { claimOrders } from '#api/people/auth/account.ts'
 import { issueSignInToken } from '#api/people/auth/sessions/sign-in-token.ts'
 import { Conflict, DomainError, Unavailable } from '#api/platform/errors.ts'
 import type { Caller } from '#api/platform/http/caller.ts'
+import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Order } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
@@ -103,7 +104,7 @@ async function fetchCapturedPayment(
 ): Promise<ProviderPayment> {
   const payment = await gateway.getPayment(paymentId)
   if (payment.orderId !== providerOrderId) throw paymentMismatch()
-  if (payment.status !== 'authorized') return payment
+  if (!PAYMENT_AT_PROVIDER[payment.status].isAuthorized) return payment
   const order = await Order.query(db).findById(orderId)
   if (!order || !(await findPayable(db, order, payment))) throw paymentMismatch()
   return bringToCaptured(gateway, payment)

@@ -1,4 +1,5 @@
 /** Receives and handles the provider's events: each once, in any order. */
+
 import type { IncomingHttpHeaders } from 'node:http'
 import { handleDisputeEvent } from '#api/money/disputes/dispute.ts'
 import { noteFailedPayment } from '#api/money/payments/failed-payment.ts'
@@ -8,6 +9,8 @@ import { getGateway } from '#api/money/payments/provider.ts'
 import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '#api/money/refunds/refund-state.ts'
 import { settleOrStore } from '#api/money/stray-money/stray-money.ts'
 import { announce } from '#api/orders/order/announce.ts'
+import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Order } from '#db/models/orders/order.ts'
 
@@ -88,7 +91,7 @@ async function settleFromEvent(
   }
   if (order) event.orderId = order.id
   const payment = await gateway.getPayment(paymentId)
-  if (payment.status === 'failed') {
+  if (PAYMENT_AT_PROVIDER[payment.status].hasFailed) {
     if (order) await tellOfFailedPayment(services, order.id, payment)
     return
   }
@@ -114,7 +117,7 @@ async function tellOfFailedPayment({ db, jobs }: PaymentServices, orderId: numbe
     const order = await Order.query(trx).findById(orderId).forUpdate()
     if (!order) return
     await noteFailedPayment(trx, order, payment)
-    if (order.paymentStatus !== 'unpaid') return
+    if (!PAYMENT_STATUS[order.paymentStatus].isUnpaid) return
     const mails = [{ kind: 'payment_failed', payload: { orderId }, onceAnHour: true }] as const
     await announce(trx, orderId, { type: 'payment_link_wanted', jobs, mails })
   })

@@ -12,8 +12,10 @@ import { listProviderOrders } from '#api/money/payments/instalments.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
 import { settleOrStore } from '#api/money/stray-money/stray-money.ts'
 import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
+import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { OFFER_PAY_DAYS } from '#api/rules/offers.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
 import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -70,7 +72,7 @@ const IS_REOPENED = `EXISTS (SELECT FROM order_events WHERE order_id = orders.id
 /** Counts overdue orders that are neither paid nor cancelled: above 0, the provider is unreachable or this job does not run. */
 export async function countUnsettledOrders(db: Knex): Promise<number> {
   return Order.query(db)
-    .where({ paymentStatus: 'unpaid' })
+    .whereIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
     .whereIn('status', statusesThat(ORDER_STATUS, 'isPayable'))
     .whereNull('offerId')
     .whereRaw('created_at < now() - make_interval(mins => ?)', UNPAID_ORDER_MINUTES)
@@ -80,7 +82,7 @@ export async function countUnsettledOrders(db: Knex): Promise<number> {
 
 /** SQL: ids of orders with an unpaid instalment that was opened at the provider lately, even if it is no longer asked for. */
 const OPENED_INSTALMENTS = `SELECT order_id FROM order_instalments
-  WHERE order_instalments.state <> 'paid' AND opened_at > now() - make_interval(days => :days)`
+  WHERE order_instalments.state NOT IN (${listStatuses(INSTALMENT_STATE, 'isPaid')}) AND opened_at > now() - make_interval(days => :days)`
 
 /**
  * SQL: the orders to ask the provider about now.
@@ -96,13 +98,13 @@ const OPENED_INSTALMENTS = `SELECT order_id FROM order_instalments
  * IN lists the opened parts once; EXISTS alone would look up the instalments of every paid order.
  */
 const IS_DUE = `provider_order_id IS NOT NULL AND (
-    payment_status = 'unpaid' AND created_at < now() - make_interval(mins => :minutes) AND (
+    payment_status IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND created_at < now() - make_interval(mins => :minutes) AND (
       status IN (${listStatuses(ORDER_STATUS, 'isPayable')}) AND (provider_asked_at IS NULL OR provider_asked_at <
         CASE WHEN offer_id IS NULL AND created_at > now() - interval '1 day' THEN :startedAt ELSE now() - interval '15 minutes' END)
       OR created_at > now() - make_interval(days => :days + CASE WHEN offer_id IS NULL THEN 0 ELSE :offerDays END)
         AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
-    OR payment_status IN ('paid', 'instalment_paid') AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))
-  OR payment_status <> 'unpaid' AND id IN (${OPENED_INSTALMENTS}) AND EXISTS (${OPENED_INSTALMENTS} AND order_id = orders.id
+    OR payment_status IN (${listStatuses(PAYMENT_STATUS, 'hasMoney')}) AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))
+  OR payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND id IN (${OPENED_INSTALMENTS}) AND EXISTS (${OPENED_INSTALMENTS} AND order_id = orders.id
     AND coalesce(provider_asked_at, '-infinity') < now() - greatest((now() - opened_at) / 4, interval '1 minute'))`
 
 async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promise<Order[]> {
@@ -122,7 +124,8 @@ async function reconcileOrder(services: PaymentServices, order: Order) {
   const { db } = services
   const current = await settleUnreported(services, order)
   if (current.paymentStatus !== order.paymentStatus) return 'settled'
-  if (current.paymentStatus !== 'unpaid' || !ORDER_STATUS[current.status].isPayable) return 'unchanged'
+  if (!PAYMENT_STATUS[current.paymentStatus].isUnpaid || !ORDER_STATUS[current.status].isPayable)
+    return 'unchanged'
   // Offers and reopened orders may be paid for days. An offer's order then lapses (api/sales/offers/jobs.ts).
   if (current.offerId !== null || (await isReopened(db, current))) return 'unchanged'
   await db.transaction((trx) => cancelUnpaidOrder(services.jobs, trx, order.id))
@@ -160,10 +163,10 @@ async function settleThoseOf(
 ) {
   const { db } = services
   const payments = await gateway.listPayments(providerOrderId)
-  const captured = payments.filter(({ status }) => status === 'captured')
-  const authorized = payments.filter(({ status }) => status === 'authorized')
+  const captured = payments.filter(({ status }) => PAYMENT_AT_PROVIDER[status].isCaptured)
+  const authorized = payments.filter(({ status }) => PAYMENT_AT_PROVIDER[status].isAuthorized)
   // Their event may not have arrived.
-  for (const payment of payments.filter(({ status }) => status === 'failed')) {
+  for (const payment of payments.filter(({ status }) => PAYMENT_AT_PROVIDER[status].hasFailed)) {
     await db.transaction(async (trx) => {
       const locked = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
       await noteFailedPayment(trx, locked, payment)

@@ -11,7 +11,7 @@ import {
   REFUND_REQUEST_STATE,
   whatPolicyGives,
 } from '#api/rules/order-work/refund-request.ts'
-import { hasMoney } from '#api/rules/orders.ts'
+import { hasMoney, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { FULL_REFUND_HOURS } from '#api/rules/promises.ts'
 import type { Offer, RefundRequest } from '#db/models/money/refund-request.ts'
 import { findLast, readMoney, readPolicyFacts, readStages } from './change.ts'
@@ -23,7 +23,7 @@ export async function getOrderRefundRequest(
   userId: number,
 ): Promise<OrderRefundRequest> {
   const order = await getJoinedOrder(db, orderId, userId)
-  if (order.role === 'staff' || order.paymentStatus === 'unpaid') throw new NotFound('Order')
+  if (order.role === 'staff' || PAYMENT_STATUS[order.paymentStatus].isUnpaid) throw new NotFound('Order')
   const gives = whatPolicyGives(await readPolicyFacts(db, order), new Date())
   const { payments, paid, left } = await readMoney(db, orderId)
   const request = await findLast(db, orderId)

@@ -11,6 +11,7 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { type NewMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import { formatMoney, formatPlain } from '#api/rules/money/format.ts'
 import { compare, toDecimal } from '#api/rules/money/money.ts'
+import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { Payment } from '#db/models/money/payment.ts'
@@ -81,7 +82,11 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
   const isWhole = compare(refunded, amountOf(payment)) >= 0
   if (isWhole) await payment.$query(trx).patch({ status: 'refunded' })
   const payments = payment.orderId === null ? [] : await listPayments(trx, payment.orderId)
-  if (isWhole && payment.fulfilsOrder && payments.every(({ status }) => status === 'refunded')) {
+  if (
+    isWhole &&
+    payment.fulfilsOrder &&
+    payments.every(({ status }) => PAYMENT_AT_PROVIDER[status].isRefunded)
+  ) {
     const order = await Order.query(trx)
       .findById(payment.orderId ?? 0)
       .throwIfNotFound()

@@ -9,6 +9,7 @@ import type { CurrencyCode } from '#api/rules/money/currencies.ts'
 import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { compare, least, type Money, money, subtract, sumOf, toDecimal } from '#api/rules/money/money.ts'
+import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { isBelowMinimum, smallestCharge } from '#api/rules/money/pricing.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
@@ -54,7 +55,8 @@ export async function refundOrder(
   const [first, ...rest] = shareOut(refundable, wanted.amount)
   if (!first) {
     // Nothing is refundable. Trying the newest payment that is not refunded yet throws the reason.
-    const blocked = [newest, ...others].find(({ status }) => status !== 'refunded') ?? newest
+    const blocked =
+      [newest, ...others].find(({ status }) => !PAYMENT_AT_PROVIDER[status].isRefunded) ?? newest
     return [await refundPayment(jobs, trx, blocked.id, wanted)]
   }
   const refunds: [Refund, ...Refund[]] = [await refundPayment(jobs, trx, first.id, { ...wanted, ...first })]
@@ -127,7 +129,7 @@ export async function refundPayment(
   { amount, reason, by }: Wanted,
 ): Promise<Refund> {
   const payment = await lockPayment(trx, paymentId)
-  if (payment.status !== 'captured' && payment.status !== 'refunded') {
+  if (!PAYMENT_AT_PROVIDER[payment.status].isCaptured && !PAYMENT_AT_PROVIDER[payment.status].isRefunded) {
     throw new Conflict('nothing_to_refund', 'This payment was never captured, so there is nothing to refund')
   }
   await refuseWhileDisputed(trx, paymentId)
@@ -225,7 +227,7 @@ export async function refuseWhileAllDisputed(
 
 /** Whether every unrefunded payment is disputed, so that nothing can be refunded now. */
 export async function areDisputed(db: Knex, payments: readonly Payment[]): Promise<boolean> {
-  const left = payments.filter(({ status }) => status !== 'refunded')
+  const left = payments.filter(({ status }) => !PAYMENT_AT_PROVIDER[status].isRefunded)
   const asked = left.length > 0 ? left : payments
   for (const { id } of asked) if (!(await isDisputed(db, id))) return false
   return asked.length > 0

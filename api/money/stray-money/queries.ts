@@ -1,4 +1,5 @@
 /** Payments that fulfil no order or need an admin's attention. */
+
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import { StrayMoney, StrayMoneyListQuery } from '#api/contract/money/payments.ts'
@@ -8,6 +9,7 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
 import { holdsWord } from '#api/platform/lists/search.ts'
 import { toDecimal, zeroOf } from '#api/rules/money/money.ts'
+import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import type { Refund } from '#db/models/money/refund.ts'
 
@@ -54,7 +56,9 @@ function toStrayMoney(payment: Payment, refunds: Refund[]): StrayMoney {
     order,
     amount: toDecimal(amountOf(payment)),
     left: toDecimal(
-      payment.status === 'captured' ? sumUp(amountOf(payment), refunds).left : zeroOf(amountOf(payment)),
+      PAYMENT_AT_PROVIDER[payment.status].isCaptured
+        ? sumUp(amountOf(payment), refunds).left
+        : zeroOf(amountOf(payment)),
     ),
     refunds: refunds.map(toWireRefund),
     looked: lookedAt && { at: lookedAt, by: looker, note: lookedNote },

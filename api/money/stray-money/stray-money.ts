@@ -1,4 +1,5 @@
 /** Settles payments found by a webhook or by reconciliation. Stores those that fit no order, for an admin to look at. */
+
 import type { Knex } from 'knex'
 import type { StrayMoney } from '#api/contract/money/payments.ts'
 import type { Gateway, ProviderPayment } from '#api/money/payments/gateway.ts'
@@ -8,6 +9,7 @@ import { baseColumns, bringToCaptured, settleOrder } from '#api/money/payments/s
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { getFound, NotFound } from '#api/platform/errors.ts'
+import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { selectStray, withRefunds } from './queries.ts'
@@ -27,14 +29,14 @@ export async function settleOrStore(
   const payable = order && (await findPayable(services.db, order, payment))
   if (!payable) {
     // The bank releases an uncaptured payment automatically.
-    if (payment.status !== 'captured') return
+    if (!PAYMENT_AT_PROVIDER[payment.status].isCaptured) return
     await storeStray(services, gateway, payment, order)
     return
   }
   // Already paid: a second authorisation expires without a capture.
-  if (payment.status === 'authorized' && !payable.isOpen) return
+  if (PAYMENT_AT_PROVIDER[payment.status].isAuthorized && !payable.isOpen) return
   const captured = await bringToCaptured(gateway, payment)
-  if (captured.status !== 'captured') return
+  if (!PAYMENT_AT_PROVIDER[captured.status].isCaptured) return
   const settlement = { actorKind, payment: captured }
   await services.db.transaction((trx) => settleOrder(services, trx, order.id, settlement))
 }

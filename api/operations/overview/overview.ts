@@ -7,6 +7,8 @@ import type { Knex } from 'knex'
 import { calendar, currencies } from '#api/content/content.ts'
 import type { Overview, Revenue, RevenuePeriod } from '#api/contract/operations/overview.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
+import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
 import type { Order } from '#db/models/orders/order.ts'
@@ -90,7 +92,7 @@ const REVENUE = `WITH daily AS MATERIALIZED (
     LEFT JOIN (
       SELECT payment_id, sum(amount_cents) AS refunded_cents FROM refunds WHERE status IN (${listStatuses(REFUND_STATUS, 'isBack')}) GROUP BY payment_id
     ) AS refunded ON refunded.payment_id = payments.id
-    WHERE fulfils_order AND status = 'captured'
+    WHERE fulfils_order AND status IN (${listStatuses(PAYMENT_AT_PROVIDER, 'isCaptured')})
     GROUP BY day, currency),
   sold AS (SELECT currency FROM daily UNION SELECT :standard::text)
   SELECT 'total' AS unit, currency, '' AS start, coalesce(sum(cents), 0) AS cents,
@@ -103,7 +105,7 @@ const REVENUE = `WITH daily AS MATERIALIZED (
 const ORDERS = `WITH counted AS MATERIALIZED (
     SELECT package_id, status, payment_status, currency, count(*) AS orders, sum(amount_cents) AS cents FROM orders
     GROUP BY package_id, status, payment_status, currency),
-  sold AS (SELECT * FROM counted WHERE payment_status <> 'unpaid')
+  sold AS (SELECT * FROM counted WHERE payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}))
   SELECT 'status' AS kind, NULL AS id, status AS name, NULL AS "paymentStatus", NULL AS currency, sum(orders)::bigint AS orders, NULL::bigint AS cents
   FROM sold GROUP BY status
   UNION ALL

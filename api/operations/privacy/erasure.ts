@@ -47,7 +47,10 @@ export async function eraseUser(
     await assertErasable(trx, user)
     const erasure: Erasure = { userId, erasedAt: new Date() }
     await eraseRows(trx, erasure)
-    const unpaid = await Order.query(trx).where({ userId, paymentStatus: 'unpaid' }).select('id')
+    const unpaid = await Order.query(trx)
+      .where({ userId })
+      .whereIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
+      .select('id')
     for (const { id } of unpaid) await cancelUnpaidOrder(jobs, trx, id, 'Its customer was erased')
     await recordChange(trx, { actorId: actor.id, action: 'removed', subject: 'user', subjectId: userId })
     await queueMail(jobs, trx, 'account_erased', { email: user.email })

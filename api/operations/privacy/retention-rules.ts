@@ -8,7 +8,7 @@ import { STORED_FOR_HOURS } from '#api/platform/http/idempotency.ts'
 import { OFFER_PAY_DAYS, OFFER_STATE } from '#api/rules/offers.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { REVIEW_STATE } from '#api/rules/order-work/reviews.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { MAIL_STATE, WEBHOOK_MESSAGE_STATE } from '#api/rules/outgoing.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
@@ -54,7 +54,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       after: `${LOOKED_UP_FOR_DAYS} days`,
       sql: `UPDATE registrations SET password_hash = NULL WHERE id IN (
         SELECT registrations.id FROM registrations JOIN orders ON orders.registration_id = registrations.id
-        WHERE registrations.password_hash IS NOT NULL AND orders.payment_status = 'unpaid'
+        WHERE registrations.password_hash IS NOT NULL AND orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')})
           AND orders.status NOT IN (${listStatuses(ORDER_STATUS, 'isPayable')}) AND orders.created_at < now() - :after::interval
         LIMIT :batch)`,
     },
@@ -65,7 +65,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       // A payment that arrives even later matches no order, and is listed for admins.
       sql: `WITH gone AS (
         SELECT id, registration_id FROM orders
-        WHERE payment_status = 'unpaid' AND status IN (${listStatuses(ORDER_STATUS, 'isDropped')}) AND created_at < now() - :after::interval
+        WHERE payment_status IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND status IN (${listStatuses(ORDER_STATUS, 'isDropped')}) AND created_at < now() - :after::interval
           AND NOT EXISTS (SELECT FROM payments WHERE payments.order_id = orders.id)
         LIMIT :batch FOR UPDATE SKIP LOCKED
       ), events AS (DELETE FROM order_events USING gone WHERE order_events.order_id = gone.id

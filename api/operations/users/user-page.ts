@@ -8,6 +8,7 @@ import { listSessions } from '#api/people/auth/sessions/session-store.ts'
 import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
 import { Message } from '#db/models/orders/message.ts'
@@ -23,7 +24,7 @@ const FIGURES = `SELECT count(*)::integer AS orders, coalesce(sum(${PAID_CENTS})
     coalesce(sum((SELECT sum(refunds.amount_cents) FROM refunds JOIN payments ON payments.id = refunds.payment_id
       WHERE payments.order_id = orders.id AND payments.fulfils_order AND refunds.status IN (${listStatuses(REFUND_STATUS, 'isBack')}))), 0)::bigint::text AS refunded,
     currency
-  FROM orders WHERE user_id = ? AND payment_status <> 'unpaid' GROUP BY currency ORDER BY currency`
+  FROM orders WHERE user_id = ? AND payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) GROUP BY currency ORDER BY currency`
 interface Figures {
   orders: number
   paid: string

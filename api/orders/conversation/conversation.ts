@@ -19,9 +19,9 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchChanges, isFollowing } from '#api/platform/lists/follow.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
-import { isInWork } from '#api/rules/orders.ts'
+import { isInWork, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
-import { statusesThat } from '#api/rules/statuses.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { Message } from '#db/models/orders/message.ts'
 import { toBlocks } from './blocks.ts'
@@ -34,7 +34,8 @@ const ORDERS_OF_AN_ADMIN = 100
 
 type Row = Message & { firstName: string; lastName: string }
 
-export const isWritable = (order: JoinedOrder) => order.paymentStatus !== 'unpaid' && !order.isErased
+export const isWritable = (order: JoinedOrder) =>
+  !PAYMENT_STATUS[order.paymentStatus].isUnpaid && !order.isErased
 
 function selectMessages(db: Knex, role: MessageRole) {
   const query = Message.query(db)
@@ -175,7 +176,7 @@ export async function markRead(
 }
 
 /** SQL: the orders whose messages count for the person: their own, those they work on and, for an admin, some others. */
-const FOLLOWED = `SELECT id FROM orders WHERE user_id = :userId AND payment_status <> 'unpaid'
+const FOLLOWED = `SELECT id FROM orders WHERE user_id = :userId AND payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')})
   UNION SELECT order_id FROM staff_assignments JOIN users ON users.id = staff_id AND is_staff WHERE staff_id = :userId
   UNION (SELECT order_id FROM message_reads JOIN users ON users.id = user_id AND is_admin WHERE user_id = :userId
     ORDER BY message_id DESC LIMIT ${ORDERS_OF_AN_ADMIN})

@@ -12,7 +12,7 @@ import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, Forbidden, getFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { isInWork } from '#api/rules/orders.ts'
+import { isInWork, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
 import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
@@ -116,7 +116,7 @@ export function assertWritable(order: JoinedOrder, isTeamOnly: boolean): void {
   if (isTeamOnly && order.role === 'customer') {
     throw new Forbidden('team_only', 'Only the team writes notes for the team')
   }
-  if (order.paymentStatus === 'unpaid') {
+  if (PAYMENT_STATUS[order.paymentStatus].isUnpaid) {
     throw new Conflict('order_unpaid', 'The conversation begins once the order is paid')
   }
   if (!isWritable(order)) {

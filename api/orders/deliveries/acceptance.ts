@@ -13,7 +13,7 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isTested, isUnderWarranty, isWithCustomer } from '#api/rules/order-work/work-state.ts'
-import { isInWork, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
+import { isInWork, ORDER_STATUS, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { LEAST_ACCEPTANCE_HOURS } from '#api/rules/promises.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
@@ -36,7 +36,7 @@ export async function lockOwnOrder(trx: Knex.Transaction, { orderId, actor }: Of
   const own = Order.query(trx)
     .findById(orderId)
     .where({ userId: actor.id })
-    .whereNot({ paymentStatus: 'unpaid' })
+    .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
   const order = await getFound(own.forUpdate(), 'Order')
   await actor.holdRight(trx)
   return order

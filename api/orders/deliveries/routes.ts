@@ -16,6 +16,7 @@ import { NotFound } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { accept, request as ask, decide } from './acceptance.ts'
 import { deliver, undoDelivery } from './deliver.ts'
 import { setNewDate } from './new-date.ts'
@@ -152,6 +153,6 @@ export function deliveryRoutes(app: App, services: Services): void {
 /** @throws NotFound unless the user owns the paid order, is assigned to it, or is an admin */
 async function getOrderWork(db: Knex, orderId: number, userId: number): Promise<OrderWork> {
   const order = await getJoinedOrder(db, orderId, userId)
-  if (order.paymentStatus === 'unpaid') throw new NotFound('Order')
+  if (PAYMENT_STATUS[order.paymentStatus].isUnpaid) throw new NotFound('Order')
   return readWork(db, order)
 }

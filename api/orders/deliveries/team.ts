@@ -1,4 +1,5 @@
 /** Which team member acts on an order. It is decided in the same transaction as the change (decision 067). */
+
 import type { Knex } from 'knex'
 import { announce } from '#api/orders/order/announce.ts'
 import { readReadyTo } from '#api/orders/order/delivery.ts'
@@ -6,7 +7,9 @@ import { Forbidden, getFound, NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { NewMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import type { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
@@ -21,7 +24,10 @@ export interface TeamMember {
 
 export function lockPaidOrder(trx: Knex.Transaction, orderId: number): Promise<Order> {
   return getFound(
-    Order.query(trx).findById(orderId).whereNot({ paymentStatus: 'unpaid' }).forUpdate(),
+    Order.query(trx)
+      .findById(orderId)
+      .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
+      .forUpdate(),
     'Order',
   )
 }

@@ -26,6 +26,7 @@ import {
   LARGEST_ORDER_BYTES,
   LARGEST_PIECE_BYTES,
 } from '#api/rules/order-work/uploads.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { queueFileWork } from './file-work.ts'
@@ -159,7 +160,7 @@ async function reserve(
     )
   await db.transaction(async (trx) => {
     const order = await holdOrder(trx, orderId, actor)
-    if (order.paymentStatus === 'unpaid')
+    if (PAYMENT_STATUS[order.paymentStatus].isUnpaid)
       throw new Conflict('order_unpaid', 'Files can be sent once the order is paid')
     assertNotOver(order)
     await assertRoom(trx, order, actor.id, size)

@@ -4,7 +4,7 @@ import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import type { NewMail } from '#api/platform/mail/outbox.ts'
 import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
@@ -39,7 +39,11 @@ export async function saveAnswers(
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const order = await getFound(
-      Order.query(trx).findById(orderId).where({ userId }).whereNot({ paymentStatus: 'unpaid' }).forUpdate(),
+      Order.query(trx)
+        .findById(orderId)
+        .where({ userId })
+        .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
+        .forUpdate(),
       'Order',
     )
     if (ORDER_STATUS[order.status].isDone) {

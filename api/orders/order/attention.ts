@@ -8,9 +8,11 @@ import {
   countWorkingHours,
   latestStart,
 } from '#api/rules/business-calendar.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { WORK_STATE } from '#api/rules/order-work/work-state.ts'
 import type { OrderAttention } from '#api/rules/orders.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { INSTALMENT_REMINDER_DAYS } from '#api/rules/periods.ts'
 import { PROJECT_REPLY_HOURS, REFUND_PROCESSING_DAYS } from '#api/rules/promises.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
@@ -39,14 +41,14 @@ export const HAS_SPOKEN = `(${LAST_SIGN} >= (SELECT max(e.created_at) FROM order
 export const ATTENTION: Readonly<Record<OrderAttention, string>> = {
   overdue: `(${RUNS} AND orders.promised_at < :now)`,
   dueSoon: `(${RUNS} AND orders.promised_at BETWEEN :now AND :soon)`,
-  overdueInstalment: `(orders.payment_status = 'instalment_paid' AND EXISTS (SELECT FROM order_instalments t WHERE t.order_id = orders.id
-    AND t.state = 'due' AND t.due_at < CAST(:now AS timestamptz) - interval '${OVERDUE_DAYS} days'))`,
-  refundLate: `(orders.payment_status <> 'unpaid'
+  overdueInstalment: `(orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isPartlyPaid')}) AND EXISTS (SELECT FROM order_instalments t WHERE t.order_id = orders.id
+    AND t.state IN (${listStatuses(INSTALMENT_STATE, 'isDue')}) AND t.due_at < CAST(:now AS timestamptz) - interval '${OVERDUE_DAYS} days'))`,
+  refundLate: `(orders.payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')})
     AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state IN (${listStatuses(REFUND_REQUEST_STATE, 'awaitsTeam')}) AND q.due_at < :now))`,
   refundPending: `(orders.id IN (SELECT p.order_id FROM refunds r JOIN payments p ON p.id = r.payment_id
     WHERE r.status IN (${listStatuses(REFUND_STATUS, 'isUnderWay')}) AND r.created_at <= :refundedBy))`,
   lateReply: '(orders.awaits_reply_since <= :repliedBy)',
-  refundAsked: `(orders.payment_status <> 'unpaid'
+  refundAsked: `(orders.payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')})
     AND EXISTS (SELECT FROM refund_requests q WHERE q.order_id = orders.id AND q.state IN (${listStatuses(REFUND_REQUEST_STATE, 'awaitsTeam')})))`,
   awaitsReply: '(orders.awaits_reply_since IS NOT NULL)',
   unassigned: `(${IN_WORK} AND NOT ${IS_STAFFED} AND (${NEXT_STEP}) IS DISTINCT FROM 'close')`,

@@ -1,19 +1,21 @@
 /** How progress of the work makes an order's instalments due, and how its end lets them lapse. */
+
 import type { Knex } from 'knex'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
-import { listStatuses } from '#api/rules/statuses.ts'
-import { OPEN_INSTALMENT_STATES, OrderInstalment } from '#db/models/money/order-instalment.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { announce } from './announce.ts'
 
 /** Whether some instalments are paid and others are not. */
 export const isPartlyPaid = ({ isInInstalments, paymentStatus }: Order): boolean =>
-  isInInstalments && paymentStatus === 'instalment_paid'
+  isInInstalments && PAYMENT_STATUS[paymentStatus].isPartlyPaid
 
 /** SQL: whether a payment of a row of `orders` is in dispute. Meanwhile its other instalments are not asked for. */
 export const HAS_OPEN_DISPUTE = `EXISTS (SELECT FROM payments p JOIN disputes d ON d.payment_id = p.id
@@ -27,13 +29,13 @@ export function sumInstalments(
   instalments: readonly Pick<OrderInstalment, 'state' | 'amountCents'>[],
   currency: string,
 ) {
-  const sum = (state: OrderInstalment['state']) =>
+  const sum = (property: 'isPaid' | 'isDue') =>
     instalments.reduce(
-      (all, instalment) => all + (instalment.state === state ? instalment.amountCents : 0),
+      (all, instalment) => all + (INSTALMENT_STATE[instalment.state][property] ? instalment.amountCents : 0),
       0,
     )
   const decimal = (minor: number) => toDecimal(money(minor, currency))
-  return { paidAmount: decimal(sum('paid')), amountDue: decimal(sum('due')) }
+  return { paidAmount: decimal(sum('isPaid')), amountDue: decimal(sum('isDue')) }
 }
 
 /** Stops asking for unpaid instalments. @param stillDue positions of instalments still owed for finished work */
@@ -44,7 +46,7 @@ export async function lapseInstalments(
 ): Promise<void> {
   await OrderInstalment.query(trx)
     .where({ orderId })
-    .whereIn('state', OPEN_INSTALMENT_STATES)
+    .whereIn('state', statusesThat(INSTALMENT_STATE, 'isOpen'))
     .whereNotIn('position', [...stillDue])
     .patch({ state: 'lapsed' })
 }
@@ -58,7 +60,8 @@ async function makeDue(
   at: Date | Knex.Raw,
 ) {
   const instalments = await OrderInstalment.query(trx)
-    .where({ ...which, orderId, state: 'waiting' })
+    .where({ ...which, orderId })
+    .whereIn('state', statusesThat(INSTALMENT_STATE, 'isLater'))
     .patch({ state: 'due', dueAt: at as Date })
     .returning('position')
   await announce(trx, orderId, {
@@ -86,7 +89,8 @@ export async function makeDueAtDelivery(jobs: Jobs, trx: Knex.Transaction, order
 export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Knex.Raw): Promise<void> {
   if (!isPartlyPaid(order)) return
   await OrderInstalment.query(trx)
-    .where({ orderId: order.id, state: 'due', due: 'delivered', openedAt: null })
+    .where({ orderId: order.id, due: 'delivered', openedAt: null })
+    .whereIn('state', statusesThat(INSTALMENT_STATE, 'isDue'))
     .where('dueAt', '>=', since)
     .patch({ state: 'waiting', dueAt: null })
 }
@@ -115,10 +119,12 @@ export async function followStatus(
   if (!isPartlyPaid(order) || before.status === status) return
   if (ORDER_STATUS[before.status].isDropped) {
     const state = trx.raw(`CASE WHEN due_at IS NULL THEN 'waiting' ELSE 'due' END`)
-    await trx('order_instalments').where({ orderId, state: 'lapsed' }).update({ state })
+    const lapsed = statusesThat(INSTALMENT_STATE, 'hasLapsed')
+    await trx('order_instalments').where({ orderId }).whereIn('state', lapsed).update({ state })
     // Parts that the cancellation made due.
     await OrderInstalment.query(trx)
-      .where({ orderId, state: 'due', openedAt: null })
+      .where({ orderId, openedAt: null })
+      .whereIn('state', statusesThat(INSTALMENT_STATE, 'isDue'))
       .whereRaw(
         `due_at = (SELECT max(created_at) FROM order_events WHERE order_id = ? AND kind = 'status' AND to_value = ?)`,
         [orderId, before.status],
@@ -127,7 +133,8 @@ export async function followStatus(
   }
   if (before.completedAt) {
     await OrderInstalment.query(trx)
-      .where({ orderId, state: 'due', dueAt: before.completedAt, openedAt: null })
+      .where({ orderId, dueAt: before.completedAt, openedAt: null })
+      .whereIn('state', statusesThat(INSTALMENT_STATE, 'isDue'))
       .patch({ state: 'waiting', dueAt: null })
   }
   if (ORDER_STATUS[status].isDropped) {

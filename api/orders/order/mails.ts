@@ -9,10 +9,11 @@ import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
 import { countThings, formatDay, priceFacts, statusFact, sumUp, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { MOMENT_WORDS } from '#api/rules/money/instalments.ts'
 import { money } from '#api/rules/money/money.ts'
 import { expectDate } from '#api/rules/order-work/promised-date.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { ORDER_STATUS_LABELS, STATUSES } from '#api/rules/status-labels.ts'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
@@ -38,7 +39,7 @@ export const IS_REACHABLE = `(orders.buyer ->> 'email' <> '' AND NOT EXISTS (SEL
 export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & { user: User }> {
   const order = await Order.query(db).findById(orderId).withGraphJoined('user')
   if (!order) throw new NotApplicable('The order is gone')
-  if (order.paymentStatus === 'unpaid') throw new NotApplicable('The order is not paid')
+  if (PAYMENT_STATUS[order.paymentStatus].isUnpaid) throw new NotApplicable('The order is not paid')
   if (order.isErased) throw new NotApplicable('The customer is gone')
   order.user ??= User.fromJson({ ...order.buyer, emailVerifiedAt: null, erasedAt: null })
   return order as Order & { user: User }
@@ -81,8 +82,9 @@ export async function showInstalments(
   if (!order.isInInstalments || (await hasOpenDispute(db, order.id))) return []
   const instalments = await OrderInstalment.query(db).where({ orderId: order.id }).orderBy('position')
   const paid = instalments.filter(({ paidAt }) => paidAt && paidAt >= since)
-  const due =
-    order.paymentStatus === 'instalment_paid' ? instalments.filter(({ state }) => state === 'due') : []
+  const due = PAYMENT_STATUS[order.paymentStatus].isPartlyPaid
+    ? instalments.filter(({ state }) => INSTALMENT_STATE[state].isDue)
+    : []
   const [last] = paid.toReversed()
   return [
     ...(last ? [block.facts(paid.map(describeReceipt)), buttonToInvoice(context, order, last.position)] : []),

@@ -9,7 +9,7 @@ import { getFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal, toRupees } from '#api/rules/money/money.ts'
 import { nameOffer } from '#api/rules/offers.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
 import { Refund } from '#db/models/money/refund.ts'
@@ -24,7 +24,7 @@ export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: num
   const query = selectOrders(db)
     .findById(orderId)
     .where({ userId: user.id })
-    .whereNot({ paymentStatus: 'unpaid' })
+    .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
   const row = (await getFound(query, 'Order')) as OrderRow
   const pkg = (await selectPackages(db).findById(row.packageId).throwIfNotFound()) as PackageRow
   const answers = await OrderAnswer.query(db).where({ orderId }).whereNot({ answer: '' })
@@ -91,7 +91,7 @@ function listSteps(
 
 /** Leaves out the refund that completed a full refund, because the timeline shows it as `refunded`. */
 function listPartialRefunds(order: OrderRow, refunds: Refund[]): Refund[] {
-  if (order.paymentStatus !== 'refunded') return refunds
+  if (!PAYMENT_STATUS[order.paymentStatus].isRefunded) return refunds
   return refunds
     .toSorted((a, b) => (a.processedAt?.getTime() ?? 0) - (b.processedAt?.getTime() ?? 0))
     .slice(0, -1)

@@ -6,7 +6,7 @@ import type { MessageRole } from '#api/contract/orders/conversation.ts'
 import { Conflict, getFound, NotFound } from '#api/platform/errors.ts'
 import { DAY_MS } from '#api/platform/http/limits.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { ENDED_ORDER_DAYS } from '#api/rules/periods.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -16,14 +16,14 @@ import { User } from '#db/models/people/user.ts'
 export const IS_ASSIGNED = `(users.is_staff AND EXISTS (SELECT FROM staff_assignments
   WHERE staff_assignments.order_id = orders.id AND staff_assignments.staff_id = users.id))`
 /** SQL: the role of a row of `users` in a row of `orders`; NULL without one. Everybody is a customer in their own order. */
-export const ROLE = `CASE WHEN orders.user_id = users.id THEN CASE WHEN orders.payment_status <> 'unpaid' THEN 'customer' END
+export const ROLE = `CASE WHEN orders.user_id = users.id THEN CASE WHEN orders.payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) THEN 'customer' END
   WHEN users.is_admin THEN 'admin' WHEN ${IS_ASSIGNED} THEN 'staff' END`
 
 /** SQL: when an order was cancelled or refunded in full; NULL for any other. */
-const ENDED_AT = `CASE WHEN orders.status IN (${listStatuses(ORDER_STATUS, 'isDropped')}) OR orders.payment_status = 'refunded'
+const ENDED_AT = `CASE WHEN orders.status IN (${listStatuses(ORDER_STATUS, 'isDropped')}) OR orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isRefunded')})
   THEN (SELECT max(created_at) FROM order_events e WHERE e.order_id = orders.id
     AND (e.kind = 'status' AND e.to_value IN (${listStatuses(ORDER_STATUS, 'isDropped')})
-      OR e.kind = 'payment_status' AND e.to_value = 'refunded')) END`
+      OR e.kind = 'payment_status' AND e.to_value IN (${listStatuses(PAYMENT_STATUS, 'isRefunded')}))) END`
 /** SQL: columns of a {@link JoinedOrder}, for a query that joins `users`. */
 export const JOINED = `orders.*, ${ROLE} AS role, ${ENDED_AT} AS ended_at`
 

@@ -11,7 +11,7 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { type NewMail, takeBackMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { COUPON_USE } from '#api/rules/coupon-rules.ts'
-import { hasMoney, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
+import { hasMoney, ORDER_STATUS, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { UNDONE } from '#api/rules/status-labels.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
@@ -63,7 +63,7 @@ export async function setOrderStatus(
   await followStatus(jobs, trx, order, { status: from, completedAt }, stillDue)
   if (isEnding) await closeRequests(trx, order.id)
   await settleWait(trx, order.id)
-  const isPaid = order.paymentStatus !== 'unpaid'
+  const isPaid = !PAYMENT_STATUS[order.paymentStatus].isUnpaid
   const isMoved = isPaid && from !== status
   if (isMoved && !ORDER_STATUS[status].isOpen) await queueAccessRemoval(jobs, trx, order.id)
   // A customer who accepts gets the mail about the acceptance instead.
@@ -114,9 +114,9 @@ export async function setPaymentStatus(
 ): Promise<void> {
   const fromValue = order.paymentStatus
   const event = { ...cause, kind: 'payment_status', fromValue, toValue: paymentStatus } as const
-  const isEnding = paymentStatus === 'refunded' && order.workState !== null
-  if (paymentStatus === 'refunded') await closeRefundRequests(trx, order.id)
-  const answered = paymentStatus === 'refunded' && { questionAt: null }
+  const isEnding = PAYMENT_STATUS[paymentStatus].isRefunded && order.workState !== null
+  if (PAYMENT_STATUS[paymentStatus].isRefunded) await closeRefundRequests(trx, order.id)
+  const answered = PAYMENT_STATUS[paymentStatus].isRefunded && { questionAt: null }
   await change(trx, order, { ...fields, paymentStatus, ...answered, ...(isEnding && NO_WORK) }, event)
   if (ORDER_STATUS[order.status].isDone) await makeAllDue(jobs, trx, order)
   if (isEnding) await closeRequests(trx, order.id)
@@ -270,7 +270,7 @@ export async function cancelUnpaidOrder(
   note = NOT_PAID_IN_TIME,
 ): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate()
-  if (order?.paymentStatus !== 'unpaid' || !ORDER_STATUS[order.status].isPayable) return
+  if (!order || !PAYMENT_STATUS[order.paymentStatus].isUnpaid || !ORDER_STATUS[order.status].isPayable) return
   await setOrderStatus(jobs, trx, order, STATUS_AFTER.cancellation, { actorKind: 'system', note })
 }
 
@@ -294,7 +294,7 @@ async function retakeCoupon(trx: Knex.Transaction, order: Order): Promise<void> 
     )
   }
   // An unpaid order only reserves its use until it is paid.
-  if (order.paymentStatus === 'unpaid') {
+  if (PAYMENT_STATUS[order.paymentStatus].isUnpaid) {
     await CouponRedemption.query(trx)
       .where({ orderId: order.id })
       .whereIn('status', statusesThat(COUPON_USE, 'isRedeemed'))

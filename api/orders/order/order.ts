@@ -8,7 +8,7 @@ import type {
 } from '#api/contract/orders/orders.ts'
 import { toWireUser } from '#api/people/auth/account.ts'
 import { money, toDecimal, toRupees } from '#api/rules/money/money.ts'
-import { isInWork } from '#api/rules/orders.ts'
+import { isInWork, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
 import { nameColumns, rawPrepared } from '#db/connection/prepared.ts'
@@ -91,7 +91,7 @@ const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${CUSTOMER_FI
     FROM orders o JOIN payments p ON p.order_id = o.id AND p.fulfils_order
       LEFT JOIN refunds r ON r.payment_id = p.id AND r.status IN (${listStatuses(REFUND_STATUS, 'isBack')})
     WHERE o.user_id = ? GROUP BY p.order_id) paid ON paid.order_id = orders.id
-  WHERE orders.user_id = ? AND orders.payment_status <> 'unpaid'
+  WHERE orders.user_id = ? AND orders.payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')})
   ORDER BY orders.created_at DESC, orders.id DESC`
 
 export async function getInvoiceNumber(db: Knex, orderId: number): Promise<string> {

@@ -17,9 +17,10 @@ import { holdsWord } from '#api/platform/lists/search.ts'
 import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { nextDay, startOfDay } from '#api/rules/business-calendar.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
-import { listStatuses } from '#api/rules/statuses.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { ATTENTION, DUE, nameMoments } from './attention.ts'
@@ -35,7 +36,7 @@ const TAX_INVOICES = `(SELECT string_agg(i.serial, ', ' ORDER BY i.id) FROM invo
   WHERE i.order_id = orders.id AND i.kind = 'invoice')`
 
 const COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
-  ['Invoice number', (order) => (order.paymentStatus === 'unpaid' ? '' : order.invoiceNumber)],
+  ['Invoice number', (order) => (PAYMENT_STATUS[order.paymentStatus].isUnpaid ? '' : order.invoiceNumber)],
   ['Tax invoice', (order) => order.taxInvoices],
   ['Customer', ({ buyer }) => `${buyer.firstName} ${buyer.lastName}`],
   ['Email', ({ buyer }) => buyer.email],
@@ -57,7 +58,8 @@ const COLUMNS: readonly CsvColumn<ExportedOrder>[] = [
 ]
 const PAID_AMOUNT: CsvColumn<ExportedOrder> = [
   'Paid amount',
-  ({ paymentStatus, paidAmount, amount }) => (paymentStatus === 'unpaid' ? null : (paidAmount ?? amount)),
+  ({ paymentStatus, paidAmount, amount }) =>
+    PAYMENT_STATUS[paymentStatus].isUnpaid ? null : (paidAmount ?? amount),
 ]
 
 /** @returns the CSV columns. Includes the paid amount only in a shop that has sold orders in instalments. */
@@ -150,7 +152,7 @@ function streamOrders(db: Knex, list: Unpaged<OrderListQuery>): AsyncGenerator<E
     select: (trx) => selectOrders(trx).select(trx.raw(`${TAX_INVOICES} AS tax_invoices`)),
     narrow: async (orders) => {
       await orderList.narrow(orders, list)
-      if (!list.paymentStatus) orders.whereNot({ paymentStatus: 'unpaid' })
+      if (!list.paymentStatus) orders.whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
       orderRows(orders, list.sort, orderList.sorts)
     },
     toRows: (rows) =>

@@ -5,14 +5,14 @@ import { announce } from '#api/orders/order/announce.ts'
 import { IS_REACHABLE } from '#api/orders/order/mails.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { ASKED_AFTER_DAYS, REVIEW_STATE } from '#api/rules/order-work/reviews.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Review } from '#db/models/orders/review.ts'
 import { showReview } from './moderate.ts'
 
 /** SQL: whether a row of `orders` qualifies for a review request. Orders from before `completed_at` was recorded never do. */
-export const IS_ASKED = `(orders.status IN (${listStatuses(ORDER_STATUS, 'isDone')}) AND orders.payment_status = 'paid' AND orders.amount_cents > 0
+export const IS_ASKED = `(orders.status IN (${listStatuses(ORDER_STATUS, 'isDone')}) AND orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isPaid')}) AND orders.amount_cents > 0
   AND orders.completed_at IS NOT NULL AND orders.user_id IS NOT NULL AND ${IS_REACHABLE}
   AND NOT EXISTS (SELECT FROM users WHERE users.id = orders.user_id AND (is_admin OR is_staff))
   AND NOT EXISTS (SELECT FROM reviews WHERE reviews.order_id = orders.id))`

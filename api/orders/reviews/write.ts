@@ -16,8 +16,9 @@ import {
   nameReviewer,
   REVIEW_STATE,
 } from '#api/rules/order-work/reviews.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { hasRights } from '#api/rules/rights.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Review } from '#db/models/orders/review.ts'
 import { User } from '#db/models/people/user.ts'
@@ -49,7 +50,10 @@ function assertWritable(order: Order, review: Review | undefined, user: User): v
 
 /** @throws NotFound for anyone but the order's customer */
 export async function getOrderReview(db: Knex, orderId: number, userId: number): Promise<OrderReview> {
-  const own = Order.query(db).findById(orderId).where({ userId }).whereNot({ paymentStatus: 'unpaid' })
+  const own = Order.query(db)
+    .findById(orderId)
+    .where({ userId })
+    .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
   const order = await getFound(own, 'Order')
   const user = await getFound(User.query(db).findById(userId), 'User')
   const review = await Review.query(db).findOne({ orderId })

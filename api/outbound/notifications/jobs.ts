@@ -141,6 +141,7 @@ async function notifyOfFailedProof({ db, jobs }: Services): Promise<void> {
 /** Mails whose job has used up its retries. A permanent refusal by the receiving server is reported at once (mail/send.ts). */
 async function notifyOfAbandonedMails({ db, jobs }: Services): Promise<void> {
   const { rows } = await db.raw<{ rows: { id: number; kind: string }[] }>(
+    // biome-ignore lint/plugin: the state of a job, which is pg-boss's
     `SELECT outbox.id, outbox.kind FROM jobs.job
      JOIN outbox ON outbox.id = (job.data ->> 'outboxId')::integer
      WHERE job.name = 'mail' AND job.state = 'failed' AND outbox.state IN (${listStatuses(MAIL_STATE, 'isQueued')})

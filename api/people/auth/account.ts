@@ -6,6 +6,8 @@ import { Conflict, DomainError, Forbidden, NotFound } from '#api/platform/errors
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { holdsWord } from '#api/platform/lists/search.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'
@@ -103,7 +105,7 @@ export async function claimOrders(
 ): Promise<void> {
   const claimed = await Order.query(trx)
     .whereNull('userId')
-    .whereNot({ paymentStatus: 'unpaid' })
+    .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
     .whereRaw(`lower(buyer ->> 'email') = lower(?)`, email)
     .where(browserHash ? { browserHash } : {})
     .patch({ userId })

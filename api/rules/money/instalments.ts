@@ -1,6 +1,7 @@
 /** Describes the instalments of an order and what is paid, in words and figures. Without zod, so that pages can load it. */
-import type { MoneyStatus } from '#api/rules/orders.ts'
+import { type MoneyStatus, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { formatAmount, formatMoney } from './format.ts'
+import { INSTALMENT_STATE, type InstalmentState } from './instalment-state.ts'
 import type { Money } from './money.ts'
 import type { PlannedInstalment } from './payment-plan.ts'
 import { DUE_WORDS } from './priced.ts'
@@ -24,19 +25,21 @@ export const describePaid = ({ amount, currency, paidAmount = '0' }: Omit<Paid, 
 
 /** @returns undefined unless some instalments are paid and others are not @example 'Part paid $649.50 of $1,299.00' */
 export const describePartlyPaid = ({ paymentStatus, ...order }: Paid): string | undefined =>
-  paymentStatus === 'instalment_paid' && order.paidAmount !== undefined
+  PAYMENT_STATUS[paymentStatus].isPartlyPaid && order.paidAmount !== undefined
     ? `Part paid ${describePaid(order)}`
     : undefined
 
 /** Finds the part to pay now: the first one that is due. The checkout handles the very first part of an order. */
-export const findDueInstalment = <Instalment extends { state: string }>({
+export const findDueInstalment = <Instalment extends { state: InstalmentState }>({
   paymentStatus,
   instalments,
 }: {
   paymentStatus: MoneyStatus
   instalments?: Instalment[] | undefined
 }): Instalment | undefined =>
-  paymentStatus === 'instalment_paid' ? instalments?.find(({ state }) => state === 'due') : undefined
+  PAYMENT_STATUS[paymentStatus].isPartlyPaid
+    ? instalments?.find(({ state }) => INSTALMENT_STATE[state].isDue)
+    : undefined
 
 /** Follows 'Due', for the customer and the team. Before the purchase, buyers read the words of priced.ts instead. */
 export const MOMENT_WORDS: Record<PlannedInstalment['due'], string> = {
@@ -46,10 +49,10 @@ export const MOMENT_WORDS: Record<PlannedInstalment['due'], string> = {
 }
 
 /** Finds the part that accepting the work will make due, unless another one is due already. */
-export const findInstalmentAtAcceptance = <Instalment extends { state: string }>(order: {
+export const findInstalmentAtAcceptance = <Instalment extends { state: InstalmentState }>(order: {
   paymentStatus: MoneyStatus
   instalments?: Instalment[] | undefined
 }): Instalment | undefined =>
-  order.paymentStatus === 'instalment_paid' && !findDueInstalment(order)
-    ? order.instalments?.find(({ state }) => state === 'waiting')
+  PAYMENT_STATUS[order.paymentStatus].isPartlyPaid && !findDueInstalment(order)
+    ? order.instalments?.find(({ state }) => INSTALMENT_STATE[state].isLater)
     : undefined

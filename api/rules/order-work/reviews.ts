@@ -1,5 +1,5 @@
 /** Who may review an order, until when, under which name, and with which badge. */
-import { ORDER_STATUS, type OrderStatus } from '#api/rules/orders.ts'
+import { type MoneyStatus, ORDER_STATUS, type OrderStatus, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { namesOf } from '#api/rules/statuses.ts'
 
@@ -46,7 +46,7 @@ export type HidingReason = keyof typeof HIDING_REASONS
 
 interface ReviewedOrder {
   status: OrderStatus
-  paymentStatus: string
+  paymentStatus: MoneyStatus
   amountCents: number
   completedAt: Date | null
 }
@@ -55,7 +55,12 @@ export function isReviewable(
   { status, paymentStatus, amountCents, completedAt }: ReviewedOrder,
   now: Date,
 ): boolean {
-  if (!ORDER_STATUS[status].isDone || paymentStatus !== 'paid' || amountCents <= 0 || !completedAt)
+  if (
+    !ORDER_STATUS[status].isDone ||
+    !PAYMENT_STATUS[paymentStatus].isPaid ||
+    amountCents <= 0 ||
+    !completedAt
+  )
     return false
   return now.getTime() <= completedAt.getTime() + WRITTEN_WITHIN_DAYS * DAY_MS
 }

@@ -5,7 +5,7 @@ import { raw } from 'objection'
 import { HAS_MONEY } from '#api/orders/order/delivery.ts'
 import { verifyPassword } from '#api/people/auth/passwords/passwords.ts'
 import { Conflict } from '#api/platform/errors.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { UNPAID_ORDER_MINUTES } from '#api/rules/periods.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -58,7 +58,8 @@ export async function findSharedOrder(
   password: string | undefined,
 ): Promise<Order | undefined> {
   const shared = await Order.query(trx)
-    .where({ ...terms, paymentStatus: 'unpaid' })
+    .where(terms)
+    .whereIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
     .whereIn('status', statusesThat(ORDER_STATUS, 'isPayable'))
     .whereNotNull('providerOrderId')
     .whereRaw('buyer = ?::jsonb', [JSON.stringify(snapshot)])

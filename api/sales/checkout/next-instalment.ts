@@ -1,11 +1,14 @@
 /** Opens the payment of an order's due part. The client never chooses the amount, and chooses the part only by a mailed link. */
+
 import type { Knex } from 'knex'
 import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import type { InstalmentOf } from '#api/orders/order/resume-token.ts'
 import { Conflict, getFound } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { money } from '#api/rules/money/money.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { listInstalments, openProviderOrder, toPayableOrder } from './provider-order.ts'
@@ -63,8 +66,10 @@ async function lockDue(trx: Knex.Transaction, wanted: Wanted) {
   const instalments = await OrderInstalment.query(trx).where({ orderId }).orderBy('position')
   const isWanted = ({ position }: OrderInstalment) => 'actor' in wanted || position === wanted.position
   // The first part is not paid here but by opening the order again.
-  const isPayable = order.paymentStatus === 'instalment_paid' && !order.isErased
-  const instalment = instalments.find((one) => isPayable && one.state === 'due' && isWanted(one))
+  const isPayable = PAYMENT_STATUS[order.paymentStatus].isPartlyPaid && !order.isErased
+  const instalment = instalments.find(
+    (one) => isPayable && INSTALMENT_STATE[one.state].isDue && isWanted(one),
+  )
   if (!instalment) throw notDue()
   return { order, instalment, of: instalments.length }
 }

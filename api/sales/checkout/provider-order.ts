@@ -9,10 +9,13 @@ import { getGateway } from '#api/money/payments/provider.ts'
 import { Conflict, Unavailable } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { type Money, money, toDecimal } from '#api/rules/money/money.ts'
 import { isBelowMinimum } from '#api/rules/money/pricing.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
-import { OPEN_INSTALMENT_STATES, OrderInstalment } from '#db/models/money/order-instalment.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { statusesThat } from '#api/rules/statuses.ts'
+import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { OrderPayer } from '#db/models/money/order-payer.ts'
 import { Order } from '#db/models/orders/order.ts'
 
@@ -96,7 +99,8 @@ async function openForPayer(
   const providerOrderId = await openProviderOrder(services, { amount, receipt: order.receipt })
   return await db.transaction(async (trx) => {
     const locked = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
-    if (locked.paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is already paid')
+    if (!PAYMENT_STATUS[locked.paymentStatus].isUnpaid)
+      throw new Conflict('order_paid', 'This order is already paid')
     const known = await findPayer(trx, order, browserHash)
     if (known?.providerOrderId) return pickOpened(known)
     const opened = { provider: gateway.name, providerOrderId }
@@ -119,7 +123,9 @@ export async function listInstalments(
   const instalments = await OrderInstalment.query(db)
     .where({ orderId })
     .where('position', '>=', from)
-    .where((either) => either.where('position', from).orWhereIn('state', OPEN_INSTALMENT_STATES))
+    .where((either) =>
+      either.where('position', from).orWhereIn('state', statusesThat(INSTALMENT_STATE, 'isOpen')),
+    )
     .orderBy('position')
   return instalments.map(({ amountCents, due }) => ({ amount: amountCents, due }))
 }

@@ -9,7 +9,7 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { queueMails } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { MOST_QUESTIONS, nameOffer, OFFER_STATE, offerStateAt } from '#api/rules/offers.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { listInstalments } from '#api/sales/checkout/provider-order.ts'
 import { User } from '#db/models/people/user.ts'
 import { Offer, type OfferContent } from '#db/models/sales/offer.ts'
@@ -45,8 +45,8 @@ async function toOpened(db: Knex, { offer, version }: LinkedOffer): Promise<Open
     order: order
       ? {
           invoiceNumber: order.invoiceNumber,
-          isPaid: order.paymentStatus !== 'unpaid',
-          isOpen: order.paymentStatus === 'unpaid' && ORDER_STATUS[order.status].isPayable,
+          isPaid: !PAYMENT_STATUS[order.paymentStatus].isUnpaid,
+          isOpen: PAYMENT_STATUS[order.paymentStatus].isUnpaid && ORDER_STATUS[order.status].isPayable,
           ...(instalment && { dueNow: toDecimal(money(instalment.amount, offer.currency)) }),
         }
       : null,
@@ -70,7 +70,11 @@ export function askAboutOffer(
 ): Promise<OpenedOffer> {
   return answer(services, token, async (trx, offer) => {
     if (!OFFER_STATE[offer.state].isAccepted) assertOpen(offer)
-    else if (offer.order?.paymentStatus !== 'unpaid' || !ORDER_STATUS[offer.order.status].isPayable)
+    else if (
+      !offer.order ||
+      !PAYMENT_STATUS[offer.order.paymentStatus].isUnpaid ||
+      !ORDER_STATUS[offer.order.status].isPayable
+    )
       throw ended('paid')
     if (offer.asked.length >= MOST_QUESTIONS) {
       const message = 'You have asked a lot already. Please answer our mail instead.'

@@ -7,7 +7,7 @@ import { JOINED, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { OFFER_PAY_DAYS, OFFER_STATE } from '#api/rules/offers.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Offer } from '#db/models/sales/offer.ts'
@@ -28,9 +28,9 @@ export async function runOfferClock(
     .joinRelated('order')
     .whereIn('offers.state', statusesThat(OFFER_STATE, 'isAccepted'))
     .whereRaw(
-      `("order".payment_status = 'unpaid' AND ("order".status IN (${listStatuses(ORDER_STATUS, 'isDropped')})
+      `("order".payment_status IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND ("order".status IN (${listStatuses(ORDER_STATUS, 'isDropped')})
           OR "order".created_at < now() - make_interval(days => ?))
-        OR "order".payment_status <> 'unpaid' AND "order".user_id IS NOT NULL AND offers.asked <> '[]')`,
+        OR "order".payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND "order".user_id IS NOT NULL AND offers.asked <> '[]')`,
       OFFER_PAY_DAYS,
     )
     .select('offers.id', 'order.id as orderId')
@@ -50,7 +50,7 @@ async function takeStep({ db, jobs }: Services, id: number, orderId: number): Pr
     const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
     const offer = await Offer.query(trx).findById(id).forUpdate().throwIfNotFound()
     if (!OFFER_STATE[offer.state].isAccepted) return
-    if (order.paymentStatus === 'unpaid') {
+    if (PAYMENT_STATUS[order.paymentStatus].isUnpaid) {
       await cancelUnpaidOrder(jobs, trx, orderId, NOT_PAID)
       await offer.$query(trx).patch({ state: 'expired', endedAt: new Date() })
       return

@@ -3,6 +3,7 @@
  * has no verified account, who pays chooses the password in the browser that pays. Where it has one, nobody with a link sets a
  * password. What was typed in another browser counts for nothing.
  */
+
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import type { LinkedPayment, PayByLinkBody } from '#api/contract/sales/payment-links.ts'
@@ -16,6 +17,7 @@ import { hashNewPassword } from '#api/people/auth/passwords/passwords.ts'
 import { Conflict, InvalidInput } from '#api/platform/errors.ts'
 import type { Caller } from '#api/platform/http/caller.ts'
 import { findStateFaultOfAccount } from '#api/rules/money/indian-address.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'
@@ -81,7 +83,8 @@ async function proveAddress(
 /** Locks the order, so that no payment creates the account between a check and a change. @throws Conflict order_paid */
 async function lockUnpaid(trx: Knex.Transaction, { id }: Order): Promise<Order> {
   const order = await Order.query(trx).findById(id).forUpdate().throwIfNotFound()
-  if (order.paymentStatus !== 'unpaid') throw new Conflict('order_paid', 'This order is already paid')
+  if (!PAYMENT_STATUS[order.paymentStatus].isUnpaid)
+    throw new Conflict('order_paid', 'This order is already paid')
   return order
 }
 

@@ -25,6 +25,3 @@ export class OrderInstalment extends Model {
   declare paymentId: number | null
   declare paidAt: Date | null
 }
-
-/** The states of instalments that are still to be paid. */
-export const OPEN_INSTALMENT_STATES: OrderInstalment['state'][] = ['waiting', 'due']

@@ -1,7 +1,9 @@
 /** The parts in which an order is paid, for its customer and for admins. */
+
 import type { ReactNode } from 'react'
 import type { Order, OrderInstalment } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { MOMENT_WORDS } from '#api/rules/money/instalments.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
@@ -41,11 +43,13 @@ export function InstalmentLines({
   )
 }
 
-const isOver = ({ state }: OrderInstalment) => state === 'lapsed' || state === 'written_off'
+const isOver = ({ state }: OrderInstalment) =>
+  INSTALMENT_STATE[state].hasLapsed || INSTALMENT_STATE[state].isWrittenOff
 
 function describeDue(instalment: OrderInstalment): string {
   if (instalment.paidAt) return `Paid on ${formatDate(instalment.paidAt)}`
   if (isOver(instalment)) return 'No longer asked for'
-  if (instalment.state !== 'due' || !instalment.dueAt) return `Due ${MOMENT_WORDS[instalment.due]}`
+  if (!INSTALMENT_STATE[instalment.state].isDue || !instalment.dueAt)
+    return `Due ${MOMENT_WORDS[instalment.due]}`
   return `Due ${new Date(instalment.dueAt) > new Date() ? 'on' : 'since'} ${formatPromise(new Date(instalment.dueAt))}`
 }

@@ -4,6 +4,7 @@ import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { NotificationKind } from '#api/contract/outbound/notifications.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePartlyPaid } from '#api/rules/money/instalments.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { PAYMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import type { StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
 
@@ -11,7 +12,7 @@ export function describePayment(
   order: Pick<ListedOrder, 'paymentStatus' | 'refundedAmount' | 'currency' | 'amount' | 'paidAmount'>,
 ): string {
   const { paymentStatus, refundedAmount, currency } = order
-  const isInstalment = paymentStatus === 'paid' && Number(refundedAmount) > 0
+  const isInstalment = PAYMENT_STATUS[paymentStatus].isPaid && Number(refundedAmount) > 0
   if (isInstalment) return `${formatAmount(refundedAmount, currency)} refunded`
   return describePartlyPaid(order) ?? PAYMENT_STATUS_LABELS[paymentStatus]
 }
@@ -22,7 +23,7 @@ export function nameOrder({
   invoiceNumber,
   paymentStatus,
 }: Pick<ListedOrder, 'id' | 'invoiceNumber' | 'paymentStatus'>): string {
-  return paymentStatus === 'unpaid' ? `#${id}` : invoiceNumber
+  return PAYMENT_STATUS[paymentStatus].isUnpaid ? `#${id}` : invoiceNumber
 }
 
 /** Whether an order's customer was erased, which hides its invoices (docs/product/shop.md, Invoices and credit notes). */

@@ -1,10 +1,12 @@
 /** An admin's actions on an unpaid order, or on an unpaid instalment of one. */
+
 import { type ComponentProps, useState } from 'react'
 import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import type { OrderInstalment } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { describePaid } from '#api/rules/money/instalments.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
 import { readFieldErrors, readMessage } from '#site/kit/client/refusals.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
@@ -72,11 +74,11 @@ function listActions(
   { paymentStatus, status }: AdminOrderDetail,
   instalment: OrderInstalment | undefined,
 ): Action[] {
-  if (paymentStatus === 'unpaid')
+  if (PAYMENT_STATUS[paymentStatus].isUnpaid)
     return ORDER_STATUS[status].isDropped || (instalment?.position ?? 1) > 1 ? [] : [TRANSFER]
-  if (!instalment || instalment.state === 'paid' || instalment.state === 'written_off') return []
-  if (instalment.state === 'lapsed') return [WRITE_OFF]
-  return instalment.state === 'due' ? [TRANSFER, MOVE, WRITE_OFF] : [TRANSFER, WRITE_OFF]
+  if (!instalment || INSTALMENT_STATE[instalment.state].isSettled) return []
+  if (INSTALMENT_STATE[instalment.state].hasLapsed) return [WRITE_OFF]
+  return INSTALMENT_STATE[instalment.state].isDue ? [TRANSFER, MOVE, WRITE_OFF] : [TRANSFER, WRITE_OFF]
 }
 
 export function PaymentActions({ order, instalment }: PaymentProps) {

@@ -2,7 +2,7 @@ import { Mail, Phone } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import type { RemindBody, Reminder } from '#api/contract/orders/reminders.ts'
-import { isInWork, STATUS_AFTER } from '#api/rules/orders.ts'
+import { isInWork, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
 import { readConflict } from '#site/kit/client/refusals.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
@@ -18,7 +18,7 @@ import { Card } from '#site/kit/ui/primitives/card.tsx'
 export function OrderAnswers({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
   const { questions, paymentStatus } = order
   const { answered, missing } = countAnswers(order)
-  const isAsked = paymentStatus !== 'unpaid' && questions.length > 0
+  const isAsked = !PAYMENT_STATUS[paymentStatus].isUnpaid && questions.length > 0
   return (
     <Card
       isDense

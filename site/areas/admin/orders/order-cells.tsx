@@ -2,7 +2,7 @@
 import { ClipboardList } from 'lucide-react'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { OrderAnswer } from '#api/contract/orders/orders.ts'
-import { isInWork, mapStatuses } from '#api/rules/orders.ts'
+import { isInWork, mapStatuses, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { READY_LABELS, STATUSES, WAIT_LABELS } from '#api/rules/status-labels.ts'
 import type { RowTools } from '#site/areas/admin/list/admin-table.tsx'
 import { omitThisYear } from '#site/areas/admin/list/cells.tsx'
@@ -134,7 +134,7 @@ export function Answers({
 /** When the work is due, what it waits for, or where the latest delivery stands. */
 export function DueCell({ order }: { order: ListedOrder }) {
   const { promisedBy, paymentStatus, waitsFor, readyTo, workState, refundDueBy } = order
-  if (paymentStatus === 'unpaid') return <span className="text-ink-quiet">Unpaid attempt</span>
+  if (PAYMENT_STATUS[paymentStatus].isUnpaid) return <span className="text-ink-quiet">Unpaid attempt</span>
   if (refundDueBy) {
     const by = formatPromise(new Date(refundDueBy))
     return (

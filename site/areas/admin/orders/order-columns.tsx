@@ -2,6 +2,7 @@ import { BanknoteArrowDown } from 'lucide-react'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePartlyPaid } from '#api/rules/money/instalments.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { actionsColumn, DateCell } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import { describePayment, nameOrder } from '#site/areas/admin/list/row-labels.ts'
@@ -57,7 +58,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
     cell: (order) => (
       <>
         {/* For a partly paid order, describePayment names the amount. */}
-        {order.paymentStatus !== 'instalment_paid' && (
+        {!PAYMENT_STATUS[order.paymentStatus].isPartlyPaid && (
           <span className="block font-medium">{formatAmount(order.amount, order.currency)}</span>
         )}
         <span className={SECOND_LINE}>{describePayment(order)}</span>

@@ -4,7 +4,7 @@ import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { awaitsDecision } from '#api/rules/order-work/work-state.ts'
-import { isDeliverable, isInWork, ORDER_ATTENTION } from '#api/rules/orders.ts'
+import { isDeliverable, isInWork, ORDER_ATTENTION, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { OrderMails } from '#site/areas/admin/activity/mails.tsx'
 import { noteLeft, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
 import { isErased, nameOrder } from '#site/areas/admin/list/row-labels.ts'
@@ -85,7 +85,7 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
         {order && (
           <p className="text-ink-quiet [overflow-wrap:anywhere]">
             <span className="font-medium text-ink">{order.packageName}</span>
-            {order.paymentStatus === 'unpaid' && ' · Unpaid attempt'} · ordered{' '}
+            {PAYMENT_STATUS[order.paymentStatus].isUnpaid && ' · Unpaid attempt'} · ordered{' '}
             <time dateTime={order.createdAt}>{formatMoment(order.createdAt)}</time>
           </p>
         )}
@@ -111,7 +111,7 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
 /** The cards of the page: on a phone by importance, on wider screens side by side. */
 function OrderCards({ order, reload }: { order: AdminOrderDetail; reload: () => Promise<void> }) {
   const [isRefunding, setIsRefunding] = useState(false)
-  const isPaid = order.paymentStatus !== 'unpaid'
+  const isPaid = !PAYMENT_STATUS[order.paymentStatus].isUnpaid
   const description = `${nameOrder(order)} · ${order.packageName}`
   return (
     <>

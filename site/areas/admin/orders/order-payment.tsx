@@ -6,6 +6,7 @@ import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describePaid } from '#api/rules/money/instalments.ts'
 import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { isPartlyRefunded } from '#api/rules/status-labels.ts'
 import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
 import { PlaceLink } from '#site/areas/admin/list/place-link.tsx'
@@ -45,10 +46,13 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
     >
       <div className="px-5 py-4 text-sm sm:px-6">
         <dl className="flex flex-col gap-3">
-          <Fact label={paymentStatus === 'unpaid' ? 'To pay' : 'Paid'} valueClassName="tabular-nums">
+          <Fact
+            label={PAYMENT_STATUS[paymentStatus].isUnpaid ? 'To pay' : 'Paid'}
+            valueClassName="tabular-nums"
+          >
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="text-base font-semibold">
-                {paymentStatus === 'instalment_paid'
+                {PAYMENT_STATUS[paymentStatus].isPartlyPaid
                   ? describePaid(order)
                   : formatAmount(amount, order.currency)}
               </span>

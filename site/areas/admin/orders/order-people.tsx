@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AdminOrderDetail, OrderAssignment } from '#api/contract/orders/admin-orders.ts'
 import type { StaffMember } from '#api/contract/orders/staff.ts'
 import { nameCountry } from '#api/rules/countries.ts'
-import { isInWork } from '#api/rules/orders.ts'
+import { isInWork, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { Email, RowButton } from '#site/areas/admin/list/cells.tsx'
@@ -36,7 +36,9 @@ export function OrderStaff({ order, onChanged }: { order: AdminOrderDetail; onCh
       {isAssignable && <AssignSelect order={order} onAssigned={onChanged} />}
       {!isAssignable && assignments.length === 0 && (
         <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">
-          {order.paymentStatus === 'unpaid' ? 'Only a paid order can be assigned.' : 'Nobody was assigned.'}
+          {PAYMENT_STATUS[order.paymentStatus].isUnpaid
+            ? 'Only a paid order can be assigned.'
+            : 'Nobody was assigned.'}
         </p>
       )}
       {dialog}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import { isInWork } from '#api/rules/orders.ts'
+import { isInWork, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { WAIT_LABELS } from '#api/rules/status-labels.ts'
 import { describePayment } from '#site/areas/admin/list/row-labels.ts'
 import { describeDue } from '#site/kit/format/due.ts'
@@ -21,7 +21,9 @@ export function OrderSummary({ order }: { order: AdminOrderDetail }) {
         {order.promisedBy ? <PromisedDate order={order} /> : 'Not paid yet'}
       </Figure>
       <Figure label="Answers" below={missing > 0 && `${missing} required missing`}>
-        {asked === 0 || order.paymentStatus === 'unpaid' ? 'None asked' : `${answered} of ${asked}`}
+        {asked === 0 || PAYMENT_STATUS[order.paymentStatus].isUnpaid
+          ? 'None asked'
+          : `${answered} of ${asked}`}
       </Figure>
       <Figure label="Staff" below={isInWork(order) && staff.length === 0 && 'Needs somebody'}>
         {staff.join(', ') || 'Nobody'}

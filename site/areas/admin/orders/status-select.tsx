@@ -2,7 +2,8 @@ import { ChevronDown, LoaderCircle, Undo } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ChangeOrderStatusBody, ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { Order, OrderStatus } from '#api/contract/orders/orders.ts'
-import { hasMoney, ORDER_STATUS } from '#api/rules/orders.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
+import { hasMoney, ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { getStatusLabels, STATUSES } from '#api/rules/status-labels.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
@@ -44,10 +45,9 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
 
   const path = `/api/admin/orders/${order.id}/status`
 
-  const unpaid =
-    order.paymentStatus === 'instalment_paid'
-      ? (order.instalments ?? []).filter(({ state }) => state === 'waiting' || state === 'due')
-      : []
+  const unpaid = PAYMENT_STATUS[order.paymentStatus].isPartlyPaid
+    ? (order.instalments ?? []).filter(({ state }) => INSTALMENT_STATE[state].isOpen)
+    : []
 
   function choose(next: OrderStatus): void {
     const asked = { name, onClose: closeDialog }
@@ -70,8 +70,9 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
       const saved = await callAdminApi<ListedOrder>(path, { method: 'PATCH', body })
       await onSaved(saved)
       setChosen(saved.status)
-      const mail =
-        order.paymentStatus === 'unpaid' ? '' : ` The mail to the customer leaves in ${UNDO_SECONDS} seconds.`
+      const mail = PAYMENT_STATUS[order.paymentStatus].isUnpaid
+        ? ''
+        : ` The mail to the customer leaves in ${UNDO_SECONDS} seconds.`
       showToast('Order Updated', `${name} is now ${labels[saved.status].toLowerCase()}.${mail}`)
       isSaved = true
     } catch (error) {

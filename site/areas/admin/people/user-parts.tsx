@@ -5,6 +5,7 @@ import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { User } from '#api/contract/people/auth.ts'
 import { nameCountry } from '#api/rules/countries.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { ACTIONS } from '#site/areas/admin/activity/audit-log.tsx'
 import { DateCell, Email, MomentCell } from '#site/areas/admin/list/cells.tsx'
@@ -42,12 +43,14 @@ export function UserOrders({ page }: { page: UserPage }) {
                   <p className="tabular-nums text-ink-quiet">
                     {formatAmount(order.amount, order.currency)} · {describePayment(order)} ·{' '}
                     <DateCell iso={order.createdAt} />
-                    {order.paymentStatus !== 'unpaid' &&
+                    {!PAYMENT_STATUS[order.paymentStatus].isUnpaid &&
                       order.answers.asked > 0 &&
                       ` · ${order.answers.answered} of ${order.answers.asked} answered`}
                   </p>
                 </div>
-                {order.paymentStatus !== 'unpaid' && <StatusBadge kind="order" status={order.status} />}
+                {!PAYMENT_STATUS[order.paymentStatus].isUnpaid && (
+                  <StatusBadge kind="order" status={order.status} />
+                )}
               </li>
             ))}
           </ul>

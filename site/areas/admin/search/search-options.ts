@@ -1,5 +1,6 @@
 import type { SearchResults } from '#api/contract/operations/search.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
+import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
 import { OPERATIONS, PLACE_IDS, SECTIONS, TAB_IDS, TABS, writePlace } from '#site/areas/admin/places.ts'
 
@@ -48,7 +49,9 @@ export function listOptions(text: string, { orders, people, packages }: SearchRe
         title: `${nameOrder(order)} · ${order.customer.firstName} ${order.customer.lastName}`,
         detail: `${order.packageName} · ${order.customer.email}`,
         place: new URLSearchParams({ order: String(order.id) }),
-        ...(order.paymentStatus === 'unpaid' ? { mark: 'Unpaid attempt' } : { status: order.status }),
+        ...(PAYMENT_STATUS[order.paymentStatus].isUnpaid
+          ? { mark: 'Unpaid attempt' }
+          : { status: order.status }),
       })),
     },
     {

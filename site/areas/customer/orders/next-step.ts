@@ -3,7 +3,7 @@ import type { Work } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
 import type { WorkState } from '#api/rules/order-work/work-state.ts'
-import { ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
 import { describeLate } from '#site/kit/format/due.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
@@ -77,10 +77,9 @@ function describeTurn(
   if (ORDER_STATUS[status].isDropped) {
     return {
       title: 'This order was cancelled',
-      text:
-        order.paymentStatus === 'refunded'
-          ? 'Your payment was refunded to the method you paid with.'
-          : 'There will be no further work on it. Write to us if you expected something else.',
+      text: PAYMENT_STATUS[order.paymentStatus].isRefunded
+        ? 'Your payment was refunded to the method you paid with.'
+        : 'There will be no further work on it. Write to us if you expected something else.',
     }
   }
   const { late, ...dates } = order.work.dates

@@ -5,7 +5,7 @@ import { formatAmount } from '#api/rules/money/format.ts'
 import { describePartlyPaid } from '#api/rules/money/instalments.ts'
 import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
 import { awaitsDecision } from '#api/rules/order-work/work-state.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
+import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { PROJECT_REPLY_HOURS } from '#api/rules/promises.ts'
 import { isPartlyRefunded } from '#api/rules/status-labels.ts'
@@ -46,7 +46,7 @@ export function OrderStatusBadge({
       {!(workState && ORDER_STATUS[status].isOpen) && <StatusBadge kind="order" status={status} />}
       {/* While the team decides on a change, the order counts as delivered for the customer. */}
       {workState && <StatusBadge kind="work" status={awaitsDecision(workState) ? 'delivered' : workState} />}
-      {order.paymentStatus === 'refunded' && <StatusBadge kind="payment" status="refunded" />}
+      {PAYMENT_STATUS[order.paymentStatus].isRefunded && <StatusBadge kind="payment" status="refunded" />}
       {isPartlyRefunded(order) && <StatusBadge kind="payment" status="partly_refunded" />}
     </span>
   )

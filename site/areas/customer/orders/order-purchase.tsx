@@ -79,6 +79,7 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
           {order.refunds.map(({ at, amount, amountInr, status, bankReference }) => (
             <Line
               key={`${at} ${amount}`}
+              // biome-ignore lint/plugin: one of two words of this response
               label={status === 'processed' ? `Refunded on ${formatDate(at)}` : 'Refund on its way'}
             >
               {hasRupees && `−${formatAmount(amountInr ?? 0, 'INR')}`}

@@ -2,6 +2,7 @@ import { CircleCheck, ClipboardList } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { describeInstalments, describePartlyPaid } from '#api/rules/money/instalments.ts'
 import { readAmount } from '#api/rules/money/money.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
@@ -25,7 +26,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
   const asks = countOpenQuestions(order) > 0
   const readyAt = expectDelivery(order, new Date())
   const later = order.instalments
-    ?.filter(({ state }) => state === 'waiting' || state === 'due')
+    ?.filter(({ state }) => INSTALMENT_STATE[state].isOpen)
     .map(({ amount, due }) => ({ amount: readAmount(amount, order.currency), due }))
   return (
     <section

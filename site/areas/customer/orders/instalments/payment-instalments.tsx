@@ -1,8 +1,10 @@
 /** The parts in which an order is paid, and the button that pays the due one. */
+
 import { CreditCard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { CustomerOrder, OrderInstalment } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { describePaid, findDueInstalment } from '#api/rules/money/instalments.ts'
 import { InvoiceButton } from '#site/invoice/document-line.tsx'
 import { readCode, readMessage } from '#site/kit/client/refusals.ts'
@@ -31,7 +33,9 @@ export function PaymentInstalments({ order }: { order: Payable & Pick<CustomerOr
     >
       <InstalmentLines order={order}>
         {({ position, state, hasInvoice }) =>
-          (state === 'paid' || hasInvoice) && <InvoiceButton orderId={order.id} instalment={position} />
+          (INSTALMENT_STATE[state].isPaid || hasInvoice) && (
+            <InvoiceButton orderId={order.id} instalment={position} />
+          )
         }
       </InstalmentLines>
     </Card>
