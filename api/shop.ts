@@ -83,7 +83,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   'mail test': {
     usage: '<address>',
-    summary: 'Sends a test mail right away',
+    summary: 'Sends a test email right away',
     load: () => import('./commands/mail-test.ts'),
   },
   'seed-large': {

@@ -11,15 +11,15 @@ import { CannotProceed } from '#db/connection/postgres-client.ts'
 import { type Command, readOne, WrongUse } from './command.ts'
 
 const CONTENT: MailContent = {
-  subject: `Test mail from ${brand.name}`,
-  preview: "The shop's mails arrive here.",
+  subject: `Test email from ${brand.name}`,
+  preview: 'Your shop can send email.',
   eyebrow: 'The shop',
-  heading: 'Mails arrive',
+  heading: 'Email works',
   blocks: [
-    "This is what the shop's mails look like. There is nothing you need to do.",
-    { type: 'note', text: "If it landed among the spam, check the sender's SPF, DKIM and DMARC records." },
+    'This is what emails from your shop look like. There is nothing you need to do.',
+    { type: 'note', text: "If it landed in spam, check the sender's SPF, DKIM and DMARC records." },
   ],
-  because: 'somebody at the command line of the shop asked for it.',
+  because: 'someone ran the test command of the shop.',
 }
 
 /** Sends a test mail directly and not through the outbox, so that a refusal is shown at once. */

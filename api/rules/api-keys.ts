@@ -10,16 +10,16 @@ export const MOST_REFUNDS_A_DAY = 1_000
 
 /** No scope covers rights, keys, second factors, erasures, internal notes, files or credentials. */
 export const SCOPES = {
-  'orders:read': 'Read orders and how far their work is, without the names and addresses of buyers',
-  'orders:write': 'Change the status of orders, deliver, and promise another date',
-  'messages:read': 'Read conversations, without notes of the team and files',
+  'orders:read': 'Read orders and their progress, without buyers’ names and addresses',
+  'orders:write': 'Change the status of orders, deliver, and change the promised date',
+  'messages:read': 'Read conversations, without team notes and files',
   'messages:write': 'Write to customers, and mark that no reply is needed',
   'packages:write': 'Read packages and change their texts',
   'reports:read': 'Read sales, invoices and refunds',
-  'customers:read': 'Read customers, and the names and addresses of buyers',
-  'packages:prices': 'Change prices, and start and stop the sale of packages',
-  'coupons:write': 'Read, make and change coupons',
-  'orders:refund': 'Refund orders, so many a day as you allow',
+  'customers:read': 'Read customers, and buyers’ names and addresses',
+  'packages:prices': 'Change prices, and put packages on or off sale',
+  'coupons:write': 'Read, create and change coupons',
+  'orders:refund': 'Refund orders, up to your daily limit',
   'webhooks:manage': 'Add, change and delete webhooks',
 } as const
 export type Scope = keyof typeof SCOPES

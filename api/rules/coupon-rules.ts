@@ -30,7 +30,7 @@ export function findDiscountFault(
   discount: number,
   currency: string = DEFAULT_CURRENCY,
 ): string | undefined {
-  if (discountType === 'percentage' && discount > 100) return 'A percentage is at most 100'
+  if (discountType === 'percentage' && discount > 100) return 'A percentage must be at most 100'
   if (Math.round(discount * 100) > LARGEST_CENTS) return 'Discount is too large'
   return discountType === 'fixed' ? findAmountFault(discount, currency) : undefined
 }

@@ -6,6 +6,7 @@
  */
 import type { WaitKind } from './order-work/promised-date.ts'
 import { isUnderWarranty, type WorkState } from './order-work/work-state.ts'
+import { SILENCE_DAYS } from './promises.ts'
 import type { StatusLook, Tone } from './statuses.ts'
 
 interface OrderStatusRules {
@@ -144,7 +145,7 @@ const PAYMENTS = {
     isRefunded: false,
   },
   instalment_paid: {
-    label: 'Part paid',
+    label: 'Partly paid',
     tone: 'caution',
     isUnpaid: false,
     hasMoney: true,
@@ -221,17 +222,17 @@ export const ORDER_ATTENTION = {
   overdue: { label: 'Overdue', sort: 'promisedBy' },
   dueSoon: { label: 'Due in 3 days', sort: 'promisedBy' },
   overdueInstalment: { label: 'Payment overdue', sort: 'createdAt' },
-  refundLate: { label: 'Refund review past its date', sort: 'createdAt', isAlarm: true },
+  refundLate: { label: 'Refund review overdue', sort: 'createdAt', isAlarm: true },
   refundPending: { label: 'Refund not sent in time', sort: 'createdAt', isAlarm: true },
   lateReply: { label: 'Reply is late', sort: 'createdAt', isAlarm: true },
-  refundAsked: { label: 'Refund asked for', sort: 'createdAt' },
-  awaitsReply: { label: 'Customer waits for a reply', sort: 'createdAt' },
+  refundAsked: { label: 'Refund requested', sort: 'createdAt' },
+  awaitsReply: { label: 'Customer is waiting for a reply', sort: 'createdAt' },
   unassigned: { label: 'Unassigned', sort: 'createdAt' },
   readyToClose: { label: 'Ready to close', sort: 'promisedBy' },
   callCustomer: { label: 'Call the customer', sort: 'createdAt' },
-  mayClose: { label: 'Silent, may be closed', sort: 'createdAt' },
-  awaitsAnswers: { label: 'Waits for answers', sort: 'createdAt' },
-  awaitsAcceptance: { label: 'Waits for acceptance', sort: 'createdAt' },
+  mayClose: { label: `No reply for ${SILENCE_DAYS} days`, sort: 'createdAt' },
+  awaitsAnswers: { label: 'Waiting for answers', sort: 'createdAt' },
+  awaitsAcceptance: { label: 'Waiting for acceptance', sort: 'createdAt' },
 } as const satisfies Record<string, AttentionRules>
 
 export type OrderAttention = keyof typeof ORDER_ATTENTION

@@ -101,10 +101,10 @@ export const REFUND_STATUS = {
 } as const satisfies Readonly<Record<string, RefundRules>>
 /** Why an order's promised date is paused. */
 const WAIT = {
-  answers: { label: 'Waits for answers', tone: 'caution' },
-  delivery: { label: 'Waits for acceptance', tone: 'caution' },
-  refund_request: { label: 'Refund asked for', tone: 'caution' },
-  question: { label: 'Waits for a reply', tone: 'caution' },
+  answers: { label: 'Waiting for answers', tone: 'caution' },
+  delivery: { label: 'Waiting for acceptance', tone: 'caution' },
+  refund_request: { label: 'Refund requested', tone: 'caution' },
+  question: { label: 'Waiting for a reply', tone: 'caution' },
 } as const satisfies Statuses<WaitKind>
 const COUPON = {
   expired: { label: 'Expired', tone: 'caution' },
@@ -162,7 +162,7 @@ const ATTEMPT_STATUS_LABELS = { ...ORDER_STATUS_LABELS, pending: 'Awaiting payme
  */
 export function describeSameStatus(event: { from: string | null; to: string | null; note: string | null }) {
   if (event.from !== event.to) return undefined
-  return event.note === UNDONE ? 'The start of the work was taken back' : 'Work was started'
+  return event.note === UNDONE ? 'The start of the work was undone' : 'Work was started'
 }
 
 /** The status labels that admins see for an order's work. */

@@ -84,7 +84,7 @@ describe.each([
     return location.split('/').at(-1) ?? ''
   }
 
-  const GONE = { issues: [{ path: 'fileIds', message: expect.stringContaining('not here any more') }] }
+  const GONE = { issues: [{ path: 'fileIds', message: expect.stringContaining('no longer available') }] }
 
   const check = (env: Partial<TestApp['env']> = {}) =>
     shop.jobs.drain(createWorkerHandlers({ ...shop, env: { ...shop.env, ...env } }))
@@ -205,11 +205,11 @@ describe.each([
         (await start(customer, size, name === undefined ? {} : { name })).json()
       expect(await refuse(101 * MB)).toMatchObject({
         code: 'too_large',
-        message: 'logo.png has 101 MB. A file has at most 100 MB.',
+        message: 'logo.png has 101 MB. The limit is 100 MB.',
       })
       expect(await refuse(0)).toMatchObject({ message: expect.stringContaining('logo.png is empty') })
       expect(await refuse(10, 'a\ngnp.exe')).toMatchObject({
-        message: expect.stringContaining('name of one line'),
+        message: expect.stringContaining('must be one line'),
       })
       const deferred = await customer.call('POST', `/api/orders/${world.order.id}/uploads`, undefined, {
         ...TUS,
@@ -231,7 +231,7 @@ describe.each([
         expect((await send(customer, location, 0, piece)).statusCode).toBe(204)
       const full = {
         code: 'too_large',
-        message: 'Your files of an order have at most 2 GB together, and 600 KB are left.',
+        message: 'Your files in an order can have 2 GB in total. You have 600 KB left.',
       }
       expect((await send(customer, locations[2] ?? '', 0, piece)).json()).toMatchObject(full)
       expect((await start(customer, 1.5 * MB)).json()).toMatchObject(full)
@@ -558,7 +558,7 @@ describe.each([
     })
     const many = Array.from({ length: 11 }, () => crypto.randomUUID())
     expect(await attach(customer, many)).toMatchObject({
-      issues: [{ message: 'A message has at most 10 files' }],
+      issues: [{ message: 'A message can have at most 10 files' }],
     })
     expect(await shop.db('order_messages').whereNot({ text: 'Hello' })).toEqual([])
   })

@@ -79,7 +79,7 @@ describe.each(RULES)('%s', (field, tooShort, message, unfit = tooShort) => {
 })
 
 test('a tax ID in the shape of a GSTIN needs the right check character, in the purchase form and in the profile', async () => {
-  const message = 'This is no GSTIN: please compare it with your registration'
+  const message = 'This is not a valid GSTIN. Please check your registration.'
   const pkg = await insertPackage(shop.db)
   const { user, browser } = await signInAs(shop)
   const { id: _, ...profile } = user

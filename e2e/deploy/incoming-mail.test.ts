@@ -145,7 +145,7 @@ describe('a reply by mail', () => {
     await shop.db('jobs.job').where({ name: 'mail' }).update({ startAfter: shop.db.fn.now() })
     await shop.finishJobs()
     const [mail] = smtp.mails
-    expect(mail?.text).toContain('You can also reply to this mail')
+    expect(mail?.text).toContain('You can also reply to this email')
     const address = mail?.replyTo?.[0]?.address ?? ''
     expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64)
     expect(address).toBe(address.toLowerCase())

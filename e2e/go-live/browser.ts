@@ -62,7 +62,7 @@ async function routeToProvider(context: BrowserContext, origin: string, provider
 export async function becomeAdmin(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('New password, once more').fill(PASSWORD)
+  await page.getByLabel('Repeat new password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Set New Password' }).click()
   const signIn = page.getByRole('dialog', { name: 'Sign In' })
   await signIn.getByLabel('Password').fill(PASSWORD)
@@ -88,7 +88,7 @@ export async function offerPackage(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'New Category' }).click()
   const category = page.getByRole('dialog', { name: 'New category' })
   await category.getByLabel('Name').fill('Training')
-  await category.getByLabel('Text').fill('Courses for teams.')
+  await category.getByLabel('Description').fill('Courses for teams.')
   await category.getByRole('button', { name: 'Create Category' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Training' })).toBeVisible()
 

@@ -187,7 +187,7 @@ const paymentReasons: Readonly<Record<string, string>> = {
 /** The sentence after a reason that has no text of its own. */
 const reasonSentences: Readonly<Record<string, string>> = {
   gateway_error: 'The payment window could not be opened.',
-  verification_failed: 'Your payment was made, and we have not been able to confirm it yet.',
+  verification_failed: 'You have paid, but we have not been able to confirm it yet.',
 }
 const UNKNOWN_REASON_SENTENCE =
   'If you are not sure whether you were charged, write to us before you pay again.'
@@ -202,6 +202,6 @@ const chargeSentences: Readonly<Record<string, string>> = {
   network_error: 'We are checking whether the payment went through. Do not pay twice.',
 }
 /** Shown after asking the provider. */
-const NOTHING_ARRIVED = `No payment has reached us for this order. ${NOT_CHARGED}`
+const NOTHING_ARRIVED = `We have received no payment for this order. ${NOT_CHARGED}`
 
 customElements.define('payment-failure', PaymentFailure)

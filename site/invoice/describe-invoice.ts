@@ -79,11 +79,18 @@ const FREE = 'The discount covers the whole price.'
 const CREDIT_REASONS = { refund: 'Refund', billing_details: 'Billing details', written_off: 'Written off' }
 const CREDIT_TERMS = {
   refund:
+    'This credit note reduces the invoice it names by the amount above. The money is refunded to the original payment method.',
+  billing_details:
+    'This credit note cancels the invoice it names because its billing details were changed. A new invoice replaces it. No money is refunded.',
+  written_off:
+    'This credit note cancels the invoice it names, which was not paid and is no longer due. No money is refunded.',
+}
+const OLD_CREDIT_TERMS: typeof CREDIT_TERMS = {
+  ...CREDIT_TERMS,
+  refund:
     'This credit note takes the amount above back from the invoice that it names. The money goes back the way it was paid.',
   billing_details:
     'This credit note takes back the invoice that it names, whose billing details were completed afterwards. A new invoice takes its place; no money moves.',
-  written_off:
-    'This credit note takes back the invoice that it names, which was not paid and is not to be paid any more. No money moves.',
 }
 
 /** @returns what to draw. A document from before template version 3 keeps the words of its time, so that it never changes */
@@ -180,7 +187,7 @@ function describeKind(document: InvoiceDocument, isOld: boolean): Kind {
         payment,
       ],
       terms: [
-        CREDIT_TERMS[corrects.reason],
+        (isOld ? OLD_CREDIT_TERMS : CREDIT_TERMS)[corrects.reason],
         `Questions about this credit note: ${seller.email}.`,
         `This credit note ${madeElectronically}`,
       ],

@@ -60,10 +60,10 @@ export function InvoiceButton({
   return (
     <DocumentButton
       label="Invoice"
-      name={`Download the invoice of ${instalment ? `part ${instalment} of ` : ''}order ${orderId}`}
+      name={`Download the invoice of ${instalment ? `instalment ${instalment} of ` : ''}order ${orderId}`}
       className={className}
       onDownload={({ downloadInvoice }) => downloadInvoice(orderId, instalment)}
-      noAddressNote="It has no billing address yet: follow the order to complete it."
+      noAddressNote="It has no billing address yet. Open the order to add it."
     />
   )
 }

@@ -432,9 +432,14 @@ describe('a credit note', () => {
 
   test('of billing details says that no money moves', async () => {
     const { text } = await readBack(creditNote('billing_details'))
-    expect(flat(text)).toContain('A new invoice takes its place; no money moves.')
+    expect(flat(text)).toContain('A new invoice replaces it. No money is refunded.')
     expect(flat(text)).toContain('$1,299.00 credited, no money moved')
     expect(text).toMatch(/^CREDITED$/m)
+  })
+
+  test('that was issued before keeps its words', async () => {
+    const { text } = await readBack(creditNote('billing_details'), LOGO, 2)
+    expect(flat(text)).toContain('A new invoice takes its place; no money moves.')
   })
 
   test('is named after its own number', () => {

@@ -108,7 +108,7 @@ describe('making a coupon', () => {
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
     expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
       code: 'code_taken',
-      issues: [{ path: 'code', message: 'A coupon with this code exists' }],
+      issues: [{ path: 'code', message: 'A coupon with this code already exists' }],
     })
   })
 
@@ -222,7 +222,7 @@ describe('amounts in other currencies', () => {
   })
 
   test.each([
-    ['GBP', 40, 'Beside USD, the shop sells in INR, EUR, JPY'],
+    ['GBP', 40, 'Besides USD, the shop sells in INR, EUR, JPY'],
     ['JPY', 12.5, 'Discount must be a whole amount of more than 0'],
     ['EUR', 0, 'Discount must be more than 0, with at most two decimals'],
   ])('an amount of %s %s is refused at its field', async (code, amount, message) => {

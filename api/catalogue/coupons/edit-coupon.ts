@@ -113,7 +113,7 @@ async function assertValid(trx: Knex.Transaction, fields: Partial<Coupon>, befor
 }
 
 function codeTaken(): Conflict {
-  const message = 'A coupon with this code exists'
+  const message = 'A coupon with this code already exists'
   return new Conflict('code_taken', message, { issues: [{ path: 'code', message }] })
 }
 

@@ -103,7 +103,7 @@ describe('a new category', () => {
     expect(taken.statusCode).toBe(409)
     expect(taken.json()).toMatchObject({
       code: 'name_taken',
-      issues: [{ path: 'name', message: 'There is a category of this name already' }],
+      issues: [{ path: 'name', message: 'A category with this name already exists' }],
     })
     const made = await Promise.all([create(TRAINING), create(TRAINING), create(TRAINING)])
     expect(made.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409])
@@ -165,7 +165,7 @@ describe('deleting a category', () => {
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({
       code: 'has_packages',
-      message: 'Mobile Apps has 1 package. Put them into another category first, or hide this one instead.',
+      message: 'Mobile Apps has 1 package. Move them to another category first, or hide this one instead.',
     })
     expect(await names()).toHaveLength(5)
   })

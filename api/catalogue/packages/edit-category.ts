@@ -70,7 +70,7 @@ export async function deleteCategory(db: Knex, id: number, adminId: number): Pro
       const packages = packageCount === 1 ? '1 package' : `${packageCount} packages`
       throw new Conflict(
         'has_packages',
-        `${before.name} has ${packages}. Put them into another category first, or hide this one instead.`,
+        `${before.name} has ${packages}. Move them to another category first, or hide this one instead.`,
       )
     }
     await Category.query(trx).deleteById(id)
@@ -82,7 +82,7 @@ export async function deleteCategory(db: Knex, id: number, adminId: number): Pro
 /** Refuses names that only differ in case, because people could not tell them apart. */
 function assertFree(name: string, others: Category[]): void {
   if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return
-  const message = 'There is a category of this name already'
+  const message = 'A category with this name already exists'
   throw new Conflict('name_taken', message, { issues: [{ path: 'name', message }] })
 }
 

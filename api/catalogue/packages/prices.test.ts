@@ -40,11 +40,11 @@ test('prices that a save does not name stay, and null takes one away', async () 
 })
 
 test.each([
-  ['GBP', 999, 'Beside USD, the shop sells in INR, EUR, JPY'],
-  ['USD', 999, 'Beside USD, the shop sells in INR, EUR, JPY'],
-  ['JPY', 99, 'Price must be 0 or at least ¥100, the least a card can be charged'],
+  ['GBP', 999, 'Besides USD, the shop sells in INR, EUR, JPY'],
+  ['USD', 999, 'Besides USD, the shop sells in INR, EUR, JPY'],
+  ['JPY', 99, 'Price must be 0 or at least ¥100, the minimum for card payments'],
   ['JPY', '1299.50', 'Price must be a whole amount, such as 1299'],
-  ['INR', '0.99', 'Price must be 0 or at least ₹1.00, the least a card can be charged'],
+  ['INR', '0.99', 'Price must be 0 or at least ₹1.00, the minimum for card payments'],
   ['EUR', 'free', 'Price must be an amount of at most two decimals, such as 1299.50'],
 ])('a price of %s %s is refused at its field', async (code, price, message) => {
   const item = await make({ prices: { INR: 109_900 } })

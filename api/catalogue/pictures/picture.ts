@@ -21,7 +21,7 @@ import { Picture } from '#db/models/catalogue/picture.ts'
 
 export const PICTURE_LIMIT: UploadLimit = {
   bytes: LARGEST_UPLOAD_BYTES,
-  message: 'The picture has more than 8 MB. Please make it smaller first.',
+  message: 'The picture is larger than 8 MB. Please make it smaller first.',
 }
 
 /** Stores the uploaded file unchanged, and queues its processing. @throws TooLarge */
@@ -86,7 +86,7 @@ async function markUsed(trx: Knex.Transaction, { imageUrl, imageAlt }: Shown): P
   const hash = findPictureHash(imageUrl)
   const found = hash ? await Picture.query(trx).where({ hash }).patch({ usedAt: new Date() }) : 0
   if (found === 0)
-    throw new InvalidInput('imageUrl', 'This picture is not here any more. Please upload it again.')
+    throw new InvalidInput('imageUrl', 'This picture is no longer available. Please upload it again.')
   if (isUndescribed({ imageUrl, imageAlt })) throw new InvalidInput('imageAlt', UNDESCRIBED_MESSAGE)
 }
 

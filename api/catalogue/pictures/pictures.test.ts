@@ -22,7 +22,7 @@ beforeEach(async () => {
     await rm(join(shop.env.dataDir, folder), { recursive: true, force: true })
 })
 
-const NOT_A_PICTURE = 'This file is no JPEG, PNG, WebP or AVIF picture. Please choose another one.'
+const NOT_A_PICTURE = 'This file is not a JPEG, PNG, WebP or AVIF picture. Please choose another one.'
 const DAMAGED = 'The picture is damaged or incomplete. Please save it again and upload that.'
 const TOO_MANY_PIXELS = 'The picture has more than 50 million pixels. Please make it smaller first.'
 const TOO_SMALL = 'The picture is too small: it needs at least 1280 × 800 pixels.'
@@ -308,7 +308,7 @@ describe('uploading', () => {
     const admin = await signIn()
     const said = await upload(admin, Buffer.alloc(LARGEST_UPLOAD_BYTES + 1))
     expect(said.statusCode).toBe(413)
-    expect(said.json().message).toBe('The picture has more than 8 MB. Please make it smaller first.')
+    expect(said.json().message).toBe('The picture is larger than 8 MB. Please make it smaller first.')
     // A client that sends no size is cut off at the limit.
     const unsaid = shop.app.inject({
       method: 'POST',

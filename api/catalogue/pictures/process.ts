@@ -31,7 +31,7 @@ const MAGIC_BYTES = 32
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']
 const AVIF_BRANDS = ['avif', 'avis']
 
-const NOT_A_PICTURE = 'This file is no JPEG, PNG, WebP or AVIF picture. Please choose another one.'
+const NOT_A_PICTURE = 'This file is not a JPEG, PNG, WebP or AVIF picture. Please choose another one.'
 const HEIC = 'Browsers cannot show HEIC pictures. Please save it as a JPEG and upload that.'
 const DAMAGED = 'The picture is damaged or incomplete. Please save it again and upload that.'
 const TOO_MANY_PIXELS = `The picture has more than ${LARGEST_UPLOAD_PIXELS / 1_000_000} million pixels. Please make it smaller first.`

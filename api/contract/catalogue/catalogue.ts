@@ -16,7 +16,7 @@ export type ReviewSummary = z.infer<typeof ReviewSummary>
 export const PlannedInstalment = z.object({
   label: text('On ordering'),
   share: z
-    .int('Each share is a whole number of percent')
+    .int('Each share must be a whole percentage')
     .meta({ examples: [50] })
     .describe('whole percent'),
   due: z.enum(DUE_MOMENTS),

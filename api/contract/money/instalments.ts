@@ -30,11 +30,11 @@ export const BankTransferBody = z.object({
     'tax that the buyer has kept back for the state; with received it is the part’s amount',
   ),
   proof: boundedText({
-    label: 'What shows it',
+    label: 'Proof',
     min: 1,
     max: 500,
     isLong: true,
-    message: 'Please say what shows that it arrived, such as a line of the statement',
+    message: 'Please add a proof of the payment, such as the line on the bank statement',
   }),
 })
 export type BankTransferBody = z.infer<typeof BankTransferBody>

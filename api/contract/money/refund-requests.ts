@@ -60,7 +60,7 @@ export const AskRefundBody = z.object({
     max: LONGEST_WORDS,
     label: 'Reason',
     isLong: true,
-    message: 'Please say why',
+    message: 'Please give a reason',
   }),
   workGoesOn: z.boolean().optional().describe('without it, work and clock wait for the decision'),
   amount: Amount.optional().describe('without it, all that is left'),
@@ -89,7 +89,7 @@ export const DecideRefundBody = z
       max: LONGEST_WORDS,
       label: 'Text',
       isLong: true,
-      message: 'Please write what its customer is to read',
+      message: 'Please write a message to the customer',
     }),
     amount: Amount.optional().describe('what goes back; less than was asked for needs the customer to agree'),
     stages: z.int(STAGES_MESSAGE).min(1, STAGES_MESSAGE).max(100, STAGES_MESSAGE).default(1),
@@ -98,7 +98,7 @@ export const DecideRefundBody = z
   })
   .refine(({ stages, stagesDone }) => stagesDone <= stages, {
     path: ['stagesDone'],
-    message: 'At most all stages are done',
+    message: 'Stages done cannot exceed stages in total',
   })
   .refine(({ decision, amount }) => decision === 'decline' || /[1-9]/.test(amount ?? ''), {
     path: ['amount'],

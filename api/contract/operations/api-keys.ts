@@ -7,7 +7,7 @@ import { KEY_DAYS, MOST_KEY_DAYS, MOST_REFUNDS_A_DAY, SCOPE_NAMES } from '#api/r
 const Scope = z.enum(SCOPE_NAMES, `Scopes are some of ${SCOPE_NAMES.join(', ')}`)
 const Address = z.union(
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
-  'An address is such as 192.0.2.7 or 2001:db8::/48',
+  'Enter addresses such as 192.0.2.7 or 2001:db8::/48',
 )
 
 const name = boundedText({ label: 'Name', max: 80 })
@@ -20,9 +20,9 @@ const addresses = z
   .max(50, 'At most 50 addresses')
   .describe('IP addresses and networks that the key may come from; empty: any')
 const dailyRefunds = z
-  .int('Refunds a day is a whole number')
-  .min(0, 'Refunds a day is 0 or more')
-  .max(MOST_REFUNDS_A_DAY, `At most ${MOST_REFUNDS_A_DAY} refunds a day`)
+  .int('Refunds per day must be a whole number')
+  .min(0, 'Refunds per day must be 0 or more')
+  .max(MOST_REFUNDS_A_DAY, `At most ${MOST_REFUNDS_A_DAY} refunds per day`)
   .describe('how many refunds it may make a day, with orders:refund')
 
 export const CreateKeyBody = z.object({

@@ -131,7 +131,7 @@ export const SendMessageBody = z
       ),
     fileIds: z
       .array(z.uuid())
-      .max(MOST_FILES, `A message has at most ${MOST_FILES} files`)
+      .max(MOST_FILES, `A message can have at most ${MOST_FILES} files`)
       .default([])
       .describe('complete uploads of the writer to this order; with them the text may be empty'),
     key: z.uuid().describe('made once for each message: sent twice, it is stored once'),

@@ -46,7 +46,7 @@ export const CredentialsBody = z
   })
   .refine(({ secret, note }) => secret || note, {
     path: ['secret'],
-    message: 'Please give the password, or say in the note how to get in',
+    message: 'Please enter the password, or explain in the note how to log in',
   })
 export type CredentialsBody = z.infer<typeof CredentialsBody>
 

@@ -129,7 +129,7 @@ export const RequestBody = z
   })
   .refine(({ kind, text }) => kind === 'fault' || text, {
     path: ['text'],
-    message: 'Please say what is to change',
+    message: 'Please describe the change',
   })
 export type RequestBody = z.infer<typeof RequestBody>
 

@@ -155,7 +155,7 @@ const QuestionId = z.string().regex(/^[1-9]\d{0,9}$/)
 export const SaveAnswersBody = z.object({
   answers: z.record(QuestionId, boundedText({ max: 5000, label: 'An answer', isLong: true })),
   files: z
-    .record(QuestionId, z.array(z.uuid()).max(MOST_FILES, `An answer has at most ${MOST_FILES} files`))
+    .record(QuestionId, z.array(z.uuid()).max(MOST_FILES, `An answer can have at most ${MOST_FILES} files`))
     .default({})
     .describe('of questions that ask for files: all complete uploads that are the answer from now on'),
 })

@@ -11,7 +11,7 @@ import {
   REVIEW_STATES,
 } from '#api/rules/order-work/reviews.ts'
 
-const Reason = z.enum(Object.keys(HIDING_REASONS) as [HidingReason, ...HidingReason[]], 'Please say why')
+const Reason = z.enum(Object.keys(HIDING_REASONS) as [HidingReason, ...HidingReason[]], 'Choose a reason')
 
 const STARS = 'Please give 1 to 5 stars'
 export const ReviewBody = z.object({

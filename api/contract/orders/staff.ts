@@ -93,7 +93,7 @@ export const ChangeAssignmentStatusBody = z
       status === 'completed' || !(deliveryNote || deliveryLink || deliveryFileIds?.length),
     {
       path: ['deliveryNote'],
-      message: 'Only completed work is delivered',
+      message: 'Only completed work can be delivered',
     },
   )
 export type ChangeAssignmentStatusBody = z.infer<typeof ChangeAssignmentStatusBody>

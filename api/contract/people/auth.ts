@@ -53,7 +53,7 @@ export const SessionLoginBody = z.object({ sessionId: z.string().min(1).max(200)
 export type SessionLoginBody = z.infer<typeof SessionLoginBody>
 
 export const ConfirmEmailBody = z.object({
-  token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
+  token: z.string('This link is incomplete').min(1, 'This link is incomplete').max(200),
 })
 
 /** The address that the link was mailed to. */
@@ -67,7 +67,7 @@ export const RequestResetResponse = z.object({ message: z.string() })
 export type RequestResetResponse = z.infer<typeof RequestResetResponse>
 
 export const ResetTokenBody = z.object({
-  token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
+  token: z.string('This link is incomplete').min(1, 'This link is incomplete').max(200),
 })
 
 /** The second factors of the account of a reset link. */

@@ -84,7 +84,7 @@ export const TotpCode = z
   .string()
   .overwrite(cleanCode)
   .max(20)
-  .regex(/^\s*(\d\s*){6}$/, 'Enter the 6 digits that the app shows')
+  .regex(/^\s*(\d\s*){6}$/, 'Enter the 6-digit code from the app')
 /** Case, hyphens and spaces do not matter. */
 const RecoveryCode = z.string().overwrite(cleanCode).min(1, 'Enter a recovery code').max(50)
 
@@ -109,7 +109,7 @@ export const PasskeySignInBody = z.object({ response: SignedChallenge })
 export const MOST_PASSKEYS = 20
 export const LONGEST_PASSKEY_NAME = 60
 export const PasskeyNameBody = z.object({
-  name: boundedText({ label: 'Name', min: 1, max: LONGEST_PASSKEY_NAME, message: 'Name the passkey' }),
+  name: boundedText({ label: 'Name', min: 1, max: LONGEST_PASSKEY_NAME, message: 'Enter a name' }),
 })
 export const AddPasskeyBody = PasskeyNameBody.extend({ response: NewCredential })
 export type AddPasskeyBody = z.infer<typeof AddPasskeyBody>

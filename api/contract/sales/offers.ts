@@ -18,7 +18,7 @@ export const OfferBody = z.object({
   firstName: needed('First name', BUYER_FIELDS.firstName.max),
   lastName: needed('Last name', BUYER_FIELDS.lastName.max),
   email: EmailAddress,
-  title: needed('What it is for', 120),
+  title: needed('Title', 120),
   lines: z
     .array(
       z.object({
@@ -26,8 +26,8 @@ export const OfferBody = z.object({
         amount: TypedAmount,
       }),
     )
-    .min(1, 'An offer has at least one line')
-    .max(MOST_LINES, `An offer has at most ${MOST_LINES} lines`)
+    .min(1, 'An offer must have at least one line')
+    .max(MOST_LINES, `An offer can have at most ${MOST_LINES} lines`)
     .describe('in units of the currency; their sum is the price'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'Currency must be a code of ISO 4217, such as USD'),
   paymentPlan: PaymentPlan.optional().describe('two or three parts; null: paid at once'),

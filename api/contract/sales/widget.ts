@@ -15,7 +15,7 @@ export const FrameHeaders = z.looseObject({
 
 const LONGEST_ORIGIN = 200
 const ORIGIN_MESSAGE =
-  'Enter an address such as https://partner.example, without a path. Only a computer of your own (localhost) may use http.'
+  'Enter an address such as https://partner.example, without a path. Only your own computer (localhost) may use http.'
 const HTTPS_ORIGIN = /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/
 const LOCAL_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
 

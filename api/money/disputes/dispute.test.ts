@@ -88,12 +88,14 @@ describe('a dispute', () => {
     const openDisputes = async () => (await ada.browser.get('/api/admin/operations')).json().openDisputes
     expect(await openDisputes()).toBe(1)
     const [told] = await Notification.query(shop.db).where({ kind: 'dispute' })
-    expect(told?.title).toBe('A dispute of $1,299.00 is to be answered')
+    expect(told?.title).toBe('A dispute of $1,299.00 is waiting for an answer')
     expect(told?.facts.map(({ label }) => label)).toEqual(['Answer by', 'Reason', 'Order'])
     expect(
       await OrderEvent.query(shop.db).where({ orderId, kind: 'note', actorKind: 'provider' }),
     ).toMatchObject([
-      { note: expect.stringMatching(/^Dispute of \$1,299\.00: to be answered until \d+ \w+ 20\d\d, /) },
+      {
+        note: expect.stringMatching(/^Dispute of \$1,299\.00: waiting for an answer until \d+ \w+ 20\d\d, /),
+      },
     ])
     await decide(id, 'won')
     expect(await openDisputes()).toBe(0)

@@ -60,7 +60,7 @@ export async function handleDisputeEvent(
 }
 
 const HEADLINES: Readonly<Record<Dispute['status'], string>> = {
-  open: 'to be answered',
+  open: 'waiting for an answer',
   under_review: 'under review by the bank',
   won: 'won',
   lost: 'lost',

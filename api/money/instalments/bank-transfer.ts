@@ -16,10 +16,10 @@ import { instalmentNotOpen, lockOrder, recordChangeOf, type WantedInstalment } f
 const notOpen = (instalment: OrderInstalment | undefined) =>
   instalment
     ? instalmentNotOpen()
-    : new Conflict('order_not_open', 'This order is paid, or is not to be paid any more')
+    : new Conflict('order_not_open', 'This order is already paid or no longer due')
 
 const inInstalments = () =>
-  new Conflict('order_in_instalments', 'This order is paid in parts. Please record the transfer of a part.')
+  new Conflict('order_in_instalments', 'This order is paid in instalments. Please choose one of them.')
 
 /**
  * Settles the order or part, as a card payment does.
@@ -43,17 +43,17 @@ export async function recordBankTransfer(
     if (instalment && instalment.position > 1 && !PAYMENT_STATUS[paymentStatus].isPartlyPaid)
       throw instalmentNotOpen()
     if (PAYMENT_STATUS[paymentStatus].isUnpaid && ORDER_STATUS[order.status].isDropped) {
-      const message = 'This order is cancelled. Please take it up again first, then record the transfer.'
+      const message = 'This order is cancelled. Please reopen it first, then record the transfer.'
       throw new Conflict('order_cancelled', message)
     }
     const received = parseAmount(sums.received, amount.currency)
     const withheld = parseAmount(sums.withheld, amount.currency)
     if (!received?.minor || !withheld || received.minor + withheld.minor !== amount.minor) {
-      const message = `What arrived and what was withheld must add up to ${formatPlain(amount)}`
+      const message = `The amount received and the tax withheld must add up to ${formatPlain(amount)}`
       throw new InvalidInput('received', message)
     }
     if (receivedOn > dayOf(new Date(), calendar))
-      throw new InvalidInput('receivedOn', 'The day must not be to come')
+      throw new InvalidInput('receivedOn', 'The day must not be in the future')
     const { admin } = wanted
     const transfer = {
       position,

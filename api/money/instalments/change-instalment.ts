@@ -22,7 +22,7 @@ import { Order } from '#db/models/orders/order.ts'
 export type WantedInstalment = InstalmentOf & { admin: Actor }
 
 export const instalmentNotOpen = () =>
-  new Conflict('instalment_not_open', 'This part is paid, or is not to be paid any more')
+  new Conflict('instalment_not_open', 'This instalment is already paid or no longer due')
 
 /** Locks the order first and the admin's session second, as everywhere, to avoid deadlocks. @throws NotFound */
 export async function lockOrder(
@@ -68,8 +68,8 @@ export async function moveDueDate(
     )
       throw instalmentNotOpen()
     const dueAt = closingOf(day, calendar)
-    if (!dueAt) throw new InvalidInput('day', 'On this day the company does not work')
-    if (dueAt < new Date()) throw new InvalidInput('day', 'The new date must be to come')
+    if (!dueAt) throw new InvalidInput('day', 'This is not a business day')
+    if (dueAt < new Date()) throw new InvalidInput('day', 'The new date must be in the future')
     await instalment.$query(trx).patch({ dueAt, remindedDays: 0 })
     const [from, to] = [formatBusinessDay(instalment.dueAt, calendar), formatBusinessDay(dueAt, calendar)]
     const note = `${instalment.label}: due on ${to} instead of ${from}`
@@ -110,7 +110,7 @@ export async function writeOffInstalment(
     if (!PAYMENT_STATUS[paymentStatus].isPartlyPaid) return
     const instalments = await OrderInstalment.query(trx).where({ orderId: order.id })
     if (instalments.some(({ state }) => !INSTALMENT_STATE[state].isSettled)) return
-    const cause = { actorKind: 'admin', actorId: admin.id, note: 'Nothing is left to be paid' } as const
+    const cause = { actorKind: 'admin', actorId: admin.id, note: 'Nothing is left to pay' } as const
     await setPaymentStatus(jobs, trx, order, 'paid', cause)
     const webhook = { ...toOrderPayload(order), ...sumInstalments(instalments, order.currency) }
     await announce(trx, order.id, { type: 'rest_written_off', jobs, webhook })

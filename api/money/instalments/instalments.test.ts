@@ -298,7 +298,7 @@ describe('a part that is not paid when the work is accepted', () => {
       { paymentStatus: 'UNPAID', instalmentPosition: 3, charged: { amount: '519.60' } },
     ])
     expect(third?.lines[0]?.note).toMatch(
-      new RegExp(`Part 3 of 3: At completion\\. Earlier invoices: ${first?.serial}, ${second?.serial}$`),
+      new RegExp(`Instalment 3 of 3: At completion\\. Earlier invoices: ${first?.serial}, ${second?.serial}$`),
     )
     expect(third?.paymentId).toBeUndefined()
     for (const _ of [2, 3]) {
@@ -405,7 +405,7 @@ describe('an admin', () => {
     await sendRefund(shop, refundId)
     expect(await Refund.query(shop.db).findById(refundId)).toMatchObject({
       status: 'failed',
-      lastError: 'It was paid by bank transfer: give it back by one, and record that',
+      lastError: 'It was paid by bank transfer: refund it by bank transfer and record that',
     })
     const sent = await admin.browser.post(`/api/admin/refunds/${refundId}/transfers`, {
       reference: 'UTR26120009',

@@ -28,12 +28,12 @@ const writeInstalmentDue: MailWriter<'instalment_due'> = async ({ orderId, posit
     !INSTALMENT_STATE[instalment.state].isDue ||
     !PAYMENT_STATUS[order.paymentStatus].isPartlyPaid
   )
-    throw new NotApplicable('It is paid, or no longer asked for')
+    throw new NotApplicable('It is paid or no longer due')
   if (await hasOpenDispute(db, orderId)) throw new NotApplicable('A bank reviews a payment of the order')
   const { invoiceNumber, packageName, usdInrRate } = order
   const due = money(instalment.amountCents, instalment.currency)
   const amount = formatMoney(due)
-  const name = `Part ${position} of ${instalments.length}: ${instalment.label}`
+  const name = `Instalment ${position} of ${instalments.length}: ${instalment.label}`
   const isLate = instalment.dueAt <= new Date()
   const since = isLate ? `since ${formatDay(instalment.dueAt)}` : `on ${formatDay(instalment.dueAt)}`
   return {
@@ -46,8 +46,10 @@ const writeInstalmentDue: MailWriter<'instalment_due'> = async ({ orderId, posit
     heading: days > 0 ? `${amount} is still to be paid` : `${amount} is due`,
     blocks: [
       `${greet('Hello', order.user)}, ${
-        days > 0 ? `a part of ${packageName} is not paid yet` : `the next part of ${packageName} is due`
-      }. The link opens its payment, and you need not sign in.`,
+        days > 0
+          ? `an instalment for ${packageName} is not paid yet`
+          : `the next instalment for ${packageName} is due`
+      }. You can pay through the link without signing in.`,
       block.facts([
         { label: 'For', value: toOneLine(`${packageName}. ${name}`) },
         { label: isLate ? 'Due since' : 'Due on', value: formatDay(instalment.dueAt) },
@@ -59,7 +61,7 @@ const writeInstalmentDue: MailWriter<'instalment_due'> = async ({ orderId, posit
       ),
       buttonToOwn('See your order', context, `/dashboard?order=${orderId}`, order.user),
       block.note(
-        `${days >= LAST_DAYS ? 'Our terms say what late payments cost. ' : ''}If you have paid in the meantime, there is nothing to do. Who you pass the link to can pay for you, and sees this part alone.`,
+        `${days >= LAST_DAYS ? 'Our terms explain what late payments cost. ' : ''}If you have paid in the meantime, there is nothing to do. Anyone with this link can pay this instalment.`,
       ),
     ],
     because: `you ordered from ${brand.name}.`,

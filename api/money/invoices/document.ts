@@ -153,7 +153,7 @@ function describeInstalment({ order, category, instalment }: BilledSale, earlier
     formatMoney(money(minor, order.currency)),
   )
   const paid = instalment.paidAt ? ` (${soFar} of ${price} paid)` : ''
-  const name = `${category}. Part ${instalment.position} of ${instalment.of}${paid}: ${instalment.label}`
+  const name = `${category}. Instalment ${instalment.position} of ${instalment.of}${paid}: ${instalment.label}`
   if (earlier.length === 0) return name
   return `${name}. Earlier ${earlier.length === 1 ? 'invoice' : 'invoices'}: ${earlier.join(', ')}`
 }

@@ -124,7 +124,7 @@ describe('an order in parts', () => {
     expect(none).toEqual([])
     expect(first).toMatchObject({
       total: '333.33',
-      lines: [{ note: expect.stringMatching(/\. Part 1 of 3 \(₹333\.33 of ₹1,000\.00 paid\): Stage 1$/) }],
+      lines: [{ note: expect.stringMatching(/\. Instalment 1 of 3 \(₹333\.33 of ₹1,000\.00 paid\): Stage 1$/) }],
       paymentStatus: 'PAID',
     })
     await pay(order, 2)
@@ -133,7 +133,7 @@ describe('an order in parts', () => {
     const serials = `${first?.serial}, ${second?.serial}`
     expect(second?.lines[0]?.note).toMatch(
       new RegExp(
-        `Part 2 of 3 \\(₹666\\.66 of ₹1,000\\.00 paid\\): Stage 2\\. Earlier invoice: ${first?.serial}$`,
+        `Instalment 2 of 3 \\(₹666\\.66 of ₹1,000\\.00 paid\\): Stage 2\\. Earlier invoice: ${first?.serial}$`,
       ),
     )
     expect(third?.lines[0]?.note).toMatch(new RegExp(`Stage 3\\. Earlier invoices: ${serials}$`))
@@ -182,7 +182,7 @@ describe('an order in parts', () => {
     await OrderInstalment.query(shop.db).findById([order.id, 2]).patch({ state: 'written_off' })
     await pay(order, 3)
     const [, third] = await issue(order)
-    expect(third?.lines[0]?.note).toContain('Part 3 of 3 (₹666.67 of ₹1,000.00 paid)')
+    expect(third?.lines[0]?.note).toContain('Instalment 3 of 3 (₹666.67 of ₹1,000.00 paid)')
   })
 
   test('takes back what was invoiced unpaid once all that was paid is refunded', async () => {

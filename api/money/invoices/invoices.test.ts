@@ -393,13 +393,13 @@ describe('billing details', () => {
 
   test.each([
     [{ state: 'Hovedstaden' }, 'state', 'Please enter a state of India, such as Karnataka'],
-    [{ state: 'Maharastra' }, 'state', 'This is no state of India. Did you mean Maharashtra?'],
+    [{ state: 'Maharastra' }, 'state', 'This is not a state of India. Did you mean Maharashtra?'],
     [
       { state: 'Not provided', address: 'Not provided' },
       'state',
       'Please enter a state of India, such as Karnataka',
     ],
-    [{ taxId: 'DK 12345678' }, 'taxId', 'This is no GSTIN: please compare it with your registration'],
+    [{ taxId: 'DK 12345678' }, 'taxId', 'This is not a valid GSTIN. Please check your registration.'],
   ])('in India need what its tax goes by: %j is refused', async (wrong, path, message) => {
     const order = await insertPaidOrder(shop.db)
     const owner = await ownerOf(order)

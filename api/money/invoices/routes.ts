@@ -45,7 +45,7 @@ export function invoiceRoutes(app: App, { db }: Services): void {
     access: 'customer',
     tag: 'Buying',
     operationId: 'changeBillingDetails',
-    summary: "Complete or correct who your order's invoice is for: it is credited and issued anew",
+    summary: "Complete or correct the billing details of your order's invoice: it is credited and reissued",
     description:
       'For 30 days after the first invoice, unless all the money has gone back. Details that the invoice already has change nothing.',
     // Each change issues two documents, which are never deleted.

@@ -27,10 +27,10 @@ export async function recordCurrencyState(
     await notify(jobs, trx, {
       kind: 'currency_refused',
       key: `currency_refused:${currency}:${rows[0].since}`,
-      title: `The payment provider opens no orders in ${currency}`,
+      title: `The payment provider refuses orders in ${currency}`,
       facts: [
         { label: 'Buyers', value: 'are offered the price in the default currency instead' },
-        { label: 'Offers in it', value: 'cannot be paid: write them anew in another currency' },
+        { label: 'Offers in it', value: 'cannot be paid. Write them again in another currency' },
       ],
       path: adminPath({ view: 'setup' }),
     })

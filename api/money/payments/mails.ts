@@ -27,7 +27,7 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
   if (!order) throw new NotApplicable('The order is gone')
   const ending = await findEnding(db, order)
   if (ending)
-    throw new NotApplicable(ending === 'paid' ? 'It has been paid meanwhile' : 'The order was given up')
+    throw new NotApplicable(ending === 'paid' ? 'It has been paid in the meantime' : 'The order was given up')
   // Shows nothing typed into the form, whose e-mail may be a stranger's.
   // A bank may still approve a failed payment by UPI or netbanking.
   const isInRupees = order.currency === 'INR'
@@ -40,7 +40,7 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
     heading: 'Your payment did not go through',
     blocks: [
       isInRupees
-        ? `${greeting} payment for ${order.packageName} did not go through. We have kept your order at the same price. Should your bank still approve it within three days, it pays this order; what comes twice goes back to you.`
+        ? `${greeting} payment for ${order.packageName} did not go through. We have kept your order at the same price. If your bank still approves it within three days, it pays for this order. We refund anything you pay twice.`
         : `${greeting} card was not charged for ${order.packageName}. We have kept your order at the same price.`,
       block.facts([{ label: 'Package', value: order.packageName }, ...priceFacts(order, 'To pay')]),
       block.link(
@@ -59,7 +59,7 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
         `The link works for ${RESUME_LINK_HOURS} hours. If you have paid in the meantime, there is nothing to do.`,
       ),
     ],
-    because: `somebody tried to pay at ${brand.name} with this address. If it was not you, ignore this mail: nothing was bought.`,
+    because: `somebody tried to pay at ${brand.name} with this address. If it was not you, ignore this email. Nothing was bought.`,
   }
 }
 
@@ -106,16 +106,17 @@ async function askToConfirm({ id: userId, email, emailVerifiedAt }: User, contex
 }
 
 function describeRefund({ reason }: Refund, { packageName }: Order, isWhole: boolean): string {
-  if (reason === 'second_capture') return `${packageName} was paid twice. We send the second payment back.`
+  if (reason === 'second_capture')
+    return `${packageName} was paid twice. We are refunding the second payment.`
   if (reason === 'coupon_over_limit')
-    return `You paid for ${packageName} after the coupon of your order had been used up, so the order was not placed. We send your payment back.`
-  return `We send ${isWhole ? 'your payment' : 'a part of your payment'} for ${packageName} back.`
+    return `You paid for ${packageName} after the coupon of your order had been used up, so the order was not placed. We are refunding your payment.`
+  return `We are refunding ${isWhole ? 'your payment' : 'a part of your payment'} for ${packageName}.`
 }
 
 /** Opening of the receipt if it replaces the mail about the decision, because the money was sent at once. */
 const DECIDED = {
-  inTime: 'Your order is cancelled, as you wished. ',
-  accepted: 'Your refund is accepted; your order’s page shows how the amount was worked out. ',
+  inTime: 'Your order is cancelled, as you requested. ',
+  accepted: 'Your refund is approved. The order page shows how the amount was calculated. ',
 }
 
 const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, decided }, context) => {
@@ -137,7 +138,7 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
   return {
     to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
     subject: toOneLine(`Your refund of ${amount} for ${order.invoiceNumber}`),
-    preview: `${amount} is going back ${where}.`,
+    preview: `We are refunding ${amount} ${where}.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: `We have refunded ${amount}`,
     blocks: [
@@ -157,7 +158,7 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
       ),
       block.button('See the refund policy', linkTo(context, '/refund-policy')),
     ],
-    because: `${brand.name} has refunded a payment of yours.`,
+    because: `${brand.name} has refunded one of your payments.`,
   }
 }
 

@@ -15,7 +15,7 @@ export async function notifyOfStrayMoney(
     kind: 'stray_money',
     key: `stray_money:${id}`,
     title: `Unmatched payment: ${formatMoney(money(amountCents, currency))}`,
-    facts: [{ label: 'Why', value: (flag ?? '').replaceAll('_', ' ') }],
+    facts: [{ label: 'Reason', value: (flag ?? '').replaceAll('_', ' ') }],
     path: adminPath({ view: 'money' }),
   })
 }

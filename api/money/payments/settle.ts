@@ -123,7 +123,7 @@ async function findSettled(
   order: Order,
   { payment, transfer }: Settlement,
 ): Promise<Settled> {
-  if (transfer) throw new Conflict('reference_used', 'Another payment has this reference already')
+  if (transfer) throw new Conflict('reference_used', 'Another payment already has this reference')
   const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
   if (!known) throw paymentMismatch()
   return { order, fulfils: known.fulfilsOrder }
@@ -188,7 +188,7 @@ async function announcePaid(
   const sums = instalments && sumInstalments(instalments, order.currency)
   const bell = {
     key: `order_paid:${orderId}${isFirst ? '' : `:${payable.instalment?.position}`}`,
-    title: `${invoiceNumber} is ${isWhole(instalments) ? 'paid' : 'part paid'}: ${formatMoney(payable.amount)}`,
+    title: `${invoiceNumber} is ${isWhole(instalments) ? 'paid' : 'partly paid'}: ${formatMoney(payable.amount)}`,
     facts: [
       { label: 'Package', value: packageName },
       ...(sums ? [{ label: 'Paid so far', value: describePaid({ ...payload, ...sums }) }] : []),

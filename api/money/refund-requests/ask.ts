@@ -56,21 +56,21 @@ export async function askForRefund(
       const last = await findLast(trx, orderId)
       if (last && REFUND_REQUEST_STATE[last.state].isLive) throw requestOpen()
       if (canCancel(await readPolicyFacts(trx, order), new Date())) {
-        const message = 'You can cancel this order without a review: all that you paid goes back.'
+        const message = 'You can cancel this order for a full refund without a review.'
         throw new Conflict('cancel_instead', message)
       }
       const isDeclined = last !== undefined && REFUND_REQUEST_STATE[last.state].isDeclined
       if (!hasMoney(order) || left.minor <= 0 || isDeclined) {
         const message = isDeclined
-          ? 'This was decided. Within 30 days you can dispute it.'
-          : 'Nothing is left to give back for this order'
+          ? 'This was already decided. You can dispute it within 30 days.'
+          : 'There is nothing left to refund for this order'
         throw new Conflict('not_refundable', message)
       }
       const asked = amount === undefined ? left : (parseAmount(amount, left.currency) ?? zeroOf(left))
       assertRefundable(asked, left)
       const words = { reason, workGoesOn, askedCents: asked.minor, currency: asked.currency }
       const request = await insertRequest(trx, order, { authorId: own.actor.id, ...words })
-      const note = `Asks for a refund of ${formatPlain(asked)}`
+      const note = `Requested a refund of ${formatPlain(asked)}`
       await changeRequest(trx, order, request, {})
       await announce(trx, orderId, {
         type: 'refund_requested',
@@ -83,7 +83,7 @@ export async function askForRefund(
     .catch(refuse('refund_requests_live_idx', requestOpen))
 }
 
-const requestOpen = () => new Conflict('request_open', 'You have asked for a refund already')
+const requestOpen = () => new Conflict('request_open', 'You have already requested a refund')
 
 /**
  * Handles the customer's answer to a decision. Agreeing requests the refund of the offered amount, in the admin's name.
@@ -97,14 +97,14 @@ export async function answerDecision(
     const order = await lockOwnOrder(trx, own)
     const request = await getSeen(trx, order.id, version)
     if (!listCustomerActs(request, new Date()).includes(answer)) {
-      throw new Conflict('not_open', 'This is no longer possible. Please load the page anew.')
+      throw new Conflict('not_open', 'This is no longer possible. Please reload the page.')
     }
     const end = async (fields: Partial<RefundRequest>, note: string) => {
       await changeRequest(trx, order, request, fields)
       const history = { ...by(own.actor), note }
       await announce(trx, order.id, { type: 'refund_request_ended', history })
     }
-    if (answer === 'withdraw') return end({ state: 'withdrawn' }, 'Withdraws the request for a refund')
+    if (answer === 'withdraw') return end({ state: 'withdrawn' }, 'Withdrew the refund request')
     if (answer === 'agree') {
       await refuseWhileAllDisputed(trx, (await readMoney(trx, order.id)).payments)
       const { offer, decidedById: adminId } = request
@@ -112,7 +112,7 @@ export async function answerDecision(
       const amount = money(offer.amountCents, request.currency)
       const refund = await giveBack(jobs, trx, request, { amount, adminId })
       const fields = { state: 'refunded', refundId: refund.id } as const
-      return end(fields, `Agrees to a refund of ${formatPlain(amount)}`)
+      return end(fields, `Agreed to a refund of ${formatPlain(amount)}`)
     }
     const second = { secondLookAt: new Date(), secondReason: text }
     const review = { state: 'open', dueAt: decideBy(), dueReason: '' } as const
@@ -120,7 +120,7 @@ export async function answerDecision(
     await announce(trx, order.id, {
       type: 'refund_decision_disputed',
       jobs,
-      history: { ...by(own.actor), note: 'Disputes the decision on the refund' },
+      history: { ...by(own.actor), note: 'Disputed the refund decision' },
       mails: [toCustomerMail(request, 'asked'), ...(await listAdminMails(trx, request))],
     })
   })

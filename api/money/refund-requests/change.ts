@@ -65,7 +65,7 @@ export function refuseOwn({ authorId }: RefundRequest, { id }: Pick<Actor, 'id'>
 }
 
 export const changed = () =>
-  new Conflict('request_changed', 'This request has changed meanwhile. Please load the page anew.')
+  new Conflict('request_changed', 'This request has changed. Please reload the page.')
 
 /** Stores a change of a request, which the caller announces. @param order locked */
 export async function changeRequest(

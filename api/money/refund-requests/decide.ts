@@ -116,7 +116,7 @@ export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Pro
     const order = await lockOwnOrder(trx, own)
     const { id: orderId } = order
     if (!canCancel(await readPolicyFacts(trx, order), new Date())) {
-      const message = `It can no longer be cancelled without a review: work has started, or it was paid more than ${FULL_REFUND_HOURS} hours ago. Please ask for a refund.`
+      const message = `It can no longer be cancelled without a review: work has started, or it was paid more than ${FULL_REFUND_HOURS} hours ago. Please request a refund.`
       throw new Conflict('cancel_too_late', message)
     }
     const cause = by(own.actor)
@@ -166,10 +166,10 @@ export async function postponeDecision(
     if (!REFUND_REQUEST_STATE[request.state].awaitsTeam) throw changed()
     refuseOwn(request, actor)
     const dueAt = closingOf(day, calendar)
-    if (!dueAt) throw new InvalidInput('day', 'On this day the company does not work')
+    if (!dueAt) throw new InvalidInput('day', 'This is not a business day')
     const old = formatBusinessDay(request.dueAt, calendar)
     if (dueAt <= request.dueAt || dueAt < new Date())
-      throw new InvalidInput('day', `The new date must be to come, and after ${old}`)
+      throw new InvalidInput('day', `The new date must be in the future and after ${old}`)
     const note = `Decision on the refund by ${formatBusinessDay(dueAt, calendar)} instead of ${old}`
     await changeRequest(trx, order, request, { dueAt, dueReason: reason })
     await announce(trx, orderId, {

@@ -14,7 +14,7 @@ import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { User } from '#db/models/people/user.ts'
 import { readStages } from './change.ts'
 
-const PROCESSING = `Processing takes ${REFUND_PROCESSING_DAYS.join(' to ')} business days, and your bank ${BANK_DAYS.join(' to ')} more. You get a receipt by mail.`
+const PROCESSING = `Processing takes ${REFUND_PROCESSING_DAYS.join(' to ')} business days, and your bank ${BANK_DAYS.join(' to ')} more. We will email you a receipt.`
 
 interface Words {
   heading: string
@@ -35,17 +35,17 @@ function describeDecision(
     }))
     const isLess = REFUND_REQUEST_STATE[state].awaitsCustomer
     return {
-      heading: isLess ? 'Please look at the refund that we offer' : 'Your refund is accepted',
+      heading: isLess ? 'Please review our refund offer' : 'Your refund is approved',
       text: isLess
-        ? `we have looked at your request, and offer less than the ${formatMoney(money(askedCents, currency))} that you asked for. If you agree, say so on the order's page, and the money goes back.`
-        : `the money for ${name} goes back. ${PROCESSING}`,
+        ? `we have reviewed your request and offer less than the ${formatMoney(money(askedCents, currency))} you requested. If you agree, confirm it on the order page and we will refund it.`
+        : `we are refunding your payment for ${name}. ${PROCESSING}`,
       blocks: [block.facts(facts)],
     }
   }
-  const dispute = `If you disagree, tell us why within ${SECOND_LOOK_DAYS} days on the order's page: we look at it again.`
+  const dispute = `If you disagree, tell us why within ${SECOND_LOOK_DAYS} days on the order page. We will review it again.`
   return {
-    heading: 'We do not give this money back',
-    text: `we have looked at your request for ${name}, and decline it.${secondLookAt ? '' : ` ${dispute}`}`,
+    heading: 'We declined your refund request',
+    text: `we have reviewed your request for ${name} and decided to decline it.${secondLookAt ? '' : ` ${dispute}`}`,
   }
 }
 
@@ -63,25 +63,27 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
   const name = order.packageName
   const due = formatDay(request.dueAt)
   const waits = request.workGoesOn
-    ? 'The work goes on meanwhile, as you wished.'
-    : 'Work on the order and its delivery time wait until then.'
+    ? 'The work continues in the meantime, as you requested.'
+    : 'The work is on hold until then.'
   const words: Words =
     // biome-ignore lint/plugin: an event of the mail
     event === 'cancelled'
       ? {
           heading: 'Your order is cancelled',
-          text: `${name} is cancelled, as you wished. ${order.isFree ? 'It was free, so nothing goes back.' : `All that you paid goes back. ${PROCESSING}`}`,
+          text: `${name} is cancelled, as you requested. ${order.isFree ? 'It was free, so there is nothing to refund.' : `We refund your full payment. ${PROCESSING}`}`,
         }
       : event === 'asked'
         ? {
-            heading: request.secondLookAt ? 'We look at it again' : 'We have your request for a refund',
-            text: `we decide about ${name} by ${due}, and tell you by mail. ${waits}`,
+            heading: request.secondLookAt
+              ? 'We will review it again'
+              : 'We have received your refund request',
+            text: `we will decide on ${name} by ${due} and email you. ${waits}`,
             blocks: [block.facts([{ label: 'Decided by', value: due }])],
           }
         : event === 'postponed'
           ? {
               heading: 'We need longer for your refund',
-              text: `we decide about ${name} by ${due}. The reason stands on the order's page. ${waits}`,
+              text: `we will decide on ${name} by ${due}. You can find the reason on the order page. ${waits}`,
               blocks: [block.facts([{ label: 'Decided by', value: due }])],
             }
           : describeDecision(request, name)
@@ -108,22 +110,22 @@ const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, adminId
   const { order } = request ?? {}
   if (!request || !order) throw new NotApplicable('The request is gone')
   const { awaitsTeam, isCancelled } = REFUND_REQUEST_STATE[request.state]
-  if (!awaitsTeam && !isCancelled) throw new NotApplicable('The request no longer waits')
+  if (!awaitsTeam && !isCancelled) throw new NotApplicable('The request is no longer waiting')
   const reader = await User.query(db).findById(adminId).where({ disabledAt: null, isAdmin: true })
   if (!reader) throw new NotApplicable('The recipient is no longer an admin')
   const due = formatDay(request.dueAt)
-  const second = request.secondLookAt ? ' They dispute what was decided.' : ''
-  const heading = isCancelled ? 'An order was cancelled in time' : `Refund asked for: decide by ${due}`
+  const second = request.secondLookAt ? ' They dispute the decision.' : ''
+  const heading = isCancelled ? 'An order was cancelled in time' : `Refund requested: decide by ${due}`
   return {
     to: toRecipient(reader),
     subject: toOneLine(`${heading}: ${order.invoiceNumber}, ${order.packageName}`),
-    preview: isCancelled ? 'Its money goes back.' : formatMoney(money(request.askedCents, request.currency)),
+    preview: isCancelled ? 'It is being refunded.' : formatMoney(money(request.askedCents, request.currency)),
     eyebrow: `Order ${order.invoiceNumber}`,
     heading,
     blocks: [
       isCancelled
-        ? `${greet('Hello', reader)}, its customer has cancelled ${order.packageName} before work started. Nobody needs to decide anything.`
-        : `${greet('Hello', reader)}, the customer of ${order.packageName} asks for ${formatMoney(money(request.askedCents, request.currency))} back.${second}`,
+        ? `${greet('Hello', reader)}, the customer cancelled ${order.packageName} before work started. You do not need to decide anything.`
+        : `${greet('Hello', reader)}, the customer of ${order.packageName} requests a refund of ${formatMoney(money(request.askedCents, request.currency))}.${second}`,
       ...[request.reason, request.secondReason].filter(Boolean).map((text) => block.note(text)),
       buttonToOwn('Open the order', context, `/admin?order=${order.id}`, reader),
     ],

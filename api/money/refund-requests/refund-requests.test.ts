@@ -193,9 +193,9 @@ describe('a request', () => {
         amount: '750.00',
         items: [
           { label: 'Paid', amount: '1200.00' },
-          { label: 'Work done: 2 of 6 equal stages', amount: '-400.00' },
-          { label: 'Costs paid to others for you', amount: '-50.00' },
-          { label: 'Goes back', amount: '750.00' },
+          { label: 'Work done: 2 of 6 stages', amount: '-400.00' },
+          { label: 'Third-party costs paid for you', amount: '-50.00' },
+          { label: 'Refund', amount: '750.00' },
         ],
       },
     })
@@ -251,7 +251,7 @@ test('each decision has its words, and is one of those that there are', async ()
   await ask()
   for (const decision of ['accept', 'decline'])
     expect((await decide({ decision, amount: '1200.00', text: ' ' })).json()).toMatchObject({
-      issues: [{ path: 'text', message: 'Please write what its customer is to read' }],
+      issues: [{ path: 'text', message: 'Please write a message to the customer' }],
     })
   const offered = await decide({ decision: 'offer', alternative: 'round' })
   expect(offered.json()).toMatchObject({ issues: [{ path: 'decision' }] })
@@ -309,18 +309,18 @@ test('the mails say what was asked for and decided, and words go to a verified a
     return JSON.stringify(mail)
   }
   await ask()
-  expect(await write('asked')).toContain('wait until then')
+  expect(await write('asked')).toContain('on hold until then')
   const { id: requestId } = await shop.db('refund_requests').first('id')
   const toAdmin = await REFUND_REQUEST_MAILS.refund_asked.write({ requestId, adminId: ada.user.id }, context)
-  expect(toAdmin.subject).toMatch(/^Refund asked for: decide by \d+ \w+ \d{4}: INV-/)
+  expect(toAdmin.subject).toMatch(/^Refund requested: decide by \d+ \w+ \d{4}: INV-/)
   await decide({ ...HALF, text: 'Two stages are yours.' })
   await expect(write('asked')).rejects.toThrow('not open')
   expect(await write('decided')).toMatch(/\$400\.00.*\$750\.00.*Two stages are yours/)
   await decide({ decision: 'decline', text: 'All stages are yours.' })
-  expect(await write('decided')).toMatch(/within 30 days on the order's page.*All stages are yours/)
+  expect(await write('decided')).toMatch(/within 30 days on the order page.*All stages are yours/)
   await answer('second_look', 'They are not.')
   const again = await REFUND_REQUEST_MAILS.refund_asked.write({ requestId, adminId: ada.user.id }, context)
-  expect(JSON.stringify(again)).toMatch(/They dispute what was decided.*They are not/)
+  expect(JSON.stringify(again)).toMatch(/They dispute the decision.*They are not/)
   await decide({ ...HALF, text: 'Two stages are yours.' })
   await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })
   expect(await write('decided')).not.toContain('Two stages are yours')
@@ -399,8 +399,8 @@ describe('a refund that the provider sends at once', () => {
   }
 
   test.each([
-    { why: 'decided', heading: 'Your refund is accepted' },
-    { why: 'cancelled', heading: 'Your order is cancelled, as you wished.' },
+    { why: 'decided', heading: 'Your refund is approved' },
+    { why: 'cancelled', heading: 'Your order is cancelled, as you requested.' },
   ])('is told by one mail, of what was sent today: $why', async ({ why, heading }) => {
     if (why === 'cancelled') {
       order = await buy(1)

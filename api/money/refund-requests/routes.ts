@@ -30,7 +30,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
   call(app, 'GET /orders/:id/refund-request', {
     ...OF_CUSTOMER,
     operationId: 'getRefundRequest',
-    summary: 'What the refund policy gives for an order now, and what was asked for',
+    summary: 'The refund policy for an order, and its refund request',
     description: 'For the order’s customer and admins.',
     handler: (request) => getOrderRefundRequest(db, request.params.id, getUser(request).id),
   })
@@ -54,7 +54,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
   call(app, 'POST /orders/:id/refund-request', {
     ...OF_CUSTOMER,
     operationId: 'requestRefund',
-    summary: 'Ask for a refund of your order',
+    summary: 'Request a refund for your order',
     description:
       'An admin decides within 7 business days. Until then work waits, unless you say that it goes on.',
     limits: [LIMIT],
@@ -75,7 +75,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
   call(app, 'POST /orders/:id/refund-request/answer', {
     ...OF_CUSTOMER,
     operationId: 'answerRefundDecision',
-    summary: 'Agree to what was decided about your refund, dispute it, or withdraw your request',
+    summary: 'Accept or dispute the refund decision, or withdraw your request',
     description:
       'An amount that you agree to goes back. A decision can be disputed once, within 30 days (second_look): then 7 business days count anew.',
     limits: [LIMIT],

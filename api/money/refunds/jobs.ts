@@ -33,7 +33,7 @@ export async function sendRefund(services: PaymentServices, refundId: number): P
   const refund = await Refund.query(db).findById(refundId).withGraphFetched('payment')
   if (!refund || !REFUND_STATUS[refund.status].isToSend) return
   if (refund.payment?.isTransfer) {
-    const reason = 'It was paid by bank transfer: give it back by one, and record that'
+    const reason = 'It was paid by bank transfer: refund it by bank transfer and record that'
     return await db.transaction((trx) => failRefund(services.jobs, trx, refund, reason))
   }
   try {

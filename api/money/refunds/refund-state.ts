@@ -157,7 +157,9 @@ async function noteFailure(
       title: `A refund of ${formatMoney(amountOf(refund))} has failed`,
       facts: [
         ...(order ? [{ label: 'Order', value: order.invoiceNumber }] : []),
-        ...(payment.instalmentPosition ? [{ label: 'Part', value: String(payment.instalmentPosition) }] : []),
+        ...(payment.instalmentPosition
+          ? [{ label: 'Instalment', value: String(payment.instalmentPosition) }]
+          : []),
       ],
       path: adminPath(order ? { order: String(order.id) } : { view: 'money' }),
     },

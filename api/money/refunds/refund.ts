@@ -135,7 +135,7 @@ export async function refundPayment(
   await refuseWhileDisputed(trx, paymentId)
   const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
   if (left.minor <= 0) {
-    throw new Conflict('already_refunded', 'All of this payment has been refunded, or is on its way back')
+    throw new Conflict('already_refunded', 'This payment is refunded in full, or its refund is on its way')
   }
   const refunded = amount ?? left
   assertRefundable(refunded, left)

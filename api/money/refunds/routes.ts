@@ -108,11 +108,11 @@ async function recordTransfer(
     await refuseWhileDisputed(trx, paymentId)
     const last = await Refund.query(trx).where({ paymentId }).orderBy('id', 'desc').first()
     if (last?.id !== refundId || !REFUND_STATUS[last.status].hasFailed) {
-      const message = 'Only what the payment provider has refused last is given back by a bank transfer'
+      const message = 'You can only record a bank transfer for the latest refund that the payment provider refused'
       throw new Conflict('refund_not_failed', message)
     }
     const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
-    if (left.minor <= 0) throw new Conflict('already_refunded', 'All of this payment has gone back')
+    if (left.minor <= 0) throw new Conflict('already_refunded', 'This payment has been refunded in full')
     const { minor: amountCents, currency } = least(amountOf(last), left)
     const refund = await Refund.query(trx)
       .insert({

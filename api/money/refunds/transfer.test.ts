@@ -107,7 +107,7 @@ describe('a refund of two parts of which the provider refuses one', () => {
     })
     const [told] = await Notification.query(shop.db).where({ kind: 'refund_failed' })
     expect(told).toMatchObject({ title: 'A refund of $649.50 has failed' })
-    expect(told?.facts).toContainEqual({ label: 'Part', value: '2' })
+    expect(told?.facts).toContainEqual({ label: 'Instalment', value: '2' })
     const notes = await OrderEvent.query(shop.db).where({ orderId: id, actorKind: 'provider', kind: 'note' })
     expect(notes.map(({ note }) => note)).toEqual([
       expect.stringMatching(/^Refund of \$649\.50 of part 2 failed: /),

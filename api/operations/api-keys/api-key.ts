@@ -66,7 +66,7 @@ export async function updateKey(
   { jobs, makerId }: By,
 ): Promise<WireKey> {
   const before = await lockKey(trx, id)
-  if (before.revokedAt) throw new Conflict('key_revoked', 'This key was revoked. Make a new one.')
+  if (before.revokedAt) throw new Conflict('key_revoked', 'This key was revoked. Create a new one.')
   const { scopes, ...fields } = body
   const changes = { ...fields, ...(scopes && { scopes: [...new Set(scopes)] }) }
   if (Object.keys(changes).length > 0) await ApiKey.query(trx).findById(id).patch(changes)
@@ -104,10 +104,7 @@ export async function settleKeys(
   const mayTake = choice === 'take_over' && admin.id !== keeperId
   if (choice !== 'revoke' && !mayTake) {
     const names = keys.map(({ name }) => `‘${name}’`).join(', ')
-    throw new Conflict(
-      'keys_undecided',
-      `Programs use API keys of this user: ${names}. Say what becomes of them.`,
-    )
+    throw new Conflict('keys_undecided', `This user has API keys: ${names}. Choose what happens to them.`)
   }
   for (const key of keys) {
     if (!mayTake) {
@@ -129,10 +126,10 @@ async function tellOfRights(jobs: Jobs, trx: Knex.Transaction, key: ApiKey, befo
   await notify(jobs, trx, {
     kind: 'api_key',
     key: `api_key:${key.id}:${new Date().toISOString()}`,
-    title: `The API key ‘${key.name}’ may do more`,
+    title: `The API key ‘${key.name}’ has more rights`,
     facts: [
       ...(added.length > 0 ? [{ label: 'New rights', value: added.join(', ') }] : []),
-      ...(mayRefundMore ? [{ label: 'Refunds a day', value: String(key.dailyRefunds) }] : []),
+      ...(mayRefundMore ? [{ label: 'Refunds per day', value: String(key.dailyRefunds) }] : []),
     ],
     path: adminPath({ view: 'keys' }),
   })

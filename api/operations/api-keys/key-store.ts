@@ -34,7 +34,7 @@ export class KeyStore implements CurrentKeys {
     if (!rows[0]) return undefined
     const { keyId: id, scopes, addresses, ...keeper } = rows[0]
     if (addresses.length > 0 && !addresses.some((one) => isWithin(address, one)))
-      throw new Forbidden('address_not_allowed', 'This API key may not come from this address')
+      throw new Forbidden('address_not_allowed', 'This API key may not be used from this address')
     // Writes at most once a minute, or when the address changes.
     await this.#db('api_keys')
       .where({ id })
@@ -62,7 +62,7 @@ export class KeyStore implements CurrentKeys {
         refundsOn: trx.raw('current_date'),
       })
     if (taken === 0)
-      throw new Forbidden('refunds_used_up', 'This API key has made as many refunds today as it may')
+      throw new Forbidden('refunds_used_up', 'This API key has reached its refund limit for today')
   }
 }
 

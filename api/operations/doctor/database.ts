@@ -29,7 +29,7 @@ function ofDatabase(name: string, run: (db: Knex, context: DoctorContext) => Pro
 }
 
 const connection = createCheck('Database', 'Connection', async ({ db }) => {
-  if (!db) return fault('no database is named', 'Set DATABASE_URL, or start the demo.')
+  if (!db) return fault('no database is configured', 'Set DATABASE_URL, or start the demo.')
   try {
     const { rows } = await db.raw<{ rows: { version: string }[] }>(
       `SELECT current_setting('server_version') AS version`,
@@ -69,7 +69,7 @@ const role = ofDatabase('Role', async (db, { env }) => {
 const rights = ofDatabase('Rights', async (db) => {
   const missing = await findMissingRights(db)
   return missing.length === 0
-    ? ok('all that the processes need')
+    ? ok('complete')
     : fault(`missing: ${missing.length}, such as ${missing[0]}`, 'Run `shop migrate`, which grants them.')
 })
 
@@ -78,7 +78,7 @@ const notices = ofDatabase('Notices', async (db, { env }) => {
   return (await areNoticesHeard(db, env.databaseUrl))
     ? ok('arrive')
     : fault(
-        'do not arrive: a pooler shares connections between transactions',
+        'not received: a pooler shares connections between transactions',
         'Use the session mode of the pooler in DATABASE_URL, or the database itself, and start the processes again.',
       )
 })
@@ -100,11 +100,11 @@ const credentials = ofDatabase('Access data', async (db, { env }) => {
   const keys = nameKeys(env)
   if (keys.length === 0) return unset('the demo’s own key')
   const { lost, old, all } = await countCredentials(db, keys)
-  if (all === 0) return ok('none is stored')
+  if (all === 0) return ok('none stored')
   if (lost === 0) return ok(`stored: ${all}${old > 0 ? `, under a former SESSION_SECRET: ${old}` : ''}`)
   return fault(
     `cannot be read: ${lost}`,
-    'Put the SESSION_SECRET that was taken away at the end of its list, or ask the customers to add it again.',
+    'Add the removed SESSION_SECRET to the end of its list, or ask the customers to add the data again.',
   )
 })
 
@@ -121,7 +121,7 @@ export const databaseChecks: readonly Check[] = [
 const CONNECTS_WITHIN_MS = 2_000
 
 export const redisCheck = createCheck('Redis', 'Connection', async ({ env }) => {
-  if (!env.redisUrl) return unset('each process counts tries for itself')
+  if (!env.redisUrl) return unset('each process counts attempts on its own')
   const redis = new Redis(env.redisUrl, {
     lazyConnect: true,
     connectTimeout: CONNECTS_WITHIN_MS,
@@ -140,7 +140,7 @@ export const redisCheck = createCheck('Redis', 'Connection', async ({ env }) => 
   } catch (error) {
     return fault(
       `cannot be reached (${codeOf(reason ?? error)})`,
-      'Check that it is running, and the host and password in REDIS_URL. Until then each process counts attempts by itself.',
+      'Check that it is running, and the host and password in REDIS_URL. Until then each process counts attempts on its own.',
     )
   } finally {
     redis.disconnect()

@@ -63,7 +63,7 @@ export const demoChecks: readonly Check[] = [
       const accounts = await User.query(db).whereIn('email', emails).where({ disabledAt: null })
       return accounts.map(({ email }) => email)
     },
-    'Disable them: everybody knows their passwords.',
+    'Disable them. Their passwords are public.',
   ),
   ofDemo(
     'Packages',

@@ -118,7 +118,7 @@ test('where nothing is broken, nothing is a fault, and what is not proved yet sa
   expect(find(report, 'Mail', 'Server')).toMatchObject({ state: 'ok' })
   expect(find(report, 'Files', 'Store')).toMatchObject({
     state: 'ok',
-    text: 'the bucket takes, gives and deletes, and refuses strangers',
+    text: 'the bucket stores, returns and deletes files, and is private',
   })
   expect(find(await examine({ FILE_STORE: undefined }), 'Files', 'Store')).toMatchObject({ state: 'unset' })
   expect(find(report, 'Payments', 'Key')).toMatchObject({ state: 'unset' })
@@ -177,7 +177,7 @@ test('Setup says when the pages were published, for what and how fast, and that 
   await setMark(shop.db, 'publishing')
   expect(await line()).toMatchObject({
     state: 'ok',
-    text: expect.stringMatching(/^running since .*\. Visitors see the pages of .*$/),
+    text: expect.stringMatching(/^running since .*\. The pages were last published on .*$/),
   })
 })
 
@@ -318,7 +318,7 @@ const SABOTAGES: readonly [
   [
     'a worker that is stopped',
     'Site: Publishing',
-    /no worker runs since/,
+    /no worker has run since/,
     async () => {
       const markedAt = new Date(Date.now() - 3_600_000)
       await shop.db('operation_marks').where({ name: 'worker' }).update({ markedAt })
@@ -328,7 +328,7 @@ const SABOTAGES: readonly [
   [
     'a bucket that anybody can read',
     'Files: Store',
-    /anybody can read/,
+    /the bucket is public/,
     async () => {
       s3.isPublic = true
       return examine().finally(() => {

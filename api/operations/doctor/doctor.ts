@@ -30,7 +30,7 @@ const configurationChecks = VARIABLE_NAMES.map((name) =>
   createCheck('Configuration', name, async ({ variables }) => {
     const problem = readEnv(variables).problems.find((line) => line.startsWith(`${name} `))
     if (!problem) return variables[name] ? ok('set') : unset('not set')
-    return fault(problem.slice(name.length + 1), 'Set it, and start the processes again (.env.example).')
+    return fault(problem.slice(name.length + 1), 'Set it and restart the processes (.env.example).')
   }),
 )
 

@@ -33,23 +33,24 @@ export const storeCheck = createCheck('Files', 'Store', async ({ env }) => {
   try {
     await storage.putPreview(id, Buffer.from(id))
     step = 'read'
-    if ((await readText(storage, id)) !== id) return fault(`${place} gives back something else`, CHECK_IT)
+    if ((await readText(storage, id)) !== id) return fault(`${place} returns something else`, CHECK_IT)
     const open = await findOpen(storage.publicAddresses(id))
     step = 'deleted'
     await storage.remove(id)
-    if ((await readText(storage, id)) !== undefined) return fault(`${place} keeps what is deleted`, CHECK_IT)
+    if ((await readText(storage, id)) !== undefined) return fault(`${place} does not delete files`, CHECK_IT)
     step = 'listed'
     await storage.list()
-    if (open) return fault('anybody can read the bucket', 'Make it private: the shop signs what it asks for.')
-    return ok(`${place} takes, gives and deletes${env.fileStore ? ', and refuses strangers' : ''}`)
+    if (open) return fault('the bucket is public', 'Make it private. The shop signs its requests.')
+    return ok(`${place} stores, returns and deletes files${env.fileStore ? ', and is private' : ''}`)
   } catch (error) {
     const code = codeOf(error)
-    if (env.fileStore === undefined && code === 'ENOENT') return unset('the folder comes with the first file')
+    if (env.fileStore === undefined && code === 'ENOENT')
+      return unset('the folder is created with the first file')
     const wrongKey = WRONG_KEYS[code]
     if (wrongKey)
       return fault(
         wrongKey,
-        'Copy key and secret anew, to FILE_STORE or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+        'Copy the key and secret again, to FILE_STORE or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
       )
     return fault(`${place} cannot be ${step} (${code})`, CHECK_IT)
   }
@@ -73,7 +74,7 @@ async function findOpen(addresses: string[]): Promise<boolean> {
 export const lostFilesCheck = createCheck('Files', 'All there', async ({ db }): Promise<Finding> => {
   if (!db) return WITHOUT_DATABASE
   const last = await OperationMark.query(db).findById('files')
-  if (!last) return unset('not compared yet: it is done each night')
+  if (!last) return unset('not checked yet. This runs every night')
   const { missing = 0, first, removed = 0 } = last.details
   if (missing === 0) return ok(`each file is stored; removed without a row: ${removed}`)
   return fault(
@@ -97,7 +98,7 @@ interface MarkRules {
 async function examine({ db, env, nowMs }: DoctorContext, { mark, oldestHours, never, advice }: MarkRules) {
   if (!db) return WITHOUT_DATABASE
   const last = await OperationMark.query(db).findById(mark)
-  if (!last) return env.isProduction ? fault(never, advice) : unset('none has been made yet')
+  if (!last) return env.isProduction ? fault(never, advice) : unset('none made yet')
   const ageMs = nowMs() - last.markedAt.getTime()
   const { file, problem } = last.details
   const text = `${describeAge(ageMs)} ago: ${file}${problem === undefined ? '' : `: ${problem}`}`
@@ -108,8 +109,8 @@ export const backupCheck = createCheck('Backups', 'Last backup', (context) =>
   examine(context, {
     mark: 'backup',
     oldestHours: OLDEST_BACKUP_HOURS,
-    never: 'none has ever been made',
-    advice: 'Run `shop nightly`, and find out why it did not run.',
+    never: 'no backup yet',
+    advice: 'Run `shop nightly`, and check why it did not run.',
   }),
 )
 
@@ -117,7 +118,7 @@ export const backupProofCheck = createCheck('Backups', 'Last restored for proof'
   examine(context, {
     mark: 'backup_proof',
     oldestHours: OLDEST_PROOF_HOURS,
-    never: 'none has ever been restored',
-    advice: 'Run `shop nightly`, which restores a backup each week, and see what it says.',
+    never: 'no test restore yet',
+    advice: 'Run `shop nightly`, which restores a backup each week, and check its output.',
   }),
 )

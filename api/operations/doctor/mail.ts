@@ -6,35 +6,35 @@ import { type Check, codeOf, createCheck, fault, ok, unset } from './check.ts'
 
 const SENDER = brand.sender.address
 const [, DOMAIN = ''] = SENDER.split('@')
-const FILES = 'mails are written to files'
+const FILES = 'emails are written to files'
 
 const server = createCheck('Mail', 'Server', async ({ env }) => {
   if (!env.smtpUrl) return unset(FILES)
   try {
     const { isEncrypted } = await trySender(env.smtpUrl, SENDER)
-    if (isEncrypted) return ok(`takes mails from ${SENDER}, over TLS`)
+    if (isEncrypted) return ok(`accepts emails from ${SENDER}, over TLS`)
     return isLoopback(new URL(env.smtpUrl).hostname)
-      ? ok(`takes mails from ${SENDER}, on this machine`)
+      ? ok(`accepts emails from ${SENDER}, on this machine`)
       : fault(
-          `takes mails from ${SENDER}, unencrypted`,
+          `accepts emails from ${SENDER}, unencrypted`,
           'Use smtps://, or ?requireTLS=true for STARTTLS, in SMTP_URL.',
         )
   } catch (error) {
     const { response } = error as { response?: unknown }
     return typeof response === 'string'
       ? fault(
-          `refuses mails from ${SENDER}: ${response.slice(0, 200)}`,
+          `refuses emails from ${SENDER}: ${response.slice(0, 200)}`,
           'Check the user and password in SMTP_URL, and whether the server may send for this address.',
         )
       : fault(
           `cannot be reached (${codeOf(error)})`,
-          'Check that it is running, and the host and port in SMTP_URL. Mails wait until then.',
+          'Check that it is running, and the host and port in SMTP_URL. Emails wait until then.',
         )
   }
 })
 
 const replies = createCheck('Mail', 'Replies', async ({ env: { replyMailbox } }) => {
-  if (!replyMailbox) return unset('mails are answered in the order')
+  if (!replyMailbox) return unset('customers reply in the order')
   try {
     const client = await openMailbox(replyMailbox.imapUrl)
     await client.logout()

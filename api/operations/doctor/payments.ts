@@ -22,7 +22,7 @@ const key = createCheck('Payments', 'Key', async ({ gateway }) => {
   if (!gateway) return unset(SANDBOX)
   try {
     await gateway.checkKey()
-    return gateway.isLive ? ok('live, and accepted') : unset('accepted; a test key takes no money')
+    return gateway.isLive ? ok('live, and accepted') : unset('accepted, but a test key takes no real money')
   } catch (error) {
     return error instanceof GatewayRejected
       ? fault('refused by the provider', 'Copy the key id and secret from the provider’s dashboard again.')

@@ -26,8 +26,8 @@ async function examine({ db, env, nowMs }: DoctorContext): Promise<Finding> {
   const find = (name: OperationMark['name']) => marks.find((mark) => mark.name === name)
   const [published, failed, worker] = [find('published'), find('publish_failed'), find('worker')]
   const last = published
-    ? `Visitors see the pages of ${formatMoment(published.markedAt)}`
-    : 'Visitors see no pages yet'
+    ? `The pages were last published on ${formatMoment(published.markedAt)}`
+    : 'No pages have been published yet'
   const isStillFailing =
     failed &&
     (!published ||
@@ -36,13 +36,13 @@ async function examine({ db, env, nowMs }: DoctorContext): Promise<Finding> {
   if (isStillFailing) {
     return fault(
       `failed at ${formatMoment(failed.markedAt)} on ${failed.details.machine}: ${failed.details.reason}`,
-      `${last}. It is tried again every few minutes; the worker’s log says more.`,
+      `${last}. It is retried every few minutes. See the worker’s log for details.`,
     )
   }
   if (!worker || nowMs() - worker.markedAt.getTime() > SILENT_FOR_MS) {
-    const text = worker ? `no worker runs since ${formatMoment(worker.markedAt)}` : 'no worker runs'
+    const text = worker ? `no worker has run since ${formatMoment(worker.markedAt)}` : 'no worker is running'
     if (!env.isProduction) return unset(text)
-    return fault(`${text}: changes of packages do not reach the pages`, 'Start `npm run worker`.')
+    return fault(`${text}, so package changes are not published`, 'Start `npm run worker`.')
   }
   const begun = find('publishing')
   if (begun && (!published || begun.markedAt > published.markedAt))
@@ -62,7 +62,7 @@ export const originCheck = createCheck(
   'Site',
   'Public origin',
   async ({ variables, env: { publicOrigin } }) => {
-    if (!variables.PUBLIC_ORIGIN) return unset(`${publicOrigin}: on this machine alone`)
+    if (!variables.PUBLIC_ORIGIN) return unset(`${publicOrigin}: on this machine only`)
     const { protocol, hostname } = new URL(publicOrigin)
     const isHttps = protocol === 'https:'
     let response: Response
@@ -92,7 +92,7 @@ export const originCheck = createCheck(
     }
     if (isHttps) return ok(`${publicOrigin}, with TLS and its headers`)
     return isLoopback(hostname)
-      ? unset(`${publicOrigin}: on this machine alone`)
+      ? unset(`${publicOrigin}: on this machine only`)
       : fault(`${publicOrigin} is unencrypted`, 'Put TLS in front of it and use https:// in PUBLIC_ORIGIN.')
   },
 )

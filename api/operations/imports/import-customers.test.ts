@@ -274,7 +274,7 @@ describe('a file of any making', () => {
     expect(counts.newRows).toBe(7)
     expect(faults.map(({ row, message }) => `${row} ${message}`)).toEqual([
       '6 Please write a country of the list by its name or its code, or OTHER',
-      '8 This is no state of India. Did you mean Maharashtra?',
+      '8 This is not a state of India. Did you mean Maharashtra?',
     ])
     await apply(file)
     const imported = await User.query(shop.db).whereLike('email', 'ada-%').orderBy('email')

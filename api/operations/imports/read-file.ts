@@ -144,6 +144,6 @@ function explain(error: unknown): unknown {
     return new RefusedFile(`Row ${row} is too long. Is there a quotation mark that is not closed?`)
   }
   return new RefusedFile(
-    `Row ${row} cannot be read: a cell with a quotation mark stands in quotation marks, and its own are doubled.`,
+    `Row ${row} cannot be read: put a cell that contains a quotation mark in quotation marks, and double its own.`,
   )
 }

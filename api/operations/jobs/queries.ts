@@ -135,11 +135,11 @@ export async function retryJob(
   { db, jobs }: Services,
   { queue, id, adminId }: { queue: QueueName; id: string; adminId: number },
 ): Promise<WireJob> {
-  if (!RETRYABLE.includes(queue)) throw new Conflict('job_not_retryable', 'The next one comes by itself')
+  if (!RETRYABLE.includes(queue)) throw new Conflict('job_not_retryable', 'The next one runs automatically')
   return db.transaction(async (trx) => {
     const job = await getFound(findJob(trx, queue, id), 'Job')
     if (!(await jobs.retry(queue, id, trx))) {
-      throw new Conflict('job_not_failed', 'This job has not failed: it is done, or will be tried again')
+      throw new Conflict('job_not_failed', 'This job has not failed. It is done or will be retried.')
     }
     const { subject } = toWireJob(job)
     const about = { actorId: adminId, subjectId: subject?.id ?? 0, label: `${queue} ${subject?.id ?? id}` }

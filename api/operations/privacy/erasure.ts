@@ -60,11 +60,11 @@ export async function eraseUser(
 }
 
 async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> {
-  if (user.erasedAt) throw new Conflict('erased', 'This customer was erased already')
+  if (user.erasedAt) throw new Conflict('erased', 'This customer was already erased')
   if (hasRights(user)) {
     throw new Conflict(
       'has_rights',
-      'Staff and admins cannot be erased, because work and decisions are recorded under their names. An admin has to remove their rights first.',
+      'Staff and admin accounts cannot be erased. An admin must remove their rights first.',
     )
   }
   const orders = await Order.query(trx)
@@ -73,7 +73,7 @@ async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> 
     .select('status', 'workState')
   if (orders.some(({ status, workState }) => ORDER_STATUS[status].isOpen || workState !== null)) {
     const message =
-      'A paid order is still being worked on, or its warranty work is. The account can be erased when that is done.'
+      'We are still working on a paid order or its warranty. The account can be erased when that is done.'
     throw new Conflict('order_open', message)
   }
 }

@@ -17,14 +17,14 @@ const writeAccountErased: MailWriter<'account_erased'> = async ({ email }, conte
     eyebrow: 'Your account',
     heading: 'Your account was erased',
     blocks: [
-      `Hello, the account of ${email} at ${brand.name} and the data with it were erased, as you asked. Nobody can sign in to it any more.`,
-      `The law requires us to keep the invoices of paid orders. They are stored apart from the shop and deleted after ${RETENTION_PERIODS.billingRecords}.`,
+      `Hello, the account of ${email} at ${brand.name} and its data were erased, as you requested. Nobody can sign in to it any more.`,
+      `The law requires us to keep the invoices of paid orders. They are stored separately and deleted after ${RETENTION_PERIODS.billingRecords}.`,
       block.note(
         `If this was not you, please write to ${brand.email.privacy} right away so that we can find out how it happened. An erasure cannot be undone.`,
       ),
       block.button('Read the privacy policy', linkTo(context, '/privacy-policy')),
     ],
-    because: 'an account with this address was erased. This is our last mail to it.',
+    because: 'an account with this address was erased. This is our last email to it.',
   }
 }
 
@@ -37,15 +37,15 @@ const writeFilesEnd: MailWriter<'files_end'> = async ({ orderId }, context) => {
   const files = countThings(count, 'file')
   return {
     to: toRecipient(order.user),
-    subject: toOneLine(`We remove the files of ${order.invoiceNumber} after ${formatDay(removedAfter)}`),
+    subject: toOneLine(`We will remove the files of ${order.invoiceNumber} after ${formatDay(removedAfter)}`),
     preview: `Until then you can download ${count === 1 ? 'it' : 'all of them at once'}.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: count === 1 ? 'Your file will be removed' : 'Your files will be removed',
     blocks: [
-      `${greet('Hello', order.user)}, we keep the files of a project for ${RETENTION_PERIODS.projectFiles} after its completion, as our privacy policy says. ${order.packageName} has ${files}, which we remove after ${formatDay(removedAfter)}.`,
+      `${greet('Hello', order.user)}, we keep the files of a project for ${RETENTION_PERIODS.projectFiles} after its completion, as our privacy policy says. ${order.packageName} has ${files}. We will remove ${count === 1 ? 'it' : 'them'} after ${formatDay(removedAfter)}.`,
       count === 1
-        ? 'If you still need it, please download it from the page of your order.'
-        : 'If you still need them, the page of your order offers one download with all of them.',
+        ? 'If you still need it, please download it from the order page.'
+        : 'If you still need them, you can download them all at once from the order page.',
       buttonToOwn(`Download ${files}`, context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: `you ordered from ${brand.name}.`,

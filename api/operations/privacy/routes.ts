@@ -18,7 +18,7 @@ export function privacyRoutes(app: App, services: Services): void {
     exposeHeadRoute: false,
     tag: 'Accounts',
     operationId: 'exportOwnData',
-    summary: 'All that is stored about you, as a file',
+    summary: 'All data stored about you, as a file',
     // Each call reads every table that knows of the customer.
     limits: [{ name: 'own-data', by: 'user', max: 20, windowMs: HOUR_MS }],
     response: PersonalData,
@@ -33,7 +33,7 @@ export function privacyRoutes(app: App, services: Services): void {
     proof: 'with_factor',
     tag: 'Accounts',
     operationId: 'eraseOwnAccount',
-    summary: 'Erase your account, at once and for good',
+    summary: 'Erase your account immediately and permanently',
     description: 'Orders keep amounts and dates for the books.',
     limits: PASSWORD_LIMITS,
     refusals: {

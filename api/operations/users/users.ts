@@ -48,7 +48,7 @@ async function lockForRights(trx: Knex.Transaction, userId: number, admin: Actor
   const locked = await lockWithAdmins(trx, userId)
   await admin.holdRight(trx)
   if (locked.user.erasedAt)
-    throw new Conflict('erased', 'This customer was erased: nobody signs in to the account again')
+    throw new Conflict('erased', 'This customer was erased. Nobody can sign in to the account.')
   return locked
 }
 
@@ -68,7 +68,7 @@ export async function changeRoles(
     const after = { ...before, ...roles }
     if (nameRights(before) === nameRights(after)) return user
     if (user.isAdmin && !after.isAdmin && otherAdmins === 0) {
-      throw new Conflict('last_admin', 'The last admin cannot lose the admin flag')
+      throw new Conflict('last_admin', 'You cannot remove the rights of the last admin')
     }
     await revokeSessions(trx, userId)
     if (!after.isAdmin) await settleKeys(trx, userId, keys, admin)

@@ -178,7 +178,7 @@ export function liveRoutes(app: App, { db, listenUrl }: Services & { listenUrl?:
     isIdle: true,
     exposeHeadRoute: false,
     operationId: 'openEventStream',
-    summary: 'A stream that says of which order there is something new',
+    summary: 'A stream of updates about your orders',
     description: `Server-sent events: \`order\` names an order of yours to ask again for, \`ready\` says that events may have been missed before it. The stream ends with the session. An account has at most ${MOST_STREAMS}.`,
     refusals: {
       429: 'The account has too many streams open (too_many_streams)',

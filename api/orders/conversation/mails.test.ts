@@ -50,8 +50,8 @@ describe('a mail about messages', () => {
   test('says in its subject that the team cannot go on without an answer', async () => {
     await browsers.staff?.post(at, { text: 'Which logo?', key: randomUUID(), isBlocking: true })
     const [mail] = await receive()
-    expect(mail?.subject).toMatch(/^We need your answer to go on: INV-/)
-    expect(mail?.text).toContain('the promised date stands still')
+    expect(mail?.subject).toMatch(/^We need your answer to continue: INV-/)
+    expect(mail?.text).toContain('The promised date goes on hold')
   })
 
   test('goes out after two minutes, several as one, with their texts and a link', async () => {
@@ -101,7 +101,7 @@ describe('a mail about messages', () => {
   test('holds the last 20 of many', async () => {
     for (let count = 1; count <= 23; count += 1) await send('staff', `Number ${count}.`)
     const [mail] = await receive()
-    expect(mail?.text).toContain('3 others came before')
+    expect(mail?.text).toContain('Here are the last 20.')
     expect(mail?.text?.match(/Number \d+\./g)).toEqual(
       Array.from({ length: 20 }, (_, index) => `Number ${index + 4}.`),
     )
@@ -174,7 +174,7 @@ test('beyond 200 a day a mail is skipped, and what it would have told goes with 
   await OutboxMessage.query(shop.db).insert(others)
   await send('staff', 'One')
   expect(await receive()).toEqual([])
-  expect((await reasons()).at(-1)).toMatch(/enough mails/)
+  expect((await reasons()).at(-1)).toMatch(/daily limit/)
   await shop
     .db('outbox')
     .where({ state: 'sent' })

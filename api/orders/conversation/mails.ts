@@ -10,7 +10,7 @@ import { NotFound } from '#api/platform/errors.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import type { NewMail } from '#api/platform/mail/outbox.ts'
-import { countThings, formatMoment, toOneLine } from '#api/platform/mail/words.ts'
+import { formatMoment, toOneLine } from '#api/platform/mail/words.ts'
 import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
 import { MAIL_STATE } from '#api/rules/outgoing.ts'
@@ -27,8 +27,8 @@ const MAIL_AFTER_SECONDS = 120
 /** How many messages one mail shows; the page has the rest. */
 const MOST_MESSAGES = 20
 
-const CANNOT_GO_ON = 'We need your answer to go on:'
-const WAITS = `We cannot go on without your answer. From ${REPLY_HOURS} hours after the message the promised date stands still until we have it.`
+const CANNOT_GO_ON = 'We need your answer to continue:'
+const WAITS = `We’re blocked until you reply. The promised date goes on hold ${REPLY_HOURS} hours after the message.`
 
 const PAGES: Record<MessageRole, string> = { customer: '/dashboard', staff: '/staff', admin: '/admin' }
 
@@ -93,9 +93,7 @@ const writeMessages: MailWriter<'messages'> = async (payload, context) => {
     heading: unread.length === 1 ? 'A new message' : 'New messages',
     blocks: [
       `${greet('Hello', user)}, ${unread.length === 1 ? 'there is a new message' : `there are ${unread.length} new messages`} about ${order.packageName}.${isBlocking ? ` ${WAITS}` : ''}`,
-      ...(shown.length > 0 && more > 0
-        ? [`These are the last ${MOST_MESSAGES}; ${countThings(more, 'other')} came before.`]
-        : []),
+      ...(shown.length > 0 && more > 0 ? [`Here are the last ${MOST_MESSAGES}.`] : []),
       ...(shown.length > 0 ? [block.entries(shown.map(toEntry))] : []),
       buttonToOwn(
         isTeam ? 'Read and reply' : 'Reply in the order',
@@ -104,7 +102,7 @@ const writeMessages: MailWriter<'messages'> = async (payload, context) => {
         user,
       ),
       ...(replyTo
-        ? ['You can also reply to this mail: what you write above its text lands in the order.']
+        ? ['You can also reply to this email. What you write above its text is added to the order.']
         : []),
     ],
     because: isTeam ? `you work at ${brand.name}.` : `you ordered from ${brand.name}.`,
@@ -124,17 +122,17 @@ const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, c
     .where({ orderId, userId })
     .whereIn('state', statusesThat(INCOMING_MAIL_STATE, 'isWaiting'))
     .resultSize()
-  if (waiting === 0) throw new NotApplicable('No reply waits any more', user.email)
+  if (waiting === 0) throw new NotApplicable('No reply is waiting any more', user.email)
   return {
     to: toRecipient(user),
     subject: toOneLine(`Is this reply yours? ${order.invoiceNumber}: ${order.packageName}`),
-    preview: 'It waits in your order until you say yes.',
+    preview: 'We will post it once you confirm it.',
     eyebrow: `Order ${order.invoiceNumber}`,
-    heading: 'A reply by mail waits for you',
+    heading: 'Please confirm your email reply',
     blocks: [
-      `${greet('Hello', user)}, a reply by mail about ${order.packageName} is not posted yet: it does not surely come from you, or a file of it could not be taken.`,
-      'The team cannot read it. Look at it in the order, and post or discard it there.',
-      buttonToOwn('Look at the reply', context, `/dashboard?order=${orderId}`, user),
+      `${greet('Hello', user)}, we received an email reply about ${order.packageName} but have not posted it yet. Either we could not confirm that you sent it, or we could not accept one of its files.`,
+      'The team cannot see it yet. Open the order to post or discard it.',
+      buttonToOwn('View the reply', context, `/dashboard?order=${orderId}`, user),
     ],
     because: `you ordered from ${brand.name}.`,
   }

@@ -114,17 +114,17 @@ const nameFiles = ({ length }: readonly string[]): string =>
 
 export function assertWritable(order: JoinedOrder, isTeamOnly: boolean): void {
   if (isTeamOnly && order.role === 'customer') {
-    throw new Forbidden('team_only', 'Only the team writes notes for the team')
+    throw new Forbidden('team_only', 'Only the team can write team notes')
   }
   if (PAYMENT_STATUS[order.paymentStatus].isUnpaid) {
-    throw new Conflict('order_unpaid', 'The conversation begins once the order is paid')
+    throw new Conflict('order_unpaid', 'The conversation starts once the order is paid')
   }
   if (!isWritable(order)) {
-    throw new Conflict('customer_erased', 'The customer was erased, so nothing can be written any more')
+    throw new Conflict('customer_erased', 'The customer was erased, so you can no longer write here')
   }
   assertNotOver(order)
   if (order.userId === null && !isTeamOnly) {
-    const message = 'Nobody has an account for this order yet, so there can only be notes for the team'
+    const message = 'This order has no account yet, so you can only write team notes'
     throw new Conflict('no_account', message)
   }
 }
@@ -132,10 +132,10 @@ export function assertWritable(order: JoinedOrder, isTeamOnly: boolean): void {
 /** @throws Forbidden team_only; Conflict order_closed */
 function assertBlockable(order: JoinedOrder, isTeamOnly: boolean): void {
   if (order.role === 'customer' || isTeamOnly) {
-    throw new Forbidden('team_only', 'Only a message of the team to the customer says that we cannot go on')
+    throw new Forbidden('team_only', 'Only a message from the team to the customer can put the order on hold')
   }
   if (!isInWork(order)) {
-    throw new Conflict('order_closed', 'The order is not in work, so no answer holds it up')
+    throw new Conflict('order_closed', 'The order is not in progress, so it cannot wait for an answer')
   }
 }
 
@@ -143,7 +143,7 @@ function assertBlockable(order: JoinedOrder, isTeamOnly: boolean): void {
 async function recordQuestion(trx: Knex.Transaction, message: Message): Promise<void> {
   const { id, orderId, authorId, authorRole } = message
   await openQuestion(trx, orderId, id)
-  const note = 'We cannot go on without an answer of the customer'
+  const note = 'Blocked until the customer replies'
   const history = { actorKind: authorRole, actorId: authorId, note }
   await announce(trx, orderId, { type: 'noted', history })
 }
@@ -154,7 +154,7 @@ export async function goOn({ db }: Services, orderId: number, by: Actor): Promis
     const { role } = await holdOrder(trx, orderId, by)
     if (role === 'customer') throw new Forbidden()
     if (!(await closeQuestion(trx, orderId))) return
-    const history = { actorKind: role, actorId: by.id, note: 'We can go on' }
+    const history = { actorKind: role, actorId: by.id, note: 'Work resumed' }
     await announce(trx, orderId, { type: 'work_can_go_on', history })
   })
 }

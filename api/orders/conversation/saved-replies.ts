@@ -21,7 +21,7 @@ export function savedReplyRoutes(app: App, { db }: Services): void {
     access: 'customer',
     tag: 'Conversations',
     operationId: 'listSavedReplies',
-    summary: 'The replies that the team has ready, by title: for staff and admins',
+    summary: 'The team’s saved replies, by title: for staff and admins',
     description: 'The page fills in their placeholders.',
     refusals: { 403: 'A customer' },
     response: WireReply.array(),
@@ -83,7 +83,7 @@ async function saveReply(db: Knex, body: SavedReplyBody, admin: Actor, id?: numb
     const before = all.find((one) => one.id === id)
     if (id !== undefined && !before) throw new NotFound('Saved reply')
     if (all.some((one) => one !== before && one.title.toLowerCase() === body.title.toLowerCase())) {
-      const message = 'There is a reply of this title already'
+      const message = 'A reply with this title already exists'
       throw new Conflict('title_taken', message, { issues: [{ path: 'title', message }] })
     }
     if (!before && all.length >= MOST_REPLIES)

@@ -151,7 +151,7 @@ describe('its customer', () => {
     expect(await isStored()).toBe(false)
     expect(statusOf(await reveal(id))).toBe(404)
     expect(statusOf(await takeBack(id))).toBe(404)
-    expect((await readNotes()).at(-1)).toEqual(['Access data (Hosting) taken back', grace.user.id])
+    expect((await readNotes()).at(-1)).toEqual(['Access data (Hosting) removed', grace.user.id])
   })
 
   test('alone adds it, while there is work', async () => {
@@ -164,7 +164,7 @@ describe('its customer', () => {
 
   test('gives a bounded number of them, with a password or a note', async () => {
     expect((await add({ kind: 'cms', userName: 'clara' })).json().issues).toEqual([
-      { path: 'secret', message: 'Please give the password, or say in the note how to get in' },
+      { path: 'secret', message: 'Please enter the password, or explain in the note how to log in' },
     ])
     const tooLong = await add({ ...HOSTING, secret: 'planted-'.repeat(100) })
     expect(tooLong.statusCode).toBe(400)

@@ -65,7 +65,7 @@ export async function addCredentials(
     if (order.role !== 'customer') throw new NotFound('Order')
     assertNeeded(order)
     if ((await OrderCredentials.query(trx).where({ orderId }).resultSize()) >= MOST_CREDENTIALS) {
-      const message = `An order has at most ${MOST_CREDENTIALS} of these. Please take one back first.`
+      const message = `An order has at most ${MOST_CREDENTIALS} of these. Please remove one first.`
       throw new Conflict('credentials_full', message)
     }
     const place = { id: randomUUID(), orderId }
@@ -84,7 +84,7 @@ export async function takeBackCredentials({ db }: Services, id: string, actor: A
     const credentials = await OrderCredentials.query(trx).findById(id)
     if (role !== 'customer' || !credentials) throw new NotFound('Order')
     await credentials.$query(trx).delete()
-    const history = { actorKind: role, actorId: actor.id, note: noteOf(credentials, 'taken back') }
+    const history = { actorKind: role, actorId: actor.id, note: noteOf(credentials, 'removed') }
     await announce(trx, orderId, { type: 'credentials_changed', history })
     return orderId
   })
@@ -106,7 +106,7 @@ export async function revealCredentials(
     assertNeeded(order)
     const data = openCredentials(env, credentials)
     if (!data) {
-      const message = 'It cannot be read any more. Please ask the customer to add it again.'
+      const message = 'It can no longer be read. Please ask the customer to add it again.'
       throw new Conflict('credentials_unreadable', message)
     }
     const history = { actorKind: member.kind, actorId: member.id, note: noteOf(credentials, 'shown') }
@@ -117,6 +117,6 @@ export async function revealCredentials(
 
 function assertNeeded(order: Order): void {
   if (!hasWorkToDo(order)) {
-    throw new Conflict('order_closed', 'The order is closed, so nobody needs access for it any more')
+    throw new Conflict('order_closed', 'The order is closed, so access data can no longer be added')
   }
 }

@@ -56,7 +56,7 @@ export async function accept(
     if (!isWithCustomer(order.workState) || last?.id !== delivery.id || !ORDER_STATUS[order.status].isOpen) {
       throw new Conflict(
         'not_delivered',
-        'This delivery does not wait to be accepted. Please load the page anew.',
+        'This delivery can no longer be accepted. Please reload the page.',
       )
     }
     await acceptDelivery(jobs, trx, { order, delivery, customerId: own.actor.id })
@@ -78,7 +78,7 @@ export async function acceptDelivery(
   })
   const cause =
     customerId === undefined
-      ? ({ actorKind: 'system', note: `Delivery ${number} accepted by time` } as const)
+      ? ({ actorKind: 'system', note: `Delivery ${number} accepted automatically` } as const)
       : ({ actorKind: 'customer', actorId: customerId, note: `Delivery ${number} accepted` } as const)
   await setOrderStatus(jobs, trx, order, STATUS_AFTER.acceptance, cause)
   // Merges the mails: one about the acceptance, the amount due now, and its payment within the next minute.
@@ -144,8 +144,8 @@ export async function request(
         actorId: own.actor.id,
         note:
           kind === 'fault'
-            ? `Something is wrong with ${about}${isWarranty ? ', within the warranty' : ''}`
-            : `Asks for a change of ${about}${counts}`,
+            ? `Reported a problem with ${about}${isWarranty ? ', within the warranty' : ''}`
+            : `Requested a change to ${about}${counts}`,
       },
       webhook: { ...toOrderPayload(order), requestId: added.id, kind },
       mails: await listRequestMails(trx, added, delivery),
@@ -157,12 +157,12 @@ export async function request(
   })
 }
 
-const REQUEST_OPEN = 'What you told us last is still open. Write us a message to add to it.'
+const REQUEST_OPEN = 'Your last request is still open. Write us a message to add to it.'
 
 function assertDelivered(order: Order): void {
   if (!isInWork(order)) throw new Conflict('order_closed', 'The order is closed')
   const { workState } = order
-  if (workState === null) throw new Conflict('not_delivered', 'Nothing is delivered yet')
+  if (workState === null) throw new Conflict('not_delivered', 'Nothing has been delivered yet')
   if (!isTested(workState)) throw new Conflict('request_open', REQUEST_OPEN)
 }
 
@@ -174,7 +174,7 @@ async function assertWarranty(
   if (kind === 'change') {
     throw new Conflict(
       'order_closed',
-      'The order is completed. A change of it is new work, so please write to us.',
+      'The order is completed. Further changes are new work, so please write to us.',
     )
   }
   const { warrantyUntil } = await readEnd(trx, order)
@@ -198,7 +198,7 @@ export async function decide(
     const asked = await getFound(DeliveryRequest.query(trx).findOne({ id: requestId, orderId }), 'Request')
     if (asked.outcome === decision) return
     if (asked.outcome !== null || asked.closedAt !== null) {
-      throw new Conflict('decided', 'This request waits for no decision any more. Please load the page anew.')
+      throw new Conflict('decided', 'This request has already been decided. Please reload the page.')
     }
     const isGranted = decision === 'granted'
     await asked.$query(trx).patch({
@@ -240,6 +240,6 @@ async function reopenWork(trx: Knex.Transaction, delivery: Delivery | undefined)
   await AssignmentEvent.query(trx).insert({ assignmentId, fromStatus, toStatus: 'in_progress' })
   await assignment.$query(trx).patch({ status: 'in_progress' })
   await User.query(trx).findById(staffId).decrement('completedAssignments', 1)
-  const note = 'The work of the last delivery is in progress again'
+  const note = 'Work on the last delivery is in progress again'
   await announce(trx, orderId, { type: 'noted', history: { actorKind: 'system', note } })
 }

@@ -96,7 +96,7 @@ export async function deliver(
   await db.transaction(async (trx) => {
     const { order, member } = await lockOrderForTeam(trx, orderId, actor)
     if (!isDeliverable(order)) {
-      throw new Conflict('order_closed', 'The order is closed, so nothing more is delivered')
+      throw new Conflict('order_closed', 'The order is closed, so you can no longer deliver')
     }
     if (ORDER_STATUS[order.status].awaitsStart) {
       const cause = { actorKind: member.kind, note: 'Delivered' }

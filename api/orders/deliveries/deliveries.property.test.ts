@@ -234,7 +234,7 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
           expect(order.status).toBe('completed')
           expect(is.number).toBe(deliveries.findLast(({ isWhole }) => isWhole)?.number)
           if (step === 'days') {
-            done.set('accepted by time', 1)
+            done.set('accepted automatically', 1)
             expect(Object.values(isStopped)).not.toContain(true)
             expect(before.order).toMatchObject({ workState: 'delivered' })
             expect(await OrderEvent.query(shop.db).where({ orderId, reminder: 'last_check' })).not.toEqual([])
@@ -306,7 +306,7 @@ test('whatever happens to delivered work, it is accepted by somebody or by its t
   // An older delivery is not accepted, unless that happened while it was the latest.
   const reached = [
     ...Object.keys(ACTS).filter((act) => act !== 'acceptAnOlderOne'),
-    'accepted by time',
+    'accepted automatically',
     'warranty work',
   ]
   expect([...done.keys()]).toEqual(expect.arrayContaining(reached))

@@ -399,7 +399,11 @@ describe('the clock', () => {
     expect(await Delivery.query(shop.db).first()).toMatchObject({ acceptedKind: 'time', acceptedById: null })
     expect(await listMails()).toContain('delivery_accepted')
     const [event] = await OrderEvent.query(shop.db).orderBy('id', 'desc')
-    expect(event).toMatchObject({ actorKind: 'system', actorId: null, note: 'Delivery 1 accepted by time' })
+    expect(event).toMatchObject({
+      actorKind: 'system',
+      actorId: null,
+      note: 'Delivery 1 accepted automatically',
+    })
     expect((await readWork()).work.endedBy).toBe('time')
   })
 

@@ -26,7 +26,7 @@ async function getDelivery(db: Knex, { orderId, number }: { orderId: number; num
   return { order, delivery, shown }
 }
 
-const SAY = 'On its page you accept it, say that something is wrong, or ask for a change.'
+const SAY = 'You can accept it, report a problem or request a change on the order page.'
 
 const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
   const { order, delivery, shown } = await getDelivery(context.services.db, payload)
@@ -43,7 +43,7 @@ const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
       `${greet('Hello', order.user)}, our team has delivered ${packageName}. ${
         isAsked
           ? `Please check it by ${formatDay(acceptBy)}. ${SAY}`
-          : 'Please check it, and tell us if anything is not right.'
+          : 'Please check it, and tell us if anything is wrong.'
       }`,
       ...shown,
       ...(isAsked ? [block.facts([describeEnd(acceptBy)])] : []),
@@ -57,7 +57,7 @@ const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
 const describeEnd = (acceptBy: Date): Fact => ({
   label: 'Please check by',
   value: formatDay(acceptBy),
-  note: 'Without a word from you it counts as accepted after that.',
+  note: 'If we don’t hear from you, it’s accepted automatically.',
 })
 
 const writeDeliveryReminder: MailWriter<'delivery_reminder'> = async (payload, context) => {
@@ -65,17 +65,17 @@ const writeDeliveryReminder: MailWriter<'delivery_reminder'> = async (payload, c
   const { order, shown } = await getDelivery(db, payload)
   const { acceptBy, invoiceNumber, packageName } = order
   if (!acceptBy || (await getTurn(db, order.id)) !== 'check')
-    throw new NotApplicable('It no longer waits for the customer')
+    throw new NotApplicable('It is no longer waiting for the customer')
   const running = await order.$query(db).whereRaw(`NOT ${IS_ACCEPTANCE_STOPPED}`)
   if (!running) throw new NotApplicable('Something is open that stops the time')
   return {
     to: toRecipient(order.user),
     subject: toOneLine(`Please check by ${formatDay(acceptBy)}: ${invoiceNumber}, ${packageName}`),
-    preview: 'Without a word from you the delivery counts as accepted after that.',
+    preview: 'If we don’t hear from you, it’s accepted automatically.',
     eyebrow: `Order ${invoiceNumber}`,
     heading: 'Have you checked what we delivered?',
     blocks: [
-      `${greet('Hello', order.user)}, ${packageName} waits for you. ${SAY}`,
+      `${greet('Hello', order.user)}, ${packageName} is ready for you to check. ${SAY}`,
       ...shown,
       block.facts([describeEnd(acceptBy)]),
       buttonToOwn('Check the delivery', context, `/dashboard?order=${order.id}`, order.user),
@@ -89,22 +89,22 @@ const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...p
   const { invoiceNumber, packageName } = order
   if (!delivery.acceptedAt) throw new NotApplicable('The delivery is not accepted')
   const since = formatDay(delivery.createdAt)
-  const warranty = `The ${WARRANTY_DAYS} days of warranty run from ${since}: report a fault on the order's page, and we put it right free of charge.`
+  const warranty = `Your ${WARRANTY_DAYS}-day warranty runs from ${since}. Report a fault on the order page, and we will fix it free of charge.`
   const isThanks = by === 'customer'
   return {
     to: toRecipient(order.user),
     subject: toOneLine(
       isThanks
         ? `Thank you: ${invoiceNumber} is completed`
-        : `${invoiceNumber} counts as accepted: ${packageName}`,
+        : `${invoiceNumber} is now accepted: ${packageName}`,
     ),
-    preview: isThanks ? 'You have accepted what we delivered.' : 'The days for testing are over.',
+    preview: isThanks ? 'You have accepted what we delivered.' : 'The time to check is over.',
     eyebrow: `Order ${invoiceNumber}`,
-    heading: isThanks ? 'Thank you' : 'Your delivery counts as accepted',
+    heading: isThanks ? 'Thank you' : 'Your delivery was accepted automatically',
     blocks: [
       isThanks
         ? `${greet('Hello', order.user)}, thank you for accepting ${packageName}. The order is completed. ${warranty}`
-        : `${greet('Hello', order.user)}, we delivered ${packageName} on ${since} and have heard of no fault since. As our terms say, it counts as accepted now, and the order is completed. That takes none of your rights: ${warranty.charAt(0).toLowerCase()}${warranty.slice(1)}`,
+        : `${greet('Hello', order.user)}, we delivered ${packageName} on ${since} and have not heard of any problem since. Under our terms it is now accepted, and the order is completed. You keep all your rights. ${warranty}`,
       ...(await showInstalments(context, order, delivery.acceptedAt)),
       buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
@@ -121,15 +121,15 @@ const writeRequestDecided: MailWriter<'request_decided'> = async ({ orderId, req
   const { acceptBy, workState } = order
   return {
     to: toRecipient(order.user),
-    subject: toOneLine(`The change you asked for: ${order.invoiceNumber}`),
-    preview: isGranted ? 'We make it.' : 'It is not part of your order.',
+    subject: toOneLine(`Your change request: ${order.invoiceNumber}`),
+    preview: isGranted ? 'We will make it.' : 'It is not part of your order.',
     eyebrow: `Order ${order.invoiceNumber}`,
-    heading: isGranted ? 'We make the change' : 'We do not make the change',
+    heading: isGranted ? 'We will make the change' : 'We cannot make the change',
     blocks: [
       `${greet('Hello', order.user)}, ${
         isGranted
-          ? `our team makes the change of ${order.packageName} that you asked for, and delivers anew.`
-          : `the change of ${order.packageName} that you asked for goes beyond what your order includes.`
+          ? `our team will make the change to ${order.packageName} that you requested and deliver again.`
+          : `the change to ${order.packageName} that you requested goes beyond what your order includes.`
       }`,
       ...(asked.reason && order.user.emailVerifiedAt ? [block.note(asked.reason)] : []),
       ...(!isGranted && isTested(workState) && acceptBy ? [block.facts([describeEnd(acceptBy)])] : []),
@@ -147,11 +147,11 @@ const writeDateMoved: MailWriter<'date_moved'> = async ({ orderId, dateId }, con
   return {
     to: toRecipient(order.user),
     subject: toOneLine(`A new date for ${invoiceNumber}: ${formatDay(date.newAt)}`),
-    preview: `${packageName} is promised by ${formatDay(date.newAt)} now.`,
+    preview: `${packageName} is now promised by ${formatDay(date.newAt)}.`,
     eyebrow: `Order ${invoiceNumber}`,
-    heading: 'Your order gets a new date',
+    heading: 'Your order has a new date',
     blocks: [
-      `${greet('Hello', order.user)}, we cannot keep the date of ${packageName}, and we are sorry for that.`,
+      `${greet('Hello', order.user)}, we are sorry, but we cannot keep the date for ${packageName}.`,
       block.facts([
         { label: 'Promised by', value: formatDay(date.newAt), note: `instead of ${formatDay(date.oldAt)}` },
       ]),
@@ -175,18 +175,18 @@ const writeDeliveryRequest: MailWriter<'delivery_request'> = async (payload, con
   if (!reader) throw new NotApplicable('The recipient is no longer on the team')
   const isFault = request.kind === 'fault'
   const waits = request.outcome === null
-  const title = isFault ? 'Something is wrong' : waits ? 'A change to decide' : 'A change is asked for'
+  const title = isFault ? 'Problem reported' : waits ? 'Change to decide' : 'Change requested'
   return {
     to: toRecipient(reader),
     subject: toOneLine(`${title}: ${order.invoiceNumber}, ${order.packageName}`),
     preview: waits
-      ? 'It is beyond the included changes and waits for the team.'
+      ? 'It is beyond the included changes and needs a decision.'
       : 'The work is in progress again.',
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: title,
     blocks: [
-      `${greet('Hello', reader)}, the customer ${isFault ? 'says that something is wrong with' : 'asks for a change of'} ${delivery ? `delivery ${delivery.number} of ` : ''}${order.packageName}.${
-        waits ? ' It is beyond the included changes: grant it, or decline it with a reason.' : ''
+      `${greet('Hello', reader)}, the customer ${isFault ? 'reported a problem with' : 'requested a change to'} ${delivery ? `delivery ${delivery.number} of ` : ''}${order.packageName}.${
+        waits ? ' It is beyond the included changes. Grant it, or decline it with a reason.' : ''
       }`,
       ...(request.text ? [block.note(request.text)] : []),
       ...(request.dueBy

@@ -24,20 +24,17 @@ export async function setNewDate(
     const { order, member } = await lockOrderForTeam(trx, orderId, actor)
     const oldAt = getPromisedAt(order)
     if (!oldAt || !isInWork(order)) {
-      throw new Conflict('order_closed', 'The order is not in work, so it gets no new date')
+      throw new Conflict('order_closed', 'The order is not in progress, so its date cannot change')
     }
     if (order.waitingFor) {
-      throw new Conflict(
-        'date_waits',
-        'The date stands still, and moves by itself once what it waits for is there',
-      )
+      throw new Conflict('date_waits', 'The date is on hold and will move automatically')
     }
     const newAt = closingOf(day, calendar)
-    if (!newAt) throw new InvalidInput('day', 'On this day the company does not work')
+    if (!newAt) throw new InvalidInput('day', 'This is not a business day')
     if (newAt <= oldAt || newAt < new Date()) {
       throw new InvalidInput(
         'day',
-        `The new date must be to come, and after ${formatBusinessDay(oldAt, calendar)}`,
+        `The new date must be in the future and after ${formatBusinessDay(oldAt, calendar)}`,
       )
     }
     const firstPromisedAt = order.firstPromisedAt ?? oldAt

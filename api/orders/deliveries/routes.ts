@@ -29,7 +29,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     scope: 'orders:read',
     tag: 'Buying',
     operationId: 'getOrderWork',
-    summary: 'What was delivered with an order: for its owner, its staff and admins',
+    summary: 'The deliveries of an order: for its owner, its staff and admins',
     params: IdParams,
     response: OrderWork,
     handler: (request) => getOrderWork(db, request.params.id, getUser(request).id),
@@ -114,7 +114,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     access: 'customer',
     tag: 'Buying',
     operationId: 'requestRework',
-    summary: 'Say that something is wrong with what was delivered, or ask for a change',
+    summary: 'Report a problem with a delivery, or request a change',
     description:
       'Faults are not counted. A change beyond the included ones waits for the team. Of a completed order only faults are reported, while its warranty runs.',
     refusals: {

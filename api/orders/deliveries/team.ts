@@ -49,7 +49,7 @@ export async function lockOrderForTeam(
   if (user) await StaffAssignment.query(trx).where({ orderId, staffId: user.id }).forShare().select('id')
   const member = user && (await findTeamMember(trx, orderId, user))
   if (!member) throw new NotFound('Order')
-  if (order.userId === actor.id) throw new Forbidden('own_order', 'This is an order of your own')
+  if (order.userId === actor.id) throw new Forbidden('own_order', 'This is your own order')
   return { order, member }
 }
 

@@ -128,6 +128,6 @@ describe.each([
     ['of nothing but spaces', '   '],
   ])('a name %s is refused before a byte is taken', async (_what, name) => {
     const refused = await start(name, 10)
-    expect(refused.json().issues).toEqual([{ path: 'file', message: 'The file needs a name of one line' }])
+    expect(refused.json().issues).toEqual([{ path: 'file', message: 'The file name must be one line' }])
   })
 })

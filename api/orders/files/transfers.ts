@@ -18,7 +18,7 @@ export function beginTransfer({ raw }: FastifyReply, userId: number): void {
     throw new DomainError(
       429,
       'too_many_transfers',
-      'Too many of your files are on their way. Please wait for one.',
+      'Too many uploads at once. Please wait for one to finish.',
     )
   running.set(userId, count + 1)
   raw.once('close', () => {

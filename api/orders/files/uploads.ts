@@ -155,9 +155,7 @@ async function reserve(
   if (size === undefined) throw new InvalidInput('size', 'An upload says how large it is')
   if (size === 0) throw new InvalidInput('file', `${name} is empty`)
   if (size > LARGEST_FILE_BYTES)
-    throw new TooLarge(
-      `${name} has ${formatBytes(size)}. A file has at most ${formatBytes(LARGEST_FILE_BYTES)}.`,
-    )
+    throw new TooLarge(`${name} has ${formatBytes(size)}. The limit is ${formatBytes(LARGEST_FILE_BYTES)}.`)
   await db.transaction(async (trx) => {
     const order = await holdOrder(trx, orderId, actor)
     if (PAYMENT_STATUS[order.paymentStatus].isUnpaid)
@@ -191,15 +189,14 @@ async function assertRoom(
   const left = LARGEST_ORDER_BYTES - Number(used.bytes ?? 0)
   if (bytes > left)
     throw new TooLarge(
-      `Your files of an order have at most ${formatBytes(LARGEST_ORDER_BYTES)} together, and ${formatBytes(Math.max(left, 0))} are left.`,
+      `Your files in an order can have ${formatBytes(LARGEST_ORDER_BYTES)} in total. You have ${formatBytes(Math.max(left, 0))} left.`,
     )
 }
 
 /** Cleans a file name. Names are shown and downloaded, never used as a path. */
 function readName(given: string | null | undefined): string {
   const name = cleanLine(cleanLine(given ?? '').slice(0, LONGEST_NAME))
-  if (name === '' || LINE_BREAK.test(name))
-    throw new InvalidInput('file', 'The file needs a name of one line')
+  if (name === '' || LINE_BREAK.test(name)) throw new InvalidInput('file', 'The file name must be one line')
   return name
 }
 
@@ -208,7 +205,7 @@ async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: strin
   const file = await getFound(OrderFile.query(db).findById(id).where({ uploaderId: actor.id }), 'Upload')
   const order = await getJoinedOrder(db, file.orderId, actor.id)
   if (method === 'DELETE' && toWireFile(file).isSent)
-    throw new Conflict('file_sent', 'This file was sent, so it stays')
+    throw new Conflict('file_sent', 'This file was already sent and cannot be removed')
   return order
 }
 

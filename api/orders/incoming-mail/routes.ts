@@ -22,7 +22,7 @@ export function incomingMailRoutes(app: App, services: Services): void {
     access: 'customer',
     tag: 'Conversations',
     operationId: 'confirmIncomingMail',
-    summary: 'Post an own reply by mail whose sender was not confirmed',
+    summary: 'Post your email reply whose sender was not confirmed',
     description: 'It becomes a message with the time of this call.',
     refusals: { 409: `${ENDED}, or the customer was erased (customer_erased)` },
     params: IdParams,
@@ -34,7 +34,7 @@ export function incomingMailRoutes(app: App, services: Services): void {
     access: 'customer',
     tag: 'Conversations',
     operationId: 'discardIncomingMail',
-    summary: 'Discard a reply by mail that somebody else wrote',
+    summary: 'Discard an email reply that you did not write',
     description: 'Its text and its files are removed.',
     refusals: { 409: ENDED },
     params: IdParams,
@@ -80,6 +80,6 @@ async function holdWaiting(
   const order = await holdOrder(trx, (await own()).orderId, by)
   const mail = await own()
   if (!INCOMING_MAIL_STATE[mail.state].isWaiting)
-    throw new Conflict('mail_ended', 'This reply was posted or discarded before')
+    throw new Conflict('mail_ended', 'This reply was already posted or discarded')
   return { order, mail }
 }

@@ -66,12 +66,12 @@ export function findAutomatic(headers: readonly Header[], from: string | undefin
   if (values('precedence').some((value) => BULK.test(value))) return 'It is an automatic reply'
   if (['x-autoreply', 'x-autorespond', 'x-auto-response'].some((name) => values(name).length > 0))
     return 'It is an automatic reply'
-  if (values('list-id').length > 0) return 'It came by a mailing list'
+  if (values('list-id').length > 0) return 'It came through a mailing list'
   if (
     values('return-path').includes('<>') ||
     values('content-type').some((value) => /^multipart\/report/i.test(value))
   )
-    return 'It is a report about a mail'
+    return 'It is a delivery report'
   return undefined
 }
 

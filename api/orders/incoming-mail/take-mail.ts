@@ -78,7 +78,7 @@ export async function takeMail(services: MailServices, mail: ArrivedMail): Promi
         kind: 'reply_refused',
         payload: { orderId, userId },
         toEmail: services.env.replyMailbox?.address ?? null,
-        subject: 'A reply by mail',
+        subject: 'An email reply',
         skippedAt: new Date(),
         lastError: `Refused: ${error.message}`,
       })
@@ -139,7 +139,7 @@ async function hold(trx: Knex.Transaction, token: ReplyToken): Promise<JoinedOrd
   const holdRight = async () => {
     const user = await User.query(trx).findById(userId).forShare()
     if (!user || user.disabledAt || user.erasedAt || !mayReply(user))
-      throw new Refusal('The account may not reply by mail')
+      throw new Refusal('The account may not reply by email')
     if (!token.isOf(user)) throw new Refusal('The address or the password of the account has changed since')
     if (token.hasExpired) throw new Refusal('The reply address has expired')
   }

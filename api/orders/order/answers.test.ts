@@ -232,7 +232,7 @@ describe('files as an answer', () => {
     expect(refused.json().issues).toEqual([
       {
         path: `files.${question.id}`,
-        message: 'A file is not here any more. Please remove it, or upload it again.',
+        message: 'A file is no longer available. Please remove it or upload it again.',
       },
     ])
     expect(await readAnswer()).toBeUndefined()

@@ -47,7 +47,7 @@ export async function saveAnswers(
       'Order',
     )
     if (ORDER_STATUS[order.status].isDone) {
-      throw new Conflict('order_completed', 'The order is completed, so its answers can no longer change')
+      throw new Conflict('order_completed', 'The order is completed, so you can no longer change its answers')
     }
     if (ORDER_STATUS[order.status].isDropped) {
       throw new Conflict('order_cancelled', 'The order is cancelled, so it needs no answers')
@@ -199,7 +199,7 @@ async function replaceAnswerFiles(
   if (files.length !== ids.length)
     throw new InvalidInput(
       `files.${questionId}`,
-      'A file is not here any more. Please remove it, or upload it again.',
+      'A file is no longer available. Please remove it or upload it again.',
     )
   return files
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id.localeCompare(b.id))

@@ -41,7 +41,7 @@ export async function takeBackStarts(trx: Knex.Transaction, orderId: number, act
   const assignments = await StaffAssignment.query(trx).where({ orderId }).forUpdate()
   const isDone = assignments.some(({ status }) => ASSIGNMENT_STATUS[status].isDone)
   if (isDone || (await Delivery.query(trx).findOne({ orderId }).select('id'))) {
-    const message = 'Work had begun: somebody has completed or delivered some of it'
+    const message = 'Work has already started: part of it is completed or delivered'
     throw new Conflict('work_delivered', message)
   }
   for (const assignment of assignments.filter(({ status }) => ASSIGNMENT_STATUS[status].isUnderWay))

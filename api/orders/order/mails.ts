@@ -127,9 +127,9 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
     blocks: [
       `${thanks}. ${
         order.amountCents > 0
-          ? `Your ${nameFirst(order, instalments)} has arrived`
-          : 'Your coupon has covered the price'
-      }, and ${order.packageName} is yours.`,
+          ? `We have received your ${nameFirst(order, instalments)}`
+          : 'Your coupon covers the price'
+      }. You have ordered ${order.packageName}.`,
       block.facts([
         { label: 'Package', value: order.packageName },
         { label: 'Date', value: formatDay(order.paidAt ?? order.createdAt) },
@@ -139,11 +139,11 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
         ...instalments.map(describeInstalment),
       ]),
       ...(instalments.length > 0
-        ? ['Your order’s page shows each payment, and takes it once it is due.']
+        ? ['You can see each payment on the order page, and make it once it is due.']
         : []),
       asked > 0
         ? `What happens next: we have ${countThings(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back day by day.' : ''}`
-        : 'What happens next: our team gets in touch and starts the work.',
+        : 'What happens next: our team will get in touch and start the work.',
       buttonToOwn(
         asked > 0 ? 'Answer the questions' : 'See your order',
         context,
@@ -225,19 +225,19 @@ const WORDS: Record<OrderStatus, StatusWords> = {
     subject: (number) => `Your order ${number} is completed`,
     heading: 'Your order is completed',
     text: (name) =>
-      `${name} is done. The work carries a ${WARRANTY_DAYS}-day warranty: if anything is not right, reply to this mail.`,
+      `${name} is done. The work carries a ${WARRANTY_DAYS}-day warranty. If anything is wrong, reply to this email.`,
   },
   cancelled: {
     subject: (number) => `Your order ${number} was cancelled`,
     heading: 'Your order was cancelled',
     text: (name) =>
-      `${name} has been cancelled. If you did not expect this, reply to this mail. If a refund is due, you will get a receipt for it by mail.`,
+      `${name} has been cancelled. If you did not expect this, reply to this email. If a refund is due, we will email you a receipt.`,
   },
 }
 const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from, to }, context) => {
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
-  if (order.status !== to) throw new NotApplicable(`The order has meanwhile become ${order.status}`)
+  if (order.status !== to) throw new NotApplicable(`The order is now ${order.status}`)
   const words = WORDS[to]
   const statuses = block.facts([
     { label: 'Package', value: order.packageName },

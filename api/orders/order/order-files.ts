@@ -49,7 +49,7 @@ export async function attachFiles(
     .whereIn('state', statusesThat(FILE_STATE, 'isKept'))
     .patch(place)
   if (attached !== new Set(fileIds).size)
-    throw new InvalidInput('fileIds', 'A file is not here any more. Please remove it, or upload it again.')
+    throw new InvalidInput('fileIds', 'A file is no longer available. Please remove it or upload it again.')
 }
 
 /** @param ids messages or deliveries that the reader may read @returns files by the id of their message or delivery */

@@ -234,7 +234,7 @@ describe('a change of the status', () => {
       expect(response.statusCode).toBe(409)
       expect(response.json()).toMatchObject({
         code: 'undo_too_late',
-        message: 'This change can no longer be undone. Set the status that the order is to have.',
+        message: 'This change can no longer be undone. Set the status you want instead.',
       })
     }
     await expectRefused()

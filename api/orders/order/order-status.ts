@@ -156,11 +156,11 @@ export async function changeOrderStatus(
     if (order.status === status) return
     if (ORDER_STATUS[order.status].isDropped) await retakeCoupon(trx, order)
     if (stillDue.length > 0 && !ORDER_STATUS[status].isDropped)
-      throw new InvalidInput('stillDue', 'Only where an order is cancelled parts of it stay due')
+      throw new InvalidInput('stillDue', 'Instalments can stay due only when the order is cancelled')
     const cause = { actorKind: 'admin', actorId: adminId } as const
     if (!hadWorkBegun) {
       if (!ORDER_STATUS[status].awaitsStart)
-        throw new InvalidInput('hadWorkBegun', 'Only where an order is pending again a start is taken back')
+        throw new InvalidInput('hadWorkBegun', 'Only the work of a pending order can count as not started')
       await takeBackStarts(trx, orderId, adminId)
     }
     const note = hadWorkBegun ? {} : { note: NOT_BEGUN }
@@ -185,7 +185,7 @@ export async function undoOrderStatus(
       .where('id', OrderEvent.query(trx).where({ orderId, kind: 'status' }).max('id'))
       .whereRaw('created_at > now() - make_interval(secs => ?)', UNDO_SECONDS)
     if (!last) {
-      const message = 'This change can no longer be undone. Set the status that the order is to have.'
+      const message = 'This change can no longer be undone. Set the status you want instead.'
       throw new Conflict('undo_too_late', message)
     }
     if (ORDER_STATUS[order.status].isDropped) await retakeCoupon(trx, order)

@@ -33,7 +33,7 @@ export function orderRoutes(app: App, services: Services & { catalogue: Catalogu
     access: 'customer',
     tag: 'Buying',
     operationId: 'getOrder',
-    summary: 'One of your paid orders, with what happened to it when',
+    summary: 'One of your paid orders, with its timeline',
     params: IdParams,
     response: OrderDetail,
     handler: (request) => getOrderDetail(db, { orderId: request.params.id, user: getUser(request) }),

@@ -104,7 +104,7 @@ describe('the date stands still', () => {
     })
     expect(new Date(promisedBy ?? '')).toEqual((await readOrder()).promisedAt)
     expect((await listNotes()).join('\n')).toMatch(
-      /The promised date stood still for \d business days: it is/,
+      /The promised date was on hold for \d business days and is now/,
     )
   })
 
@@ -246,7 +246,7 @@ describe('a message that says that we cannot go on', () => {
     expect((await readOrder()).questionAt?.toISOString()).toBe(first.createdAt)
     await sam.browser.call('DELETE', `/api/messages/${first.id}`)
     expect((await readOrder()).questionAt?.toISOString()).toBe(other.createdAt)
-    expect((await listNotes()).filter((note) => note === 'We can go on')).toHaveLength(1)
+    expect((await listNotes()).filter((note) => note === 'Work resumed')).toHaveLength(1)
   })
 
   test('is one of the team to the customer, while the order is in work', async () => {

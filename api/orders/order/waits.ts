@@ -40,7 +40,7 @@ export async function settleWait(trx: Knex.Transaction, orderId: number): Promis
   await Order.query(trx).findById(orderId).patch(changed)
   const days = (changed.waitedDays ?? waitedDays) - waitedDays
   if (days === 0 || !changed.promisedAt || !isInWork(order)) return
-  const note = `The promised date stood still for ${countThings(days, 'business day')}: it is ${formatBusinessDay(changed.promisedAt, calendar)} now`
+  const note = `The promised date was on hold for ${countThings(days, 'business day')} and is now ${formatBusinessDay(changed.promisedAt, calendar)}`
   await announce(trx, orderId, { type: 'noted', history: { actorKind: 'system', note } })
 }
 

@@ -13,7 +13,7 @@ import type { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { settleWait } from './waits.ts'
 
 /** Notes of an admin's change of status that cleared a work state. Undoing the change restores the state. */
-export const ENDED_BY_TEAM = { open: 'Taken up again by the team', closed: 'Closed by the team' }
+export const ENDED_BY_TEAM = { open: 'Reopened by the team', closed: 'Closed by the team' }
 
 export const NO_WORK = { workState: null, acceptBy: null } satisfies Partial<Order>
 

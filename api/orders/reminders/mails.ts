@@ -11,7 +11,8 @@ const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, i
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   if (order.user.disabledAt) throw new NotApplicable('The account is disabled')
-  if ((await getTurn(db, orderId)) !== 'answers') throw new NotApplicable('It no longer waits for answers')
+  if ((await getTurn(db, orderId)) !== 'answers')
+    throw new NotApplicable('It is no longer waiting for answers')
   const { silenceEndsAt, invoiceNumber, packageName } = order
   if (isLast && !silenceEndsAt) throw new NotApplicable('The customer has said something')
   const { counts } = await Order.query(db)
@@ -28,12 +29,12 @@ const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, i
     ),
     preview: `${missing} ${verb} missing before our team can start.`,
     eyebrow: `Order ${invoiceNumber}`,
-    heading: isLast ? 'Do you still want us to do this?' : 'Our team waits for your answers',
+    heading: isLast ? 'Do you still want us to do this?' : 'Our team is waiting for your answers',
     blocks: [
-      `${greet('Hello', order.user)}, ${missing} to our questions about ${packageName} ${verb} missing. Until then the work waits, and the promised date moves back day by day.`,
+      `${greet('Hello', order.user)}, ${missing} to our questions about ${packageName} ${verb} missing. The work is on hold until then, and the promised date moves back day by day.`,
       isLast && silenceEndsAt
-        ? `This is our last reminder. If we hear nothing from you until ${formatDay(silenceEndsAt)}, we may close the order, as section 3 of our terms says. An answer or a message on its page is enough.`
-        : 'If a question is unclear, write to us on the page of your order, and we help.',
+        ? `This is our last reminder. If we do not hear from you by ${formatDay(silenceEndsAt)}, we may close the order under section 3 of our terms. An answer or a message on the order page is enough.`
+        : 'If a question is unclear, write to us on the order page and we will help.',
       ...(isLast && silenceEndsAt
         ? [block.facts([{ label: 'Please answer by', value: formatDay(silenceEndsAt) }])]
         : []),

@@ -20,11 +20,11 @@ export const LAST_REMINDER_DAYS = 7
 const SAME_CALL_MINUTES = 5
 
 const NOTES: Readonly<Record<NonNullable<OrderEvent['reminder']>, string>> = {
-  mail: 'Reminded by e-mail of missing answers',
+  mail: 'Reminded by email about missing answers',
   phone: 'Called about missing answers',
-  last: 'Last reminder by e-mail of missing answers',
-  check: 'Reminded by e-mail to check the delivery',
-  last_check: 'Last reminder by e-mail to check the delivery',
+  last: 'Last email reminder about missing answers',
+  check: 'Reminded by email to check the delivery',
+  last_check: 'Last email reminder to check the delivery',
 }
 
 /** Reminds of missing answers. @param orderId of a locked order */
@@ -97,7 +97,7 @@ export async function remindByHand(
     await by.holdRight(trx)
     const isWaiting = Order.query(trx).findById(orderId).whereRaw(`${AWAITS_ANSWERS} AND ${IS_REACHABLE}`)
     if ((await isWaiting.resultSize()) === 0)
-      throw new Conflict('not_waiting', 'This order no longer waits for answers of its customer')
+      throw new Conflict('not_waiting', 'This order is no longer waiting for answers')
     const within = (interval: string) =>
       OrderEvent.query(trx).where({ orderId }).whereRaw('created_at > now() - ?::interval', interval)
     if (kind === 'mail' && (await within('24 hours').whereIn('reminder', ['mail', 'last']).resultSize()) > 0)

@@ -80,7 +80,7 @@ describe('the clock', () => {
     ])
     const history = (await admin.browser.get(`${path()}/history`)).json<OrderHistoryEvent[]>()
     expect(history).toMatchObject([
-      { note: 'Reminded by e-mail of missing answers', actorKind: 'system', actor: null },
+      { note: 'Reminded by email about missing answers', actorKind: 'system', actor: null },
       { note: 'Called about missing answers', actor: { id: admin.user.id } },
     ])
   })
@@ -203,6 +203,6 @@ test('the mail says that the date moves back from day to day, and of no pause th
   const { write } = REMINDER_MAILS.answers_reminder
   const context = { services: shop, outboxId: 1, messageId: 'm' }
   const text = JSON.stringify(await write({ orderId: order.id, isLast: false }, context))
-  expect(text).toContain('Until then the work waits, and the promised date moves back day by day.')
+  expect(text).toContain('The work is on hold until then, and the promised date moves back day by day.')
   expect(text).not.toMatch(/pause/i)
 })

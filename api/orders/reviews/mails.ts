@@ -11,17 +11,17 @@ import { IS_ASKED } from './jobs.ts'
 const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId }, context) => {
   const order = await getPaidOrder(context.services.db, orderId)
   const asked = Order.query(context.services.db).findById(orderId).whereRaw(IS_ASKED)
-  if ((await asked.resultSize()) === 0) throw new NotApplicable('The order is not to be reviewed any more')
+  if ((await asked.resultSize()) === 0) throw new NotApplicable('The order can no longer be reviewed')
   const { invoiceNumber, packageName } = order
   return {
     to: toRecipient(order.user),
     subject: toOneLine(`How was ${packageName}?`),
-    preview: 'A few words help others to decide.',
+    preview: 'A few words help others decide.',
     eyebrow: `Order ${invoiceNumber}`,
     heading: toOneLine(`How was ${packageName}?`),
     blocks: [
-      `${greet('Hello', order.user)}, a week ago we completed ${packageName} for you. A few words on what was good and what was not help others to decide, and us to get better.`,
-      `You choose how you are named, can edit your review for ${EDITED_WITHIN_DAYS} days and withdraw it at any time. We ask this once.`,
+      `${greet('Hello', order.user)}, a week ago we completed ${packageName} for you. A few words on what was good and what was not help others decide and help us improve.`,
+      `You choose the name we show. You can edit your review for ${EDITED_WITHIN_DAYS} days and withdraw it at any time. We only ask once.`,
       buttonToOwn('Write a review', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: `you ordered from ${brand.name}.`,

@@ -49,9 +49,9 @@ async function lockSeen(
   const review = await getFound(Review.query(trx).findById(id).forUpdate(), 'Review')
   await review.$fetchGraph(REVIEW_GRAPH, { transaction: trx })
   if (review.version !== version || REVIEW_STATE[review.state].isWithdrawn)
-    throw new Conflict('review_changed', 'The review has changed meanwhile. Please look at it again.')
+    throw new Conflict('review_changed', 'The review has changed. Please check it again.')
   if (review.order?.userId === actor.id)
-    throw new Conflict('own_review', 'This is your own review, so another admin decides')
+    throw new Conflict('own_review', 'This is your own review, so another admin must decide')
   return review
 }
 
@@ -89,9 +89,9 @@ export async function replyToReview(
 ): Promise<AdminReview> {
   return db.transaction(async (trx) => {
     const review = await lockSeen(trx, { id, actor, version })
-    if (review.reply) throw new Conflict('answered', 'This review is answered already')
+    if (review.reply) throw new Conflict('answered', 'This review already has a reply')
     if (!REVIEW_STATE[review.state].isShown)
-      throw new Conflict('not_shown', 'Only a review that is shown is answered')
+      throw new Conflict('not_shown', 'You can only reply to a review that is shown')
     await change(trx, review, { reply: text, repliedAt: new Date() })
     await recordEdit(trx, about(review, actor), { answered: false }, { answered: true })
     return toAdminReview(review)

@@ -426,7 +426,7 @@ describe('a customer is asked', () => {
     expect(subject).toContain(order.packageName)
     await write()
     await expect(REVIEW_MAILS.review_request.write({ orderId: order.id }, context)).rejects.toThrow(
-      'not to be reviewed',
+      'can no longer be reviewed',
     )
   })
 })

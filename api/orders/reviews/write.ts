@@ -35,7 +35,7 @@ const EMPTY = { customerName: 'Withdrawn', customerRole: '', customerCompany: ''
 
 /** @throws Conflict team_review for staff and admins; review_withdrawn, review_closed, not_reviewable */
 function assertWritable(order: Order, review: Review | undefined, user: User): void {
-  if (hasRights(user)) throw new Conflict('team_review', 'Who works here writes no reviews')
+  if (hasRights(user)) throw new Conflict('team_review', 'Team members cannot write reviews')
   if (review && REVIEW_STATE[review.state].isWithdrawn)
     throw new Conflict('review_withdrawn', 'You have withdrawn your review of this order')
   if (review && endOfEditing(review.createdAt) < new Date())
@@ -93,7 +93,7 @@ export async function writeReview(
     const review = await Review.query(trx).findOne({ orderId }).forUpdate()
     assertWritable(order, review, user)
     const name = nameReviewer(naming, order.buyer)
-    if (!name) throw new InvalidInput('naming', 'Your order does not say this name')
+    if (!name) throw new InvalidInput('naming', 'This name is not on your order')
     const wasHidden = review !== undefined && (review.hiddenReason !== null || isHeld(review))
     const fields: Partial<Review> = {
       rating,

@@ -66,13 +66,13 @@ export async function lockStaff(trx: Knex.Transaction, staffId: number): Promise
 
 /** Nobody may work on their own order. @throws InvalidInput */
 function assertOthers({ userId }: Order, staffId: number): void {
-  if (userId === staffId) throw new InvalidInput('staffId', 'This is an order of their own')
+  if (userId === staffId) throw new InvalidInput('staffId', 'This is their own order')
 }
 
 /** Maps a violation of the unique index to Conflict already_assigned. */
 export const refuseSecond = refuse(
   'staff_assignments_order_id_staff_id_key',
-  () => new Conflict('already_assigned', 'This staff member is already on this order'),
+  () => new Conflict('already_assigned', 'This staff member is already assigned to this order'),
 )
 
 interface Handover {

@@ -72,7 +72,7 @@ const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmentId, ad
   const admin = await User.query(db).findById(adminId).where({ isAdmin: true, disabledAt: null })
   if (!admin) throw new NotApplicable('The recipient is no longer an admin')
   if ((await readReadyTo(db, order.id)) !== 'close')
-    throw new NotApplicable('The order no longer waits for an admin')
+    throw new NotApplicable('The order is no longer waiting for an admin')
   const deliveries = await Delivery.query(db).where({ orderId: order.id }).orderBy('number')
   return {
     to: toRecipient(admin),
@@ -81,7 +81,7 @@ const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmentId, ad
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'The work is finished',
     blocks: [
-      `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. Nothing waits for the customer, who hears of it when you set the order to completed.`,
+      `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer does not need to do anything. We email them when you set the order to completed.`,
       block.facts([...(await describeWork(order, context)), statusFact('Status', STATUSES.ready.close)]),
       ...deliveries.map(showDelivery),
       buttonToOwn('Open the order', context, `/admin?order=${order.id}`, admin),

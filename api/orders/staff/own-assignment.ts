@@ -89,7 +89,7 @@ export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }
       .where('id', AssignmentEvent.query(trx).where({ assignmentId: id }).max('id'))
       .whereRaw('created_at > now() - make_interval(secs => ?)', UNDO_SECONDS)
     if (!last) {
-      const message = 'This step can no longer be undone. An admin can hand the work over anew.'
+      const message = 'This step can no longer be undone. An admin can assign the work again.'
       throw new Conflict('undo_too_late', message)
     }
     const { orderId } = assignment
@@ -99,7 +99,7 @@ export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }
         .where('createdAt', trx.raw('(SELECT created_at FROM assignment_events WHERE id = ?)', last.id))
       const isWarranty = isUnderWarranty(order.workState) || isUnderWarranty(delivery?.stateBefore ?? null)
       if (!ORDER_STATUS[order.status].isOpen && !isWarranty) {
-        const message = 'The order has been closed meanwhile, so its work stays completed.'
+        const message = 'The order has been closed, so its work stays completed.'
         throw new Conflict('order_closed', message)
       }
       await User.query(trx).findById(staffId).decrement('completedAssignments', 1)
@@ -154,6 +154,6 @@ async function lockOwnAssignment(trx: Knex.Transaction, { id, staff }: OwnAssign
   const assignment = await getFound(own().forUpdate(), 'Assignment')
   await User.query(trx).findById(staff.id).forNoKeyUpdate().select('id')
   await staff.holdRight(trx)
-  if (order.userId === staff.id) throw new Forbidden('own_order', 'This is an order of your own')
+  if (order.userId === staff.id) throw new Forbidden('own_order', 'This is your own order')
   return { order, assignment }
 }

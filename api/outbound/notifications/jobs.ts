@@ -77,7 +77,7 @@ async function sendDigest({ db, jobs }: Services, ofOrders: Late, now: Date): Pr
       title: `${since}: ${sold}`,
       facts: [
         { label: since, value: sold },
-        { label: 'Waiting to be started', value: countThings(waiting, 'order') },
+        { label: 'Waiting to start', value: countThings(waiting, 'order') },
         { label: 'Late', value: countThings(late, 'order') },
         {
           label: `Reply later than ${PROJECT_REPLY_HOURS} business hours`,

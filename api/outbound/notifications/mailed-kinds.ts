@@ -33,7 +33,7 @@ export async function setMailedKinds(
     const about = { actorId: by.id, ipAddress: by.ipAddress, subject: 'recipient', subjectId: by.id } as const
     await recordEdit(
       trx,
-      { ...about, label: 'Own notification mails' },
+      { ...about, label: 'Own notification emails' },
       { kinds: before },
       { kinds: [...kinds] },
     )

@@ -88,7 +88,7 @@ describe('the bell rings', () => {
     expect(row).toMatchObject({
       kind: 'stray_money',
       title: 'Unmatched payment: ₹50.00',
-      facts: [{ label: 'Why', value: 'unknown order' }],
+      facts: [{ label: 'Reason', value: 'unknown order' }],
     })
   })
 
@@ -284,7 +284,7 @@ describe('the daily digest', () => {
     expect(friday?.title).toBe('Sold yesterday: 2 orders, $2,598.00')
     expect(friday?.facts).toEqual([
       { label: 'Sold yesterday', value: '2 orders, $2,598.00' },
-      { label: 'Waiting to be started', value: '1 order' },
+      { label: 'Waiting to start', value: '1 order' },
       { label: 'Late', value: '1 order' },
       {
         label: 'Reply later than 8 business hours',

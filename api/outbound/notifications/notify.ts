@@ -49,8 +49,8 @@ export async function notifyOfFailedMail(
   await notify(jobs, trx, {
     kind: 'mail_failed',
     key: `mail_failed:${id}`,
-    title: 'A mail could not be delivered',
-    facts: [{ label: 'Mail', value: kind.replaceAll('_', ' ') }],
+    title: 'An email could not be delivered',
+    facts: [{ label: 'Email', value: kind.replaceAll('_', ' ') }],
     path: adminPath({ view: 'mail' }),
     isMailed: kind !== 'notification',
   })

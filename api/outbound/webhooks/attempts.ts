@@ -68,7 +68,7 @@ async function attempt(
     .map((sealed) => openSecret(env, 'webhook', sealed))
     .filter((secret) => secret !== undefined)
   // No secret can be decrypted: their SESSION_SECRET was removed from the configuration.
-  if (secrets.length === 0) return { status: null, response: 'Its secret cannot be read: make a new one' }
+  if (secrets.length === 0) return { status: null, response: 'Its secret cannot be read. Create a new one' }
   const body = JSON.stringify(payload)
   const timestamp = Math.floor(Date.now() / 1000)
   const headers = {
@@ -109,9 +109,9 @@ async function recordOutcome(
       kind: 'webhook_stopped',
       key: `webhook_stopped:${endpointId}:${now.toISOString()}`,
       // Without the path, which may contain a token.
-      title: `No more messages go to ${new URL(endpoint.url).host}`,
+      title: `Webhook stopped: ${new URL(endpoint.url).host}`,
       facts: [
-        { label: 'Why', value: isGone ? 'It said 410' : `Nothing arrived for ${WEBHOOK_FAILING_DAYS} days` },
+        { label: 'Reason', value: isGone ? 'It replied 410' : `All failed for ${WEBHOOK_FAILING_DAYS} days` },
       ],
       path: adminPath({ view: 'webhooks' }),
     })

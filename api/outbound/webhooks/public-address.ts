@@ -35,8 +35,8 @@ export function findFault(text: string, arePrivateAllowed: boolean): string | un
   const url = new URL(text)
   const protocols = arePrivateAllowed ? ['https:', 'http:'] : ['https:']
   if (!protocols.includes(url.protocol)) return 'The address must begin with https://'
-  if (url.username || url.password) return 'The address must hold no user name and no password'
-  if (url.hash) return 'The address must hold no #'
+  if (url.username || url.password) return 'The address must not contain a user name or password'
+  if (url.hash) return 'The address must not contain #'
   const host = hostOf(url)
   const isLocalName = host === 'localhost' || host.endsWith('.localhost')
   if (!arePrivateAllowed && (isLocalName || (isIP(host) && !isPublicAddress(host)))) {
@@ -61,6 +61,6 @@ export async function findTarget(
   if (refused)
     throw new AddressRefused(`${host} leads to ${refused.address}, which is not on the public internet`)
   const [target] = found
-  if (!target) throw new AddressRefused(`${host} leads nowhere`)
+  if (!target) throw new AddressRefused(`${host} cannot be found`)
   return target
 }

@@ -127,7 +127,7 @@ async function resendMessage(
     const message = await getFound(WebhookMessage.query(trx).findById(id).forUpdate(), 'Message')
     await message.$fetchGraph('endpoint', { transaction: trx })
     if (message.endpoint?.disabledAt) {
-      throw new Conflict('webhook_disabled', 'This webhook is disabled: enable it first')
+      throw new Conflict('webhook_disabled', 'This webhook is disabled. Enable it first.')
     }
     const { attempts, state, endpointId: subjectId, endpoint, messageId } = message
     const about = { actorId: admin.id, subjectId, label: endpoint?.url.slice(0, 200) ?? '' }

@@ -81,10 +81,10 @@ async function readExcerpt(response: IncomingMessage): Promise<string> {
 
 const REASONS: Readonly<Record<string, string>> = {
   ABORT_ERR: 'No response within 10 seconds',
-  ENOTFOUND: 'The name of the address is not known',
-  EAI_AGAIN: 'The name of the address could not be looked up',
-  ECONNREFUSED: 'Nobody listens at the address',
-  ECONNRESET: 'The connection was broken off',
+  ENOTFOUND: 'The host name is unknown',
+  EAI_AGAIN: 'The host name could not be looked up',
+  ECONNREFUSED: 'No server answers at the address',
+  ECONNRESET: 'The connection was interrupted',
 }
 
 function describe(error: unknown): string {

@@ -112,7 +112,7 @@ test('a changed address is told to the address before', async () => {
   const change = { userId: owner.id, email: 'thief@example.com', messageId: crypto.randomUUID() }
   const token = await issueEmailToken(shop.db, shop.env, change)
   expect((await browser.call('POST', '/api/auth/confirm-email', { token }, HEADERS)).statusCode).toBe(200)
-  expect(await receive()).toEqual([['owner@example.com', 'e-mail address changed']])
+  expect(await receive()).toEqual([['owner@example.com', 'email address changed']])
   expectFacts(smtp.mails[0] as ReceivedMail, CALLER)
   expect(smtp.mails[0]?.text).not.toContain('thief@')
 })

@@ -46,23 +46,23 @@ interface Words {
 }
 
 const NEW_PASSWORD = 'If this was not you, choose a new password now. It signs you out on every device.'
-const WRITE_TO_US = 'If you did not expect this, reply to this mail.'
+const WRITE_TO_US = 'If you did not expect this, reply to this email.'
 
 const WORDS: Record<AccountEvent, Words> = {
   new_device: {
     title: 'New sign-in',
-    text: 'Somebody signed in to your account in a browser that had not been used for it before.',
+    text: 'Someone signed in to your account from a new browser.',
     advice: NEW_PASSWORD,
   },
   password_changed: {
     title: 'Password changed',
     text: 'Your account has a new password, and every other device has been signed out.',
-    advice: 'If this was not you, choose another password now and reply to this mail.',
+    advice: 'If this was not you, choose another password now and reply to this email.',
   },
   address_changed: {
-    title: 'E-mail address changed',
-    text: 'A new e-mail address was confirmed for your account. You can no longer sign in with this one, and future mails go to the new one.',
-    advice: 'If this was not you, reply to this mail right away.',
+    title: 'Email address changed',
+    text: 'A new email address was confirmed for your account. You can no longer sign in with this one, and future emails go to the new one.',
+    advice: 'If this was not you, reply to this email right away.',
   },
   passkey_added: {
     title: 'Passkey added',
@@ -96,12 +96,12 @@ const WORDS: Record<AccountEvent, Words> = {
   },
   codes_guessed: {
     title: 'Wrong codes tried',
-    text: 'Somebody who knows your password has tried many wrong codes of your second factor. Nobody has signed in with them.',
+    text: 'Someone who knows your password has entered many wrong second-factor codes. They did not get in.',
     advice: NEW_PASSWORD,
   },
   second_factor_reset: {
     title: 'Second factor reset',
-    text: 'An admin of the shop has removed the passkeys, the authenticator app and the recovery codes of your account. Until you set up a new second factor, your password alone signs you in.',
+    text: 'An admin of the shop has removed the passkeys, the authenticator app and the recovery codes of your account. Until you set up a new second factor, you can sign in with just your password.',
     advice: WRITE_TO_US,
   },
   role_changed: {
@@ -132,7 +132,7 @@ export const writeAccountNotice: MailWriter<'account_notice'> = async (
     { label: 'Account', value: email },
     { label: 'When', value: formatMoment(new Date(at)) },
     ...(device ? [{ label: 'Device', value: device }] : []),
-    ...(ipAddress ? [{ label: 'Internet address', value: ipAddress }] : []),
+    ...(ipAddress ? [{ label: 'IP address', value: ipAddress }] : []),
     ...(event === 'role_changed' ? [await listRights(context, userId)] : []),
   ]
   return {

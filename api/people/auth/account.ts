@@ -47,7 +47,7 @@ export async function authenticate({ db, env }: Services, { email, password }: L
   }
   assertEnabled(user)
   const fault = findStaffPasswordFault(env, password, user)
-  if (fault) throw new Forbidden('password_too_weak', `${fault}. Set a new one by 'Forgot password?'.`)
+  if (fault) throw new Forbidden('password_too_weak', `${fault}. Use 'Forgot password?' to set a new one.`)
   return user
 }
 
@@ -59,7 +59,7 @@ export function assertEnabled(user: User): void {
 
 /** @param path form field that the error names */
 export function emailTaken({ path = 'email', isSignedIn = false } = {}): Conflict {
-  const message = `An account with this email exists${isSignedIn ? '' : '. Please sign in.'}`
+  const message = `An account with this email already exists${isSignedIn ? '' : '. Please sign in.'}`
   return new Conflict('email_taken', message, { issues: [{ path, message }] })
 }
 

@@ -18,12 +18,12 @@ import { NO_PASSWORD } from './passwords/passwords.ts'
 const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, context) => {
   const { db, env } = context.services
   const user = await findUserByEmail(db, email)
-  if (!user) throw new NotApplicable('No account has this e-mail', email)
+  if (!user) throw new NotApplicable('No account has this email', email)
   const token = await db.transaction(async (trx) => {
     // A change of address ends links to the former one. The lock makes it wait for this link, or shows that it has
     // happened.
     const current = await User.query(trx).findById(user.id).where({ email: user.email }).forShare()
-    if (!current) throw new NotApplicable('The account has another e-mail by now', email)
+    if (!current) throw new NotApplicable('The account now has another email', email)
     return issueResetToken(trx, env, { userId: user.id, messageId: context.messageId })
   })
   return {
@@ -33,12 +33,12 @@ const writePasswordReset: MailWriter<'password_reset'> = async ({ email }, conte
     eyebrow: 'Your account',
     heading: 'Choose a new password',
     blocks: [
-      `${greet('Hello', user)}, somebody, hopefully you, asked to reset the password of ${user.email}.`,
+      `${greet('Hello', user)}, we received a request to reset the password of ${user.email}.`,
       linkToPassword('Set a new password', context, token),
       block.note(
         `The link works once, for ${RESET_LINK_MINUTES} minutes. A new password signs you out on every device, and other reset links stop working.`,
       ),
-      'If this was not you, ignore this mail: your password stays as it is.',
+      'If this was not you, ignore this email. Your password stays as it is.',
     ],
     because: 'somebody asked to reset the password of this address.',
   }
@@ -75,7 +75,7 @@ const writeInvitation: MailWriter<'invitation'> = async ({ userId }, context) =>
       block.note(
         `The link works once, for ${validFor}. After that, 'Forgot password?' on the sign-in form sends you a new one.`,
       ),
-      'You do not know of this? Then ignore this mail.',
+      'If you did not expect this, ignore this email.',
     ],
     because: `an account was created with this address at ${brand.name}.`,
   }
@@ -92,14 +92,14 @@ const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, email },
     .where('id', '>', context.outboxId)
     .whereRaw(`payload ->> 'userId' = ?`, String(userId))
     .first()
-  if (newer) throw new NotApplicable('A newer link was asked for', email)
+  if (newer) throw new NotApplicable('A newer link was requested', email)
   const token = await issueEmailToken(db, env, { userId, email, messageId: context.messageId })
   return {
     to: { name: '', address: email },
-    subject: `Confirm your e-mail address for ${brand.name}`,
+    subject: `Confirm your email address for ${brand.name}`,
     preview: `The link works once, for ${CONFIRM_LINK_HOURS} hours.`,
     eyebrow: 'Your account',
-    heading: 'Confirm your e-mail address',
+    heading: 'Confirm your email address',
     blocks: [
       isOwn
         ? `Hello, ${email} is the address of an account at ${brand.name}. Please confirm that it is yours.`
@@ -108,7 +108,7 @@ const writeConfirmEmail: MailWriter<'confirm_email'> = async ({ userId, email },
       block.note(
         `The link works once, for ${CONFIRM_LINK_HOURS} hours. You need to be signed in to the account to use it.`,
       ),
-      'If this was not you, ignore this mail and your address will not be used.',
+      'If this was not you, ignore this email and your address will not be used.',
     ],
     because: `somebody entered this address at ${brand.name}.`,
   }
@@ -121,7 +121,7 @@ const writeAddressChange: MailWriter<'address_change'> = async ({ email }, conte
     subject: `Somebody asked to change the address of your ${brand.name} account`,
     preview: 'If this was you, there is nothing to do.',
     eyebrow: 'Your account',
-    heading: 'New e-mail address requested',
+    heading: 'New email address requested',
     blocks: [
       `Hello, somebody who is signed in to your account and knows its password asked to replace ${email} with another address. The change takes effect once the new address is confirmed.`,
       block.note(
@@ -136,7 +136,7 @@ const writeAddressChange: MailWriter<'address_change'> = async ({ email }, conte
 /** Omits the name: a stranger may have registered this address. */
 const writePasswordGuesses: MailWriter<'password_guesses'> = async ({ email }, context) => {
   const user = await findUserByEmail(context.services.db, email)
-  if (!user) throw new NotApplicable('No account has this e-mail', email)
+  if (!user) throw new NotApplicable('No account has this email', email)
   return {
     to: { name: '', address: user.email },
     subject: `Many wrong passwords for your ${brand.name} account`,

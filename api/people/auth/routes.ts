@@ -83,7 +83,7 @@ export function authRoutes(app: App, services: Services): void {
     access: 'public',
     tag: 'Accounts',
     operationId: 'registerUser',
-    summary: 'Make an account and sign in',
+    summary: 'Create an account and sign in',
     description: 'The address gets a mail with a link that confirms it.',
     limits: [
       { name: 'register', by: 'account', max: 5, windowMs: 15 * MINUTE_MS },
@@ -107,7 +107,7 @@ export function authRoutes(app: App, services: Services): void {
     access: 'public',
     tag: 'Accounts',
     operationId: 'signInAfterPurchase',
-    summary: 'Trade the sessionId of verify-payment for a session',
+    summary: 'Exchange the sessionId of verify-payment for a session',
     description: 'Once, for 10 minutes, and only in the browser that placed the order.',
     limits: [
       { name: 'session-login', by: 'address', max: 20, windowMs: 10 * MINUTE_MS, counts: ['signed_out'] },

@@ -17,7 +17,7 @@ interface Client {
 export const FACTOR_REFUSED = 'a code or a passkey that does not fit (wrong_code, passkey_refused)'
 
 export const wrongCode = () => {
-  const message = 'This code is not right. Please try again.'
+  const message = 'This code is incorrect. Please try again.'
   return new DomainError(400, 'wrong_code', message, { issues: [{ path: 'code', message }] })
 }
 

@@ -43,7 +43,7 @@ function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
  */
 export function assertMayAddFactor(user: User): void {
   if (user.emailVerifiedAt || hasRights(user)) return
-  throw new Conflict('email_unverified', 'Please confirm your e-mail address first')
+  throw new Conflict('email_unverified', 'Please confirm your email address first')
 }
 
 /** Recomputes users.factors from the tables of the factors. */
@@ -116,7 +116,7 @@ export async function removeFactor(
     const left = await storeFactors(trx, user.id)
     if (left.length === 0) {
       if (isFactorRequired(services.env, user)) {
-        throw new Conflict('last_second_factor', 'You need a second factor: add another one first')
+        throw new Conflict('last_second_factor', 'You need a second factor. Add another one first.')
       }
       await endRecoveryCodes(trx, user.id)
     }
@@ -171,7 +171,7 @@ export async function renewRecoveryCodes(services: Services, owner: Actor) {
     const user = await lockUser(trx, owner.id)
     await owner.holdRight(trx)
     if (user.factors.length === 0) {
-      throw new Conflict('no_second_factor', 'Recovery codes come with the first second factor')
+      throw new Conflict('no_second_factor', 'Add a passkey or an authenticator app first')
     }
     await recordFactorChange(services.jobs, trx, user, 'recovery_codes_made', { caller: owner })
     return await replaceRecoveryCodes(trx, user.id)
@@ -190,7 +190,7 @@ export async function redeemRecoveryCode(services: Services, user: User, code: s
 /** Removes all factors of a user who has lost them, so that the password alone signs in. @throws NotFound; Conflict own_account */
 export async function resetFactors(services: Services, userId: number, admin: Actor): Promise<void> {
   if (userId === admin.id) {
-    throw new Conflict('own_account', 'Remove your own factors among your settings')
+    throw new Conflict('own_account', 'Remove your own factors in your security settings')
   }
   await services.db.transaction(async (trx) => {
     const { user } = await lockWithAdmins(trx, userId)

@@ -30,7 +30,7 @@ type Site = Pick<Env, 'publicOrigin'>
 const siteIdOf = ({ publicOrigin }: Site) => new URL(publicOrigin).hostname
 
 export const passkeyRefused = () =>
-  new DomainError(400, 'passkey_refused', 'This passkey does not fit. Please try again.')
+  new DomainError(400, 'passkey_refused', 'This passkey was not accepted. Please try again.')
 
 /** @param boundTo SHA-256 of the browser or session that may use the challenge */
 async function createChallenge(db: Knex, boundTo: Buffer): Promise<Buffer<ArrayBuffer>> {

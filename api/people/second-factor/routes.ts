@@ -90,7 +90,7 @@ export function factorRoutes(app: App, services: Services): void {
   call(app, 'POST /user/proof', {
     ...OPEN,
     operationId: 'proveIdentity',
-    summary: 'Show again who you are',
+    summary: 'Prove your identity again',
     description: 'By a factor, or by the password while the account has none. It counts for 10 minutes.',
     limits: [...PASSWORD_LIMITS, ...FACTOR_LIMITS],
     refusals: {
@@ -240,7 +240,7 @@ export function factorRoutes(app: App, services: Services): void {
   call(app, 'POST /user/recovery-codes', {
     ...CHANGE,
     operationId: 'renewRecoveryCodes',
-    summary: 'Make new recovery codes; the ones before end',
+    summary: 'Create new recovery codes; the old ones stop working',
     description: 'Ten, each for one use, shown this once.',
     limits: CHANGE_LIMITS,
     refusals: { 409: 'The account has no second factor (no_second_factor)' },

@@ -98,7 +98,7 @@ export function factorSignInRoutes(app: App, services: Services): void {
     access: 'public',
     tag: 'Accounts',
     operationId: 'signInWithPasskey',
-    summary: 'Sign in by a passkey alone, which its owner has unlocked',
+    summary: 'Sign in with a passkey only',
     limits: [
       { name: 'passkey', by: 'address', max: 50, windowMs: 15 * MINUTE_MS, counts: ['passkey_refused'] },
       { name: 'passkey', by: 'address', max: 60, windowMs: HOUR_MS, counts: [SUCCESS] },

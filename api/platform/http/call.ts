@@ -16,16 +16,16 @@ export type Access = 'public' | 'optional' | 'customer' | 'staff' | 'admin'
 /** Tags that group the calls in the OpenAPI document. */
 export const TAGS = {
   Accounts: 'Signing in, the own account, its devices and second factors',
-  Catalogue: 'Packages, categories and reviews, for everybody',
+  Catalogue: 'Packages, categories and reviews',
   Coupons: 'Checking a code before ordering with it',
-  Widget: 'Selling on other websites: what the embedded frame asks',
+  Widget: 'Selling on other websites',
   Buying: 'Placing an order, paying it, and what its customer does with it',
   Conversations: 'What the customer and the team of an order write to each other',
   Staff: 'The own assignments of staff',
   Accounting: 'Reading what was sold, invoiced and refunded',
   Administration: 'Running the shop',
   Operation: 'For those who operate the processes',
-  Webhooks: 'What the shop tells addresses that an admin has named',
+  Webhooks: 'Messages the shop sends to your addresses',
 } as const
 export type Tag = keyof typeof TAGS
 

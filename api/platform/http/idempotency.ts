@@ -102,7 +102,7 @@ export async function createOnce<Response extends object>(
 const shownOnce = (response: object) =>
   new Conflict(
     'shown_once',
-    `This was done before${'id' in response ? ` and made number ${response.id}` : ''}. Its secret was shown once. Remove what it made, and send a new key.`,
+    `This was done before${'id' in response ? ` and made number ${response.id}` : ''}. Its secret was shown once. Remove what it created, and send a new key.`,
   )
 
 interface KeyedCall {

@@ -42,7 +42,7 @@ export interface MailContent {
   eyebrow: string
   heading: string
   blocks: Block[]
-  /** Completes the sentence 'You receive this mail because …'. */
+  /** Completes the sentence 'You received this email because …'. */
   because: string
 }
 

@@ -109,7 +109,7 @@ describe('every mail', () => {
       expect(mail.html).toContain('prefers-color-scheme:dark')
       expect(mail.attachments).toMatchObject([{ contentId: '<logo>', mimeType: 'image/png', related: true }])
       expect(mail.text?.length).toBeGreaterThan(200)
-      expectFacts(mail, [brand.legalName, brand.email.support, 'You receive this mail because'])
+      expectFacts(mail, [brand.legalName, brand.email.support, 'You received this email because'])
       expect(`${mail.html}${mail.text}`).not.toMatch(/undefined|null|NaN|\[object/)
     }
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
@@ -224,14 +224,19 @@ describe('the order confirmation', () => {
   test('of an order in parts has what is paid, and what follows when; the sale is told likewise', async () => {
     const { id } = await buyInInstalments(shop)
     const mail = await receiveOne(/is confirmed/)
-    expectFacts(mail, ['Your first payment of $389.70 has arrived', '$1,299.00', 'At completion', '$519.60'])
+    expectFacts(mail, [
+      'We have received your first payment of $389.70',
+      '$1,299.00',
+      'At completion',
+      '$519.60',
+    ])
     for (const note of ['Paid', 'Due when the work is delivered', 'Due when the work is accepted'])
       expectFacts(mail, [note])
     const sale = await shop
       .db('notifications')
       .where({ key: `order_paid:${id}` })
       .first()
-    expect(sale).toMatchObject({ title: `INV-${id} is part paid: $389.70` })
+    expect(sale).toMatchObject({ title: `INV-${id} is partly paid: $389.70` })
     expect(sale.facts).toContainEqual({ label: 'Paid so far', value: '$389.70 of $1,299.00' })
   })
 
@@ -339,7 +344,7 @@ describe('the mail about a failed payment', () => {
     expect(smtp.mails).toHaveLength(1)
     const skipped = await OutboxMessage.query(shop.db).where({ state: 'skipped' })
     expect(skipped).toHaveLength(11)
-    expect(skipped[0]?.lastError).toBe('This address has had enough mails of this kind within a day')
+    expect(skipped[0]?.lastError).toBe('This address has reached the daily limit for this kind of email')
     // The limits do not apply to a mail that an admin sends again.
     const [{ payload, id } = { payload: {}, id: 0 }] = skipped
     await shop.db.transaction((trx) =>
@@ -361,7 +366,7 @@ describe('the mail about a failed payment', () => {
     expect(subjects.filter((subject) => /not go through/.test(subject ?? ''))).toEqual([])
     expect(await OutboxMessage.query(shop.db).findOne({ kind: 'payment_failed' })).toMatchObject({
       state: 'skipped',
-      lastError: 'It has been paid meanwhile',
+      lastError: 'It has been paid in the meantime',
     })
     await shop.setFaults({})
   })

@@ -59,7 +59,7 @@ export async function admitMail(
     const { rows } = await trx.raw<{ rows: [Recent] }>(COUNT_RECENT, mail)
     const [{ recent, minutesSince, isKnown }] = rows
     if (recent >= (isKnown ? known : unknown) && Number(minutesSince) < anotherAfterMinutes) {
-      throw new NotApplicable('This address has had enough mails of this kind within a day', address)
+      throw new NotApplicable('This address has reached the daily limit for this kind of email', address)
     }
     await OutboxMessage.query(trx).findById(id).patch({ toEmail: address })
   })

@@ -169,7 +169,7 @@ function renderAddress(address: string): string {
 
 function renderFoot(because: string): string {
   const style = `margin:0 0 10px;${FONT}font-size:13px;line-height:20px;${QUIET}`
-  return `<p class="m-quiet" style="${style}">You receive this mail because ${escapeText(because)} Questions? Reply to it, or write to <a href="mailto:${brand.email.support}" class="m-quiet" style="${QUIET}">${brand.email.support}</a>.</p>
+  return `<p class="m-quiet" style="${style}">You received this email because ${escapeText(because)} Questions? Reply to it, or write to <a href="mailto:${brand.email.support}" class="m-quiet" style="${QUIET}">${brand.email.support}</a>.</p>
 <p class="m-quiet" style="${style}">${listAddress().map(escapeText).join('<br>')}</p>`
 }
 
@@ -181,7 +181,7 @@ export function renderText({ heading, blocks, because }: MailContent): string {
   return [
     `${heading}\n${'='.repeat(Math.min(heading.length, 60))}`,
     ...blocks.map(renderTextBlock),
-    `--\nYou receive this mail because ${because}\nQuestions? Reply to it, or write to ${brand.email.support}.`,
+    `--\nYou received this email because ${because}\nQuestions? Reply to it, or write to ${brand.email.support}.`,
     `${brand.name}\n${listAddress().join('\n')}`,
   ].join('\n\n')
 }

@@ -39,7 +39,7 @@ export const readKey = ({ authorization }: FastifyRequest['headers']) =>
 /** Checks that need only headers. Refuses calls from web pages, because every visitor could read the key. @throws Forbidden */
 export function assertKeyMayCall(headers: FastifyRequest['headers'], scope: CallConfig['scope']): void {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
-    throw new Forbidden('key_in_browser', 'A key is for programs alone and must not be in a browser')
+    throw new Forbidden('key_in_browser', 'API keys are for programs and must not be used in a browser')
   if (!scope) throw new Forbidden('no_scope', 'No API key may make this call')
 }
 

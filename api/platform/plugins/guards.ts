@@ -131,7 +131,7 @@ function assertMay(
   if (access === 'admin' && !user.isAdmin) throw new Forbidden()
   if (access === 'staff' && !user.isStaff) throw new Forbidden()
   const isAsked = proof === 'all' || (proof === 'with_factor' && user.factors.length > 0)
-  if (isAsked && !current.isProved) throw new Forbidden('proof_needed', 'Please confirm that it is you')
+  if (isAsked && !current.isProved) throw new Forbidden('proof_needed', 'Please confirm it’s you')
 }
 
 /** For a scope without sessions and limits. @throws Error at start if a route is not `public` or has limits */

@@ -139,25 +139,25 @@ function describeWebhooks(): Record<string, object> {
     [
       'order.status_changed',
       'receiveOrderStatusChanged',
-      'The work on a paid order moved on',
+      'The status of a paid order changed',
       OrderStatusChangedEvent,
     ],
-    ['order.refunded', 'receiveOrderRefunded', 'Money of an order went back', OrderRefundedEvent],
+    ['order.refunded', 'receiveOrderRefunded', 'A payment was refunded', OrderRefundedEvent],
     [
       'message.created',
       'receiveMessageCreated',
-      'Somebody wrote to the customer or the team',
+      'A message was written to the customer or the team',
       MessageCreatedEvent,
     ],
-    ['order.delivered', 'receiveOrderDelivered', 'A customer got a delivery', OrderDeliveredEvent],
+    ['order.delivered', 'receiveOrderDelivered', 'An order was delivered', OrderDeliveredEvent],
     ['order.accepted', 'receiveOrderAccepted', 'A delivery was accepted', OrderAcceptedEvent],
     [
       'order.change_requested',
       'receiveOrderChangeRequested',
-      'A customer reports a fault or asks for a change',
+      'A customer reported a fault or requested a change',
       OrderChangeRequestedEvent,
     ],
-    ['refund.requested', 'receiveRefundRequested', 'A customer asks for a refund', RefundRequestedEvent],
+    ['refund.requested', 'receiveRefundRequested', 'A customer requested a refund', RefundRequestedEvent],
   ] as const
   const headers = {
     'webhook-id': 'The message: the same whenever it is sent again',
@@ -171,7 +171,8 @@ function describeWebhooks(): Record<string, object> {
         post: {
           operationId,
           summary,
-          description: 'Signed as Standard Webhooks has it. It may come more than once, and in any order.',
+          description:
+            'Signed as described by Standard Webhooks. It may arrive more than once and in any order.',
           tags: ['Webhooks'],
           security: [{ webhookSignature: [] }],
           parameters: Object.entries(headers).map(([name, description]) => ({
@@ -186,8 +187,8 @@ function describeWebhooks(): Record<string, object> {
             content: { 'application/json': { schema: z.toJSONSchema(schema, { io: 'output' }) } },
           },
           responses: {
-            '2XX': { description: 'Received. What the body says does not matter' },
-            410: { description: 'Wants no more: the shop disables the webhook' },
+            '2XX': { description: 'Received. The body is ignored' },
+            410: { description: 'You want no more messages. The shop disables the webhook' },
           },
         },
       },
@@ -278,8 +279,8 @@ function describeRefusals({ method, url, config, schema }: RouteOptions) {
     413: isChange ? 'The body is too large' : undefined,
     415: isChange ? 'Not JSON' : undefined,
     429: config?.limits && `Too many tries: see Retry-After. ${config.limits.map(describeLimit).join('. ')}`,
-    500: 'A fault on our side',
-    503: 'Overloaded or a part is down: see Retry-After',
+    500: 'An error on our side',
+    503: 'Temporarily unavailable: see Retry-After',
     ...config?.refusals,
     ...(typeof config?.repeat === 'string' && describeRepeat(config)),
   }

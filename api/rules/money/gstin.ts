@@ -40,7 +40,7 @@ export function isPlausibleTaxId(text: string): boolean {
 export const nameGstin = (gstin: string): string =>
   /[UO]N$/.test(WITHOUT_PAN.exec(gstin)?.[1] ?? '') ? 'UIN' : 'GSTIN'
 
-export const NO_GSTIN = 'This is no GSTIN: please compare it with your registration'
+export const NO_GSTIN = 'This is not a valid GSTIN. Please check your registration.'
 
 /** Multiplies the digits (base 36) by 1 and 2 in turn, and adds up both digits of every product. */
 function computeCheckCharacter(gstin: string): string {

@@ -55,7 +55,7 @@ export function describeStateFault(state: string): string | undefined {
   if (findIndianState(state)) return undefined
   const nearest = suggestState(state)
   return nearest
-    ? `This is no state of India. Did you mean ${nearest.name}?`
+    ? `This is not a state of India. Did you mean ${nearest.name}?`
     : 'Please enter a state of India, such as Karnataka'
 }
 
@@ -77,7 +77,7 @@ export function askAboutPin({ tax }: Seller, { country, state, zipCode }: Addres
   const owners = INDIAN_STATES.filter(({ pins }) => pins.split(' ').some((first) => pin.startsWith(first)))
   if (owners.length === 0 || owners.includes(named)) return undefined
   const where = owners.map(({ name }) => name).join(' or ')
-  return `PIN code ${pin} is in ${where}, not in ${named.name}. Please check both. If they are right, just go on.`
+  return `PIN code ${pin} is in ${where}, not in ${named.name}. Please check both. If they are right, just continue.`
 }
 
 /** Finds the closest name: up to a third of the letters may differ, at most three. Otherwise the longest name contained in the text. */

@@ -177,7 +177,8 @@ describe('a state of India', () => {
         const typed = state.name.slice(0, at) + letter + state.name.slice(at + taken)
         const found = findIndianState(typed)
         if (found) expect(found).toBe(state)
-        else expect(describeStateFault(typed)).toBe(`This is no state of India. Did you mean ${state.name}?`)
+        else
+          expect(describeStateFault(typed)).toBe(`This is not a state of India. Did you mean ${state.name}?`)
       }),
     )
   })
@@ -198,7 +199,7 @@ test.each([
   ['Maharashtra (Mumbai)', 'Maharashtra'],
   ['महारष्ट्र', 'Maharashtra'],
 ])('who writes %s is asked whether %s was meant', (typed, name) => {
-  expect(describeStateFault(typed)).toBe(`This is no state of India. Did you mean ${name}?`)
+  expect(describeStateFault(typed)).toBe(`This is not a state of India. Did you mean ${name}?`)
 })
 
 test.each(['', 'Not provided', 'Atlantis', 'Hovedstaden', 'Texas', 'Iowa', 'xx', '97', '__proto__'])(

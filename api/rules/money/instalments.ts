@@ -23,10 +23,10 @@ export const describeInstalments = (
 export const describePaid = ({ amount, currency, paidAmount = '0' }: Omit<Paid, 'paymentStatus'>): string =>
   `${formatAmount(paidAmount, currency)} of ${formatAmount(amount, currency)}`
 
-/** @returns undefined unless some instalments are paid and others are not @example 'Part paid $649.50 of $1,299.00' */
+/** @returns undefined unless some instalments are paid and others are not @example 'Partly paid $649.50 of $1,299.00' */
 export const describePartlyPaid = ({ paymentStatus, ...order }: Paid): string | undefined =>
   PAYMENT_STATUS[paymentStatus].isPartlyPaid && order.paidAmount !== undefined
-    ? `Part paid ${describePaid(order)}`
+    ? `Partly paid ${describePaid(order)}`
     : undefined
 
 /** Finds the part to pay now: the first one that is due. The checkout handles the very first part of an order. */

@@ -78,14 +78,14 @@ test('an amount whose part is below the smallest charge is paid at once, a free 
 })
 
 test.each<[string, Partial<PlannedInstalment>[]]>([
-  ['A payment plan has two or three parts', [{ share: 100 }]],
-  ['The first part is due at the purchase', [{ due: 'delivered' }, {}]],
-  ['Each part is due after the one before it', [{ share: 25 }, { share: 25 }, {}]],
-  ['Each part is due after the one before it', [{}, { due: 'purchase' }]],
-  ['Each part has a name of at most 60 characters', [{ label: ' ' }, {}]],
-  ['Each part has a name of at most 60 characters', [{ label: 'x'.repeat(61) }, {}]],
-  ['Each share is a whole number of percent', [{ share: 49.5 }, { share: 50.5 }]],
-  ['Each share is a whole number of percent', [{ share: 0 }, { share: 100 }]],
+  ['A payment plan must have two or three instalments', [{ share: 100 }]],
+  ['The first instalment must be due at the purchase', [{ due: 'delivered' }, {}]],
+  ['Each instalment must be due after the one before it', [{ share: 25 }, { share: 25 }, {}]],
+  ['Each instalment must be due after the one before it', [{}, { due: 'purchase' }]],
+  ['The name of an instalment must be at most 60 characters', [{ label: ' ' }, {}]],
+  ['The name of an instalment must be at most 60 characters', [{ label: 'x'.repeat(61) }, {}]],
+  ['Each share must be a whole percentage', [{ share: 49.5 }, { share: 50.5 }]],
+  ['Each share must be a whole percentage', [{ share: 0 }, { share: 100 }]],
   ['The shares must add up to 100', [{ share: 40 }, {}]],
 ])('a plan is refused: %s', (fault, instalments) => {
   const planned = instalments.map((instalment, index) => ({

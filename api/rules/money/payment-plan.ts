@@ -21,15 +21,15 @@ const LONGEST_LABEL = 60
 
 /** @returns why the plan is invalid; undefined if it is valid */
 export function findPlanFault(instalments: readonly PlannedInstalment[]): string | undefined {
-  if (instalments.length < 2) return 'A payment plan has two or three parts'
-  if (instalments[0]?.due !== 'purchase') return 'The first part is due at the purchase'
+  if (instalments.length < 2) return 'A payment plan must have two or three instalments'
+  if (instalments[0]?.due !== 'purchase') return 'The first instalment must be due at the purchase'
   const moments = instalments.map(({ due }) => DUE_MOMENTS.indexOf(due))
   if (moments.some((moment, index) => index > 0 && moment <= (moments[index - 1] ?? 0)))
-    return 'Each part is due after the one before it'
+    return 'Each instalment must be due after the one before it'
   if (instalments.some(({ label }) => label.trim() === '' || label.length > LONGEST_LABEL))
-    return `Each part has a name of at most ${LONGEST_LABEL} characters`
+    return `The name of an instalment must be at most ${LONGEST_LABEL} characters`
   if (instalments.some(({ share }) => !Number.isInteger(share) || share < 1))
-    return 'Each share is a whole number of percent'
+    return 'Each share must be a whole percentage'
   return instalments.reduce((sum, { share }) => sum + share, 0) === 100
     ? undefined
     : 'The shares must add up to 100'

@@ -25,8 +25,8 @@ test('what ends so already stays, and nothing is proposed for what is free', () 
 
 test.each([
   ['12.5', 'JPY', 'Price must be a whole amount, such as 1299'],
-  ['99', 'JPY', 'Price must be 0 or at least ¥100, the least a card can be charged'],
-  ['0.99', 'USD', 'Price must be 0 or at least $1.00, the least a card can be charged'],
+  ['99', 'JPY', 'Price must be 0 or at least ¥100, the minimum for card payments'],
+  ['0.99', 'USD', 'Price must be 0 or at least $1.00, the minimum for card payments'],
   ['1.005', 'INR', 'Price must be an amount of at most two decimals, such as 1299.50'],
   ['100', 'JPY', undefined],
   ['0', 'EUR', undefined],
@@ -53,8 +53,8 @@ test('amounts that are not named stay, also in a currency that is not offered an
 test('a currency that is not offered is refused, and that of the amount itself', () => {
   const read = (code: string, soldIn = FOUR_CURRENCIES) =>
     readAmounts(soldIn, { before: {}, typed: { [code]: 7 }, currency: 'USD' }, () => undefined)
-  expect(read('GBP')).toEqual({ code: 'GBP', fault: 'Beside USD, the shop sells in INR, EUR, JPY' })
+  expect(read('GBP')).toEqual({ code: 'GBP', fault: 'Besides USD, the shop sells in INR, EUR, JPY' })
   expect(read('USD')).toMatchObject({ code: 'USD' })
-  expect(read('INR', ONLY_USD)).toMatchObject({ fault: 'Beside USD, the shop sells in no currency' })
+  expect(read('INR', ONLY_USD)).toMatchObject({ fault: 'Besides USD, the shop sells in no currency' })
   expect(listOthers(FOUR_CURRENCIES, 'INR')).toEqual(['USD', 'EUR', 'JPY'])
 })

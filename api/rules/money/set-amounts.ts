@@ -13,7 +13,7 @@ export function findPriceFault(soldIn: SoldIn, price: number | string, currency:
   if (!read) return decimalsOf(currency) ? PRICE_MESSAGE : 'Price must be a whole amount, such as 1299'
   const least = smallestChargeOf(soldIn, read.currency)
   if (!isBelowMinimum(read, least)) return undefined
-  return `Price must be 0 or at least ${formatMoney(least)}, the least a card can be charged`
+  return `Price must be 0 or at least ${formatMoney(least)}, the minimum for card payments`
 }
 
 /** @returns the shop's other currencies */
@@ -42,7 +42,7 @@ export function readAmounts(
   const amounts = { ...before }
   for (const [code, amount] of Object.entries(typed)) {
     if (!codes.includes(code)) {
-      return { code, fault: `Beside ${currency}, the shop sells in ${codes.join(', ') || 'no currency'}` }
+      return { code, fault: `Besides ${currency}, the shop sells in ${codes.join(', ') || 'no currency'}` }
     }
     const fault = amount === null ? undefined : findFault(amount, code)
     if (fault) return { code, fault }

@@ -30,7 +30,7 @@ test('its items add up to what goes back, whatever an admin sets', () => {
   for (const cents of [0, 1, 79_999, 80_000, 120_000]) {
     const items = listRefundItems({ ...EXAMPLE, costs: usd(333), earlier: usd(200), stages: 7 }, usd(cents))
     expect(items.slice(0, -1).reduce((sum, item) => sum + item.amount.minor, 0)).toBe(cents)
-    expect(items.at(-1)).toEqual({ label: 'Goes back', amount: usd(cents) })
+    expect(items.at(-1)).toEqual({ label: 'Refund', amount: usd(cents) })
   }
   expect(listRefundItems(EXAMPLE, usd(80_000)).map(({ label }) => label)).not.toContain('Set by us')
 })

@@ -188,10 +188,10 @@ export function listRefundItems(from: Stages, amount: Money): { label: string; a
   const byUs = subtract(amount, restOf(from))
   return [
     { label: 'Paid', amount: paid },
-    { label: `Work done: ${stagesDone} of ${stages} equal stages`, amount: less(shareOf(from)) },
-    ...(costs.minor > 0 ? [{ label: 'Costs paid to others for you', amount: less(costs) }] : []),
-    ...(earlier.minor > 0 ? [{ label: 'Given back before', amount: less(earlier) }] : []),
+    { label: `Work done: ${stagesDone} of ${stages} stages`, amount: less(shareOf(from)) },
+    ...(costs.minor > 0 ? [{ label: 'Third-party costs paid for you', amount: less(costs) }] : []),
+    ...(earlier.minor > 0 ? [{ label: 'Refunded earlier', amount: less(earlier) }] : []),
     ...(byUs.minor === 0 ? [] : [{ label: 'Set by us', amount: byUs }]),
-    { label: 'Goes back', amount },
+    { label: 'Refund', amount },
   ]
 }

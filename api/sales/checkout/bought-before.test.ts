@@ -41,7 +41,7 @@ test('the same package within a day is asked about, and bought by who means it o
   expect(asked.statusCode).toBe(409)
   expect(asked.json()).toMatchObject({
     code: 'bought_before',
-    message: `You bought this just now (${first.invoiceNumber}). Buy it once more?`,
+    message: `You bought this just now (${first.invoiceNumber}). Buy it again?`,
   })
   for (const [since, words] of [
     ['1 minute', '1 minute ago'],

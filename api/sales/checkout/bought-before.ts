@@ -32,7 +32,7 @@ export async function askIfBought(db: Knex, packageId: number, { account }: Buye
     .castTo<{ invoiceNumber: string; minutes: number } | undefined>()
   if (!bought) return
   const { invoiceNumber, minutes } = bought
-  throw new Conflict('bought_before', `You bought this ${ago(minutes)} (${invoiceNumber}). Buy it once more?`)
+  throw new Conflict('bought_before', `You bought this ${ago(minutes)} (${invoiceNumber}). Buy it again?`)
 }
 
 function ago(minutes: number): string {

@@ -275,7 +275,7 @@ describe('a refund', () => {
     await expect(giveBack(orderId, 59_901)).rejects.toThrow('At most 599.00')
     expect(await giveBack(orderId)).toEqual([59_900])
     expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'refunded', status: 'cancelled' })
-    await expect(giveBack(orderId)).rejects.toThrow('All of this payment has been refunded')
+    await expect(giveBack(orderId)).rejects.toThrow('This payment is refunded in full')
   })
 
   test('leaves no share below what the provider gives back', async () => {

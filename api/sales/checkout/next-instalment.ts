@@ -51,7 +51,7 @@ export async function openNextInstalment(services: PaymentServices, wanted: Want
   })
 }
 
-const notDue = () => new Conflict('instalment_not_due', 'Nothing of this order is to be paid now')
+const notDue = () => new Conflict('instalment_not_due', 'There is nothing to pay for this order right now')
 
 /** Finds the part of a mailed link. @throws NotFound; Conflict instalment_not_due */
 export const findDueInstalment = ({ db }: PaymentServices, wanted: InstalmentOf) =>

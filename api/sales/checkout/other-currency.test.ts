@@ -162,6 +162,6 @@ test('a charge below the shop’s minimum of its currency is refused', async () 
   delete rupees.minimum
   expect(refused.json()).toMatchObject({
     code: 'below_minimum',
-    message: 'The total is below ₹50.00, the least a card can be charged',
+    message: 'The total is below ₹50.00, the minimum for card payments',
   })
 })

@@ -32,7 +32,7 @@ export async function openProviderOrder(
   const { currency } = amount
   const least = smallestChargeOf(currencies, currency)
   if (isBelowMinimum(amount, least)) {
-    const words = `The total is below ${formatMoney(least)}, the least a card can be charged`
+    const words = `The total is below ${formatMoney(least)}, the minimum for card payments`
     throw new Conflict('below_minimum', words)
   }
   try {
@@ -44,7 +44,7 @@ export async function openProviderOrder(
       await recordCurrencyState(services, currency, 'refused')
       throw new Conflict(
         'currency_unavailable',
-        `${currency} cannot be paid here yet`,
+        `You cannot pay in ${currency} here yet`,
         inDefault && toDetails(inDefault()),
       )
     }

@@ -61,7 +61,7 @@ export function checkoutRoutes(app: App, services: PaymentServices): void {
     access: 'optional',
     tag: 'Buying',
     operationId: 'retryOrder',
-    summary: 'An unpaid order of one’s own, to be paid again',
+    summary: 'Pay an unpaid order of yours again',
     description:
       'For its customer, and for the browser that placed it, known by its cookie. The payment provider is asked first whether it has been paid.',
     // Each call asks the payment provider.
@@ -81,7 +81,7 @@ export function checkoutRoutes(app: App, services: PaymentServices): void {
     access: 'customer',
     tag: 'Buying',
     operationId: 'payNextInstalment',
-    summary: 'The part of your order that is due, to be paid',
+    summary: 'Pay the instalment of your order that is due',
     description:
       'The payment provider is asked first whether it has been paid. Opening it again gives the same payment.',
     // Each call asks the payment provider.

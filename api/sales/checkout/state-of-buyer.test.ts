@@ -32,9 +32,9 @@ async function orderByAccount(fields: Parameters<typeof signInAs>[1]) {
 
 describe('a purchase form', () => {
   test.each([
-    ['Maharastra', 'This is no state of India. Did you mean Maharashtra?'],
-    ['Mumbai', 'This is no state of India. Did you mean Maharashtra?'],
-    ['Karnatka', 'This is no state of India. Did you mean Karnataka?'],
+    ['Maharastra', 'This is not a state of India. Did you mean Maharashtra?'],
+    ['Mumbai', 'This is not a state of India. Did you mean Maharashtra?'],
+    ['Karnatka', 'This is not a state of India. Did you mean Karnataka?'],
     ['Atlantis', 'Please enter a state of India, such as Karnataka'],
     ['Not provided', 'Please enter a state of India, such as Karnataka'],
   ])('with the state %s is refused before anything is paid', async (state, message) => {
@@ -74,7 +74,7 @@ describe('an account', () => {
   test('with a state that nobody understands orders nothing before it is corrected in the profile', async () => {
     const response = await orderByAccount({ state: 'Maharastra' })
     expect(response.statusCode).toBe(400)
-    const message = 'This is no state of India. Did you mean Maharashtra?'
+    const message = 'This is not a state of India. Did you mean Maharashtra?'
     expect(response.json().issues).toEqual([{ path: 'state', message }])
   })
 

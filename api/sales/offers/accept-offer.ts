@@ -40,7 +40,7 @@ export async function acceptOffer(
       if (OFFER_STATE[offer.state].isAccepted) return
       assertOpen(offer)
       if (sha256 !== version.sha256 || offer.email !== known.email)
-        throw new Conflict('offer_changed', 'This offer was changed meanwhile. Please read it again.')
+        throw new Conflict('offer_changed', 'This offer has changed. Please read it again.')
       const acceptedAt = new Date()
       const acceptedPolicies = policiesInForce.map((policy) => ({
         ...policy,

@@ -77,7 +77,7 @@ export function askAboutOffer(
     )
       throw ended('paid')
     if (offer.asked.length >= MOST_QUESTIONS) {
-      const message = 'You have asked a lot already. Please answer our mail instead.'
+      const message = 'You have already asked many questions. Please reply to our email instead.'
       throw new Conflict('too_many_questions', message)
     }
     const asked = [...offer.asked, { text, at: new Date().toISOString(), userId: user?.id ?? null }]

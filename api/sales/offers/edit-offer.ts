@@ -55,7 +55,7 @@ export async function deleteOffer({ db }: Services, id: number, admin: Actor): P
     await admin.holdRight(trx)
     const offer = await getFound(Offer.query(trx).findById(id).forUpdate(), 'Offer')
     if (!OFFER_STATE[offer.state].isDraft || offer.sentAt) {
-      throw new Conflict('offer_was_sent', 'This offer was sent, so it stays. You can withdraw it.')
+      throw new Conflict('offer_was_sent', 'A sent offer cannot be deleted. You can withdraw it.')
     }
     await offer.$query(trx).delete()
     await recordOffer(trx, admin, offer, undefined)
@@ -82,10 +82,10 @@ export async function sendOffer(
   let token = ''
   const offer = await change(db, id, admin, async (trx, current) => {
     if (current.version !== version || (sha256 && sha256 !== hashContent(current))) {
-      throw new Conflict('changed_meanwhile', 'This offer was changed meanwhile. Please look at it again.')
+      throw new Conflict('changed_meanwhile', 'This offer has changed. Please check it again.')
     }
     if (current.validUntil <= new Date())
-      throw new Conflict('offer_ended', 'Its last day is over. Please set a later one first.')
+      throw new Conflict('offer_ended', 'This offer has expired. Please set a later date first.')
     if (OFFER_STATE[current.state].isDraft) {
       const content = JSON.stringify(current.content)
       await trx('offerVersions').insert({ offerId: id, version, content, sha256: hashContent(current) })
@@ -112,7 +112,7 @@ async function change(
     if (!OFFER_STATE[state].isChangeable || offer.email === '') {
       throw new Conflict(
         'offer_ended',
-        `This offer is ${state} and can no longer be changed. You can repeat it.`,
+        `This offer is ${state} and can no longer be changed. You can duplicate it.`,
       )
     }
     await write(trx, offer)
@@ -133,11 +133,11 @@ async function toColumns(trx: Knex.Transaction, { fromOrderId, ...content }: Off
   }
   const least = smallestChargeOf(currencies, total.currency)
   if (compare(total, least) < 0)
-    throw new InvalidInput('lines', `The price is at least ${formatMoney(least)}`)
+    throw new InvalidInput('lines', `The price must be at least ${formatMoney(least)}`)
   if (content.paymentPlan && !splitByPlan(content.paymentPlan, total, least))
-    throw new InvalidInput('paymentPlan', `Each part is at least ${formatMoney(least)}`)
+    throw new InvalidInput('paymentPlan', `Each instalment must be at least ${formatMoney(least)}`)
   if (total.minor > 2_147_483_647) throw new InvalidInput('lines', 'The price is too high')
-  if (new Date(validUntil) <= new Date()) throw new InvalidInput('validUntil', 'This is over already')
+  if (new Date(validUntil) <= new Date()) throw new InvalidInput('validUntil', 'This date is in the past')
   if (fromOrderId && !(await Order.query(trx).findById(fromOrderId).select('id')))
     throw new InvalidInput('fromOrderId', 'There is no such order')
   return {

@@ -17,7 +17,7 @@ const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, co
   const offer = await Offer.query(db).findById(offerId)
   if (!offer || offer.email === '') throw new NotApplicable('The offer is gone')
   if (offer.version !== version || !OFFER_STATE[offer.state].isOpen || offer.validUntil <= new Date())
-    throw new NotApplicable('The offer was changed, decided or has ended meanwhile')
+    throw new NotApplicable('The offer has changed, was decided or has ended')
   const { firstName, lastName, title, deliveryDays, bankDetails } = offer.content as OfferContent
   const until = formatDay(offer.validUntil)
   const token = await issueOfferToken(db, env, offer)
@@ -28,7 +28,7 @@ const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, co
     eyebrow: `Offer ${nameOffer(offer.id)}${version > 1 ? `, version ${version}` : ''}`,
     heading: title,
     blocks: [
-      `Hello ${firstName}, here is our offer. Read it, ask us about it, and accept it on its page if it suits you.${version > 1 ? ' It takes the place of the one before, whose link no longer works.' : ''}`,
+      `Hello ${firstName}, here is our offer. You can read it, ask questions and accept it on its page.${version > 1 ? ' It replaces the earlier version, whose link no longer works.' : ''}`,
       block.facts([
         { label: 'Valid until', value: until },
         { label: 'Delivery', value: countThings(deliveryDays, 'business day') },
@@ -36,15 +36,15 @@ const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, co
         { label: 'Price', value: formatMoney(money(offer.amountCents, offer.currency)), isTotal: true },
       ]),
       block.link('Open the offer', linkTo(context, `/offer#${token}`)),
-      'The link is for you alone. Whoever has it can accept the offer in your name.',
+      'Keep this link private. Anyone with it can accept the offer in your name.',
     ],
-    because: `${brand.name} has made you an offer. If you did not expect one, ignore this mail: nothing is bought by it.`,
+    because: `${brand.name} has made you an offer. If you did not expect one, ignore this email. You have not bought anything.`,
   }
 }
 
 const HEADINGS = {
-  accepted: 'An offer is accepted',
-  declined: 'An offer is declined',
+  accepted: 'Offer accepted',
+  declined: 'Offer declined',
   question: 'A question about an offer',
 } as const
 
@@ -61,9 +61,9 @@ const writeOfferAnswered: MailWriter<'offer_answered'> = async (
   const text = event === 'declined' ? offer.reason : (offer.asked[asked - 1]?.text ?? '')
   const name = toOneLine(`${firstName} ${lastName}`)
   const words = {
-    accepted: `${name} has accepted '${title}'. Its order waits for the payment.`,
+    accepted: `${name} has accepted '${title}'. The order is waiting for payment.`,
     declined: `${name} declines '${title}'${text ? ', and says why:' : '.'}`,
-    question: `${name} asks about '${title}'. A reply to this mail goes to them.`,
+    question: `${name} asks about '${title}'. A reply to this email goes to them.`,
   }[event]
   return {
     to: toRecipient(reader),

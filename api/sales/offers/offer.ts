@@ -125,8 +125,7 @@ export async function findLinkedOffer(
   const offer = await (isLocked ? found?.forUpdate() : found)
   if (!link || !offer || offer.email === '') return undefined
   if (link.version !== offer.version) {
-    const message =
-      'This offer was changed since the link was sent. Please use the link of its newest version.'
+    const message = 'This offer has changed since the link was sent. Please use the latest link.'
     throw new Conflict('offer_replaced', message)
   }
   const version = await OfferVersion.query(db).findById([offer.id, offer.version]).throwIfNotFound()

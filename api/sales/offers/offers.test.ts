@@ -206,7 +206,7 @@ describe('an offer', () => {
     const refused = await pay(token, { ...details, ...profile })
     expect([refused.statusCode, refused.json().issues]).toEqual([
       400,
-      [{ path: 'details.state', message: 'This is no state of India. Did you mean Maharashtra?' }],
+      [{ path: 'details.state', message: 'This is not a state of India. Did you mean Maharashtra?' }],
     ])
     await payOrder(shop, visitor, await openPayment(token, { ...details, ...profile, state: 'MH' }))
     expect(await Order.query(shop.db).first()).toMatchObject({
@@ -484,7 +484,7 @@ describe('an order of an offer that is paid by bank transfer', () => {
     await sendRefund(shop, refundId)
     expect(await Refund.query(shop.db).findById(refundId)).toMatchObject({
       status: 'failed',
-      lastError: 'It was paid by bank transfer: give it back by one, and record that',
+      lastError: 'It was paid by bank transfer: refund it by bank transfer and record that',
     })
     const reference = { reference: 'UTR26120009' }
     const sent = await admin.browser.post(`/api/admin/refunds/${refundId}/transfers`, reference)
@@ -628,7 +628,7 @@ describe('an offer in parts', () => {
     const refused = await admin.browser.post('/api/admin/offers', { ...OFFER_CONTENT, paymentPlan, lines })
     expect(refused.statusCode).toBe(400)
     expect(refused.json()).toMatchObject({
-      issues: [{ path: 'paymentPlan', message: 'Each part is at least $1.00' }],
+      issues: [{ path: 'paymentPlan', message: 'Each instalment must be at least $1.00' }],
     })
   })
 })

@@ -41,7 +41,7 @@ export function offerRoutes(app: App, services: PaymentServices): void {
   call(app, 'POST /offers/open', {
     ...BY_LINK,
     operationId: 'openOffer',
-    summary: 'The offer of a link',
+    summary: 'Open an offer by its link',
     description: 'That it was opened is noted.',
     limits: [GUESSES],
     refusals: { 404: UNKNOWN, 409: REPLACED },

@@ -25,7 +25,7 @@ export function paymentLinkRoutes(app: App, services: PaymentServices): void {
     access: 'optional',
     tag: 'Buying',
     operationId: 'openPaymentLink',
-    summary: 'What a mailed link pays, and what is asked first',
+    summary: 'Look up what an emailed link pays for',
     description:
       'By the link of the mail about a failed payment or about a part that is due, or by an accepted offer’s. Nothing is opened at the payment provider.',
     limits: [GUESSES],
@@ -44,7 +44,7 @@ export function paymentLinkRoutes(app: App, services: PaymentServices): void {
     access: 'optional',
     tag: 'Buying',
     operationId: 'payByLink',
-    summary: 'Open the payment of a mailed link',
+    summary: 'Pay by an emailed link',
     description:
       'The payment provider is asked first whether it has been paid. What the link asks for counts in the browser that pays alone; from it the account is made once it is paid.',
     limits: [GUESSES, { name: 'payment-link-payment', by: 'address', max: 30, windowMs: 10 * MINUTE_MS }],

@@ -78,7 +78,7 @@ export async function addOrigin(db: Knex, { origin, admin }: { origin: string; a
     await trx.raw('LOCK TABLE embed_origins IN SHARE ROW EXCLUSIVE MODE')
     const listed = await EmbedOrigin.query(trx)
     if (listed.some((one) => one.origin === origin))
-      throw new InvalidInput('origin', 'This website is on the list already')
+      throw new InvalidInput('origin', 'This website is already on the list')
     if (listed.length >= MOST_ORIGINS)
       throw new Conflict('too_many_origins', `At most ${MOST_ORIGINS} websites can be on the list`)
     const added = await EmbedOrigin.query(trx).insert({ origin }).returning('*')

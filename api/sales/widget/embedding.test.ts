@@ -66,7 +66,7 @@ describe('a website is on the list', () => {
     const admin = await openAdmin()
     await allow()
     const again = await admin.post('/api/admin/embed-origins', { origin: PARTNER })
-    expect(again.json().issues).toEqual([{ path: 'origin', message: 'This website is on the list already' }])
+    expect(again.json().issues).toEqual([{ path: 'origin', message: 'This website is already on the list' }])
     for (let number = 1; number < MOST_ORIGINS; number += 1) await allow(`https://partner-${number}.example`)
     const oneMore = await admin.post('/api/admin/embed-origins', { origin: 'https://one-more.example' })
     expect(oneMore.json()).toMatchObject({ code: 'too_many_origins' })

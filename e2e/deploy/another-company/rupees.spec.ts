@@ -20,7 +20,7 @@ async function openForm(page: Page) {
   await dialog.getByLabel('Country').selectOption('IN')
   await dialog.getByLabel('State').fill('Karnataka')
   await dialog.getByLabel('PIN code').fill('560025')
-  await expect(dialog.getByText('UPI usually ends at ₹1,00,000')).toBeVisible()
+  await expect(dialog.getByText('UPI is usually limited to ₹1,00,000')).toBeVisible()
   await expect(dialog.getByRole('list', { name: 'Ways to pay' })).toContainText('Netbanking')
   return dialog
 }
@@ -73,7 +73,7 @@ test('a currency that the provider refuses: dollars instead, the price first, by
   await refuse('INR')
   await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
   await expect(dialog.getByRole('alert')).toContainText(
-    'Payments in Indian rupees are not possible at the moment. Nothing has been charged: you can pay $1,299.00 in US dollars instead.',
+    'Payments in Indian rupees are not possible at the moment. Nothing has been charged. You can pay $1,299.00 in US dollars instead.',
   )
   await refuse()
   await dialog.getByRole('button', { name: 'Pay $1,299.00 in US dollars instead' }).click()

@@ -79,9 +79,9 @@ export const ADMIN_SHOP = [
   dialog('areas/admin/list/settings-list.tsx', 'Save the secret', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`New secret for ${url}`)
-    await scene.visitor.click('New secret')
+    await scene.visitor.click('Create secret')
   }),
-  dialog('areas/admin/settings/endpoint-list.tsx', 'Make a new secret?', async (scene) => {
+  dialog('areas/admin/settings/endpoint-list.tsx', 'Create a new secret?', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`New secret for ${url}`)
   }),
@@ -93,7 +93,7 @@ export const ADMIN_SHOP = [
     const url = await openWebhook(scene)
     await scene.visitor.click(`Edit ${url}`)
   }),
-  dialog('areas/admin/settings/endpoint-dialogs.tsx', 'The test has', async (scene) => {
+  dialog('areas/admin/settings/endpoint-dialogs.tsx', 'The test was', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`Test ${url}`)
   }),

@@ -52,7 +52,7 @@ export const ADMIN_WORK = [
   }),
   dialog('areas/admin/orders/orders-tab.tsx', 'Accounts as CSV', async (scene) => {
     await openAdmin(scene, 'tab=orders&q=INV')
-    await scene.visitor.click('Accounts CSV')
+    await scene.visitor.click('Export accounts')
   }),
   dialog('areas/admin/orders/order-views.tsx', 'Save filter', async (scene) => {
     await openListed(scene)
@@ -69,7 +69,7 @@ export const ADMIN_WORK = [
     await openAdmin(scene, `order=${id}`)
     await scene.visitor.set(/^Status of/, 'cancelled')
   }),
-  dialog('areas/admin/orders/status-dialogs.tsx', 'Had work begun?', async (scene) => {
+  dialog('areas/admin/orders/status-dialogs.tsx', 'Had work started?', async (scene) => {
     const { id } = await createPaidOrder(scene.db, { status: 'processing' })
     await openAdmin(scene, `order=${id}`)
     await scene.visitor.set(/^Status of/, 'pending')
@@ -92,10 +92,10 @@ export const ADMIN_WORK = [
     await openAdmin(scene, `order=${id}`)
     await scene.visitor.click(/^Record a transfer: Legacy/)
   }),
-  dialog('areas/admin/money/unmatched-payments.tsx', 'Mark as looked at', async (scene) => {
+  dialog('areas/admin/money/unmatched-payments.tsx', 'Mark as reviewed', async (scene) => {
     await insertStray(scene.db)
     await openAdmin(scene, 'view=money')
-    await scene.visitor.click(/^Mark .* as looked at/)
+    await scene.visitor.click(/^Mark .* as reviewed/)
   }),
   dialog('areas/admin/refunds/refund-dialog.tsx', 'Refund', async (scene) => {
     const invoiceNumber = await openListed(scene)
@@ -115,7 +115,7 @@ export const ADMIN_WORK = [
     await openAdmin(scene, `order=${orderId}`)
     await scene.visitor.click('Record a bank transfer')
   }),
-  dialog('areas/admin/refunds/decision-dialog.tsx', 'Decide about the refund', async (scene) => {
+  dialog('areas/admin/refunds/decision-dialog.tsx', 'Decide on the refund', async (scene) => {
     const { id: authorId } = await createPerson(scene.db)
     const { id: orderId } = await createPaidOrder(scene.db, { userId: authorId, status: 'processing' })
     await insertRefundRequest(scene.db, { orderId, authorId, askedCents: 9_900 })
@@ -126,7 +126,7 @@ export const ADMIN_WORK = [
     await openAssignment(scene)
     await scene.visitor.click(/^Reassign/)
   }),
-  dialog('areas/admin/staff/assigning.tsx', 'Take', async (scene) => {
+  dialog('areas/admin/staff/assigning.tsx', 'Unassign', async (scene) => {
     await openAssignment(scene)
     await scene.visitor.click(/^Unassign/)
   }),
@@ -143,9 +143,9 @@ export const ADMIN_WORK = [
     await openRights(scene)
     await scene.visitor.click('Erase customer')
   }),
-  dialog('areas/admin/reviews/review-dialogs.tsx', 'Look at a review', async (scene) => {
+  dialog('areas/admin/reviews/review-dialogs.tsx', 'Check a review', async (scene) => {
     await openReviews(scene, { appearsAt: new Date(Date.now() + 86_400_000) })
-    await scene.visitor.click(/^Look at the review/)
+    await scene.visitor.click(/^Check the review/)
   }),
   dialog('areas/admin/reviews/review-dialogs.tsx', 'Reply to a review', async (scene) => {
     const { packageId } = await createPaidOrder(scene.db)

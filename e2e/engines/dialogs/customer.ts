@@ -63,7 +63,7 @@ export const CUSTOMER = [
   }),
   dialog('areas/customer/orders/order-purchase.tsx', 'Website and SEO Audit', async (scene) => {
     await openOrder(scene)
-    await scene.visitor.click('Package details')
+    await scene.visitor.click('View package')
     await scene.visitor.see('Key features')
   }),
   dialog('areas/customer/orders/order-invoices.tsx', 'Billing details', async (scene) => {
@@ -77,9 +77,9 @@ export const CUSTOMER = [
     await openDelivered(scene)
     await scene.visitor.click('Accept delivery')
   }),
-  dialog('areas/customer/orders/delivery/request-dialog.tsx', 'I want a change', async (scene) => {
+  dialog('areas/customer/orders/delivery/request-dialog.tsx', 'Request a change', async (scene) => {
     await openDelivered(scene)
-    await scene.visitor.click('I want a change')
+    await scene.visitor.click('Request a change')
   }),
   dialog('areas/customer/orders/refund/refund-card.tsx', 'Cancel your order?', async (scene) => {
     await openOrder(scene)
@@ -91,10 +91,10 @@ export const CUSTOMER = [
     )
     await scene.visitor.click(/^Withdraw/)
   }),
-  dialog('areas/customer/orders/refund/ask-dialog.tsx', 'Ask for a refund', async (scene) => {
+  dialog('areas/customer/orders/refund/ask-dialog.tsx', 'Request a refund', async (scene) => {
     const paidAt = new Date(Date.now() - 10 * DAY_MS)
     await openOrder(scene, { status: 'processing', paidAt, createdAt: paidAt })
-    await scene.visitor.click('Ask for a refund')
+    await scene.visitor.click('Request a refund')
   }),
   dialog('areas/customer/orders/refund/ask-dialog.tsx', 'Dispute this decision', async (scene) => {
     const admin = await createPerson(scene.db, { isAdmin: true })
@@ -130,19 +130,19 @@ export const CUSTOMER = [
   dialog('account/profile/erasure-dialog.tsx', 'Erase My Account', async (scene) => {
     await openDashboard(scene)
     await scene.visitor.click('Erase My Account')
-    await scene.visitor.see('What stays')
+    await scene.visitor.see('What we keep')
   }),
   dialog('order/credentials/customer-credentials.tsx', 'Add access', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('Add access')
   }),
-  dialog('order/credentials/customer-credentials.tsx', 'Take back', async (scene) => {
+  dialog('order/credentials/customer-credentials.tsx', 'Remove access', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('Add access')
     await scene.visitor.fill('Address', 'https://cp.whitfield.example')
     await scene.visitor.fill('Password', 'hunter2')
-    await scene.visitor.click('Store it encrypted')
-    await scene.visitor.click(/^Take back/)
+    await scene.visitor.click('Save encrypted')
+    await scene.visitor.click(/^Remove/)
   }),
   dialog('order/conversation/message-item.tsx', 'Withdraw this message?', async (scene) => {
     await openOrder(scene, {}, ({ id }, { id: authorId }) =>
@@ -164,13 +164,13 @@ export const CUSTOMER = [
   }),
   dialog('account/second-factor/factor-dialogs.tsx', 'Save your recovery codes', async (scene) => {
     await openSecurity(scene, true)
-    await scene.visitor.click('Make new codes')
+    await scene.visitor.click('Create new codes')
   }),
   dialog('account/second-factor/security-panel.tsx', 'Remove', async (scene) => {
     await openSecurity(scene, true)
     await scene.visitor.click('Remove Work laptop')
   }),
-  dialog('account/second-factor/ask-for-factor.tsx', 'Confirm that it is you', async (scene) => {
+  dialog('account/second-factor/ask-for-factor.tsx', 'Confirm it’s you', async (scene) => {
     await forgetProofs(scene.db, await openSecurity(scene))
     await scene.visitor.click('Set up the app')
   }),

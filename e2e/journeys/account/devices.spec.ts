@@ -84,7 +84,7 @@ adminTest(
     await device.goto('/dashboard')
     await dialog.getByLabel('Disabled').check()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expectToast(page, 'User Updated', `Greta ${user.lastName}'s account is disabled now.`)
+    await expectToast(page, 'User Updated', `Greta ${user.lastName}'s account is now disabled.`)
     await expect(row).toContainText('Disabled')
     await expectSignedOut(device)
 
@@ -101,7 +101,7 @@ adminTest(
     await open.click()
     await dialog.getByLabel('Disabled').uncheck()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expectToast(page, 'User Updated', `Greta ${user.lastName}'s account is enabled now.`)
+    await expectToast(page, 'User Updated', `Greta ${user.lastName}'s account is now enabled.`)
     await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(device.getByRole('heading', { name: 'Welcome, Greta' })).toBeVisible()
     await device.context().close()

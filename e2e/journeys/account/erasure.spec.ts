@@ -22,7 +22,7 @@ test('a customer reads what goes and what stays, gives the password, and ends on
   await openDashboard(page, user)
   await openDialog(page)
   const dialog = dialogOf(page)
-  await expect(dialog).toContainText('tax law requires them')
+  await expect(dialog).toContainText('as tax law requires')
   const erase = dialog.getByRole('button', { name: 'Erase My Account' })
   await erase.click()
   await expect(dialog).toContainText('Enter your current password')
@@ -33,7 +33,7 @@ test('a customer reads what goes and what stays, gives the password, and ends on
   await erase.click()
 
   await page.waitForURL('/')
-  await expectToast(page, 'Account Erased', 'Your data has been deleted. One last mail confirms it.')
+  await expectToast(page, 'Account Erased', 'Your data has been deleted. We have emailed you a confirmation.')
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
   expect(await User.query(db).findById(user.id)).toMatchObject({ firstName: 'Former', phone: '' })
   const again = { email: user.email, password: PASSWORD }
@@ -52,7 +52,7 @@ test('a customer whose order is worked on is told so before', async ({ page, db 
 adminTest('an admin is told why they are not erased here', async ({ page, admin: _ }) => {
   await page.goto('/dashboard')
   await openDialog(page)
-  await expect(dialogOf(page)).toContainText('Staff and admins cannot be erased here')
+  await expect(dialogOf(page)).toContainText('Staff and admin accounts cannot be erased')
 })
 
 adminTest('an admin erases a customer after typing their e-mail', async ({ page, db, browser, admin: _ }) => {
@@ -69,15 +69,15 @@ adminTest('an admin erases a customer after typing their e-mail', async ({ page,
     .click()
   const dialog = page.getByRole('dialog', { name: 'Erase customer' })
   const erase = dialog.getByRole('button', { name: 'Erase Customer' })
-  await dialog.getByLabel('E-mail of the account').fill('somebody.else@example.com')
+  await dialog.getByLabel('Account email').fill('somebody.else@example.com')
   await erase.click()
-  await expect(dialog).toContainText('This is not the e-mail of the account')
-  await dialog.getByLabel('E-mail of the account').fill(user.email)
+  await expect(dialog).toContainText('This is not the account’s email')
+  await dialog.getByLabel('Account email').fill(user.email)
   await erase.click()
   await expectToast(
     page,
     'Customer Erased',
-    "Greta Erased's data has been deleted. One last mail confirms it.",
+    "Greta Erased's data has been deleted. They get a confirmation email.",
   )
   await expect(row).toHaveCount(0)
   await page.goto(`/admin?tab=users&q=erased-${user.id}@invalid`)
@@ -90,7 +90,7 @@ adminTest('an admin erases a customer after typing their e-mail', async ({ page,
   // Their orders stay in the list. It does not offer their invoices, which the call would refuse.
   await page.goto(`/admin?tab=orders&q=${order.invoiceNumber}`)
   const kept = page.getByRole('row').filter({ hasText: order.invoiceNumber })
-  const nobody = 'Former customer Erased, so no invoice is shown'
+  const nobody = 'Former customer Erased, no invoice available'
   await expect(kept.getByRole('cell', { name: nobody })).toBeVisible()
   await kept.getByRole('link', { name: order.invoiceNumber }).click()
   await expect(page.getByRole('region', { name: 'Customer' })).toContainText('Their personal data was erased')

@@ -57,7 +57,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     await page.goto(link)
     await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
     await expect(signInOf(page).getByLabel('Password')).toBeFocused()
-    await expect(signInOf(page)).toContainText('Your link opens once you are signed in.')
+    await expect(signInOf(page)).toContainText('Sign in to open your link.')
     expect(page.url()).not.toContain('example.com')
     await givePassword(page)
     await expectToast(page, 'Logged in successfully')
@@ -96,7 +96,9 @@ test('a link that was mailed to another account says so, and signs in to that on
   await expect(notice).toContainText(`You are signed in as ${other.email}`)
   await expect(notice).not.toContainText(user.email)
   await notice.getByRole('button', { name: 'Stay signed in' }).click()
-  await expect(page.getByText('There is no such order in your account')).toBeVisible()
+  await expect(
+    page.getByText('The link may be wrong, or the order belongs to another account.'),
+  ).toBeVisible()
 
   await page.goto('/about')
   await page.goto(link)
@@ -119,7 +121,7 @@ test('a second factor stands between a mailed link and its order, and leads to i
   await signOut(page)
   await page.goto(link)
   await givePassword(page)
-  const step = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const step = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await step.getByLabel('6-digit code').fill(readCode(secret, 1))
   await page.keyboard.press('Enter')
   await expectOrder(page, user, db)
@@ -239,7 +241,7 @@ for (const viewport of [DESKTOP, PHONE]) {
     await expectToast(page, 'Coupon Applied!')
     await form.getByRole('button', { name: 'Sign in' }).click()
     await givePassword(page)
-    const step = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const step = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await step.getByLabel('6-digit code').fill(readCode(secret, 1))
     await page.keyboard.press('Enter')
     await page.waitForURL('**/checkout?packageId=*')

@@ -9,7 +9,7 @@ import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { openForgottenPassword } from '#e2e/journeys/support/sign-in.ts'
 
 const ANSWER =
-  'If an account has this email, a link to set a new password is on its way to it. It works once, for 30 minutes.'
+  'If an account has this email, we have sent a link to set a new password. It works once, for 30 minutes.'
 
 async function ask(page: Page, email: string): Promise<void> {
   const dialog = await openForgottenPassword(page)
@@ -56,14 +56,14 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
   const submit = page.getByRole('button', { name: 'Set New Password' })
   const fill = async (first: string, second: string) => {
     await page.getByLabel('New password', { exact: true }).fill(first)
-    await page.getByLabel('New password, once more').fill(second)
+    await page.getByLabel('Repeat new password').fill(second)
     await submit.click()
   }
   await fill('short', 'short')
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
   await fill('brand-new-secret', 'brand-new-sekret')
-  await expect(page.getByText('The two passwords differ')).toBeVisible()
-  await expect(page.getByLabel('New password, once more')).toBeFocused()
+  await expect(page.getByText('The passwords do not match')).toBeVisible()
+  await expect(page.getByLabel('Repeat new password')).toBeFocused()
   await fill('password1', 'password1')
   // The message only appears as the error, not also as advice.
   await expect(page.locator('#newPassword-error')).toHaveText(
@@ -73,7 +73,11 @@ test('a forgotten password is set anew by the mail’s link, once, and every oth
   await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
   await fill('brand-new-secret', 'brand-new-secret')
 
-  await expectToast(page, 'Password Changed', 'Sign in with the new one. Every device has been signed out.')
+  await expectToast(
+    page,
+    'Password Changed',
+    'Sign in with your new password. All devices have been signed out.',
+  )
   expect(new URL(page.url()).hash).toBe('')
   // The token was sent only in the call that uses it.
   expect(asked.filter((url) => url.includes(link.slice(-20)))).toEqual([])
@@ -121,9 +125,13 @@ test('a passkey that the owner did not add is removed together with the new pass
   }
   await factors.getByRole('checkbox', { name: /Phone of a stranger.*I did not add this/ }).check()
   await page.getByLabel('New password', { exact: true }).fill('brand-new-secret')
-  await page.getByLabel('New password, once more').fill('brand-new-secret')
+  await page.getByLabel('Repeat new password').fill('brand-new-secret')
   await page.getByRole('button', { name: 'Set New Password' }).click()
-  await expectToast(page, 'Password Changed', 'Sign in with the new one. Every device has been signed out.')
+  await expectToast(
+    page,
+    'Password Changed',
+    'Sign in with your new password. All devices have been signed out.',
+  )
   expect((await Passkey.query(db).where({ userId })).map(({ name }) => name)).toEqual(['My laptop'])
 })
 
@@ -165,7 +173,7 @@ test('an incomplete link says so and leads to a new one, and so does the mail ab
     .getByRole('textbox', { name: 'Email' })
   await page.goto('/reset-password')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
-  await page.getByRole('button', { name: 'Ask for a new link' }).click()
+  await page.getByRole('button', { name: 'Request a new link' }).click()
   await expect(email).toBeFocused()
   await page.goto('/#forgot-password')
   await expect(email).toBeFocused()

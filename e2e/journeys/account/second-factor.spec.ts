@@ -14,7 +14,7 @@ import {
 import { openOwnShop, PRODUCTION } from '#e2e/support/own-shop.ts'
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const proofOf = (page: Page) => dialogOf(page, 'Confirm that it is you')
+const proofOf = (page: Page) => dialogOf(page, 'Confirm it’s you')
 const submit = (page: Page) => proofOf(page).getByRole('button', { name: 'Confirm' }).click()
 
 async function openSignIn(page: Page) {
@@ -51,7 +51,7 @@ test('a passkey is added, renamed, signs in after the password and without it, a
   const naming = dialogOf(page, 'Add a passkey')
   await expect(naming.getByLabel('Name')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(naming.getByText('Name the passkey')).toBeVisible()
+  await expect(naming.getByText('Enter a name')).toBeVisible()
   await naming.getByLabel('Name').fill('Work laptop')
   await page.keyboard.press('Enter')
 
@@ -115,7 +115,7 @@ test('a missing or refused passkey shows a message, and the password still signs
   await addAuthenticator(page)
   const signIn = await openSignIn(page)
   await signIn.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expectToast(page, 'Error', 'The passkey was not used. Please try again, or choose another way.')
+  await expectToast(page, 'Error', 'The passkey was not used. Please try again or choose another method.')
   await signIn.getByLabel('Email').fill(user.email)
   await signIn.getByLabel('Password').fill(PASSWORD)
   await page.keyboard.press('Enter')
@@ -135,12 +135,12 @@ test('an authenticator app is set up by its secret and signs in; a recovery code
   const security = await openSecurity(page)
   await security.getByRole('button', { name: 'Set up the app' }).click()
   const setup = dialogOf(page, 'Set up the authenticator app')
-  await expect(setup.getByRole('img', { name: 'QR code of the secret' })).toBeVisible()
+  await expect(setup.getByRole('img', { name: 'QR code' })).toBeVisible()
   const secret = (await setup.locator('code').textContent()) ?? ''
   const field = setup.getByLabel('6-digit code')
   await field.fill('12345')
   await page.keyboard.press('Enter')
-  await expect(setup.getByText('Enter the 6 digits that the app shows')).toBeVisible()
+  await expect(setup.getByText('Enter the 6-digit code from the app')).toBeVisible()
   await expect(field).toBeFocused()
   await field.fill(readCode(secret))
   await page.keyboard.press('Enter')
@@ -148,7 +148,7 @@ test('an authenticator app is set up by its secret and signs in; a recovery code
   const recoveryCode = (await codes.first().textContent()) ?? ''
   // One stray key does not close the dialog whose codes are shown only once.
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('alert').filter({ hasText: 'It is never shown again.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'It will not be shown again.' })).toBeVisible()
   await expect(codes.first()).toBeVisible()
 
   await givePassword(page, user)
@@ -158,7 +158,7 @@ test('an authenticator app is set up by its secret and signs in; a recovery code
   await expect(code).toHaveAttribute('inputmode', 'numeric')
   await code.fill('000000')
   await submit(page)
-  await expect(proofOf(page).getByText('This code is not right. Please try again.')).toBeVisible()
+  await expect(proofOf(page).getByText('This code is incorrect. Please try again.')).toBeVisible()
   await expect(code).toBeFocused()
   await code.fill(readCode(secret, 1))
   await submit(page)
@@ -172,7 +172,7 @@ test('an authenticator app is set up by its secret and signs in; a recovery code
     await page.keyboard.type(recoveryCode.toUpperCase())
     await page.keyboard.press('Enter')
     if (isFirst) await expectWelcome(page, 'Greta')
-    else await expect(proofOf(page).getByText('This code is not right. Please try again.')).toBeVisible()
+    else await expect(proofOf(page).getByText('This code is incorrect. Please try again.')).toBeVisible()
   }
 })
 
@@ -199,7 +199,7 @@ adminTest(
     await refund.getByRole('button', { name: 'Refund' }).click()
     await proofOf(page).getByLabel('6-digit code').fill(readCode(secret, 1))
     await page.keyboard.press('Enter')
-    await expectToast(page, 'Refund Requested', '$20.00 goes back to the customer.')
+    await expectToast(page, 'Refund Requested', '$20.00 is being refunded to the customer.')
 
     // Within ten minutes no further proof is needed.
     await page.goto(`/admin?tab=users&q=${customer.email}`)
@@ -209,7 +209,7 @@ adminTest(
     await open.click()
     await rights.getByLabel('Staff').check()
     await save.click()
-    await expectToast(page, 'User Updated', `Rita ${customer.lastName} is staff now.`)
+    await expectToast(page, 'User Updated', `Rita ${customer.lastName} is now staff.`)
 
     await forgetProofs(db, admin)
     await open.click()
@@ -218,7 +218,7 @@ adminTest(
     await proofOf(page).getByRole('button', { name: 'Use a recovery code' }).click()
     await page.keyboard.type(recoveryCodes[0] ?? '')
     await page.keyboard.press('Enter')
-    await expectToast(page, 'User Updated', `Rita ${customer.lastName} is a customer now.`)
+    await expectToast(page, 'User Updated', `Rita ${customer.lastName} is now a customer.`)
 
     await forgetProofs(db, admin)
     await page.getByRole('link', { name: 'Export these users as CSV' }).click()
@@ -281,7 +281,7 @@ test('in production staff and admins set up a second factor before anything else
       .click()
     await page.getByRole('button', { name: 'Remove Work laptop' }).click()
     await dialogOf(page, 'Remove ‘Work laptop’?').getByRole('button', { name: 'Remove' }).click()
-    await expectToast(page, 'Error', 'You need a second factor: add another one first')
+    await expectToast(page, 'Error', 'You need a second factor. Add another one first.')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expectWelcome(page, 'Ada')
     await page.goto(`${shop.origin}/admin`)

@@ -5,8 +5,7 @@ import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { ORIGIN } from '#e2e/support/topology.ts'
 
 const SCRIPTS = '**/_astro/*.js*'
-const noticeOf = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: 'Part of this page has not loaded' })
+const noticeOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'Part of this page did not load' })
 const reloadOf = (page: Page) => noticeOf(page).getByRole('button', { name: 'Reload' })
 const purchaseOf = (page: Page) => page.getByRole('dialog', { name: 'Get Started with Business Website' })
 const PACKAGE = '/packages/business-website'
@@ -197,7 +196,7 @@ test.describe('without scripts', () => {
       // Playwright's search for texts skips noscript.
       const line = page.locator('noscript p', { has: page.locator('a[href^="mailto:support@"]') })
       await expect(line, path).toBeVisible()
-      await expect(line).toContainText('Ordering here needs scripts')
+      await expect(line).toContainText('Ordering needs JavaScript')
     }
   })
 })

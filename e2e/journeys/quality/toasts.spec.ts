@@ -53,7 +53,7 @@ test('a toast about a page goes with it, also within an area', async ({ page, db
   }
   await saveProfile()
   await page
-    .getByRole('link', { name: `Follow INV-${order.id}` })
+    .getByRole('link', { name: `Track INV-${order.id}` })
     .first()
     .click()
   await expect(page).toHaveURL(`/dashboard?order=${order.id}`)

@@ -104,10 +104,10 @@ test('a guest sees what is missing and that an e-mail has an account, and the fo
 
   await fillGuestForm(form, buyer)
   await page.getByRole('button', { name: PAY }).click()
-  await expectToast(page, 'Payment Failed', 'An account with this email exists. Please sign in.')
+  await expectToast(page, 'Payment Failed', 'An account with this email already exists. Please sign in.')
   await expect(form.getByLabel('Email')).toBeFocused()
   await expect(form.getByLabel('Email')).toHaveAccessibleDescription(
-    'This email already has an account. Sign in to go on: your order stays as it is.',
+    'This email already has an account. Sign in to continue. Your order stays as it is.',
   )
   await expect(form.getByLabel('First name')).toHaveValue(buyer.firstName)
   await expect(form.getByLabel('Password')).toHaveValue(buyer.password)
@@ -169,7 +169,7 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
   await page.goto(`/checkout?packageId=${first?.packageId}`)
   await page.getByRole('button', { name: PAY }).click()
   await expect(
-    page.getByText(`You bought this just now (${first?.invoiceNumber}). Buy it once more?`),
+    page.getByText(`You bought this just now (${first?.invoiceNumber}). Buy it again?`),
   ).toBeVisible()
   expect(await describeOrders(db, buyer.email)).toEqual([paid])
   await page.getByRole('button', { name: 'Buy once more for $450.00' }).click()
@@ -308,10 +308,10 @@ test('a session that ended meanwhile is named, and the order is sent once the cu
   await Session.query(db).where({ userId: user?.id }).patch({ revokedAt: new Date() })
   await page.getByRole('button', { name: PAY }).click()
   const dialog = signInOf(page)
-  await expect(dialog).toContainText('You were signed out. Sign in to go on')
+  await expect(dialog).toContainText('You were signed out. Sign in to continue')
   await dialog.getByLabel('Password').fill(buyer.password)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Go on as before?' })
+  const question = page.getByRole('dialog', { name: 'Continue?' })
   await question.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('region', { name: 'Billing Details' })).toBeVisible()
   expect(await findOrders(db, buyer.email)).toEqual([])
@@ -320,7 +320,7 @@ test('a session that ended meanwhile is named, and the order is sent once the cu
   await page.getByRole('button', { name: PAY }).click()
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
-  await expectToast(page, 'You were signed out', 'Sign in to go on. Nothing was sent.')
+  await expectToast(page, 'You were signed out', 'Sign in to continue. Nothing was sent.')
   await expect(page.getByText('Your session has ended, and nothing has been charged.')).toBeVisible()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
   await expect(page.getByRole('button', { name: PAY })).toBeEnabled()

@@ -199,7 +199,7 @@ test('a total that is too small for a card is refused before Pay', async ({ page
   const dialog = await openPurchase(page, SLUG)
   await dialog.getByLabel('Coupon code').fill(coupon.code)
   await dialog.getByRole('button', { name: 'Apply' }).click()
-  await expect(dialog.getByText('A card can be charged $1.00 or more.')).toBeVisible()
+  await expect(dialog.getByText('Card payments start at $1.00.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Pay $0.50' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Remove coupon' }).click()
   await expect(dialog.getByRole('button', { name: 'Pay $899.00' })).toBeEnabled()

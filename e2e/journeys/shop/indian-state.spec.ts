@@ -55,14 +55,14 @@ test('billing details refuse it likewise, and take a state in its own script', a
   await dialog.getByLabel('City').fill('Pune')
   await dialog.getByLabel('PIN code').fill('411001')
   await dialog.getByLabel('State').fill('Mumbai')
-  await dialog.getByRole('button', { name: 'Issue anew' }).click()
+  await dialog.getByRole('button', { name: 'Issue new invoice' }).click()
   await expect(dialog.getByLabel('State')).toHaveAccessibleDescription(/Did you mean Maharashtra\?$/)
   await dialog.getByLabel('State').fill('राजस्थान')
-  await dialog.getByRole('button', { name: 'Issue anew' }).click()
+  await dialog.getByRole('button', { name: 'Issue new invoice' }).click()
   await expect(dialog.getByLabel('PIN code')).toHaveAccessibleDescription(
     /is in Maharashtra, not in Rajasthan/,
   )
   await dialog.getByLabel('State').fill('महाराष्ट्र')
-  await dialog.getByRole('button', { name: 'Issue anew' }).click()
-  await expectToast(page, 'Invoice Issued Anew')
+  await dialog.getByRole('button', { name: 'Issue new invoice' }).click()
+  await expectToast(page, 'New Invoice Issued')
 })

@@ -115,7 +115,7 @@ test('a purchase goes on in a window of its own, with all that was typed, and th
   const opened = page.context().waitForEvent('page')
   await frame.getByRole('button', { name: 'Continue in a window' }).click()
   const other = await opened
-  await expect(frame.getByText('Your purchase goes on in a window')).toBeVisible()
+  await expect(frame.getByText('Your purchase continues in a new window')).toBeVisible()
   await expect(other.getByLabel('Password')).toHaveValue(buyer.password)
   await other.getByRole('button', { name: /^Pay/ }).click()
   const closed = other.waitForEvent('close')

@@ -19,12 +19,12 @@ import { BulletPoints } from '#site/kit/ui/primitives/points.tsx'
 const TITLE = 'Erase My Account'
 
 const GOES = [
-  'Your profile, your password and every sign-in',
-  'Answers, notes about your work, purchase forms and our records of mails',
-  'Orders that are not paid',
+  'Your profile, password and sign-in history',
+  'Your answers, notes on your orders, purchase forms and emails',
+  'Unpaid orders',
 ]
 const STAYS = [
-  `Invoices of paid orders, apart from the shop, for ${RETENTION_PERIODS.billingRecords}: tax law requires them`,
+  `Invoices of paid orders, for ${RETENTION_PERIODS.billingRecords}, as tax law requires`,
   'Amounts and dates of your orders, without your name',
 ]
 
@@ -35,8 +35,7 @@ export function ErasureDialog({ user, onClose }: { user: User; onClose: () => vo
   if (hasRights(user)) {
     return (
       <Obstacle onClose={onClose}>
-        Staff and admins cannot be erased here, because work and decisions are recorded under their names. Ask
-        an admin to remove your rights first.
+        Staff and admin accounts cannot be erased. Ask an admin to remove your rights first.
       </Obstacle>
     )
   }
@@ -49,7 +48,7 @@ export function ErasureDialog({ user, onClose }: { user: User; onClose: () => vo
         <a translate="no" className="link" href={`mailto:${brand.email.privacy}`}>
           {brand.email.privacy}
         </a>
-        : we will cancel it, and refund what the refund policy says.
+        . We will cancel it and refund you according to the refund policy.
       </Obstacle>
     )
   }
@@ -69,7 +68,7 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
 
   async function save(): Promise<void> {
     await callApi('/api/user/erasure', { method: 'POST', body: texts })
-    announceRedirect('Account Erased', 'Your data has been deleted. One last mail confirms it.')
+    announceRedirect('Account Erased', 'Your data has been deleted. We have emailed you a confirmation.')
     setUser(null)
     location.assign('/')
   }
@@ -78,7 +77,7 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
     <FormDialog<Errors>
       size="md"
       title={TITLE}
-      description="This happens at once and cannot be undone."
+      description="This takes effect immediately and cannot be undone."
       submitLabel={TITLE}
       busyLabel="Erasing..."
       submitVariant="destructive"
@@ -90,11 +89,10 @@ function ErasureForm({ user, onClose }: { user: User; onClose: () => void }) {
       explain={explainBy('Error', 'Your account could not be erased. Please try again.')}
       before={
         <div className="mb-6 space-y-5">
-          <BulletPoints title="What goes" points={GOES} isExcluded />
-          <BulletPoints title="What stays" points={STAYS} />
+          <BulletPoints title="What we delete" points={GOES} isExcluded />
+          <BulletPoints title="What we keep" points={STAYS} />
           <p className="text-sm leading-relaxed text-ink-quiet">
-            Download your data and invoices first: afterwards you cannot sign in, and we no longer know what
-            you bought.
+            Download your data and invoices first. You will not be able to sign in afterwards.
           </p>
         </div>
       }

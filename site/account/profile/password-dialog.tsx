@@ -23,7 +23,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
 
   async function save(): Promise<void> {
     await callApi('/api/user/password', { method: 'PUT', body: texts })
-    showToast('Password Changed', 'Use the new one from now on. Other devices have been signed out.')
+    showToast('Password Changed', 'Your other devices have been signed out.')
     onClose()
   }
 
@@ -36,7 +36,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
     <FormDialog<Errors>
       size="md"
       title="Change Password"
-      description="Every other device that is signed in to your account is signed out."
+      description="This signs you out on all your other devices."
       className="flex flex-col gap-5"
       submitLabel="Change Password"
       submitClassName="flex-1 sm:min-w-36 sm:flex-none"

@@ -64,7 +64,7 @@ export function ProfileCard({ user }: { user: User }) {
               role="status"
               className="border-b border-line bg-accent-soft px-5 py-3 text-sm text-ink [overflow-wrap:anywhere] sm:px-6"
             >
-              We sent a link to {newEmail}. Your email changes when you open it, signed in.
+              We sent a link to {newEmail}. Open it while signed in to confirm your new email.
             </p>
           )}
           {missing.length > 0 && (
@@ -115,7 +115,7 @@ function DataButton() {
       const { invoices } = JSON.parse(await file.text()) as PersonalData
       const { saveDocument } = await import('#site/invoice/download-invoice.ts')
       for (const invoice of invoices) await saveDocument(invoice)
-      showToast('Data Downloaded', 'A file with your data, and your invoices.')
+      showToast('Data Downloaded', 'The file contains your data and your invoices.')
     },
     () => showError('Data Not Downloaded', 'Please check your connection and try again.'),
   )

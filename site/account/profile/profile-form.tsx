@@ -85,7 +85,7 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
           {needsPassword && (
             <CurrentPassword
               name="currentPassword"
-              hint="Needed to change your email. The new one counts when you open the link that we send to it."
+              hint="Needed to change your email. We will send a confirmation link to the new address."
               value={currentPassword}
               error={errors.currentPassword}
               className="sm:col-span-2"
@@ -115,7 +115,7 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
 
 function readErrors(error: unknown): Record<string, string> {
   return readCode(error) === 'email_taken'
-    ? { email: 'Another account has this email.' }
+    ? { email: 'Another account already uses this email.' }
     : readFieldErrors(error)
 }
 

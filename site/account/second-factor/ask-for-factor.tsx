@@ -36,7 +36,7 @@ async function openProof(): Promise<boolean> {
 export async function askForSecondStep(factors: readonly Factor[]): Promise<User | undefined> {
   let user: User | undefined
   await open({
-    description: 'Your password is right. One more step signs you in.',
+    description: 'One more step to sign in.',
     methods: [...factors, 'recovery_code'],
     optionsPath: '/api/auth/second-factor/options',
     send: async (body) => {
@@ -64,8 +64,8 @@ const WAYS: Record<Method, string> = {
 const FIELDS = {
   totp: {
     label: '6-digit code',
-    hint: 'Your authenticator app shows it.',
-    fault: 'Enter the 6 digits that the app shows',
+    hint: 'From your authenticator app.',
+    fault: 'Enter the 6-digit code from the app',
     attributes: { autoComplete: 'one-time-code', inputMode: 'numeric' },
   },
   password: {
@@ -76,7 +76,7 @@ const FIELDS = {
   },
   recovery_code: {
     label: 'Recovery code',
-    hint: 'One of those that you saved. Each works once.',
+    hint: 'One of the codes you saved. Each works once.',
     fault: 'Enter a recovery code',
     attributes: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
   },
@@ -126,7 +126,7 @@ function FactorDialog({ description, methods, optionsPath, send, onClose }: Fact
   return (
     <FormDialog<Partial<Record<Method, string>>>
       size="md"
-      title="Confirm that it is you"
+      title="Confirm it’s you"
       description={description}
       submitLabel={method === 'passkey' ? 'Use Passkey' : 'Confirm'}
       busyLabel={method === 'passkey' ? 'Waiting...' : 'Checking...'}
@@ -182,7 +182,7 @@ function PasskeyNote({ error }: { error: string | undefined }) {
     <>
       <p className="flex items-start gap-3 text-sm leading-relaxed text-ink">
         <Fingerprint aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-strong" />
-        Your device asks for your fingerprint, your face, its PIN or your security key.
+        Your device will ask for your fingerprint, face, PIN or security key.
       </p>
       <p role="alert" className="mt-3 text-sm text-negative empty:mt-0">
         {error}

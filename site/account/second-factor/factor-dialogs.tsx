@@ -27,12 +27,12 @@ export function TotpDialog({
     <FormDialog<Errors>
       size="md"
       title="Set up the authenticator app"
-      description="Scan the picture with the app, then enter the code that it shows."
+      description="Scan the QR code with the app, then enter the code it shows."
       submitLabel="Confirm"
       busyLabel="Checking..."
       className="flex flex-col gap-5"
       onClose={onClose}
-      check={() => (texts.code.trim() === '' ? { code: 'Enter the 6 digits that the app shows' } : {})}
+      check={() => (texts.code.trim() === '' ? { code: 'Enter the 6-digit code from the app' } : {})}
       save={async () =>
         onAdded(await callApi<AddedFactor>('/api/user/totp/confirm', { method: 'POST', body: texts }))
       }
@@ -43,7 +43,7 @@ export function TotpDialog({
           {/* Dark on light in both themes: cameras cannot read it otherwise. */}
           <svg
             role="img"
-            aria-label="QR code of the secret"
+            aria-label="QR code"
             viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
             shapeRendering="crispEdges"
             className="mx-auto size-56 rounded border border-line"
@@ -53,12 +53,12 @@ export function TotpDialog({
           </svg>
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
             <p className="min-w-0 flex-1 basis-56 text-ink-quiet">
-              Or type this secret:
+              Or enter this key:
               <code translate="no" className="mt-0.5 block font-mono font-medium text-ink">
                 {secret.match(/.{1,4}/g)?.join(' ')}
               </code>
             </p>
-            <CopyButton text={secret}>Copy Secret</CopyButton>
+            <CopyButton text={secret}>Copy Key</CopyButton>
           </div>
           <TextField
             {...bind('code', errors)}
@@ -96,7 +96,7 @@ export function PasskeyNameDialog({
       title={title}
       submitLabel={submitLabel}
       onClose={onClose}
-      check={() => (texts.name.trim() === '' ? { name: 'Name the passkey' } : {})}
+      check={() => (texts.name.trim() === '' ? { name: 'Enter a name' } : {})}
       save={() => save(texts.name)}
       explain={(error) => ({ name: describeFault(error) })}
     >
@@ -104,7 +104,7 @@ export function PasskeyNameDialog({
         <TextField
           {...bind('name', errors)}
           label="Name"
-          hint="So that you recognise it, for example ‘Work laptop’."
+          hint="For example ‘Work laptop’."
           required
           maxLength={LONGEST_PASSKEY_NAME}
           autoComplete="off"
@@ -120,14 +120,14 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   const text = codes.join('\n')
 
   function download(): void {
-    const lines = `Recovery codes of ${brand.name}. Each signs in once.\n\n${text}\n`
+    const lines = `Recovery codes for ${brand.name}. Each works once.\n\n${text}\n`
     saveFile(new Blob([lines], { type: 'text/plain' }), 'recovery-codes.txt')
   }
 
   return (
     <OnceDialog
       title="Save your recovery codes"
-      description="Each one signs you in once if you lose your other ways to sign in. They will not be shown again."
+      description="Each code signs you in once if you lose your other sign-in methods. They will not be shown again."
       done="I have saved them"
       onClose={onClose}
     >

@@ -9,7 +9,7 @@ import type {
 import { ApiError, callApi } from '#site/kit/client/api.ts'
 
 const FAULTS: Record<string, string> = {
-  NotAllowedError: 'The passkey was not used. Please try again, or choose another way.',
+  NotAllowedError: 'The passkey was not used. Please try again or choose another method.',
   InvalidStateError: 'This device already has a passkey for your account.',
 }
 

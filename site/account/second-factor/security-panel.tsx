@@ -71,7 +71,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
   const renewCodes = () =>
     attempt(async () => {
       const { recoveryCodes } = await callApi<RecoveryCodes>(`${OWN}/recovery-codes`, { method: 'POST' })
-      await finish('New Codes Made', recoveryCodes)
+      await finish('New Codes Created', recoveryCodes)
     })
 
   const remove = (path: string) =>
@@ -83,21 +83,21 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
 
   if (status === undefined) {
     return (
-      <div role="status" aria-label="Loading your factors" className="space-y-4">
+      <div role="status" aria-label="Loading your sign-in methods" className="space-y-4">
         <Skeleton className="h-16 w-full" />
         <Skeleton className="h-16 w-full" />
       </div>
     )
   }
   if (status === 'failed') {
-    return <LoadFailed title="Your factors could not be loaded" onRetry={() => void load()} />
+    return <LoadFailed title="Your sign-in methods could not be loaded" onRetry={() => void load()} />
   }
   const { passkeys, totp, factors, recoveryCodesLeft } = status
   return (
     <div className="divide-y divide-line">
       <Section
         title="Passkeys"
-        text="Your fingerprint, your face, a PIN or a security key. Nothing to type, and no page can steal it."
+        text="Sign in with your fingerprint, face, PIN or security key. Nothing to type, and safe from phishing."
         action={
           hasPasskeys() && (
             <Button variant="secondary" disabled={isBusy} onClick={() => setStep({ kind: 'add-passkey' })}>
@@ -113,7 +113,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
                 <div className="min-w-0 flex-1 basis-44 text-sm">
                   <p className="flex flex-wrap items-center gap-2 font-medium text-ink [overflow-wrap:anywhere]">
                     {passkey.name}
-                    {passkey.isBackedUp && <Badge>On several devices</Badge>}
+                    {passkey.isBackedUp && <Badge>Synced</Badge>}
                   </p>
                   <p className="mt-0.5 text-ink-quiet">{describeUse(passkey)}</p>
                 </div>
@@ -151,7 +151,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
         text={
           totp
             ? `Set up ${formatMoment(totp.confirmedAt)}.`
-            : 'An app on your phone shows six digits, new ones every 30 seconds.'
+            : 'An app on your phone shows a new 6-digit code every 30 seconds.'
         }
         action={
           <div className="flex gap-2">
@@ -176,10 +176,10 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
       {factors.length > 0 && (
         <Section
           title="Recovery codes"
-          text={`${recoveryCodesLeft} of 10 left. Each one signs you in once if you lose your other ways to sign in.`}
+          text={`${recoveryCodesLeft} of 10 left. Each code signs you in once if you lose your other sign-in methods.`}
           action={
             <Button variant="secondary" disabled={isBusy} onClick={renewCodes}>
-              Make new codes
+              Create new codes
             </Button>
           }
         />
@@ -211,7 +211,7 @@ export function SecurityPanel({ onStatus }: { onStatus?: (status: SecondFactorSt
           onCancel={close}
           onConfirm={() => remove(step.path)}
         >
-          It no longer signs you in.
+          You will no longer be able to sign in with it.
         </ConfirmDialog>
       )}
       {step?.kind === 'totp' && (

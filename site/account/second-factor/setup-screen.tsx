@@ -21,10 +21,10 @@ function SetupScreen() {
       <div className="page max-w-3xl py-10 sm:py-16">
         <h1 className="text-title font-semibold text-ink">Protect your account first</h1>
         <p className="mt-3 max-w-text leading-relaxed text-ink-quiet">
-          You work with what customers entrust to us, so a password alone is not enough. Add a passkey or an
-          authenticator app: it takes a minute, and from then on you sign in with it.
+          You work with customer data, so a password alone is not enough. Add a passkey or an authenticator
+          app. It takes a minute.
         </p>
-        <Card title="Your second factors" className="mt-8">
+        <Card title="Two-factor authentication" className="mt-8">
           <div className="px-5 py-5 sm:px-6">
             <SecurityPanel onStatus={setStatus} />
           </div>

@@ -36,7 +36,7 @@ onRefusal('second_factor_required', async () => {
 // Needs no further script, because that might not load either. The timer makes this toast replace the caller's, which only says
 // that the call failed.
 onRefusal(NO_ANSWER, async () => {
-  setTimeout(() => showError('The shop has not answered for 15 seconds', 'Please try again.'))
+  setTimeout(() => showError('The shop is not responding', 'Please try again.'))
   return false
 })
 // Replaces the caller's toast, as above. The message names the address that works.

@@ -134,14 +134,14 @@ class ResetPassword extends HTMLElement {
     // The new password ended all of the account's sessions, perhaps including this page's.
     await loadSession()
     if ($session.get().user?.email === email) setUser(null)
-    showToast('Password Changed', 'Sign in with the new one. Every device has been signed out.')
+    showToast('Password Changed', 'Sign in with your new password. All devices have been signed out.')
     findSignIn()?.open(email)
   }
 
   #check(): boolean {
     const [typed, repeated] = FIELDS.map((field) => this.#input(field).value)
     const isLong = (typed?.length ?? 0) >= SHORTEST_PASSWORD
-    this.#explain('repeated', isLong && typed !== repeated ? 'The two passwords differ' : undefined)
+    this.#explain('repeated', isLong && typed !== repeated ? 'The passwords do not match' : undefined)
     this.#explain('newPassword', isLong ? undefined : PASSWORD_TOO_SHORT)
     return isLong && typed === repeated
   }

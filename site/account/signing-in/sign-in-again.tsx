@@ -43,7 +43,7 @@ async function ask(): Promise<boolean> {
   const user = await dialog.askAgain(before.email)
   putAsideAtMs = user ? undefined : Date.now()
   // A timer, so that this replaces the call's toast, which only says that it failed.
-  if (!user) setTimeout(() => showNote('You were signed out', 'Sign in to go on. Nothing was sent.'))
+  if (!user) setTimeout(() => showNote('You were signed out', 'Sign in to continue. Nothing was sent.'))
   if (user && user.id !== before.id) return startOver(before.firstName, user)
   if (user) setUser(user)
   return user !== undefined
@@ -70,8 +70,8 @@ async function startOver(earlier: string, user: User) {
   await askWhether({
     title: `You are signed in as ${user.firstName} ${user.lastName}`,
     cancel: 'Close',
-    confirm: 'Go on',
-    children: <>What {earlier} was about to send was not sent, because you are somebody else.</>,
+    confirm: 'Continue',
+    children: <>You signed in with another account, so what {earlier} was about to send was not sent.</>,
   })
   setUser(user)
   location.reload()
@@ -80,10 +80,10 @@ async function startOver(earlier: string, user: User) {
 
 const confirmMoney = () =>
   askWhether({
-    title: 'Go on as before?',
+    title: 'Continue?',
     cancel: 'Not now',
-    confirm: 'Go on',
-    children: 'You are signed in again. It moves money, so nothing was sent yet.',
+    confirm: 'Continue',
+    children: 'You are signed in again. Nothing was sent yet because this involves a payment.',
   })
 
 /**
@@ -99,7 +99,7 @@ export const askToSwitch = ({ email }: User): Promise<boolean> =>
     children: (
       <p className="[overflow-wrap:anywhere]">
         You are signed in as <strong className="font-medium text-ink">{email}</strong>, but this link was
-        mailed to another address. Its page may open for that account only.
+        mailed to another address. Its page may only open with that account.
       </p>
     ),
   })

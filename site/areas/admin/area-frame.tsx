@@ -26,7 +26,7 @@ export function AccessDenied() {
         >
           Access Denied
         </h1>
-        <p className="mt-2 max-w-[38ch] text-ink-quiet">Your account is no longer an administrator.</p>
+        <p className="mt-2 max-w-[38ch] text-ink-quiet">Your account no longer has admin rights.</p>
         <a href="/" className={buttonClass({ className: 'mt-7' })}>
           Return to Home
         </a>

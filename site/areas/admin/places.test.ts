@@ -31,7 +31,7 @@ test.each([
   ['reviews', 'Reviews', 'Reviews'],
   ['events', 'Activity', 'Provider events'],
   ['jobs', 'Activity', 'Jobs'],
-  ['mail', 'Activity', 'Mails'],
+  ['mail', 'Activity', 'Emails'],
   ['audit', 'Activity', 'Audit log'],
   ['widget', 'Widget', 'Widget'],
   ['keys', 'Settings', 'API keys'],

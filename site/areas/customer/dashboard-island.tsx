@@ -118,25 +118,25 @@ function ConfirmNotice({ email }: { email: string }) {
   const { run, isBusy } = useAction(
     async () => {
       await callApi('/api/auth/confirm-link', { method: 'POST' })
-      showToast('Link Sent', `It is on its way to ${email}.`)
+      showToast('Link Sent', `We sent it to ${email}.`)
     },
     explainBy('Error', 'The link could not be sent. Please try again.'),
   )
 
   return (
     <section
-      aria-label="Your e-mail address"
+      aria-label="Your email address"
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-ground-raised px-5 py-4 sm:px-6"
     >
       <div className="min-w-0 max-w-text flex-1 basis-72 text-sm">
-        <h2 className="font-semibold text-ink">Please confirm your e-mail address</h2>
+        <h2 className="font-semibold text-ink">Please confirm your email address</h2>
         <p className="mt-1 text-ink-quiet [overflow-wrap:anywhere]">
-          Open the link in our mail to {email} where you are signed in.
+          Open the link we emailed to {email} while you are signed in.
         </p>
       </div>
       <Button variant="secondary" busy={isBusy} onClick={run} className="max-sm:w-full">
         <MailCheck aria-hidden="true" className="size-4" />
-        Send the link again
+        Resend link
       </Button>
     </section>
   )

@@ -38,7 +38,7 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
           {order.user.email && (
             <>
               {' '}
-              A mail may help:{' '}
+              Send a reminder to{' '}
               <a href={`mailto:${order.user.email}`} className="link">
                 {order.user.email}
               </a>

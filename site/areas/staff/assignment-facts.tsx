@@ -42,7 +42,7 @@ export function AssignmentFacts({ assignment, className = '' }: AssignmentFactsP
         </Fact>
       )}
       {client.email && (
-        <Fact label="E-mail" className="col-span-2 sm:col-span-1">
+        <Fact label="Email" className="col-span-2 sm:col-span-1">
           <a href={`mailto:${client.email}`} className="link inline-block py-0.5">
             {client.email.slice(0, host)}
             <wbr />

@@ -71,7 +71,7 @@ export function AssignmentList({
     return (
       <div className={SURFACE}>
         <EmptyState icon={ClipboardCheck} title="No assignments yet">
-          As soon as an order is given to you, what it is about and who it is for stands here.
+          Orders assigned to you will appear here.
         </EmptyState>
       </div>
     )
@@ -129,7 +129,9 @@ export function AssignmentList({
         <div className={SURFACE}>
           <EmptyState
             icon={SearchX}
-            title={search ? `Nothing has ‘${search}’` : `Nothing is ‘${FILTER_LABELS[filter]}’`}
+            title={
+              search ? `No results for ‘${search}’` : `No assignments with status ‘${FILTER_LABELS[filter]}’`
+            }
             action={
               <Button variant="secondary" onClick={() => changeQuery({ q: undefined, status: undefined })}>
                 Show all assignments
@@ -210,7 +212,7 @@ export function AssignmentsFailed({ error, onRetry }: { error: unknown; onRetry:
     <div className={SURFACE}>
       {isDenial(error) ? (
         <EmptyState isError icon={TriangleAlert} title="Staff access required">
-          Your account is no longer staff. Taking you to the home page.
+          You no longer have staff access. Taking you to the home page.
         </EmptyState>
       ) : (
         <LoadFailed title="Your assignments did not load" onRetry={onRetry}>

@@ -124,13 +124,13 @@ function Glance({
 
 function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; onShowAnswers: () => void }) {
   const { order } = assignment
+  const step = describeNextStep(assignment)
   return (
     <>
       <div className="flex min-w-0 flex-col gap-5">
         <p className="max-w-text text-sm leading-relaxed text-ink-quiet">{order.package.description}</p>
         <p className="max-w-text text-sm text-ink">
-          <span className="font-semibold">Next step: </span>
-          {describeNextStep(assignment)}
+          <span className="font-semibold">{step.label}</span> {step.text}
         </p>
         <div className="flex flex-wrap gap-2">
           <OrderLink
@@ -145,10 +145,10 @@ function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; o
             icon={ClipboardList}
             variant="secondary"
             onClick={onShowAnswers}
-            aria-label={`Customer’s answers for order ${order.id}`}
+            aria-label={`View answers for order ${order.id}`}
             className="max-sm:flex-1 xl:min-h-9 xl:py-1"
           >
-            Answers
+            View answers
           </Button>
         </div>
       </div>

@@ -97,8 +97,8 @@ export function OrderPage({ id, assignments, error }: OrderPageProps) {
       )}
       {assignments && !assignment && (
         <Card>
-          <EmptyState icon={PackageSearch} title="This order is not among your assignments">
-            The link may be mistyped, or the order was given to somebody else.
+          <EmptyState icon={PackageSearch}>
+            The link may be wrong, or the order was assigned to someone else.
           </EmptyState>
         </Card>
       )}
@@ -126,6 +126,7 @@ function NextOrder({ id, assignments }: { id: number; assignments: StaffAssignme
 
 function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () => void }) {
   const { order } = assignment
+  const step = describeNextStep(assignment)
   return (
     <>
       <section
@@ -133,8 +134,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
         className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-ground-raised px-5 py-4 shadow-card sm:px-6"
       >
         <p className="min-w-0 max-w-text flex-1 basis-72 text-sm text-ink">
-          <span className="font-semibold">Next step: </span>
-          {describeNextStep(assignment)}
+          <span className="font-semibold">{step.label}</span> {step.text}
         </p>
         <div className="flex gap-2 empty:hidden max-sm:w-full">
           <StatusButton assignment={assignment} onStatus={() => {}} onGone={onGone} />

@@ -71,7 +71,7 @@ test.each([
 test('work is due by its promised date, unless it is done or waits', () => {
   const now = new Date('2026-11-23T09:00:00Z')
   expect(describeDueDate(assignment(1, {}), now)?.label).toBe('Due in 2 days')
-  expect(describeDueDate(assignment(1, { day: 20 }), now)?.label).toBe('Late by 1 business day')
+  expect(describeDueDate(assignment(1, { day: 20 }), now)?.label).toBe('1 business day late')
   expect(describeDueDate(assignment(1, { day: 20, waitsFor: 'question' }), now)).toBeUndefined()
   expect(describeDueDate(assignment(1, { day: 20, status: 'completed' }), now)).toBeUndefined()
 })

@@ -104,27 +104,42 @@ export function describeDueDate({ status, order }: StaffAssignment, now: Date) {
   return describeDue(new Date(order.promisedBy), now)
 }
 
-/** The staff member's next step, as the end of a sentence. What the order waits for says it first, then its work, then the assignment. */
-export function describeNextStep({ status, order }: StaffAssignment): string {
-  const { requiredOpen } = order.answers
-  const { firstName } = order.user
-  const [are, them, theyAre] =
-    requiredOpen === 1 ? ['answer is', 'it', 'it is'] : ['answers are', 'them', 'they are']
-  const missing = `${requiredOpen} required ${are} missing. Ask ${firstName} for ${them}: the promised date moves until ${theyAre} in.`
-  const isDone = ASSIGNMENT_STATUS[status].isDone
-  const rework = isDone
-    ? `${firstName} waits for what is wrong or to change: deliver it.`
-    : `read what ${firstName} says about the delivery, then do it and mark it complete.`
+/**
+ * The staff member's next step: a sentence whose beginning, `label`, is emphasised. What the order waits for comes first, then its
+ * work, then the assignment.
+ */
+export function describeNextStep(assignment: StaffAssignment): { label: string; text: string } {
+  const { waitsFor, workState, user } = assignment.order
+  const label = `Waiting for ${user.firstName}`
+  const own = { label: 'Next step:', text: describeOwnStep(assignment) }
   /** null: the work or the assignment says it. */
-  const waits: Record<WaitKind, string | null> = {
+  const waits: Record<WaitKind, { label: string; text: string } | null> = {
     answers: null,
     delivery: null,
-    refund_request: `none yet. ${firstName} asks for a refund, and the work waits for the decision.`,
-    question: `none yet. ${firstName} has to reply to your question first.`,
+    refund_request: { label: 'On hold:', text: `${user.firstName} requested a refund.` },
+    question: { label, text: 'to reply to your question.' },
   }
-  const work: Record<WorkState, string> = {
-    delivered: `none of yours. ${firstName} checks what was delivered.`,
-    change_asked: `${firstName} asks for a change beyond the included ones: grant or decline it.`,
+  const work: Record<WorkState, { label: string; text: string }> = {
+    delivered: { label, text: 'to check the delivery.' },
+    change_asked: own,
+    in_rework: own,
+    warranty: own,
+  }
+  return (waitsFor && waits[waitsFor]) ?? (workState ? work[workState] : own)
+}
+
+function describeOwnStep({ status, order }: StaffAssignment): string {
+  const { requiredOpen } = order.answers
+  const { firstName } = order.user
+  const [are, them] = requiredOpen === 1 ? ['answer is', 'it'] : ['answers are', 'them']
+  const missing = `${requiredOpen} required ${are} missing. Ask ${firstName} for ${them}: the promised date moves until you have ${them}.`
+  const rework = ASSIGNMENT_STATUS[status].isDone
+    ? `deliver the fix or change that ${firstName} is waiting for.`
+    : `read what ${firstName} says about the delivery, then make the changes and mark it complete.`
+  /** null: the assignment says it. */
+  const work: Record<WorkState, string | null> = {
+    delivered: null,
+    change_asked: `grant or decline the extra change ${firstName} requested.`,
     in_rework: rework,
     warranty: rework,
   }
@@ -133,9 +148,8 @@ export function describeNextStep({ status, order }: StaffAssignment): string {
     in_progress: requiredOpen > 0 ? missing : 'finish the work and mark it complete.',
     completed:
       order.readyTo === 'close'
-        ? 'none of yours. All work is done, and the admins are told that the order is ready to close.'
-        : 'none. This part is done.',
+        ? 'none. All work is done, and an admin will close the order.'
+        : 'none. Your part is done.',
   }
-  const wait = order.waitsFor && waits[order.waitsFor]
-  return wait ?? (order.workState ? work[order.workState] : own[status])
+  return (order.workState && work[order.workState]) ?? own[status]
 }

@@ -77,7 +77,7 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
         isFocusLost.current = true
         replaceAssignment(changed)
         sendHint(order.id)
-        showToast('Change Undone', `${order.packageName} is as it was before.`)
+        showToast('Change Undone', `${order.packageName} is back to its previous status.`)
       } finally {
         setChosen(undefined)
       }
@@ -131,11 +131,11 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
           title="Start without the answers?"
           variant="primary"
           cancel="Wait for them"
-          confirm="Start all the same"
+          confirm="Start anyway"
           onCancel={() => setIsAsked(false)}
           onConfirm={starting.run}
         >
-          Missing: {formatCount(order.answers.requiredOpen, 'required answer')}. The terms, section 2, say
+          Missing: {formatCount(order.answers.requiredOpen, 'required answer')}. Section 2 of the terms says
           that work starts once we have them. If you start now, {order.user.firstName} can no longer cancel
           without a review.
         </ConfirmDialog>
@@ -160,7 +160,7 @@ function CompleteDialog({ assignment: { order }, onComplete, onClose }: Complete
       orderId={order.id}
       title="Mark Complete"
       description={`${order.packageName} · ${order.invoiceNumber}`}
-      intro={`Is there something to hand over? ${order.user.firstName} gets it on the order’s page, and the admins in their mail. All of it may stay empty.`}
+      intro={`Add what you deliver (optional). ${order.user.firstName} will see it on the order page.`}
       failure="Failed to update assignment status"
       hasOneLink
       call={callStaffApi}

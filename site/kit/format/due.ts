@@ -13,9 +13,7 @@ interface Due {
 
 /** @param businessDays a whole number @example describeLate(3) // 'Late by 3 business days' */
 export const describeLate = (businessDays: number): string =>
-  businessDays === 0
-    ? 'Late by less than a business day'
-    : `Late by ${formatCount(businessDays, 'business day')}`
+  businessDays === 0 ? 'Less than a business day late' : `${formatCount(businessDays, 'business day')} late`
 
 /** Counts days on the shop's calendar. @param promisedBy a date that has passed */
 export const sayLateSince = (promisedBy: Date, now: Date): string =>

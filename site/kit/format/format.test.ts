@@ -17,9 +17,9 @@ test('a list’s total is exact to 10,000', () => {
 const PROMISED = new Date('2026-11-25T12:30:00Z')
 
 test.each([
-  ['2026-11-25T12:30:00Z', 'Late by less than a business day', 'negative'],
-  ['2026-11-26T12:00:00Z', 'Late by 1 business day', 'negative'],
-  ['2026-12-24T00:00:00Z', 'Late by 21 business days', 'negative'],
+  ['2026-11-25T12:30:00Z', 'Less than a business day late', 'negative'],
+  ['2026-11-26T12:00:00Z', '1 business day late', 'negative'],
+  ['2026-12-24T00:00:00Z', '21 business days late', 'negative'],
   ['2026-11-25T12:29:00Z', 'Due today', 'caution'],
   // In India it is already the 25th.
   ['2026-11-24T19:00:00Z', 'Due today', 'caution'],

@@ -56,7 +56,7 @@ function FileLink({ file }: { file: OrderFile }) {
         )}
         <span className="min-w-0 truncate">{name}</span>
         <span className="shrink-0 text-xs">
-          {FILE_STATE[state].isRefused ? 'Removed: it may be harmful' : 'Being checked …'}
+          {FILE_STATE[state].isRefused ? 'Removed because it may be harmful' : 'Being checked …'}
         </span>
       </p>
     )
@@ -139,7 +139,7 @@ export function OrderFiles({ orderId, isDense = false, isTeam = false, call }: O
           }}
           explain={explainBy('The file was not removed', 'Please try again.')}
         >
-          It is gone for good, for the customer too.
+          It is deleted permanently, for the customer too.
         </ConfirmDialog>
       )}
     </Card>

@@ -107,11 +107,11 @@ export function useAttachments({ orderId, call, attached, change }: Attachments)
             cancel: () => setSending((others) => others.filter((one) => one.key !== key)),
           },
         ])
-      if (room <= 0) refuse(`At most ${MOST_FILES} files go together. Please send it with the next ones.`)
+      if (room <= 0) refuse(`You can send ${MOST_FILES} files at once. Please send this one separately.`)
       else if (file.size === 0) refuse('This file is empty.')
       else if (limits && file.size > limits.largestFileBytes)
         refuse(
-          `It has ${formatBytes(file.size)}. A file has at most ${formatBytes(limits.largestFileBytes)}.`,
+          `This file has ${formatBytes(file.size)}. The limit is ${formatBytes(limits.largestFileBytes)}.`,
         )
       else send(file, key)
       room -= 1

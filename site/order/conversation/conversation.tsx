@@ -100,7 +100,7 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
           {conversation.isOver && (
             <p className="border-t border-line px-5 py-4 text-sm text-ink-quiet sm:px-6">
               This order ended more than {ENDED_ORDER_DAYS} days ago. Write to{' '}
-              <span translate="no">{brand.email.support}</span> if there is something left.
+              <span translate="no">{brand.email.support}</span> if you still need something.
             </p>
           )}
           {conversation.canWrite && (
@@ -123,7 +123,7 @@ function Empty({ isTeam, canWrite }: { isTeam: boolean; canWrite: boolean }) {
   if (!canWrite) {
     return (
       <EmptyState icon={MessagesSquare} title="Nobody to write to yet">
-        The customer can be written to here once the order is paid and belongs to an account.
+        You can write to the customer once the order is paid and belongs to an account.
       </EmptyState>
     )
   }
@@ -133,8 +133,8 @@ function Empty({ isTeam, canWrite }: { isTeam: boolean; canWrite: boolean }) {
       title={isTeam ? 'No messages yet' : 'Questions? Write to your team here'}
     >
       {isTeam
-        ? 'What you write as a message reaches the customer here and, if they are not looking, by mail.'
-        : 'Whoever works on your order reads it, and the reply appears here.'}
+        ? 'The customer sees your messages here, and by email if they are away.'
+        : 'The people working on your order read it and reply here.'}
     </EmptyState>
   )
 }
@@ -168,7 +168,7 @@ function MessageBox({ orderId, team, canBlock, isSticky, call, onSent }: Message
     >
       {isTeam && (
         <Segments
-          legend="Who reads what you write"
+          legend="Who can read this"
           name={`kind-${orderId}`}
           options={{
             message: (

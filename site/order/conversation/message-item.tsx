@@ -65,7 +65,7 @@ export const MessageItem = memo(function MessageItem({
         {isBlocking && !withdrawnAt && (
           <p className="mb-1 flex items-center gap-1.5 text-xs font-semibold text-ink">
             <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 text-caution" />
-            We cannot go on without your answer
+            We’re blocked until you reply
           </p>
         )}
         {withdrawnAt && <p className="italic">Message withdrawn</p>}
@@ -74,7 +74,7 @@ export const MessageItem = memo(function MessageItem({
         {message.mailText && doing !== 'edit' && (
           <details className="mt-1.5 text-xs text-ink-quiet">
             <summary className="min-h-target cursor-pointer py-3 [@media(pointer:fine)]:min-h-6 [@media(pointer:fine)]:py-1">
-              The whole mail
+              Show full email
             </summary>
             <p className="whitespace-pre-wrap break-words">{message.mailText}</p>
           </details>
@@ -87,7 +87,7 @@ export const MessageItem = memo(function MessageItem({
         <time dateTime={createdAt} title={formatMoment(createdAt)} className="py-1">
           {formatTime(createdAt)}
         </time>
-        {message.mailText !== null && <span>· by mail</span>}
+        {message.mailText !== null && <span>· by email</span>}
         {editedAt && !withdrawnAt && <span title={formatMoment(editedAt)}>· edited</span>}
         {isChangeable && !withdrawnAt && doing !== 'edit' && (
           <>
@@ -111,7 +111,7 @@ export const MessageItem = memo(function MessageItem({
           }}
           explain={explainBy('Not withdrawn', 'Please try again.')}
         >
-          Its text is removed. ‘Message withdrawn’ stands in its place, and whoever has read it has read it.
+          Its text is replaced by ‘Message withdrawn’.
         </ConfirmDialog>
       )}
     </div>

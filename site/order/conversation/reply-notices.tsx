@@ -18,14 +18,14 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
       <p className="flex min-w-0 items-center gap-2 text-ink">
         <MessageCircleReply aria-hidden="true" className="size-4 shrink-0 text-caution" />
         <span>
-          <span className="font-semibold">Customer waits for a reply</span>{' '}
+          <span className="font-semibold">Customer is waiting for a reply</span>{' '}
           <time dateTime={since} title={formatMoment(since)} className="text-ink-quiet">
             {describeWait(new Date(since), new Date())}
           </time>
         </span>
       </p>
       <Button variant="ghost" busy={isBusy} onClick={run} className="-mr-3 shrink-0 !px-3">
-        Needs no reply
+        Mark as no reply needed
       </Button>
     </div>
   )
@@ -54,7 +54,7 @@ export function WaitingMailNotice({ mail, call, onPosted, onEnded }: WaitingMail
   const confirm = useAction(async () => {
     onPosted(await call<Message>(`/api/incoming-mails/${id}/confirm`, { method: 'POST' }))
     onEnded(id)
-    showToast('Reply Posted', 'It stands in the conversation.')
+    showToast('Reply Posted', 'It is now in the conversation.')
   }, fail)
   const discard = useAction(async () => {
     await call(`/api/incoming-mails/${id}/discard`, { method: 'POST' })
@@ -67,8 +67,8 @@ export function WaitingMailNotice({ mail, call, onPosted, onEnded }: WaitingMail
         <MailQuestion aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-caution" />
         <span className="min-w-0 break-words">
           {text === null
-            ? 'A reply came by mail and its sender is not confirmed; the customer has been asked.'
-            : `A reply came by mail from ${from || 'an unknown address'}, and we could not confirm that you sent it. Was this you?`}{' '}
+            ? 'A reply came by email from an unconfirmed sender. We have asked the customer.'
+            : `A reply came by email from ${from || 'an unknown address'}. We could not confirm that you sent it. Was this you?`}{' '}
           <time dateTime={createdAt} className="text-ink-quiet">
             {formatMoment(createdAt)}
           </time>
@@ -78,7 +78,7 @@ export function WaitingMailNotice({ mail, call, onPosted, onEnded }: WaitingMail
         <>
           {text && <p className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words pl-6">{text}</p>}
           {files > 0 && <p className="pl-6 text-ink-quiet">With {formatCount(files, 'file')}.</p>}
-          {note && <p className="break-words pl-6 text-ink-quiet">Left out: {note}.</p>}
+          {note && <p className="break-words pl-6 text-ink-quiet">Not included: {note}.</p>}
           <div className="flex flex-wrap gap-2 pl-6">
             <Button busy={confirm.isBusy} disabled={discard.isBusy} onClick={() => confirm.run()}>
               Yes, post it

@@ -72,7 +72,7 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
       setError(
         readIssues(reason)[0]?.message ??
           readMessage(reason) ??
-          'Not sent, as we could not be reached. Your text is still here: check your connection and send it again.',
+          'Not sent. Your text is still here. Check your connection and try again.',
       )
       field.current?.focus({ preventScroll: true })
     },
@@ -152,11 +152,9 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
         {canBlock && (
           <CheckField
             name="blocking"
-            label="We cannot go on without an answer"
+            label="We’re blocked until you reply"
             hint={
-              isBlocking
-                ? `The date stands still from ${REPLY_HOURS} hours after it until we have one.`
-                : undefined
+              isBlocking ? `The date goes on hold after ${REPLY_HOURS} hours without a reply.` : undefined
             }
             checked={isBlocking}
             onChange={setIsBlocking}

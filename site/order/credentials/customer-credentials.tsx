@@ -24,14 +24,14 @@ export function CustomerCredentials({ orderId, call }: { orderId: number; call: 
   async function takeBack(id: string): Promise<void> {
     setData(await call<CredentialsList>(`/api/credentials/${id}`, { method: 'DELETE' }))
     setLeaving(undefined)
-    showToast('Taken back')
+    showToast('Access removed')
     sendHint(orderId)
   }
 
   return (
     <Card
       title="Access data"
-      description="For hosting, CMS or domain. Encrypted, shown to the people who work on your order, deleted when it is completed."
+      description="For hosting, CMS or domain. We store it encrypted, show it only to the people working on your order, and delete it when the order is completed."
     >
       <ul className="divide-y divide-line">
         {data.credentials.map((one) => (
@@ -43,7 +43,7 @@ export function CustomerCredentials({ orderId, call }: { orderId: number; call: 
               </time>
             </p>
             <Button variant="ghost" className="-mr-3 !px-3" onClick={() => setLeaving(one)}>
-              Take back<span className="sr-only"> {CREDENTIALS_KINDS[one.kind]}</span>
+              Remove<span className="sr-only"> {CREDENTIALS_KINDS[one.kind]}</span>
             </Button>
           </li>
         ))}
@@ -68,14 +68,13 @@ export function CustomerCredentials({ orderId, call }: { orderId: number; call: 
       )}
       {leaving && (
         <ConfirmDialog
-          title={`Take back: ${CREDENTIALS_KINDS[leaving.kind]}?`}
-          confirm="Take back"
+          title={`Remove access: ${CREDENTIALS_KINDS[leaving.kind]}?`}
+          confirm="Remove"
           onCancel={() => setLeaving(undefined)}
           onConfirm={() => takeBack(leaving.id)}
-          explain={explainBy('Error', 'It was not taken back. Please try again.')}
+          explain={explainBy('Error', 'It could not be removed. Please try again.')}
         >
-          It is deleted at once, and nobody can see it any more. Whoever has seen it before still knows it, so
-          change the password there, too.
+          It is deleted immediately. Someone may have seen it already, so change the password there too.
         </ConfirmDialog>
       )}
     </Card>
@@ -108,14 +107,14 @@ function CredentialsDialog({ orderId, call, onStored, onClose }: CredentialsDial
   return (
     <FormDialog<Errors>
       title="Add access"
-      submitLabel="Store it encrypted"
+      submitLabel="Save encrypted"
       className="flex flex-col gap-5"
       legend="Access"
       onClose={onClose}
       check={() =>
         typed.secret || typed.note.trim()
           ? {}
-          : { secret: 'Please give the password, or say in the note how to get in' }
+          : { secret: 'Please enter the password, or explain in the note how to log in' }
       }
       save={async () => {
         onStored(
@@ -154,9 +153,9 @@ function CredentialsDialog({ orderId, call, onStored, onClose }: CredentialsDial
             type="password"
             autoComplete="one-time-code"
             label="Password"
-            hint="A temporary one, if you can. You change it when we are done."
+            hint="Use a temporary one if you can. Change it when we are done."
           />
-          <TextAreaField {...fieldOf('note', errors)} label="Note" rows={2} hint="Whatever else it takes." />
+          <TextAreaField {...fieldOf('note', errors)} label="Note" rows={2} hint="Anything else we need." />
         </>
       )}
     </FormDialog>
@@ -177,9 +176,9 @@ export function CredentialsOffer({ orderId, call, onStored }: CredentialsOfferPr
   if (!data?.canAdd) return null
   return (
     <div className="mb-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
-      <p role="status">Looks like a password. Messages are kept for years.</p>
+      <p role="status">This looks like a password. Messages are kept for years.</p>
       <Button icon={KeyRound} variant="ghost" className="-ml-3 !px-3" onClick={() => setIsAdding(true)}>
-        Put it into the access box instead
+        Save it as access data instead
       </Button>
       {isAdding && (
         <CredentialsDialog

@@ -35,7 +35,7 @@ export function TeamCredentials({ orderId, call }: TeamCredentialsProps) {
       )}
       {data?.credentials.length === 0 && (
         <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">
-          None. The customer adds it on the order’s page, and it is deleted with the end of the work.
+          None yet. The customer adds it on the order page. It is deleted when the work ends.
         </p>
       )}
       <ul className="divide-y divide-line">
@@ -113,9 +113,7 @@ function Credentials({
               </div>
             ))}
           </dl>
-          <p className="py-2 text-ink-quiet">
-            Hidden again after a minute. The history says who has seen it.
-          </p>
+          <p className="py-2 text-ink-quiet">Hidden again after a minute. The history shows who viewed it.</p>
         </>
       )}
     </li>

@@ -8,16 +8,16 @@ export type Reader = 'customer' | 'team'
 
 const WAITS: Readonly<Record<Reader, Record<WaitKind, string>>> = {
   customer: {
-    answers: 'your answers',
-    delivery: 'you to check the delivery',
-    refund_request: 'the decision on your refund',
-    question: 'your answer to our message',
+    answers: 'we have your answers',
+    delivery: 'you check the delivery',
+    refund_request: 'we decide on your refund',
+    question: 'you reply to our message',
   },
   team: {
-    answers: 'the customer’s answers',
-    delivery: 'the customer to check the delivery',
-    refund_request: 'the decision on a refund',
-    question: 'the customer’s answer to our message',
+    answers: 'the customer sends the answers',
+    delivery: 'the customer checks the delivery',
+    refund_request: 'the refund is decided',
+    question: 'the customer replies to our message',
   },
 }
 
@@ -27,18 +27,18 @@ export function describeWait(
   reader: Reader,
 ): string | undefined {
   if (waits)
-    return `The date stands still since ${formatPromise(new Date(waits.since))}. It waits for ${WAITS[reader][waits.kind]}.`
+    return `On hold since ${formatPromise(new Date(waits.since))} until ${WAITS[reader][waits.kind]}.`
   if (!replyBy) return undefined
-  return `We cannot go on without ${WAITS[reader].question}. From ${formatPromise(new Date(replyBy))} on, the date waits for it.`
+  return `On hold from ${formatPromise(new Date(replyBy))} until ${WAITS[reader].question}.`
 }
 
 /** @returns what has moved the date: first the waiting, then the team's changes in the order they were made */
 export function listMoves({ waitedDays, changes }: Pick<OrderDates, 'waitedDays' | 'changes'>) {
-  const waited = `Stood still for ${formatCount(waitedDays, 'business day')}, and moved by as many`
+  const waited = `On hold for ${formatCount(waitedDays, 'business day')}`
   return [
     ...(waitedDays > 0 ? [{ text: waited, reason: '' }] : []),
     ...changes.map(({ from, to, reason, by }) => ({
-      text: `${formatPromise(new Date(to))} instead of ${formatPromise(new Date(from))}, set by ${by.firstName} ${by.lastName}`,
+      text: `${by.firstName} ${by.lastName} moved it from ${formatPromise(new Date(from))} to ${formatPromise(new Date(to))}`,
       reason,
     })),
   ]

@@ -7,6 +7,7 @@ import type { OrderWork } from '#api/contract/orders/deliveries.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
 import { readFieldErrors, readMessage } from '#site/kit/client/refusals.ts'
 import { describeLate } from '#site/kit/format/due.ts'
+import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { type Errors, FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
@@ -53,7 +54,7 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
         <DatesText dates={dates} reader="team" />
         {dates.replyBy && (
           <Button icon={Play} variant="secondary" busy={isBusy} onClick={goOn}>
-            We can go on
+            Resume work
           </Button>
         )}
         {!dates.waits && (
@@ -64,7 +65,7 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
       </div>
       {isSetting && (
         <NewDateDialog
-          description="The customer gets it by mail with your reason. The first date stays beside it, struck through."
+          description="We email the new date and your reason to the customer."
           after={dayOf(new Date(dates.promisedBy), calendar)}
           onSave={async (body) => {
             setData(await call<OrderWork>(`/api/orders/${orderId}/promised-date`, { method: 'POST', body }))
@@ -92,7 +93,7 @@ function DatesText({ dates, reader }: { dates: OrderDates; reader: Reader }) {
       {wait && <p className="mt-1.5 max-w-text text-caution">{wait}</p>}
       {moves.length > 0 && (
         <ul
-          aria-label="What has moved the date"
+          aria-label="Date changes"
           className="mt-2.5 flex flex-col gap-1.5 text-xs tabular-nums text-ink-quiet"
         >
           {moves.map(({ text, reason }) => (
@@ -136,7 +137,7 @@ export function NewDateDialog({ description, after, onSave, onClose }: NewDateDi
       })}
       save={async () => {
         await onSave(texts)
-        showToast('New date set', 'The customer is told by mail.')
+        showToast('New date set', 'We are emailing the customer.')
         onClose()
       }}
       explain={(error) => {
@@ -153,7 +154,7 @@ export function NewDateDialog({ description, after, onSave, onClose }: NewDateDi
             type="date"
             required
             min={after}
-            hint="A business day after the date in force."
+            hint={`A business day after ${formatPromise(new Date(`${after}T12:00:00Z`))}.`}
           />
           <TextAreaField
             {...bind('reason', errors)}
@@ -162,7 +163,6 @@ export function NewDateDialog({ description, after, onSave, onClose }: NewDateDi
             rows={4}
             maxLength={2000}
             autoComplete="off"
-            hint="The customer reads it, here and by mail."
           />
         </div>
       )}
@@ -187,7 +187,7 @@ export function RefundOffer() {
           card.scrollIntoView()
         }}
       >
-        Ask for your money back
+        Request a refund
       </a>
     </p>
   )

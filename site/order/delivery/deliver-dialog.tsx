@@ -75,7 +75,7 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
       className="flex flex-col gap-5"
       legend="What was delivered"
       onClose={props.onClose}
-      check={() => (attachments.isSending ? { files: 'Please wait until all files have arrived.' } : {})}
+      check={() => (attachments.isSending ? { files: 'Please wait until all files are uploaded.' } : {})}
       save={save}
       explain={explain}
       before={<p className="mb-5 max-w-text text-sm text-ink-quiet">{props.intro}</p>}
@@ -90,7 +90,7 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
             autoComplete="off"
             value={note}
             error={errors.note}
-            hint="What was done, and what to look at first. No passwords."
+            hint="Say what was done and what to check first. No passwords."
             onChange={({ target: { value } }) => setDraft((draft) => ({ ...draft, text: value }))}
           />
           {hasOneLink ? (
@@ -109,7 +109,7 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
               label="Links"
               name="links"
               rows={2}
-              hint="One a line."
+              hint="One per line."
               error={errors.links}
             />
           )}

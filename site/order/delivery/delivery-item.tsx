@@ -22,7 +22,7 @@ export function DeliveryItem({ delivery, requests, isTeam = false }: DeliveryIte
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-quiet">
         <h3 className="font-semibold text-ink">Delivery {number}</h3>
-        {!isWhole && <Badge>A part</Badge>}
+        {!isWhole && <Badge>Partial</Badge>}
         <span className="tabular-nums">
           {by.firstName} {by.lastName} · <time dateTime={at}>{formatMoment(at)}</time>
         </span>
@@ -55,7 +55,7 @@ export function DeliveryItem({ delivery, requests, isTeam = false }: DeliveryIte
       ))}
       {acceptedAt && (
         <p className="font-medium text-positive">
-          Accepted {acceptedKind === 'time' ? 'by time' : isTeam ? 'by the customer' : 'by you'},{' '}
+          Accepted {acceptedKind === 'time' ? 'automatically' : isTeam ? 'by the customer' : 'by you'},{' '}
           <time dateTime={acceptedAt}>{formatMoment(acceptedAt)}</time>
         </p>
       )}
@@ -71,7 +71,7 @@ export const findLoose = (requests: readonly DeliveryRequest[]): DeliveryRequest
 export function RequestQuote({ request, isTeam = false }: { request: DeliveryRequest; isTeam?: boolean }) {
   const { kind, text, at, outcome, reason } = request
   const who = isTeam ? 'The customer' : 'You'
-  const said = kind === 'fault' ? 'said that something is wrong' : 'asked for a change'
+  const said = kind === 'fault' ? 'reported a problem' : 'requested a change'
   return (
     <div className="flex max-w-text flex-col gap-1 border-l-2 border-line-strong pl-3 text-sm [overflow-wrap:anywhere]">
       <p className="tabular-nums text-ink-quiet">

@@ -47,7 +47,7 @@ export function OpenDecision({ orderId, call }: { orderId: number; call: Call })
   }
   const { run: grant, isBusy } = useAction(async (id: number) => {
     await decide(id, { decision: 'granted' })
-    showToast('Change granted', 'The work on it begins again.')
+    showToast('Change granted', 'Work on it starts again.')
   }, explain)
   if (!request || request.outcome) return null
   const { id } = request
@@ -59,8 +59,8 @@ export function OpenDecision({ orderId, call }: { orderId: number; call: Call })
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-3">
         <RequestQuote request={request} isTeam />
         <p className="max-w-text text-sm text-ink">
-          It is beyond the included changes. Grant it, and the work begins again; decline it, and the customer
-          reads why.
+          It is beyond the included changes. If you grant it, work starts again. If you decline it, the
+          customer sees your reason.
         </p>
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full">
@@ -116,7 +116,7 @@ function DeclineDialog({ onDecline, onClose }: DeclineDialogProps) {
           rows={4}
           maxLength={2000}
           autoComplete="off"
-          hint="The customer reads it, here and by mail."
+          hint="The customer sees it here and by email."
         />
       )}
     </FormDialog>

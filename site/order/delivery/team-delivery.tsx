@@ -121,7 +121,7 @@ export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDel
           orderId={orderId}
           title="Deliver"
           description={description}
-          intro="The customer is asked to accept it. It has a number and cannot be changed: for something better you deliver again."
+          intro="The customer is asked to accept it. You cannot change it later, but you can deliver again."
           failure="It could not be delivered"
           call={call}
           onClose={() => setIsDelivering(false)}
@@ -140,8 +140,8 @@ export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDel
 function Standing({ work, deliveries }: { work: Work; deliveries: readonly Delivery[] }) {
   if (deliveries.length === 0 && work.includedChanges === null && !work.endedBy) {
     return (
-      <EmptyState icon={PackageOpen} title="Nothing is delivered yet">
-        What the work is completed with stands here, and on the customer’s page.
+      <EmptyState icon={PackageOpen} title="No delivery yet">
+        Your delivery will appear here.
       </EmptyState>
     )
   }
@@ -153,8 +153,8 @@ function Standing({ work, deliveries }: { work: Work; deliveries: readonly Deliv
 function describeStanding({ state, acceptBy, endedBy, warrantyUntil }: Work): string {
   if (isTested(state)) {
     return acceptBy
-      ? `The customer checks it until ${formatPromise(new Date(acceptBy))}.`
-      : 'The customer’s time to check it does not run: a message or a file waits, or a refund or dispute is open.'
+      ? `The customer has until ${formatPromise(new Date(acceptBy))} to check it.`
+      : 'The time to check is paused while a message, file, refund or dispute is open.'
   }
   const warranty = warrantyUntil ? ` Warranty until ${formatPromise(new Date(warrantyUntil))}.` : ''
   if (endedBy === 'team') return `Closed by the team.${warranty}`

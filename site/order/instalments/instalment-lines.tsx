@@ -48,7 +48,7 @@ const isOver = ({ state }: OrderInstalment) =>
 
 function describeDue(instalment: OrderInstalment): string {
   if (instalment.paidAt) return `Paid on ${formatDate(instalment.paidAt)}`
-  if (isOver(instalment)) return 'No longer asked for'
+  if (isOver(instalment)) return 'No longer due'
   if (!INSTALMENT_STATE[instalment.state].isDue || !instalment.dueAt)
     return `Due ${MOMENT_WORDS[instalment.due]}`
   return `Due ${new Date(instalment.dueAt) > new Date() ? 'on' : 'since'} ${formatPromise(new Date(instalment.dueAt))}`

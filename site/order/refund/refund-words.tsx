@@ -8,14 +8,13 @@ import { formatMoment } from '#site/kit/format/date.ts'
 
 /** What the refund policy grants, by the order's case. */
 export const POLICY_GIVES: Readonly<Record<Given, string>> = {
-  cancel: 'Work has not started: all that was paid goes back, without a review.',
+  cancel: 'Work has not started: the full payment is refunded without a review.',
   unstarted:
-    'Work has not started: all that was paid goes back, less costs already paid to others on request.',
-  started:
-    'Work has started: what is not done yet goes back, counted in stages of the package, less costs paid to others.',
+    'Work has not started: the full payment is refunded, less third-party costs already paid on request.',
+  started: 'Work has started: we refund the stages not done yet, less third-party costs.',
   delivered:
-    'The work is delivered: faults are put right first, free of charge. What cannot be corrected goes back in part.',
-  accepted: 'The work is completed: nothing goes back, apart from faults that the warranty cannot put right.',
+    'The work is delivered: we fix faults first, free of charge. What cannot be fixed is partly refunded.',
+  accepted: 'The work is completed: no refund, except for faults that the warranty cannot fix.',
 }
 
 /** An amount broken down by item; the last item is the total. */
@@ -25,7 +24,7 @@ export function RefundItems({
 }: Pick<RefundOffer, 'items'> & Pick<RefundRequest, 'currency'>) {
   return (
     <dl
-      aria-label="How the amount is worked out"
+      aria-label="How the amount is calculated"
       className="flex max-w-text flex-col gap-1.5 text-sm tabular-nums"
     >
       {items.map(({ label, amount }, index) => (

@@ -27,7 +27,7 @@ import { CHECKOUT_FIELDS, CustomerInformation, PaySection, REQUIRED_FIELDS } fro
 
 const EMAIL_TAKEN = (
   <>
-    This email already has an account. <SignInLink /> to go on: your order stays as it is.
+    This email already has an account. <SignInLink /> to continue. Your order stays as it is.
   </>
 )
 

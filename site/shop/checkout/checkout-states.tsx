@@ -54,7 +54,7 @@ export function CustomerInformation({
   return (
     <Card
       title="Customer Information"
-      description="We create your account with these, so that you can follow your order."
+      description="We use these details to create your account, so that you can track your order."
     >
       <div className="flex flex-col gap-5 px-5 py-5 sm:px-6">
         <SignInOffer isLocked={isLocked} />

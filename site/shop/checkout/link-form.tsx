@@ -127,7 +127,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
     return (
       <Surface>
         <EmptyState icon={CircleCheck} title={`${amount} is paid`} action={DASHBOARD_LINK}>
-          Thank you. The invoice is on the page of order <span translate="no">{link.invoiceNumber}</span>.
+          Thank you. You can find the invoice in order <span translate="no">{link.invoiceNumber}</span>.
         </EmptyState>
       </Surface>
     )
@@ -144,7 +144,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
             </button>
           }
         >
-          The confirmation is on its way by mail. Sign in to answer the questions about your project.
+          We have emailed you the confirmation. Sign in to answer the questions about your project.
         </EmptyState>
       </Surface>
     )
@@ -175,7 +175,7 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
         )}
         {isRefused && (
           <PaymentNotice
-            text={`Payments in ${nameCurrency(currency)} are not possible at the moment. Nothing has been charged, and we have been told. Please write to ${brand.email.support}: we send you the offer in another currency.`}
+            text={`Payments in ${nameCurrency(currency)} are not possible at the moment. Nothing has been charged. Please write to ${brand.email.support}, and we will send you the offer in another currency.`}
           />
         )}
         <PaySection payment={payment} currency={currency} label={label} isDisabled={isLocked} />

@@ -20,10 +20,10 @@ export function LinkFrame({ link, title, children }: LinkFrameProps) {
     return (
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
         <Card
-          title="Your order is kept"
+          title="We saved your order"
           description={
             currency === 'INR'
-              ? 'The last payment did not go through. Should your bank still approve it, it pays this order; what comes twice goes back to you.'
+              ? 'The last payment did not go through. If your bank still approves it, it pays for this order. We refund anything you pay twice.'
               : 'The last payment did not go through, and nothing was charged. Pay with the same or another card.'
           }
         >

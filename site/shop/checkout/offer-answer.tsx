@@ -44,7 +44,7 @@ export function OfferAnswer(props: OfferAnswerProps) {
         icon={CircleCheck}
         title={
           offer.order.dueNow
-            ? `Your payment of order ${offer.order.invoiceNumber} has arrived`
+            ? `We have received your payment for order ${offer.order.invoiceNumber}`
             : `Order ${offer.order.invoiceNumber} is paid`
         }
       >
@@ -201,7 +201,7 @@ function Question(props: OfferAnswerProps) {
   const [text, setText] = useState('')
   const { run, isBusy } = useAnswer(props, 'question', () => {
     setText('')
-    showToast('Your question is sent', 'We answer by mail.')
+    showToast('Your question has been sent', 'We will answer by email.')
   })
   return (
     <AnswerForm title="Ask about it" onSubmit={() => text.trim() && run({ text })}>
@@ -224,7 +224,7 @@ function Question(props: OfferAnswerProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit" variant="secondary" busy={isBusy}>
-        Send the question
+        Send question
       </Button>
     </AnswerForm>
   )
@@ -242,9 +242,9 @@ function Decline(props: OfferAnswerProps) {
     )
   }
   return (
-    <AnswerForm title="Decline it for good?" onSubmit={() => run({ reason })}>
+    <AnswerForm title="Decline this offer?" onSubmit={() => run({ reason })}>
       <TextAreaField
-        label="Why (optional)"
+        label="Reason (optional)"
         name="reason"
         rows={3}
         maxLength={2000}

@@ -73,7 +73,7 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (code === 'offer_replaced') {
     return (
       <EmptyState icon={Link2Off} title="This offer was changed">
-        There is a newer version of it. Please use the link that we have sent last, or ask us for it:{' '}
+        There is a newer version of this offer. Please use the latest link we sent you, or ask us for it:{' '}
         <span translate="no">{brand.email.support}</span>.
       </EmptyState>
     )
@@ -81,7 +81,7 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (code === 'offer_link_invalid') {
     return (
       <EmptyState icon={Link2Off} title="This link is not valid">
-        Please open the whole link from our mail. If it does not work, write to{' '}
+        Please open the full link from our email. If it does not work, write to{' '}
         <span translate="no">{brand.email.support}</span>.
       </EmptyState>
     )

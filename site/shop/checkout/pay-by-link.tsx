@@ -26,14 +26,13 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     icon: Link2Off,
     title: 'This order is no longer open',
     action: BROWSE,
-    children:
-      'You have not been charged. Its coupon may have been used up by somebody else: please order again.',
+    children: 'You have not been charged. The coupon may have been used up. Please order again.',
   },
   instalment_not_due: {
     icon: CircleCheck,
     title: 'There is nothing to pay',
     action: DASHBOARD_LINK,
-    children: 'This part is paid, or is no longer asked for.',
+    children: 'This instalment is already paid or no longer due.',
   },
 }
 
@@ -45,7 +44,7 @@ const UNOPENED = {
     invalid: {
       ...INVALID,
       action: BROWSE,
-      children: `A link to an unpaid order works for ${RESUME_LINK_HOURS} hours. Nothing was charged: you can order again.`,
+      children: `A link to an unpaid order works for ${RESUME_LINK_HOURS} hours. Nothing was charged. You can order again.`,
     },
   },
   instalment: {
@@ -53,7 +52,7 @@ const UNOPENED = {
     invalid: {
       ...INVALID,
       action: DASHBOARD_LINK,
-      children: 'Who has ordered can pay on the page of the order.',
+      children: 'The customer can pay on the order page.',
     },
   },
   offer: { failed: 'The payment did not load', invalid: { ...INVALID, children: 'Nothing was charged.' } },

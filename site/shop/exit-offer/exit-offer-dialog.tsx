@@ -162,7 +162,7 @@ function OfferCode({
     return (
       <>
         <p role="status" className="text-sm text-ink-quiet">
-          Making your code
+          Creating your code
         </p>
         <Skeleton className="h-7 w-56" />
       </>
@@ -170,7 +170,7 @@ function OfferCode({
   }
   return (
     <>
-      <p className="text-sm text-ink-quiet">We could not make your code</p>
+      <p className="text-sm text-ink-quiet">We could not create your code</p>
       <Button variant="secondary" onClick={onRetry}>
         <RotateCw aria-hidden="true" className="size-4" />
         Try again

@@ -17,6 +17,6 @@ test('a PIN code of another state is asked about once, and each other one, too',
 test('a state that nobody understands is refused each time', () => {
   for (const _ of [1, 2])
     expect(checkAddress({ ...ADDRESS, state: 'Maharastra' })).toEqual({
-      state: 'This is no state of India. Did you mean Maharashtra?',
+      state: 'This is not a state of India. Did you mean Maharashtra?',
     })
 })

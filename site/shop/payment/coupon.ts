@@ -37,7 +37,7 @@ export function quoteWithCoupon(price: Money, { applied } = $coupon.get()): Quot
 /** @returns why an applied coupon cannot be used in this currency */
 export function findMisfit(coupon: CouponResponse | null, { currency }: Money): string | undefined {
   if (!coupon || fitsCurrency(coupon, currency)) return undefined
-  return `${coupon.code} takes nothing off a price in ${nameCurrency(currency)}`
+  return `${coupon.code} gives no discount on prices in ${nameCurrency(currency)}`
 }
 
 /** Applies the typed code when Apply is pressed. */

@@ -48,7 +48,7 @@ export function InstalmentsChoice({ item, amount, isLocked }: InstalmentsChoiceP
   const isInInstalments = chosenInstalments(item, amount) !== undefined
   const options = [
     { text: describeInstalments(instalments), isChosen: isInInstalments, value: undefined },
-    { text: `Pay everything now: ${formatMoney(amount)}`, isChosen: !isInInstalments, value: item.id },
+    { text: `Pay in full now: ${formatMoney(amount)}`, isChosen: !isInInstalments, value: item.id },
   ]
   return (
     <fieldset disabled={isLocked} className="mt-3 min-w-0">
@@ -71,7 +71,7 @@ export function InstalmentsChoice({ item, amount, isLocked }: InstalmentsChoiceP
       ))}
       {isInInstalments && (
         <p className="mt-2 text-sm text-ink-quiet">
-          We mail you a link for each later part. The terms say what happens when one is late, or you cancel.
+          We email you a link for each later instalment. The terms cover late payments and cancellation.
         </p>
       )}
     </fieldset>

@@ -87,7 +87,7 @@ export function OrderSummary({
         )}
         {today.currency === 'INR' && today.minor > paymentProvider.upiLimit.minor && (
           <p className="mt-1 text-sm text-ink-quiet">
-            UPI usually ends at {paymentProvider.upiLimit.text}: pay by netbanking or card.
+            UPI is usually limited to {paymentProvider.upiLimit.text}. Pay by netbanking or card.
           </p>
         )}
         {instalmentsChoice}
@@ -96,7 +96,7 @@ export function OrderSummary({
         )}
         {isBelowMinimum(quote.amount, least) && (
           <p role="alert" className="mt-3 text-sm text-negative">
-            A card can be charged {formatMoney(least)} or more. Remove the coupon, or use another one.
+            Card payments start at {formatMoney(least)}. Remove the coupon or use another one.
           </p>
         )}
       </div>
@@ -108,7 +108,7 @@ export function OrderSummary({
           On what we deliver
         </Pledge>
         <Pledge Icon={RotateCcw} title={`Full refund within ${FULL_REFUND_HOURS} hours`}>
-          While the work has not started
+          Before work starts
         </Pledge>
       </ul>
       {children && <div className="flex flex-col gap-4 py-4">{children}</div>}

@@ -62,7 +62,7 @@ export function leavePayment(): boolean {
   if (step === 'paying') return false
   if (isStoppable(step)) {
     resetPayment()
-    showNote('Purchase Stopped', 'Nothing was charged. What you typed is kept.')
+    showNote('Purchase Stopped', 'Nothing was charged. What you typed is still here.')
   }
   return true
 }

@@ -45,11 +45,11 @@ export function FramePaid({
         </h2>
         <ul className="mt-5 grid gap-4 text-sm">
           <Pledge Icon={CalendarCheck} title={describeDelivery(item)}>
-            {asks ? 'If you answer our questions today' : 'We have all that we need'}
+            {asks ? 'If you answer our questions today' : 'We have everything we need'}
           </Pledge>
           {later && (
             <Pledge Icon={Coins} title={later}>
-              We mail you the link to pay it
+              We will email you a payment link
             </Pledge>
           )}
           <Pledge Icon={Mail} title="The confirmation is on its way">

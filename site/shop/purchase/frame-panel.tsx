@@ -69,8 +69,10 @@ function ElsewhereNotice({ other, onBack }: { other: OtherWindow; onBack: () => 
   return (
     <div role="status" className="mx-auto flex max-w-md flex-col items-center py-10 text-center">
       <AppWindow aria-hidden="true" className="size-11 text-accent" strokeWidth={1.5} />
-      <h2 className="mt-5 text-xl font-semibold tracking-tight">Your purchase goes on in a window</h2>
-      <p className="mt-2 text-ink-quiet">What you typed is there, too. This page shows when it is paid.</p>
+      <h2 className="mt-5 text-xl font-semibold tracking-tight">Your purchase continues in a new window</h2>
+      <p className="mt-2 text-ink-quiet">
+        What you typed is there too. This page will show when you have paid.
+      </p>
       <div className="mt-6 flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
         <Button onClick={other.show}>Show the window</Button>
         <Button
@@ -138,7 +140,7 @@ function FrameFailure({
         </div>
         {isBlocked && (
           <p role="alert" className="mt-3 text-sm text-ink">
-            Your browser opened no window. Allow it for this page, or{' '}
+            Your browser blocked the window. Allow pop-ups for this page, or{' '}
             <a href={page} target="_blank" rel="noopener" className="link">
               buy it in the shop<span className="sr-only"> (opens in a new tab)</span>
             </a>

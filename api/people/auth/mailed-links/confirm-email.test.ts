@@ -58,7 +58,7 @@ describe('a new account', () => {
     const ask = () => browser.post('/api/auth/confirm-link')
     expect([(await ask()).statusCode, (await ask()).json()]).toEqual([202, { email: 'owner@example.com' }])
     const [mail] = await receive('owner@example.com')
-    expect(mail?.subject).toMatch(/^Confirm your e-mail address/)
+    expect(mail?.subject).toMatch(/^Confirm your email address/)
     const first = await receiveToken('owner@example.com')
     await ask()
     const second = await receiveToken('owner@example.com')

@@ -39,7 +39,7 @@ export async function confirmEmail({ db, jobs }: Services, owner: Actor, token: 
         throw new DomainError(
           400,
           'confirm_link_invalid',
-          'This link has been used, was replaced by a newer one, has expired or is of another account.',
+          'This link has been used, was replaced by a newer one, has expired or belongs to another account.',
         )
       }
       const now = new Date()

@@ -11,7 +11,7 @@ export function confirmRoutes(app: App, services: Services): void {
     access: 'customer',
     tag: 'Accounts',
     operationId: 'confirmEmail',
-    summary: 'Confirm your address, or a new one, by the link of a mail',
+    summary: 'Confirm your current or new address by an emailed link',
     description: 'A new address replaces the one before and ends all other sessions.',
     limits: [
       {

@@ -49,7 +49,7 @@ describe('asking for a link', () => {
       expect(response.statusCode).toBe(202)
       expect(response.json()).toEqual({
         message:
-          'If an account has this email, a link to set a new password is on its way to it. It works once, for 30 minutes.',
+          'If an account has this email, we have sent a link to set a new password. It works once, for 30 minutes.',
       })
     }
     expect(Object.keys(responses[0]?.headers ?? {}).sort()).toEqual(
@@ -66,7 +66,7 @@ describe('asking for a link', () => {
       (await OutboxMessage.query(shop.db).orderBy('id')).map(({ state, lastError }) => [state, lastError]),
     ).toEqual([
       ['sent', null],
-      ['skipped', 'No account has this e-mail'],
+      ['skipped', 'No account has this email'],
     ])
   })
 

@@ -26,7 +26,7 @@ const linkInvalid = () =>
   new DomainError(
     400,
     RESET_LINK_INVALID,
-    'This link has been used or has expired, or the password has been changed since. Please ask for a new one.',
+    'This link has been used or has expired, or the password has been changed since. Please request a new one.',
   )
 
 /**

@@ -7,7 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '#api/platform/http/limits.ts'
 import { RESET_LINK_MINUTES } from '#api/rules/periods.ts'
 import { requestReset } from './reset.ts'
 
-const ASKED = `If an account has this email, a link to set a new password is on its way to it. It works once, for ${RESET_LINK_MINUTES} minutes.`
+const ASKED = `If an account has this email, we have sent a link to set a new password. It works once, for ${RESET_LINK_MINUTES} minutes.`
 
 export function forgottenPasswordRoutes(app: App, services: Services): void {
   call(app, 'POST /auth/forgot-password', {

@@ -11,8 +11,8 @@ import { insertUser } from '#db/testing/builders.ts'
 import { findStaffPasswordFault } from './staff-password.ts'
 
 const shop = openTestApp()
-const SHORT = 'The password of staff and admins has at least 12 characters'
-const PERSONAL = 'The password of staff and admins has no name, email or company in it'
+const SHORT = 'Staff and admin passwords must have at least 12 characters'
+const PERSONAL = 'Staff and admin passwords must not contain a name, email or company'
 const STRONG = 'a-fine-secret'
 
 const login = (email: string, password: string) =>
@@ -36,7 +36,7 @@ describe('a customer’s weak password does not open the areas of staff and admi
       expect(refused.statusCode).toBe(403)
       expect(refused.json()).toMatchObject({
         code: 'password_too_weak',
-        message: `${SHORT}. Set a new one by 'Forgot password?'.`,
+        message: `${SHORT}. Use 'Forgot password?' to set a new one.`,
       })
       expect(refused.cookies).toEqual([])
       // A wrong password does not reveal that the right one is too weak.

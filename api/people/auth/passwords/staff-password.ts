@@ -25,11 +25,11 @@ export function findStaffPasswordFault(
 ): string | undefined {
   if (!hasRights(owner) || isDemoAccount(isProduction, owner.email)) return undefined
   if (password.length < SHORTEST_STAFF_PASSWORD) {
-    return `The password of staff and admins has at least ${SHORTEST_STAFF_PASSWORD} characters`
+    return `Staff and admin passwords must have at least ${SHORTEST_STAFF_PASSWORD} characters`
   }
   const squeezed = squeeze(password)
   return listPersonalWords(owner).some((word) => squeezed.includes(word))
-    ? 'The password of staff and admins has no name, email or company in it'
+    ? 'Staff and admin passwords must not contain a name, email or company'
     : undefined
 }
 

@@ -81,7 +81,7 @@ test('Undo disappears after ten seconds, and a message says where it comes too l
   await expectToast(
     page,
     'Failed to update order status',
-    'This change can no longer be undone. Set the status that the order is to have.',
+    'This change can no longer be undone. Set the status you want instead.',
   )
   await expect(status).toHaveValue('completed')
 })

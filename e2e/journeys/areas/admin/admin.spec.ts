@@ -258,17 +258,17 @@ test('an account becomes staff and a customer again; a refusal of the server is 
   const dialog = page.getByRole('dialog', { name: 'Change rights' })
   const save = dialog.getByRole('button', { name: 'Save Changes' })
   await open.click()
-  await expect(dialog).toContainText('A change signs them out')
+  await expect(dialog).toContainText('Saving signs them out')
   await dialog.getByLabel('Staff').check()
   await save.click()
-  await expectToast(page, 'User Updated', `Rita ${lastName} is staff now.`)
+  await expectToast(page, 'User Updated', `Rita ${lastName} is now staff.`)
   await expect(open).toBeFocused()
   await expect(rowOf(page, email)).toContainText('Staff')
   expect(await User.query(db).findById(id)).toMatchObject({ isStaff: true, isAdmin: false })
 
   await open.click()
   await dialog.getByLabel('Staff').uncheck()
-  const message = 'The last admin cannot lose the admin flag'
+  const message = 'You cannot remove the rights of the last admin'
   await page.route(`**/api/admin/users/${id}`, (route) =>
     route.fulfill({ status: 409, json: { code: 'last_admin', message } }),
   )
@@ -276,7 +276,7 @@ test('an account becomes staff and a customer again; a refusal of the server is 
   await expectToast(page, 'Update Failed', message)
   await page.unroute(`**/api/admin/users/${id}`)
   await save.click()
-  await expectToast(page, 'User Updated', `Rita ${lastName} is a customer now.`)
+  await expectToast(page, 'User Updated', `Rita ${lastName} is now a customer.`)
   await expect(rowOf(page, email)).toContainText('Customer')
   await page.goto(`/admin?view=audit&q=${email}`)
   await expect(page.getByText('2 entries found')).toBeVisible()
@@ -308,7 +308,7 @@ test('an order’s status is set, recorded in its history, and reset if it is re
   await expectToast(
     page,
     'Order Updated',
-    `${order.invoiceNumber} is now in process. The mail to the customer leaves in 10 seconds.`,
+    `${order.invoiceNumber} is now in process. The customer is emailed in 10 seconds.`,
   )
   await page.reload()
   await expect(status).toHaveValue('processing')
@@ -321,7 +321,7 @@ test('an order’s status is set, recorded in its history, and reset if it is re
   const history = page.getByRole('region', { name: 'History' })
   await expect(history.getByRole('listitem').first()).toContainText('Status: Pending → In Process')
   await expect(history).toContainText('by Asha Mathur')
-  await history.getByText('Accepted when ordering').click()
+  await history.getByText('Policies accepted').click()
   await expect(history.getByText('Refund Policy, version of 1 Jan 2024')).toBeVisible()
   await expect(history).toContainText('SHA-256 c0ffee')
 })
@@ -373,7 +373,7 @@ test('a coupon is created, with errors at its fields, changed and deactivated', 
   await dialog.getByLabel('Package').selectOption({ label: 'Online Store' })
   await dialog.getByLabel('New customers only').check()
   await save.click()
-  await expect(dialog.getByText('A coupon with this code exists')).toBeVisible()
+  await expect(dialog.getByText('A coupon with this code already exists')).toBeVisible()
   await expect(dialog.getByLabel(/^Discount/)).toHaveValue('12.5')
   await dialog.getByLabel('Code').fill(code)
   await dialog.getByLabel('Code').press('Enter')

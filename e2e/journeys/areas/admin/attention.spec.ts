@@ -128,7 +128,7 @@ test('several orders are assigned and get a status at once, and the status can b
   await status.getByLabel('New status').selectOption('completed')
   await status.getByRole('button', { name: 'Change status of 3 orders' }).click()
   await expect(
-    page.getByText(`2 changed, 1 could not: ${third.invoiceNumber} (has this status already)`),
+    page.getByText(`2 changed, 1 failed: ${third.invoiceNumber} (already has this status)`),
   ).toBeVisible()
   await expect(page.getByLabel(`Status of ${first.invoiceNumber}`)).toHaveValue('completed')
   expect(await mails()).toBe(3)
@@ -160,7 +160,7 @@ test('an order that cannot be assigned is named with the reason, the others are 
   await dialog.getByRole('option').filter({ hasText: staff.email }).click()
   await dialog.getByRole('button', { name: 'Assign 2 orders' }).click()
   await expect(
-    page.getByText(`1 assigned, 1 could not: ${refunded.invoiceNumber} (Only a paid order can be assigned)`),
+    page.getByText(`1 assigned, 1 failed: ${refunded.invoiceNumber} (Only a paid order can be assigned)`),
   ).toBeVisible()
 })
 
@@ -176,14 +176,14 @@ test('a filter is saved under a name, comes back after a reload, is another admi
     /^Overdue/,
     /^Due in 3 days/,
     /^Payment overdue/,
-    /^Refund asked for/,
-    /^Customer waits for a reply/,
+    /^Refund requested/,
+    /^Customer is waiting for a reply/,
     /^Unassigned/,
     /^Ready to close/,
     /^Call the customer/,
-    /^Silent, may be closed/,
-    /^Waits for answers/,
-    /^Waits for acceptance/,
+    /^No reply for 30 days/,
+    /^Waiting for answers/,
+    /^Waiting for acceptance/,
   ])
   await expect(views.getByRole('link', { name: 'All', exact: true })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('button', { name: 'Save filter' })).toHaveCount(0)

@@ -69,7 +69,7 @@ test('a package is created: errors at its fields, its card as it is typed, and a
   }
   await expect(card).not.toContainText('Three')
 
-  await dialog.getByText('Picture at another address').locator('..').click()
+  await dialog.getByText('Picture from another address').locator('..').click()
   await dialog.getByLabel('Address of the picture').fill('http://cdn.example/picture.webp')
   await dialog.getByRole('button', { name: 'Create Package' }).click()
   await expectToast(page, 'Creation Failed', 'Failed to create package')
@@ -118,7 +118,7 @@ test('a package is edited; leaving with changes asks, and they outlive a reload'
   page.once('dialog', (question) => void question.accept())
   await page.reload()
   await row.getByRole('button', { name: 'Edit' }).click()
-  await expect(dialog.getByText('Your changes from before are still here.')).toBeVisible()
+  await expect(dialog.getByText('Your earlier changes are still here')).toBeVisible()
   await expect(dialog.getByLabel('Price in US dollars')).toHaveValue('777')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(page, 'Package Updated', name)
@@ -273,7 +273,7 @@ test('staff are added, put on an order, reassigned and taken off it, and the log
   await dialog.getByLabel('Password').fill('a-fine-secret')
   await dialog.getByRole('button', { name: 'Create User' }).click()
   await expectToast(page, 'Creation Failed', 'Failed to create user')
-  await expect(dialog.getByText('An account with this email exists')).toBeVisible()
+  await expect(dialog.getByText('An account with this email already exists')).toBeVisible()
   await expect(dialog.getByLabel('Email')).toBeFocused()
   await expect(dialog.getByLabel('Password')).toHaveValue('a-fine-secret')
   await dialog.getByLabel('Email').fill(email)
@@ -299,7 +299,7 @@ test('staff are added, put on an order, reassigned and taken off it, and the log
   await expect(create).toBeFocused()
   await assignNoor()
   await expectToast(page, 'Assignment Failed', 'Failed to assign project to staff member')
-  await expect(page.getByText('This staff member is already on this order')).toBeVisible()
+  await expect(page.getByText('This staff member is already assigned to this order')).toBeVisible()
 
   await page.goto(`/admin?tab=staff&assignments=all&assignment-q=${order.invoiceNumber}`)
   const row = rowOf(page, `${order.invoiceNumber} `).filter({
@@ -311,7 +311,7 @@ test('staff are added, put on an order, reassigned and taken off it, and the log
   await expectToast(page, 'Assignment Updated')
   await expect(row).toContainText(`Robin ${other.lastName}`)
   await row.getByRole('button', { name: /^Unassign/ }).click()
-  await dialogOf(page, /^Take INV-/)
+  await dialogOf(page, /^Unassign /)
     .getByRole('button', { name: 'Unassign' })
     .click()
   await expectToast(page, 'Assignment Removed')
@@ -352,7 +352,7 @@ test('the first five assignments are shown, and all on demand; the order selecto
   await field.press('ArrowDown')
   const options = page.getByRole('listbox').getByRole('option')
   await expect(options).toHaveCount(20)
-  await expect(page.getByText(/^The first 20 of [\d,]+: type to find others$/)).toBeVisible()
+  await expect(page.getByText(/^First 20 of [\d,]+\. Type to find others\.$/)).toBeVisible()
   const respond = await holdCalls(page, `**/api/admin/orders?*q=${buyer.lastName}`)
   await field.pressSequentially(buyer.lastName)
   // Before the response the list belongs to the earlier text, so Enter chooses nothing.

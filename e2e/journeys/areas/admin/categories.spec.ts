@@ -54,9 +54,9 @@ test('a new category is in the shop with its first package; after a new name, it
   const dialog = page.getByRole('dialog', { name: 'New category' })
   await dialog.getByRole('button', { name: 'Create Category' }).click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
-  await expect(dialog.getByText('Text is required')).toBeVisible()
+  await expect(dialog.getByText('Description is required')).toBeVisible()
   await dialog.getByLabel('Name').fill('Training')
-  await dialog.getByLabel('Text').fill('Courses for teams.')
+  await dialog.getByLabel('Description').fill('Courses for teams.')
   await dialog.getByRole('radio', { name: 'WordPress' }).check({ force: true })
   await dialog.getByRole('button', { name: 'Create Category' }).click()
   await expectToast(page, 'Category Created', 'Training')
@@ -151,7 +151,7 @@ test('categories are moved by keyboard and by dragging, hidden, shown, and delet
   await expectToast(
     page,
     'Deletion Failed',
-    'Cloud Services has 1 package. Put them into another category first, or hide this one instead.',
+    'Cloud Services has 1 package. Move them to another category first, or hide this one instead.',
   )
   await rowOf(page, 'SEO & Marketing').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -31,7 +31,7 @@ test('the card beside the form shows the package as it is typed, and asks the sh
   })
   await edit.getByLabel('Name').fill('Typed name')
   await edit.getByLabel('Price in US dollars').fill('1500')
-  await edit.getByLabel('How it is paid').selectOption('Half and half')
+  await edit.getByLabel('Payment plan').selectOption('Half and half')
   await edit.getByLabel('Features').fill('Five pages\nFive pages\nA shop\nA third')
   for (const text of [
     'Typed name',
@@ -46,7 +46,7 @@ test('the card beside the form shows the package as it is typed, and asks the sh
   await edit.getByRole('radio', { name: 'WordPress' }).check({ force: true })
   await expect(card.locator('img')).toHaveAttribute('src', '/illustrations/wordpress.svg')
   // A half-typed address is not fetched.
-  await edit.getByText('Picture at another address').locator('..').click()
+  await edit.getByText('Picture from another address').locator('..').click()
   await edit.getByLabel('Address of the picture').fill('https://cdn')
   await expect(card.locator('img')).toHaveAttribute('src', /^\/illustrations\//)
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
@@ -88,13 +88,13 @@ test('a save over another admin’s says so, keeps what was typed, and replaces 
   expect(await Package.query(db).findById(id)).toMatchObject({ description: 'By Ole.' })
 
   // A third save comes before this admin's.
-  await notice.getByRole('button', { name: 'Keep mine' }).click()
+  await notice.getByRole('button', { name: 'Keep my changes' }).click()
   await expect(notice).toBeHidden()
   await other.request.put(`/api/admin/packages/${id}`, { data: { description: 'By Ole again.' } })
   await elsewhere.close()
   await edit.getByRole('button', { name: 'Save Changes' }).click()
   await expect(notice).toBeVisible()
-  await notice.getByRole('button', { name: 'Keep mine' }).click()
+  await notice.getByRole('button', { name: 'Keep my changes' }).click()
   await edit.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(page, 'Package Updated', name)
   expect(await Package.query(db).findById(id)).toMatchObject({ description: 'Typed here.', version: 4 })

@@ -57,7 +57,7 @@ test('an admin switches a kind of mails off for themselves, and the bell still t
   await expect(sales).toBeChecked()
   await sales.uncheck()
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expectToast(page, 'Notification mails saved')
+  await expectToast(page, 'Notification emails saved')
   await page.reload()
   await expect(sales).not.toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Dispute', exact: true })).toBeChecked()
@@ -104,7 +104,7 @@ test('a dispute appears with the date to answer by, in its order too, and leads 
     .getByRole('link', { name: /^Disputes/ })
     .click()
   const row = page.getByRole('row').filter({ hasText: id })
-  for (const text of ['Goods or services not received', 'To be answered', invoiceNumber, '$99.00'])
+  for (const text of ['Goods or services not received', 'To answer', invoiceNumber, '$99.00'])
     await expect(row).toContainText(text)
   const answer = { name: `Open ${id} at Razorpay` }
   const address = `https://dashboard.razorpay.com/app/disputes/${id}`

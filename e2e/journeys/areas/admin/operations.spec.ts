@@ -22,14 +22,14 @@ test('an unmatched payment waits, counted, until somebody has looked', async ({ 
   await openSection(page, 'Money', /^Unmatched payments \d+ waiting$/)
   await expect(rowOf(page, twice.providerPaymentId ?? '')).toContainText('Paid twice')
   const row = rowOf(page, stray.providerPaymentId ?? '')
-  for (const text of ['Unknown order', 'This payment belongs to no order that the shop knows', '$123.45']) {
+  for (const text of ['Unknown order', 'This payment does not match any order', '$123.45']) {
     await expect(row).toContainText(text)
   }
-  await row.getByRole('button', { name: `Mark ${stray.providerPaymentId} as looked at` }).click()
-  const dialog = page.getByRole('dialog', { name: 'Mark as looked at' })
+  await row.getByRole('button', { name: `Mark ${stray.providerPaymentId} as reviewed` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark as reviewed' })
   await dialog.getByLabel('Note').fill('Belongs to the office in Leeds')
-  await dialog.getByRole('button', { name: 'Mark as looked at' }).click()
-  await expectToast(page, 'Marked as Looked At')
+  await dialog.getByRole('button', { name: 'Mark as reviewed' }).click()
+  await expectToast(page, 'Marked as Reviewed')
   await expect(row).toBeHidden()
   expect(await stray.$query(db)).toMatchObject({ lookedBy: admin.id, lookedAt: expect.any(Date) })
 
@@ -77,7 +77,7 @@ test('a job that failed for good is tried again by a click', async ({ page, db, 
   const row = page.getByRole('row').filter({ has: retry })
   await expect(row).toContainText('The payment provider gave no answer: ETIMEDOUT')
   await retry.click()
-  await expectToast(page, 'Job Queued', `Event ${event.id} will be tried again in a moment.`)
+  await expectToast(page, 'Job Queued', `Event ${event.id} will run again in a moment.`)
   await expect(row).toBeHidden()
   await expect
     .poll(async () => (await db('jobs.job').where({ id }).first())?.state, { timeout: 20_000 })

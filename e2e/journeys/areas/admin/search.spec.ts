@@ -69,7 +69,7 @@ test('by keyboard alone: the shortcut, the arrows, Enter before the results, Esc
   await coupon.getByLabel('Code').fill(`for-${Date.now()}`)
   await coupon.getByLabel('Discount (%)').fill('10')
   await coupon.getByRole('button', { name: 'Create Coupon' }).click()
-  await expect(page.getByRole('region', { name: 'Coupons of their own' })).toContainText('10% off')
+  await expect(page.getByRole('region', { name: 'Personal coupons' })).toContainText('10% off')
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('staf')

@@ -21,7 +21,7 @@ const OPERATIONS = [
     [
       ['events', 'Provider events'],
       ['jobs', 'Jobs'],
-      ['mail', 'Mails'],
+      ['mail', 'Emails'],
       ['audit', 'Audit log'],
     ],
   ],
@@ -32,7 +32,7 @@ const OPERATIONS = [
     [
       ['keys', 'API keys'],
       ['webhooks', 'Webhooks'],
-      ['notifications', 'Notification mails'],
+      ['notifications', 'Notification emails'],
       ['replies', 'Saved replies'],
       ['setup', 'Setup'],
     ],
@@ -153,7 +153,7 @@ test('earlier addresses lead to the same lists, with their filters', async ({ pa
   await expect(page.getByRole('link', { name: /^Jobs/ })).toHaveAttribute('aria-current', 'page')
   await page.goto(`/admin?view=audit&audit-action=signed_in&audit-q=${admin.email}`)
   await expect(page).toHaveURL(`/admin?view=audit&action=signed_in&q=${encodeURIComponent(admin.email)}`)
-  await expect(page.getByLabel('How')).toHaveValue('signed_in')
+  await expect(page.getByLabel('Action')).toHaveValue('signed_in')
   await expect(page.getByRole('searchbox')).toHaveValue(admin.email)
 })
 

@@ -116,7 +116,7 @@ test('work is started, gets notes and is completed, and the customer’s answers
   await filter.getByText('Assigned').click()
   await card.getByRole('button', { name: 'Start Work' }).click()
   const missing = page.getByRole('dialog', { name: 'Start without the answers?' })
-  await missing.getByRole('button', { name: 'Start all the same' }).click()
+  await missing.getByRole('button', { name: 'Start anyway' }).click()
   await expectToast(page, 'Status Updated')
   await expect(statOf(page, 'In Progress')).toHaveText('1')
   // The card and the focus stay until another filter is chosen.
@@ -141,7 +141,7 @@ test('work is started, gets notes and is completed, and the customer’s answers
   expect(await StaffAssignment.query(db).findById(id)).toMatchObject({ status: 'completed' })
 
   await filter.getByText('In Progress').click()
-  await expect(page.getByText('Nothing is ‘In Progress’')).toBeVisible()
+  await expect(page.getByText('No assignments with status ‘In Progress’')).toBeVisible()
   await page.getByRole('button', { name: 'Show all assignments' }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
 
@@ -150,7 +150,7 @@ test('work is started, gets notes and is completed, and the customer’s answers
   await User.query(db).findById(buyer.id).patch({ passwordHash: staff.passwordHash })
   await signInAs(page, buyer)
   await page.goto(`/dashboard?order=${order.id}`)
-  const delivered = page.getByRole('region', { name: 'What was delivered' })
+  const delivered = page.getByRole('region', { name: 'Your delivery' })
   await expect(delivered).toContainText('The new site is live.')
   await expect(delivered.getByRole('link')).toHaveAttribute('href', 'https://whitfield.example/new')
 })
@@ -186,9 +186,9 @@ test('what is due stands first and says so; order and filter are kept in the add
     await expect(rows).toHaveCount(orders.length)
   }
   await expectOrder(overdue, soon, later, waiting, done)
-  await expect(cardOf(page, overdue)).toContainText('Late by')
+  await expect(cardOf(page, overdue)).toContainText(/business days? late/)
   await expect(cardOf(page, soon)).toContainText('Due in 2 days')
-  await expect(cardOf(page, waiting)).toContainText('Waits for answers')
+  await expect(cardOf(page, waiting)).toContainText('Waiting for answers')
   for (const order of [waiting, done]) await expect(cardOf(page, order)).not.toContainText(/Overdue|Due /)
   await expect(statOf(page, 'Overdue')).toHaveText('1')
 
@@ -240,7 +240,7 @@ test('a step is undone within ten seconds, and says politely where it comes too 
   await expectToast(
     page,
     'Failed to update assignment status',
-    'This step can no longer be undone. An admin can hand the work over anew.',
+    'This step can no longer be undone. An admin can assign the work again.',
   )
 })
 
@@ -253,12 +253,12 @@ test('work without a required answer starts only once the dialog is answered', a
   const start = cardOf(page, order).getByRole('button', { name: 'Start Work' })
   await start.click()
   const dialog = page.getByRole('dialog', { name: 'Start without the answers?' })
-  await expect(dialog).toContainText(/Missing: \d required answers?\. The terms, section 2/)
+  await expect(dialog).toContainText(/Missing: \d required answers?\. Section 2 of the terms/)
   await dialog.getByRole('button', { name: 'Wait for them' }).click()
   await expect(dialog).toHaveCount(0)
   expect(await readStatus()).toBe('pending')
   await start.click()
-  await dialog.getByRole('button', { name: 'Start all the same' }).click()
+  await dialog.getByRole('button', { name: 'Start anyway' }).click()
   await expectToast(page, 'Status Updated')
   await expect(dialog).toHaveCount(0)
   await expect(cardOf(page, order).getByRole('button', { name: 'Mark Complete' })).toBeVisible()

@@ -83,7 +83,7 @@ test('a picture is uploaded, described and saved, and then on the card; what is 
   await editor(page).getByRole('button', { name: 'Save Changes' }).click()
   await expect(editor(page).getByText('The picture is not ready yet')).toBeVisible()
   const { hash } = await processUpload(shop)
-  await expect(editor(page).getByText('The picture is ready: say what it shows.')).toBeVisible()
+  await expect(editor(page).getByText('The picture is ready. Describe it below.')).toBeVisible()
   await expect(editor(page).getByText('The picture is not ready yet')).toBeHidden()
   await expect(editor(page).getByRole('figure').locator('img')).toHaveAttribute(
     'src',
@@ -160,7 +160,7 @@ test('why a picture is refused is said where it was chosen, and another one can 
   await openEditor(page)
   const refusal = editor(page).getByRole('alert')
   await upload(page, Buffer.alloc(8 * 1024 * 1024 + 1))
-  await expect(refusal).toHaveText('The picture has more than 8 MB. Please make it smaller first.')
+  await expect(refusal).toHaveText('The picture is larger than 8 MB. Please make it smaller first.')
   await upload(page, await drawPhoto({ width: 800, height: 600 }))
   await expect(refusal).toBeHidden()
   await processUpload(shop)
@@ -169,7 +169,7 @@ test('why a picture is refused is said where it was chosen, and another one can 
   await expect(refusal).toBeHidden()
   const refused = await processUpload(shop)
   await expect(refusal).toHaveText(
-    'This file is no JPEG, PNG, WebP or AVIF picture. Please choose another one.',
+    'This file is not a JPEG, PNG, WebP or AVIF picture. Please choose another one.',
   )
   await expect(access(join(DATA_DIR, 'uploads', refused.upload))).rejects.toThrow()
 
@@ -185,7 +185,7 @@ test('a picture that nobody processes is shown as waiting, and the form can be l
   await upload(page, await drawPhoto())
   await expect(editor(page).getByRole('button', { name: 'Preparing...' })).toBeVisible()
   await page.clock.fastForward(20_000)
-  await expect(editor(page).getByText('The picture waits for its turn.')).toBeVisible()
+  await expect(editor(page).getByText('The picture is queued.')).toBeVisible()
   await expect(editor(page).getByLabel('Price in US dollars')).toHaveValue('777')
   await page.keyboard.press('Escape')
   await page

@@ -32,7 +32,7 @@ test('an admin sets a webhook up, changes its secret and its events, disables an
   await dialog.getByLabel('Address').fill(url)
   // Nothing listens at the address, so it must not receive the events of other journeys.
   for (const name of [
-    ...['Paid orders', 'Paid parts', 'Status of paid orders', 'Messages'],
+    ...['Paid orders', 'Paid instalments', 'Status of paid orders', 'Messages'],
     ...['Deliveries', 'Accepted deliveries', 'Faults and changes'],
   ])
     await dialog.getByLabel(name, { exact: true }).uncheck()
@@ -42,7 +42,7 @@ test('an admin sets a webhook up, changes its secret and its events, disables an
   await secret.getByRole('button', { name: 'I have saved it' }).click()
 
   await page.getByRole('button', { name: `New secret for ${url}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create secret' }).click()
   await expect(secret.getByText(/^whsec_/)).not.toHaveText(first ?? '')
   await expect(secret).toContainText('For 24 hours')
   await secret.getByRole('button', { name: 'I have saved it' }).click()

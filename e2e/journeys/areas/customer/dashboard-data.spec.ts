@@ -104,7 +104,7 @@ test('questions or answers that fail to load are not shown as missing, and can b
   await page.getByRole('button', { name: /^Questions about/ }).click()
   const dialog = questionsOf(page)
   await expect(dialog).toContainText('No specific questions configured for this package.')
-  await expect(dialog).toContainText('they did not load')
+  await expect(dialog).toContainText('If you expected some')
   await page.unroute('**/questions*')
   await page.route('**/answers', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Try again' }).click()
@@ -191,7 +191,7 @@ test('the next user in the same tab sees nothing of the one before', async ({ pa
   await expect(page.getByText('First Company')).toHaveCount(0)
   await signIn(page, second)
   await expect(heading(page)).toHaveText('Welcome, Hugo')
-  await expect(historyOf(page)).toContainText('Nothing ordered so far')
+  await expect(historyOf(page)).toContainText('Your orders and invoices will appear here.')
   await expect(page.locator('body')).not.toContainText(/First Company|Greta/)
 
   expectFault(/404/)

@@ -85,7 +85,7 @@ for (const width of [375, 1440]) {
       await expect(regionOf(page, 'Recent Orders').getByRole('listitem')).toHaveCount(3)
       const rows = historyOf(page).getByRole('listitem')
       await expect(rows).toHaveCount(4)
-      const row = rows.filter({ hasText: `Follow INV-${oldest.id}` })
+      const row = rows.filter({ hasText: `Track INV-${oldest.id}` })
       for (const text of [
         `INV-${oldest.id}`,
         '5 Oct 2026',
@@ -107,7 +107,7 @@ for (const width of [375, 1440]) {
       await expect(dialog).toBeHidden()
       await expect(name).toBeFocused()
 
-      await row.getByRole('link', { name: `Follow INV-${oldest.id}` }).click()
+      await row.getByRole('link', { name: `Track INV-${oldest.id}` }).click()
       const purchase = regionOf(page, 'What you bought')
       await expect(purchase).toContainText(`Coupon ${coupon.code}`)
       await expect(purchase).toContainText('−$9.90')
@@ -128,10 +128,10 @@ for (const width of [375, 1440]) {
         createdAt: new Date('2026-11-03T10:00:00Z'),
       })
       await openDashboard(page, user)
-      await page.getByRole('link', { name: `Follow INV-${order.id}` }).click()
+      await page.getByRole('link', { name: `Track INV-${order.id}` }).click()
       await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
-      await expect(regionOf(page, 'What happened when').getByRole('listitem')).toHaveText([
+      await expect(regionOf(page, 'Activity').getByRole('listitem')).toHaveText([
         /^Ordered2 Nov 2026/,
         /^Payment received2 Nov 2026/,
         /^Work started3 Nov 2026/,
@@ -146,11 +146,11 @@ for (const width of [375, 1440]) {
       await dialog.getByRole('button', { name: 'Save 1 answer' }).click()
       await dialog.getByRole('button', { name: 'Done' }).click()
       await expect(next).toContainText(/1 of \d+ questions answered/)
-      await expect(regionOf(page, 'What happened when')).toContainText('Your latest answers came in')
+      await expect(regionOf(page, 'Activity')).toContainText('Answers received')
 
       await page.goBack()
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
-      await expect(page.getByRole('link', { name: `Follow INV-${order.id}` })).toBeFocused()
+      await expect(page.getByRole('link', { name: `Track INV-${order.id}` })).toBeFocused()
       await page.goForward()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.packageName)
       await page.reload()
@@ -182,7 +182,7 @@ test('right after a payment the dashboard says what was paid, what is next and b
   for (const field of await dialog.getByRole('textbox').all()) await field.fill('An answer')
   await dialog.getByRole('button', { name: 'Submit Responses' }).click()
   await expect(notice.getByRole('listitem').first()).toContainText('Nothing to answer')
-  await notice.getByRole('link', { name: 'Follow the order' }).click()
+  await notice.getByRole('link', { name: 'Track order' }).click()
   await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
 })
 
@@ -209,7 +209,7 @@ test('work comes first: progress, answers, date and who does it; in the end by w
     /Ready by\d+ \w+ 20\d\dIf you answer today/,
     'Rohan Shekhawat, Lead Engineer',
     brand.email.support,
-    'Questions about an order: within 8 business hours',
+    'Replies within 8 business hours',
   ]) {
     await expect(first).toContainText(text)
   }
@@ -233,7 +233,7 @@ test('a customer without an order is led to the packages', async ({ page, db }) 
   await openDashboard(page, await createPerson(db))
   await expect(regionOf(page, 'Recent Orders')).toContainText('No orders yet')
   await expect(regionOf(page, 'Your figures').getByRole('definition').nth(2)).toHaveText('₹0.00$0.00')
-  await expect(historyOf(page)).toContainText('Nothing ordered so far')
+  await expect(historyOf(page)).toContainText('Your orders and invoices will appear here.')
   await regionOf(page, 'Recent Orders').getByRole('link', { name: 'See what we offer' }).click()
   await expect(page).toHaveURL('/')
 })
@@ -354,9 +354,9 @@ test('the profile is changed, reset, and refused with errors at its fields', asy
   expectFault(/409|400/)
   await profile.getByRole('button', { name: 'Save Changes' }).click()
   await expect(profile.getByLabel('Email')).toBeFocused()
-  await expect(profile).toContainText('Another account has this email.')
+  await expect(profile).toContainText('Another account already uses this email.')
   await profile.getByLabel('Email').fill(user.email)
-  await expect(profile).not.toContainText('Another account has this email.')
+  await expect(profile).not.toContainText('Another account already uses this email.')
   await profile.getByLabel('Address').fill('Flat 7\nOld Mill Walk')
   await profile.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(page, 'Profile Updated', 'Your profile has been updated successfully')

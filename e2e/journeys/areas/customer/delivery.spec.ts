@@ -68,7 +68,7 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await expect(stepOf(phone)).toBeVisible()
 
   await markComplete(desk, 'The site is live.\nPlease look at the prices first.', 'whitfield.example/new')
-  const delivered = regionOf(phone, 'What was delivered')
+  const delivered = regionOf(phone, 'Your delivery')
   await expect(stepOf(phone)).toContainText(/Delivered: please check (it|by \d+ \w+ \d{4})/)
   await expect(delivered).toContainText('Please look at the prices first.')
   await expect(delivered).toContainText('Sam Iyer')
@@ -77,9 +77,9 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
     'href',
     'https://whitfield.example/new',
   )
-  await expect(phone.getByText('Our team is at work')).toHaveCount(0)
+  await expect(phone.getByText('We are working on it', { exact: true })).toHaveCount(0)
   await expect(phone.getByText('Promised by')).toHaveCount(0)
-  await expect(stepOf(desk)).toContainText('Amara checks what was delivered.')
+  await expect(stepOf(desk)).toContainText('Amara to check the delivery.')
   await expect(regionOf(desk, 'Delivery')).toContainText('Please look at the prices first.')
 
   await phone.goto('/dashboard')
@@ -88,13 +88,13 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await expect(recent).not.toContainText('In process')
   await recent.getByRole('link', { name: /^Check the delivery/ }).click()
 
-  await button(phone, 'I want a change').click()
-  const dialog = phone.getByRole('dialog', { name: 'I want a change' })
-  await expect(dialog).toContainText('Your package includes 2 changes, of which you have used 0.')
-  await button(phone, 'Ask for the change').click()
-  await expect(dialog.getByText('Please say what is to change')).toBeVisible()
-  await dialog.getByLabel('What is to change?').fill('Please show the prices in euros.')
-  await button(phone, 'Ask for the change').click()
+  await button(phone, 'Request a change').click()
+  const dialog = phone.getByRole('dialog', { name: 'Request a change' })
+  await expect(dialog).toContainText('Your package includes 2 changes. You have used 0.')
+  await button(phone, 'Request change').click()
+  await expect(dialog.getByText('Please describe the change')).toBeVisible()
+  await dialog.getByLabel('What should we change?').fill('Please show the prices in euros.')
+  await button(phone, 'Request change').click()
   await expect(stepOf(phone)).toContainText('We are working on it')
   await expect(stepOf(phone)).toContainText('Please show the prices in euros.')
 
@@ -105,7 +105,7 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await markComplete(desk, 'Now in euros.')
   await expect(delivered).toContainText('Now in euros.')
   await phone.getByText('Show it').click()
-  await expect(regionOf(phone, 'Earlier deliveries')).toContainText('You asked for a change')
+  await expect(regionOf(phone, 'Earlier deliveries')).toContainText('You requested a change')
   await expect(regionOf(phone, 'Earlier deliveries')).toContainText('Please look at the prices first.')
 
   await button(phone, 'Accept delivery').click()
@@ -129,8 +129,8 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
 
   await button(phone, 'Report a fault').click()
   await phone.getByLabel('What is wrong?').fill('The prices are gone.')
-  await button(phone, 'Report it').click()
-  await expect(stepOf(phone)).toContainText('We are putting it right')
+  await button(phone, 'Send report').click()
+  await expect(stepOf(phone)).toContainText('We are fixing it')
   await expect(stepOf(desk)).toContainText('read what Amara says about the delivery')
   expect(await StaffAssignment.query(db).findOne({ orderId: order.id })).toMatchObject({
     status: 'in_progress',
@@ -155,7 +155,7 @@ adminTest(
     await dialog.getByRole('button', { name: 'Deliver' }).click()
     await expect(card.getByRole('link', { name: 'https://one.example' })).toBeVisible()
     await expect(card.getByRole('link', { name: 'https://two.example/a' })).toBeVisible()
-    await expect(page.getByRole('main').getByText('Waits for acceptance')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Waiting for acceptance')).toBeVisible()
     await card.getByRole('button', { name: 'Undo' }).click()
     await expectToast(page, 'Delivery undone')
     await expect(card.getByRole('article')).toHaveCount(0)
@@ -179,7 +179,7 @@ adminTest(
 
     await signInAs(page, customer)
     await page.goto(`/dashboard?order=${order.id}`)
-    await expect(stepOf(page)).toContainText('We could not take on the change')
+    await expect(stepOf(page)).toContainText('We could not make the change')
     await expect(stepOf(page)).toContainText('Blue is not in your palette.')
   },
 )

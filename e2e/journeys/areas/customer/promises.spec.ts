@@ -59,7 +59,7 @@ test('answers bring a mail to the staff, finished work one to the admins, and ea
   const dashboard = await openAs(browser, customer, `/dashboard?order=${order.id}`)
   await expect(dashboard.getByText('The delivery time starts with your required answers.')).toBeVisible()
   const work = await openAs(browser, staff, '/staff')
-  await expect(work.getByText('Waits for answers')).toBeVisible()
+  await expect(work.getByText('Waiting for answers')).toBeVisible()
   await dashboard.getByRole('button', { name: /^Answer \d+ (required )?questions?$/ }).click()
   const questions = dashboard.getByRole('dialog', { name: 'Package Information Requirements' })
   await expect(questions.getByText(/^0 of \d+ answered/)).toBeVisible()
@@ -105,9 +105,9 @@ test('a late order gets a new date with its reason, and waits for what the team 
   await insertAssignment(db, { ...work, status: 'in_progress' })
   const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`)
   const step = regionOf(phone, 'Next step')
-  await expect(step).toContainText(/Late by \d business days/)
-  await expect(step).toContainText('we write to you with the reason and a new date')
-  await expect(step.getByRole('link', { name: 'Ask for your money back' })).toBeVisible()
+  await expect(step).toContainText(/\d business days late/)
+  await expect(step).toContainText('We will write to you with the reason and a new date')
+  await expect(step.getByRole('link', { name: 'Request a refund' })).toBeVisible()
 
   const desk = await openAs(browser, staff, `/staff?order=${order.id}`)
   const dates = regionOf(desk, 'Promised date')
@@ -128,21 +128,19 @@ test('a late order gets a new date with its reason, and waits for what the team 
   expect(JSON.stringify(moved)).toContain('Our designer is ill.')
 
   await desk.getByLabel('Message', { exact: true }).fill('Which logo do you want?')
-  await desk.getByLabel('We cannot go on without an answer').check()
+  await desk.getByLabel('We’re blocked until you reply').check()
   await desk.getByRole('button', { name: 'Send' }).click()
-  await expect(phone.getByText('We cannot go on without your answer', { exact: true })).toBeVisible()
-  await expect(shown).toContainText('We cannot go on without your answer to our message.')
+  await expect(phone.getByText('We’re blocked until you reply', { exact: true })).toBeVisible()
+  await expect(shown).toContainText(/On hold from .* until you reply to our message\./)
   const since = "now() - interval '5 days'"
   await db.raw(`UPDATE orders SET waiting_for = 'question', waiting_since = ${since}, question_at = ${since} - interval '2 days'
     WHERE id = ${order.id}`)
   await desk.reload()
-  await expect(dates).toContainText(
-    /The date stands still since .* It waits for the customer’s answer to our message\./,
-  )
+  await expect(dates).toContainText(/On hold since .* until the customer replies to our message\./)
   await expect(dates.getByRole('button', { name: 'Set a new date' })).toHaveCount(0)
-  await dates.getByRole('button', { name: 'We can go on' }).click()
-  await expect(dates).toContainText(/Stood still for \d business days?, and moved by as many/)
-  await expect(shown).toContainText(/Stood still for \d business days?, and moved by as many/)
+  await dates.getByRole('button', { name: 'Resume work' }).click()
+  await expect(dates).toContainText(/On hold for \d business days?/)
+  await expect(shown).toContainText(/On hold for \d business days?/)
 
   await regionOf(desk, 'Next step').getByRole('button', { name: 'Mark Complete' }).click()
   const delivery = desk.getByRole('dialog', { name: 'Mark Complete' })

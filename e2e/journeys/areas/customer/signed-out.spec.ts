@@ -10,7 +10,9 @@ import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 
 async function signInAgain(page: Page, user: User): Promise<void> {
   const dialog = signInOf(page)
-  await expect(dialog).toContainText('You were signed out. Sign in to go on: what you typed is kept.')
+  await expect(dialog).toContainText(
+    'You were signed out. Sign in to continue. What you typed is still here.',
+  )
   await dialog.getByLabel('Email').fill(user.email)
   await dialog.getByLabel('Password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -65,7 +67,7 @@ test('staff are told before the session ends; what they wrote is sent once they 
   await sendSignedOut()
   await expect(signInOf(page)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expectToast(page, 'You were signed out', 'Sign in to go on. Nothing was sent.')
+  await expectToast(page, 'You were signed out', 'Sign in to continue. Nothing was sent.')
   await expect(box).toHaveValue('The first draft is ready.')
   await send.click()
   await signInAgain(page, staff)
@@ -78,8 +80,8 @@ test('staff are told before the session ends; what they wrote is sent once they 
   await sendSignedOut()
   await signInAgain(page, colleague)
   const other = page.getByRole('dialog', { name: 'You are signed in as Neha Rao' })
-  await expect(other).toContainText('What Sam was about to send was not sent')
-  await other.getByRole('button', { name: 'Go on' }).click()
+  await expect(other).toContainText('what Sam was about to send was not sent')
+  await other.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Account of Neha Rao' })).toBeVisible()
   await expect(page.getByText('Only from me.')).toHaveCount(0)
   expect(await texts()).toEqual(['The first draft is ready.'])

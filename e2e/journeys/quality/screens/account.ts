@@ -171,7 +171,7 @@ export const ACCOUNT: Screens = {
           const delivered = await createOrder(db, user, { status: 'processing' })
           await insertDeliveredOrder(db, delivered)
           await page.goto(`/dashboard?order=${delivered.id}`)
-          await expect(regionOf(page, 'What was delivered')).toContainText('The new site is live.')
+          await expect(regionOf(page, 'Your delivery')).toContainText('The new site is live.')
         },
       },
       {
@@ -212,7 +212,7 @@ export const ACCOUNT: Screens = {
           await openDashboard(page, guest, `?order=${bought.id}`)
           await page.getByRole('button', { name: 'Complete billing details' }).click()
           const details = page.getByRole('dialog', { name: 'Billing details' })
-          await details.getByRole('button', { name: 'Issue anew' }).click()
+          await details.getByRole('button', { name: 'Issue new invoice' }).click()
           await expect(details.getByText('Address must be at least 5 characters')).toBeVisible()
         },
       },

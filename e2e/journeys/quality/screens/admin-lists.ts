@@ -207,9 +207,9 @@ export const ADMIN_LISTS: Screens = {
       dialog('the erasure of a customer, with its error', async () => {
         await (await openRights()).getByRole('button', { name: 'Erase customer' }).click()
         const erasure = page.getByRole('dialog', { name: 'Erase customer' })
-        await erasure.getByLabel('E-mail of the account').fill('somebody.else@example.com')
+        await erasure.getByLabel('Account email').fill('somebody.else@example.com')
         await erasure.getByRole('button', { name: 'Erase Customer' }).click()
-        await expect(erasure.getByText('This is not the e-mail of the account')).toBeVisible()
+        await expect(erasure.getByText('This is not the account’s email')).toBeVisible()
       }),
       dialog('a new coupon, with its errors', async () => {
         await openView(page, BEHIND)
@@ -258,7 +258,7 @@ export const ADMIN_LISTS: Screens = {
       }),
       dialog('an assignment being taken back', async () => {
         await openAssignment(/^Unassign/)
-        await expect(page.getByRole('dialog', { name: /^Take INV-/ })).toBeVisible()
+        await expect(page.getByRole('dialog', { name: /^Unassign / })).toBeVisible()
       }),
     ]
   },

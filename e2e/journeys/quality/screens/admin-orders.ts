@@ -52,7 +52,7 @@ export const ADMIN_ORDERS: Screens = {
       dialog('pending again', async () => {
         await openView(page, `order=${refunded.id}`)
         await page.getByLabel(`Status of ${refunded.invoiceNumber}`).selectOption('pending')
-        await expect(page.getByText('Had work begun?')).toBeVisible()
+        await expect(page.getByText('Had work started?')).toBeVisible()
       }),
       dialog('cancelled without a reason', async () => {
         await openView(page, `order=${refunded.id}`)
@@ -85,7 +85,7 @@ export const ADMIN_ORDERS: Screens = {
         reach: async () => {
           const { id } = await createOrderInInstalments(db, { id: refunded.userId ?? 0 })
           await openView(page, `order=${id}`)
-          await expect(page.getByRole('region', { name: 'Paid in parts' })).toContainText(
+          await expect(page.getByRole('region', { name: 'Paid in instalments' })).toContainText(
             '$24.50 of $49.00 paid',
           )
         },

@@ -63,13 +63,13 @@ export const DELIVERY: Screens = {
       }),
       dialog('a change, without its text', async () => {
         await openDelivered()
-        await page.getByRole('button', { name: 'I want a change' }).click()
-        await page.getByRole('button', { name: 'Ask for the change' }).click()
-        await expect(page.getByText('Please say what is to change')).toBeVisible()
+        await page.getByRole('button', { name: 'Request a change' }).click()
+        await page.getByRole('button', { name: 'Request change' }).click()
+        await expect(page.getByText('Please describe the change')).toBeVisible()
       }),
       dialog('a fault', async () => {
         await openDelivered()
-        await page.getByRole('button', { name: 'Something is wrong' }).click()
+        await page.getByRole('button', { name: 'Report a problem' }).click()
       }),
       {
         name: 'with a change that is to be decided',

@@ -50,7 +50,7 @@ export const MAILED_LINKS: Screens = {
       },
       dialog('the sign-in before an order opens', async () => {
         await page.goto(orderLink)
-        await expect(signInOf(page)).toContainText('Your link opens once you are signed in.')
+        await expect(signInOf(page)).toContainText('Sign in to open your link.')
       }),
       dialog('a link for another account', async () => {
         await signInAs(page, await createPerson(db, { firstName: 'Olga' }))
@@ -117,7 +117,7 @@ export const MAILED_LINKS: Screens = {
         reach: async () => {
           await signInAs(page, user)
           await page.goto('/dashboard')
-          await expect(page.getByText('Please confirm your e-mail address')).toBeVisible()
+          await expect(page.getByText('Please confirm your email address')).toBeVisible()
         },
       },
       {

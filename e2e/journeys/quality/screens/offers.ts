@@ -45,7 +45,7 @@ export const OFFERS: Screens = {
       dialog('a payment link, with its errors', async () => {
         await openList()
         await page.getByRole('button', { name: 'Payment link' }).click()
-        await page.getByRole('button', { name: 'Send by mail' }).click()
+        await page.getByRole('button', { name: 'Send by email' }).click()
         await expect(page.getByText('What it is for is required')).toBeVisible()
       }),
       {

@@ -58,7 +58,7 @@ export const OPERATIONS: Screens = {
       changes: [sha256],
     })
     return [
-      list(page, 'unmatched payments', { query: 'view=money', text: 'Another amount' }),
+      list(page, 'unmatched payments', { query: 'view=money', text: 'Different amount' }),
       list(page, 'disputes', { query: 'view=disputes', text: 'Goods or services not received' }),
       list(page, 'provider events', { query: 'view=events', text: /The payment provider refused/ }),
       {
@@ -87,7 +87,7 @@ export const OPERATIONS: Screens = {
       expiresAt: new Date(Date.now() + 86_400_000),
     })
     return [
-      list(page, 'notification mails', { query: 'view=notifications', text: 'Mail me about' }),
+      list(page, 'notification mails', { query: 'view=notifications', text: 'Email me about' }),
       list(page, 'API keys', { query: 'view=keys', text: 'orders:read' }),
       list(page, 'saved replies', { query: 'view=replies', text: 'Work begins' }),
       dialog('a saved reply that says what no page knows', async () => {
@@ -106,7 +106,7 @@ export const OPERATIONS: Screens = {
           await expect(page.locator('service-package').getByRole('article')).toBeVisible()
         },
       },
-      list(page, 'setup', { query: 'view=setup', text: /^Nothing is wrong, checked/ }),
+      list(page, 'setup', { query: 'view=setup', text: /^No problems, checked/ }),
       {
         name: 'setup, where something is wrong',
         reach: async () => {
@@ -131,7 +131,7 @@ export const OPERATIONS: Screens = {
           const { endpointId } = await insertFailingWebhook(db)
           afterwards(() => WebhookEndpoint.query(db).findById(endpointId).patch({ disabledAs: 'admin' }))
           await openView(page, 'view=webhooks')
-          await expect(page.getByText('Nothing has arrived there for 5 days.').first()).toBeVisible()
+          await expect(page.getByText('Every message has failed for 5 days.').first()).toBeVisible()
         },
       },
     ]

@@ -42,7 +42,7 @@ export const REQUESTS: Screens = {
         reach: async () => {
           await signInAs(page, admin)
           await page.goto(`/admin?order=${orderId}`)
-          await expect(page.getByText('its sender is not confirmed')).toBeVisible()
+          await expect(page.getByText('from an unconfirmed sender')).toBeVisible()
           await expect(regionOf(page, 'Refund request')).toContainText('Disputes the decision: It was not.')
         },
       },
@@ -50,7 +50,7 @@ export const REQUESTS: Screens = {
         await page.goto(`/admin?order=${orderId}`)
         await regionOf(page, 'Refund request').getByRole('button', { name: 'Decide' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'back' }).click()
-        await expect(page.getByText('Please write what the customer is to read')).toBeVisible()
+        await expect(page.getByText('Please write a message to the customer')).toBeVisible()
       }),
     ]
   },
@@ -82,16 +82,16 @@ export const REQUESTS: Screens = {
       dialog('the form of a review, with errors', async () => {
         await openOrder(asked.id)
         await page.getByRole('button', { name: 'Write a review' }).click()
-        await page.getByRole('dialog').getByRole('button', { name: 'Send the review' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Send review' }).click()
         await expect(page.getByText('Please give 1 to 5 stars')).toBeVisible()
       }),
       { name: 'the reviews of the back office', reach: openList },
       dialog('a review that is hidden', async () => {
         await openList()
-        await page.getByRole('button', { name: /^Look at the review/ }).click()
+        await page.getByRole('button', { name: /^Check the review/ }).click()
         await page.getByRole('dialog').getByText('Hide', { exact: true }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Hide it' }).click()
-        await expect(page.getByRole('dialog').getByText('Please say why')).toBeVisible()
+        await expect(page.getByRole('dialog').getByText('Please choose a reason')).toBeVisible()
       }),
     ]
   },

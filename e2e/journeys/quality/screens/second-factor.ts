@@ -25,7 +25,7 @@ export const SECOND_FACTOR: Screens = {
       await signInOf(page).getByLabel('Email').fill(email)
       await signInOf(page).getByLabel('Password').fill(PASSWORD)
       await page.keyboard.press('Enter')
-      const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
       await expect(proof).toBeVisible()
       return proof
     }
@@ -33,16 +33,16 @@ export const SECOND_FACTOR: Screens = {
       dialog('the set-up of an app, with its error', async () => {
         await (await open()).getByRole('button', { name: 'Set up the app' }).click()
         const setup = page.getByRole('dialog', { name: 'Set up the authenticator app' })
-        await expect(setup.getByRole('img', { name: 'QR code of the secret' })).toBeVisible()
+        await expect(setup.getByRole('img', { name: 'QR code' })).toBeVisible()
         await setup.getByLabel('6-digit code').fill('12345')
         await page.keyboard.press('Enter')
-        await expect(setup.getByText('Enter the 6 digits that the app shows')).toBeVisible()
+        await expect(setup.getByText('Enter the 6-digit code from the app')).toBeVisible()
       }),
       dialog('the name of a passkey, with its error', async () => {
         await (await open()).getByRole('button', { name: 'Add a passkey' }).click()
         await expect(nameOf()).toBeFocused()
         await page.keyboard.press('Enter')
-        await expect(page.getByText('Name the passkey')).toBeVisible()
+        await expect(page.getByText('Enter a name')).toBeVisible()
       }),
       dialog('the recovery codes', async () => {
         await (await open()).getByRole('button', { name: 'Add a passkey' }).click()
@@ -64,7 +64,7 @@ export const SECOND_FACTOR: Screens = {
         const proof = await givePassword(withApp.email)
         await proof.getByLabel('6-digit code').fill('000000')
         await proof.getByRole('button', { name: 'Confirm' }).click()
-        await expect(proof.getByText('This code is not right. Please try again.')).toBeVisible()
+        await expect(proof.getByText('This code is incorrect. Please try again.')).toBeVisible()
       }),
       {
         name: 'where an area asks for a factor first',

@@ -186,7 +186,7 @@ export const SHOP: Screens = {
       const form = await openForgottenPassword(page)
       await form.getByRole('textbox', { name: 'Email' }).fill(createBuyer().email)
       await page.keyboard.press('Enter')
-      await expect(form.getByText('a link to set a new password is on its way to it')).toBeVisible()
+      await expect(form.getByText('we have sent a link to set a new password')).toBeVisible()
     }),
   ],
 }

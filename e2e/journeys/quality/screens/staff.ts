@@ -37,7 +37,7 @@ export const STAFF: Screens = {
     const open = async () => {
       await page.goto('/staff')
       await expect(page.getByRole('article')).toHaveCount(5)
-      for (const text of ['Late by', 'Due in 2 days', 'Waits for answers'])
+      for (const text of [' late', 'Due in 2 days', 'Waiting for answers'])
         await expect(page.getByRole('article').getByText(text).first()).toBeVisible()
     }
     const openReady = async () => {
@@ -52,7 +52,7 @@ export const STAFF: Screens = {
         await open()
         await page
           .getByRole('article')
-          .filter({ hasText: 'Waits for answers' })
+          .filter({ hasText: 'Waiting for answers' })
           .getByRole('button', { name: 'Start Work' })
           .click()
         await expect(page.getByText('Start without the answers?')).toBeVisible()
@@ -70,7 +70,9 @@ export const STAFF: Screens = {
         name: 'an order of somebody else',
         reach: async () => {
           await page.goto('/staff?order=2147483647')
-          await expect(page.getByText('This order is not among your assignments')).toBeVisible()
+          await expect(
+            page.getByText('The link may be wrong, or the order was assigned to someone else.'),
+          ).toBeVisible()
         },
       },
       dialog('no answers yet', async () => {
@@ -103,7 +105,7 @@ export const STAFF: Screens = {
           const note = { orderId: id, authorId: staff.id, authorRole: 'staff' as const, isTeamOnly: true }
           await insertMessage(db, { ...note, text: 'Call **first**.' })
           await page.goto(`/staff?order=${id}`)
-          await expect(page.getByText('Customer waits for a reply')).toBeVisible()
+          await expect(page.getByText('Customer is waiting for a reply')).toBeVisible()
           await page.getByText('Team-only note', { exact: true }).click()
           await expect(page.getByText('The customer never sees this.')).toBeVisible()
           await expect(page.getByText('Team only', { exact: true })).toBeVisible()

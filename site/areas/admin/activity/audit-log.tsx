@@ -28,7 +28,7 @@ const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
   webhook: { label: 'Provider event', list: { view: 'events' } },
   webhook_endpoint: { label: 'Webhook', list: { view: 'webhooks' } },
   job: { label: 'Job', list: { view: 'jobs' } },
-  mail: { label: 'Mail', list: { view: 'mail' } },
+  mail: { label: 'Email', list: { view: 'mail' } },
   recipient: { label: 'Notifications', list: { view: 'notifications' } },
   embed_origin: { label: 'Website', list: { view: 'widget' } },
   import: { label: 'Import' },
@@ -64,20 +64,20 @@ export const Panel = makeActivity<AuditEntry>({
   defaultSort: '-createdAt',
   filters: [
     { name: 'subject', label: 'About', options: { all: 'Everything', ...SUBJECT_NAMES } },
-    { name: 'action', label: 'How', options: { all: 'All actions', ...labelsOf(ACTIONS) } },
+    { name: 'action', label: 'Action', options: { all: 'All actions', ...labelsOf(ACTIONS) } },
   ],
-  searchHint: 'Search by person, order, e-mail or name',
+  searchHint: 'Search by person, order, email or name',
   empty: {
     icon: History,
-    title: 'Nothing has been changed yet',
+    title: 'No changes yet',
     children:
-      'Every change to an order, user, package, coupon or assignment is kept here for good, with who made it and when. So are sign-ins, failed ones included, and exported lists.',
+      'Every change to an order, user, package, coupon or assignment is recorded here with its author and time. Sign-ins and exports are recorded too.',
   },
   sorts: { what: 'subject' },
   when: ({ createdAt }) => createdAt,
   what: (entry) => ({
     children: SUBJECTS[entry.subject].label,
-    below: `by ${[nameActor(entry), entry.ipAddress].filter(Boolean).join(', ')}`,
+    below: [nameActor(entry), entry.ipAddress].filter(Boolean).join(', '),
   }),
   about: (entry) => ({ main: nameSubject(entry) }),
   state: ({ action }) => ACTIONS[action],
@@ -86,9 +86,9 @@ export const Panel = makeActivity<AuditEntry>({
 
 /** Names who acted. Without a person: the command line made an admin, the shop disabled a webhook, or a sign-in failed. */
 function nameActor({ actor, action, apiKeyId }: AuditEntry): string {
-  if (actor) return `${actor.firstName} ${actor.lastName}${apiKeyId ? `, by API key ${apiKeyId}` : ''}`
-  if (action === 'created') return 'the command line'
-  return action === 'updated' ? 'the shop' : 'somebody'
+  if (actor) return `by ${actor.firstName} ${actor.lastName}${apiKeyId ? `, by API key ${apiKeyId}` : ''}`
+  if (action === 'created') return 'Command line'
+  return action === 'updated' ? 'System' : 'Unknown'
 }
 
 function nameSubject(entry: AuditEntry): ReactNode {

@@ -69,7 +69,7 @@ const toLines = (value: AuditChange['from']) => (Array.isArray(value) ? value : 
 
 function ListChange({ from, to }: { from: string[]; to: string[] }) {
   const { added, removed } = compareLists(from, to)
-  if (added.length + removed.length === 0) return <span className="text-ink">in another order</span>
+  if (added.length + removed.length === 0) return <span className="text-ink">reordered</span>
   return (
     <ul className="mt-0.5 flex flex-col gap-0.5 border-l-2 border-line pl-2.5">
       {removed.map((line) => (
@@ -103,7 +103,7 @@ interface ValueProps {
 /** @param start where the excerpt of a long text begins */
 function Value({ text, start = 0, isNew = false }: ValueProps) {
   const tone = isNew ? 'font-medium text-ink' : 'text-ink-quiet'
-  if (text === undefined) return <span className="text-ink-quiet">nothing</span>
+  if (text === undefined) return <span className="text-ink-quiet">empty</span>
   if (text.length <= LONG) return <span className={tone}>{text}</span>
   return (
     <details className="group inline">

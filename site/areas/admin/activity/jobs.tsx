@@ -23,9 +23,8 @@ export const Panel = makeActivity<Job>({
   searchHint: 'Search by number or error',
   empty: {
     icon: CircleCheck,
-    title: 'No job has failed',
-    children:
-      'A job that fails is tried again for about a day. If it still fails, it waits here for somebody to look at it.',
+    title: 'No failed jobs',
+    children: 'A failed job is retried for about a day. If it keeps failing, it is listed here.',
   },
   when: ({ createdAt }) => createdAt,
   what: ({ queue }) => ({ children: QUEUE_LABELS[queue] }),
@@ -46,7 +45,7 @@ export const Panel = makeActivity<Job>({
         icon={RotateCw}
         label="Retry"
         of={describeJob(job)}
-        done={['Job Queued', `${describeJob(job)} will be tried again in a moment.`]}
+        done={['Job Queued', `${describeJob(job)} will run again in a moment.`]}
         failed="Retry Failed"
         onDone={refresh}
       />
@@ -56,7 +55,7 @@ export const Panel = makeActivity<Job>({
 const COUNTS = [
   ['waiting', 'Waiting'],
   ['active', 'Running'],
-  ['retry', 'To try again'],
+  ['retry', 'Retrying'],
   ['failed', 'Failed'],
 ] as const
 const NAMES = ['provider-event', 'mail', 'refund', 'webhook-attempt', 'reconcile'] as const

@@ -11,9 +11,9 @@ import { formatMoment } from '#site/kit/format/date.ts'
 import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 import { makeActivity, Tries } from './make-activity.tsx'
 
-const STATES = { all: 'All states', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not sent again' }
+const STATES = { all: 'All states', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not resent' }
 export const Panel = makeActivity<Mail>({
-  title: 'Mails',
+  title: 'Emails',
   noun: ['mail', 'mails'],
   path: '/api/admin/mails',
   defaultSort: '-createdAt',
@@ -24,9 +24,9 @@ export const Panel = makeActivity<Mail>({
   searchHint: 'Search by address or subject',
   empty: {
     icon: MailIcon,
-    title: 'No mail has been sent yet',
+    title: 'No emails yet',
     children:
-      'Confirmations, receipts and all other mails of the shop are listed here, with what became of them.',
+      'Confirmations, receipts and all other emails from the shop are listed here with their delivery status.',
   },
   sorts: { what: 'kind', state: 'state' },
   when: ({ createdAt }) => createdAt,
@@ -34,7 +34,7 @@ export const Panel = makeActivity<Mail>({
     children: (
       <>
         {MAIL_LABELS[kind]}
-        {resends !== null && <span className="font-normal text-ink-quiet"> · again, for no. {resends}</span>}
+        {resends !== null && <span className="font-normal text-ink-quiet"> · resend of no. {resends}</span>}
       </>
     ),
     below: subject,
@@ -57,9 +57,9 @@ function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => void }) 
       icon={Send}
       label="Send again"
       of={`${MAIL_LABELS[mail.kind]}${mail.toEmail ? ` to ${mail.toEmail}` : ''}`}
-      done={['Mail Queued', 'It will be written again and sent in a moment.']}
+      done={['Email Queued', 'It will be sent again in a moment.']}
       failed="Resend Failed"
-      explain={(error) => readMessage(error) ?? 'The mail could not be queued. Please try again.'}
+      explain={(error) => readMessage(error) ?? 'The email could not be queued. Please try again.'}
       onDone={onResent}
     />
   )
@@ -78,8 +78,8 @@ export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
     <FetchedCard<Mail[]>
       opening={opening}
       path={`/api/admin/mails?${filter}`}
-      title="Mails"
-      failure="The mails did not load"
+      title="Emails"
+      failure="The emails did not load"
       empty={empty}
     >
       {(mails, refresh) => (

@@ -24,7 +24,7 @@ export function makeActivity<Row extends ListedRow>(activity: Activity<Row>) {
     columns: ({ refresh }) => [
       momentColumn('When', when, { sort: view.defaultSort }),
       {
-        header: 'What',
+        header: 'Event',
         card: 'title',
         className: 'w-[26%]',
         cell: (row) => <TwoLines {...what(row)} />,
@@ -74,7 +74,7 @@ export function Tries({ reason, tries, next }: TriesProps) {
       {counted}
       {next && (
         <>
-          {counted ? ', the next ' : 'Next try '}
+          {counted ? ', next ' : 'Next try '}
           <MomentCell iso={next} />
         </>
       )}

@@ -20,7 +20,7 @@ export const Panel = makeActivity<ProviderEvent>({
   empty: {
     icon: Inbox,
     title: 'No events from the payment provider yet',
-    children: 'Each event is kept here, with what it said and what came of it.',
+    children: 'Each event is listed here with its content and result.',
   },
   when: ({ receivedAt }) => receivedAt,
   what: ({ eventId, eventType }) => ({ children: eventType, below: eventId }),

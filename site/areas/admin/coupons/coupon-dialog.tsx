@@ -42,7 +42,7 @@ export function CouponDialog(props: { coupon?: Coupon; ownerEmail?: string; tool
       draftKey={`coupon-${coupon?.id ?? `new${ownerEmail ?? ''}`}`}
       initial={toDraft(coupon, ownerEmail)}
       title={coupon ? 'Edit coupon' : 'New coupon'}
-      description={coupon?.owner ? `${coupon.code} · for ${describeOwner(coupon.owner)} alone` : coupon?.code}
+      description={coupon?.owner ? `${coupon.code} · for ${describeOwner(coupon.owner)} only` : coupon?.code}
       legend="Coupon"
       submitLabel={coupon ? 'Save Changes' : 'Create Coupon'}
       onClose={tools.close}
@@ -80,7 +80,7 @@ function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Cou
           label="For one customer (email)"
           type="email"
           autoComplete="off"
-          hint="Only this person can use it, signed in. Empty: everybody."
+          hint="Only this customer can use it, when signed in. Leave empty for everyone."
           className="sm:col-span-2"
         />
       )}
@@ -105,7 +105,7 @@ function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Cou
             autoComplete="off"
             value={typed}
             error={editing.errors[`amounts.${code as string}`]}
-            hint={`Empty: not for purchases in ${code}.`}
+            hint={`Leave empty if it does not apply in ${code}.`}
             onChange={(event) => change({ amounts: { ...draft.amounts, [code]: event.target.value } })}
             className="[&_input]:tabular-nums"
           />
@@ -121,7 +121,7 @@ function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Cou
         {...bindText(editing, 'expiresAt')}
         label="Expires"
         type="datetime-local"
-        hint={`Empty: never. By the clocks of ${calendar.timeZone}.`}
+        hint={`Leave empty for no expiry. Times in ${calendar.timeZone}.`}
       />
       <SelectField {...bindText(editing, 'packageId')} label="Package" className="sm:col-span-2">
         <option value={ALL}>All packages</option>
@@ -137,7 +137,7 @@ function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Cou
       </SelectField>
       <CheckField
         label="New customers only"
-        hint="An email with a paid order cannot use it."
+        hint="Customers with a paid order cannot use it."
         name="newCustomersOnly"
         checked={draft.newCustomersOnly}
         onChange={(newCustomersOnly) => change({ newCustomersOnly })}
@@ -157,6 +157,6 @@ export const describeOwner = ({ firstName, lastName }: NonNullable<Coupon['owner
   `${firstName} ${lastName}`
 
 function describeUse(coupon: Coupon | undefined): string {
-  if (!coupon || coupon.usedCount === 0) return 'Empty: no limit.'
-  return `Empty: no limit. Used ${coupon.usedCount === 1 ? 'once' : `${coupon.usedCount} times`} so far.`
+  if (!coupon || coupon.usedCount === 0) return 'Leave empty for no limit.'
+  return `Leave empty for no limit. Used ${coupon.usedCount === 1 ? 'once' : `${coupon.usedCount} times`} so far.`
 }

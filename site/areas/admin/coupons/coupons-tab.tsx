@@ -50,7 +50,7 @@ export const Panel = makeList<Coupon>({
     icon: TicketPercent,
     title: 'No coupons yet',
     children:
-      'Coupons that you create appear here. The 20% exit-intent coupons, which the exit offer gives to visitors who are about to leave, are shown on request.',
+      'Coupons you create appear here. Choose ‘Show exit-offer codes’ to see the 20% exit-intent coupons too.',
   },
   columns: (tools) => [
     {
@@ -155,7 +155,7 @@ function SwitchCouponButton({
       const body = { status: isOn ? 'inactive' : 'active' }
       const saved = await callAdminApi<Coupon>(`/api/admin/coupons/${coupon.id}`, { method: 'PATCH', body })
       await replaceRow(saved)
-      showToast('Coupon Updated', `${saved.code} is ${isOn ? 'no longer in use' : 'in use again'}.`)
+      showToast('Coupon Updated', `${saved.code} is ${isOn ? 'no longer active' : 'active again'}.`)
     },
     () => showError('Update Failed', 'Failed to update coupon'),
   )

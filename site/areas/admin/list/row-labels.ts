@@ -30,7 +30,7 @@ export function nameOrder({
 export const isErased = ({ email }: { email: string }) => email === ''
 
 export const DISPUTE_STATES: Readonly<Record<Dispute['status'], StateLook>> = {
-  open: { label: 'To be answered', tone: 'negative' },
+  open: { label: 'To answer', tone: 'negative' },
   under_review: { label: 'Under review', tone: 'caution' },
   won: { label: 'Won', tone: 'positive' },
   lost: { label: 'Lost', tone: 'neutral' },
@@ -45,28 +45,28 @@ export function describeCode(code: string): string {
 
 export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   'provider-event': 'Provider events',
-  mail: 'Mail',
+  mail: 'Emails',
   refund: 'Refunds',
   invoice: 'Invoices',
   'webhook-attempt': 'Webhooks',
   'process-picture': 'Pictures',
-  'check-file': 'Files of orders',
-  'draw-preview': 'Previews of files',
-  'remove-credentials': 'Access data of closed orders',
+  'check-file': 'Order files',
+  'draw-preview': 'File previews',
+  'remove-credentials': 'Closed orders’ access data',
   reconcile: 'Reconciliation',
   retention: 'Retention',
 }
 
 export const JOB_STATES: Readonly<Record<Job['state'], StateLook>> = {
   failed: { label: 'Failed', tone: 'negative' },
-  retry: { label: 'To be tried again', tone: 'caution' },
+  retry: { label: 'Retrying', tone: 'caution' },
   waiting: { label: 'Waiting', tone: 'neutral' },
   active: { label: 'Running', tone: 'accent' },
 }
 
 const SUBJECTS = {
   provider_event: 'Event',
-  mail: 'Mail',
+  mail: 'Email',
   refund: 'Refund',
   order: 'Order',
   webhook_message: 'Webhook',
@@ -96,23 +96,23 @@ export const MAIL_STATES: Readonly<Record<Mail['state'], StateLook>> = {
 const FLAGS: Readonly<Record<string, { title: string; text: string }>> = {
   second_capture: {
     title: 'Paid twice',
-    text: 'The order was already paid. The shop refunds this payment by itself.',
+    text: 'The order was already paid. It is refunded automatically.',
   },
   coupon_over_limit: {
     title: 'Coupon over its limit',
-    text: 'The coupon was used up when the money arrived. The shop refunds this payment by itself.',
+    text: 'The coupon was used up when the money arrived. It is refunded automatically.',
   },
   customer_erased: {
     title: 'Customer erased',
-    text: 'The customer was erased before the money arrived. The shop refunds this payment by itself.',
+    text: 'The customer was erased before the money arrived. It is refunded automatically.',
   },
   amount_mismatch: {
-    title: 'Another amount',
-    text: 'The amount paid is not the price of the order, so it did not settle the order.',
+    title: 'Different amount',
+    text: 'The amount paid does not match the price of the order.',
   },
-  unknown_order: { title: 'Unknown order', text: 'This payment belongs to no order that the shop knows.' },
+  unknown_order: { title: 'Unknown order', text: 'This payment does not match any order.' },
 }
-const UNFLAGGED = { title: 'Fulfils nothing', text: 'This payment settled no order.' }
+const UNFLAGGED = { title: 'No order', text: 'This payment did not settle an order.' }
 
 export function describeFlag(flag: string | null): { title: string; text: string } {
   return FLAGS[flag ?? ''] ?? UNFLAGGED
@@ -120,27 +120,27 @@ export function describeFlag(flag: string | null): { title: string; text: string
 
 export const NOTIFICATIONS: Readonly<Record<NotificationKind, { label: string; hint: string }>> = {
   order_paid: { label: 'Sale', hint: 'An order is paid.' },
-  stray_money: { label: 'Unmatched payments', hint: 'A payment settles no order.' },
-  dispute: { label: 'Dispute', hint: "A buyer's bank takes a payment back, or has decided." },
+  stray_money: { label: 'Unmatched payments', hint: 'A payment does not match an order.' },
+  dispute: { label: 'Dispute', hint: "A buyer's bank disputes a payment or has decided." },
   refund_failed: { label: 'Failed refund', hint: 'A refund could not be made.' },
   currency_refused: {
     label: 'Refused currency',
-    hint: 'The payment provider takes no orders in a currency.',
+    hint: 'The payment provider does not accept a currency.',
   },
-  mail_failed: { label: 'Failed mail', hint: 'A mail to somebody could not be delivered.' },
+  mail_failed: { label: 'Failed email', hint: 'An email could not be delivered.' },
   webhook_stopped: {
     label: 'Stopped webhook',
-    hint: 'A program no longer gets messages, because they do not arrive.',
+    hint: 'A webhook was stopped because its messages kept failing.',
   },
   backup_old: { label: 'Backup', hint: 'There has been no backup for more than a day.' },
   publish_failed: {
     label: 'Publishing',
-    hint: 'The pages could not be published and stay as they were.',
+    hint: 'The pages could not be published.',
   },
-  api_key: { label: 'API key', hint: 'A key for programs was given rights that are sensitive.' },
+  api_key: { label: 'API key', hint: 'An API key was given sensitive rights.' },
   daily_digest: {
     label: 'Daily digest',
-    hint: 'Every working day: what was sold, what is waiting and what is late.',
+    hint: 'Every business day: what was sold, what is waiting and what is late.',
   },
 }
 

@@ -28,8 +28,8 @@ export const Panel = makeList<Dispute>({
   searchHint: 'Search by dispute, payment or invoice',
   empty: {
     icon: Scale,
-    title: 'No payment is disputed',
-    children: 'Disputes are listed here with the date to answer by. You answer them at the payment provider.',
+    title: 'No disputes',
+    children: 'Disputes are listed here with their deadlines. Answer them at the payment provider.',
   },
   columns: () => [
     {

@@ -29,21 +29,21 @@ interface Action {
 
 const TRANSFER: Action = {
   label: 'Record a transfer',
-  description: 'The customer gets the invoice as for a payment by card. This cannot be undone.',
+  description: 'The customer gets an invoice, just as for a card payment. This cannot be undone.',
   method: 'POST',
   path: 'transfer',
-  done: 'The transfer is recorded.',
+  done: 'The transfer has been recorded.',
   fields: [
     { name: 'reference', label: 'Bank’s reference', maxLength: 64 },
-    { name: 'receivedOn', label: 'Arrived on', type: 'date' },
-    { name: 'received', label: 'Amount that arrived', inputMode: 'decimal' },
+    { name: 'receivedOn', label: 'Received on', type: 'date' },
+    { name: 'received', label: 'Amount received', inputMode: 'decimal' },
     {
       name: 'withheld',
       label: 'Tax withheld by the buyer',
       inputMode: 'decimal',
-      hint: 'Kept back for the state. With what arrived, it makes the whole amount.',
+      hint: 'The amount received plus the tax withheld must equal the full amount.',
     },
-    { name: 'proof', label: 'What shows it', maxLength: 500, hint: 'Such as a line of the statement.' },
+    { name: 'proof', label: 'Proof', maxLength: 500, hint: 'For example, the line on the bank statement.' },
   ],
 }
 const MOVE: Action = {
@@ -51,16 +51,16 @@ const MOVE: Action = {
   description: 'Reminders count from the new date.',
   method: 'PUT',
   path: 'due',
-  done: 'The due date is moved.',
-  fields: [{ name: 'day', label: 'Due on', type: 'date', hint: 'A business day to come.' }],
+  done: 'The due date has been moved.',
+  fields: [{ name: 'day', label: 'Due on', type: 'date', hint: 'A future business day.' }],
 }
 const WRITE_OFF: Action = {
   label: 'Write off',
-  description: 'The part is not asked for any more. This cannot be undone.',
+  description: 'The customer no longer has to pay this instalment. This cannot be undone.',
   method: 'POST',
   path: 'write-off',
-  done: 'The part is written off.',
-  fields: [{ name: 'reason', label: 'Reason', maxLength: 500, hint: 'Only the team reads it.' }],
+  done: 'The instalment has been written off.',
+  fields: [{ name: 'reason', label: 'Reason', maxLength: 500, hint: 'Only the team can see it.' }],
 }
 
 interface PaymentProps {
@@ -167,7 +167,7 @@ function ActionDialog({
 
 export function OrderPlan({ order }: { order: AdminOrderDetail }) {
   return (
-    <Card isDense title="Paid in parts" description={`${describePaid(order)} paid`}>
+    <Card isDense title="Paid in instalments" description={`${describePaid(order)} paid`}>
       <InstalmentLines order={order}>
         {(instalment) => <PaymentActions order={order} instalment={instalment} />}
       </InstalmentLines>

@@ -15,10 +15,10 @@ const AT_ACCEPTANCE: TypedInstalment = { label: 'On acceptance', share: '50', du
 
 /** The choices by number of instalments; 0: paid at once. */
 const PLAN_CHOICES: Record<string, { label: string; instalments: TypedInstalment[] }> = {
-  0: { label: 'All at once', instalments: [] },
+  0: { label: 'Pay in full', instalments: [] },
   2: { label: 'Half and half', instalments: [AT_PURCHASE, AT_ACCEPTANCE] },
   3: {
-    label: 'In three parts',
+    label: 'Three instalments',
     instalments: [
       { ...AT_PURCHASE, share: '40' },
       { label: 'On delivery', share: '30', due: 'delivered' },
@@ -71,13 +71,13 @@ export function PlanFields({ instalments, price, error, onChange }: PlanFieldsPr
     onChange(instalments.map((instalment, at) => (at === index ? { ...instalment, ...changes } : instalment)))
   return (
     <fieldset className="grid min-w-0 gap-3 sm:col-span-2">
-      <legend className="sr-only">How it is paid</legend>
+      <legend className="sr-only">Payment plan</legend>
       <SelectField
         name="paymentPlan"
-        label="How it is paid"
+        label="Payment plan"
         value={String(instalments.length)}
         error={error}
-        hint={instalments.length > 0 ? 'A buyer may always pay everything at once.' : undefined}
+        hint={instalments.length > 0 ? 'Buyers can always pay in full.' : undefined}
         onChange={({ target }) => onChange(PLAN_CHOICES[target.value]?.instalments ?? [])}
       >
         {Object.entries(PLAN_CHOICES).map(([count, { label }]) => (
@@ -94,7 +94,7 @@ export function PlanFields({ instalments, price, error, onChange }: PlanFieldsPr
         >
           <TextField
             name={`paymentPlan.${index}.label`}
-            label={`Part ${index + 1}`}
+            label={`Instalment ${index + 1}`}
             maxLength={60}
             autoComplete="off"
             required
@@ -132,7 +132,7 @@ export function PlanFields({ instalments, price, error, onChange }: PlanFieldsPr
       {instalments.length > 0 && price && (
         <output className="text-sm tabular-nums text-ink-quiet">
           {describePlan(instalments, price) ??
-            'All of it at once, while a part is too small or the shares are wrong.'}
+            'Payable in full until every instalment is large enough and the shares add up to 100%.'}
         </output>
       )}
     </fieldset>

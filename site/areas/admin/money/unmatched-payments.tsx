@@ -26,19 +26,17 @@ export const Panel = makeList<StrayMoney>({
   noun: ['payment', 'payments'],
   path: '/api/admin/money-without-order',
   defaultSort: '-createdAt',
-  filters: [
-    { name: 'looked', label: 'Looked at', options: { open: 'Not looked at yet', done: 'Looked at' } },
-  ],
+  filters: [{ name: 'looked', label: 'Reviewed', options: { open: 'Not reviewed', done: 'Reviewed' } }],
   searchHint: 'Search by payment or invoice',
   empty: {
     icon: Banknote,
-    title: 'All money is where it belongs',
+    title: 'No unmatched payments',
     children:
-      'A payment that settled no order, came twice or does not fit its order waits here until somebody has looked at it.',
+      'Payments that match no order, arrive twice or have the wrong amount are listed here until you review them.',
   },
   columns: ({ open, close, finish }) => [
     {
-      header: 'Why',
+      header: 'Reason',
       card: 'title',
       className: 'w-[30%]',
       cell: ({ flag }) => {
@@ -87,9 +85,9 @@ export const Panel = makeList<StrayMoney>({
           ) : (
             <RowButton
               icon={Check}
-              label="Mark as looked at"
+              label="Mark as reviewed"
               of={name}
-              aria-label={`Mark ${name} as looked at`}
+              aria-label={`Mark ${name} as reviewed`}
               className="px-3"
               onClick={() => open(<LookedAtDialog money={money} tools={{ open, close, finish: done }} />)}
             />
@@ -119,7 +117,7 @@ function Looked({ looked: { at, by, note } }: { looked: NonNullable<StrayMoney['
   return (
     <span className="block text-left text-sm text-ink-quiet">
       {note && <span className="block text-ink [overflow-wrap:anywhere]">{note}</span>}
-      Looked at{by && ` by ${by.firstName} ${by.lastName}`}, <MomentCell iso={at} />
+      Reviewed{by && ` by ${by.firstName} ${by.lastName}`}, <MomentCell iso={at} />
     </span>
   )
 }
@@ -129,15 +127,15 @@ function LookedAtDialog({ money, tools }: { money: StrayMoney; tools: Dialogs })
   return (
     <DraftDialog
       initial={{ note: '' }}
-      title="Mark as looked at"
+      title="Mark as reviewed"
       description={`${formatAmount(money.amount, money.currency)} · ${describeFlag(money.flag).title}`}
-      submitLabel="Mark as looked at"
+      submitLabel="Mark as reviewed"
       submitClassName="max-sm:flex-1"
       onClose={tools.close}
       save={async (body) => {
         const path = `/api/admin/money-without-order/${money.id}/looked-at`
         await callAdminApi(path, { method: 'POST', body })
-        showToast('Marked as Looked At', 'You can find it again with the filter.')
+        showToast('Marked as Reviewed', 'Use the filter to find it again.')
         tools.finish()
       }}
       explain={() => {
@@ -151,7 +149,7 @@ function LookedAtDialog({ money, tools }: { money: StrayMoney; tools: Dialogs })
           label="Note"
           rows={3}
           maxLength={500}
-          hint="Optional: what you found out, for whoever looks next."
+          hint="Optional. Tell your colleagues what you found out."
         />
       )}
     </DraftDialog>

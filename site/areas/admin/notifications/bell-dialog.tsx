@@ -62,7 +62,7 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
               setQuery(SETTINGS)
             }}
           >
-            Who gets mails
+            Email settings
           </Button>
           <Button
             icon={CheckCheck}
@@ -82,8 +82,8 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
       )}
       {!rows && (!error || loading) && <BellSkeleton />}
       {rows?.length === 0 && (
-        <EmptyState icon={BellOff} title="Nothing has happened yet">
-          Sales, money that needs a look, disputes, failed refunds and mails, and overdue backups appear here.
+        <EmptyState icon={BellOff} title="No notifications yet">
+          Sales, unmatched payments, disputes, failed refunds, failed emails and overdue backups appear here.
         </EmptyState>
       )}
       {rows && rows.length > 0 && (

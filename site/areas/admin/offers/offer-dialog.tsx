@@ -24,8 +24,8 @@ export function OfferDialog({ offer, tools }: { offer?: Offer; tools: Dialogs })
       title={offer ? `Edit ${nameOffer(offer.id)}` : 'New offer'}
       description={
         isOut
-          ? `It was sent: your changes become version ${offer.version + 1}, and the old link says so.`
-          : 'A draft that nobody sees before you send it.'
+          ? `This offer was already sent. Your changes become version ${offer.version + 1}.`
+          : 'Nobody sees the draft until you send it.'
       }
       legend="Offer"
       submitLabel={isOut ? `Save Version ${offer.version + 1}` : 'Save'}
@@ -45,16 +45,16 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
   const { draft, errors, change } = editing
   return (
     <div className="flex flex-col gap-8">
-      <Section title="For whom">
+      <Section title="Customer">
         <PersonFields editing={editing} />
       </Section>
-      <Section title="What and how much">
+      <Section title="Work and price">
         <TextField
           {...bindText(editing, 'title')}
-          label="What it is for"
+          label="Title"
           required
           maxLength={120}
-          hint="The name of the order, too."
+          hint="Also the name of the order."
           className={currencies.offered.length > 0 ? '' : 'sm:col-span-2'}
         />
         {currencies.offered.length > 0 && <CurrencyField editing={editing} />}
@@ -66,7 +66,7 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
           onChange={(paymentPlan) => change({ paymentPlan })}
         />
       </Section>
-      <Section title="How it is done">
+      <Section title="Delivery">
         <TextField
           {...bindText(editing, 'deliveryDays')}
           label="Delivered within (business days)"
@@ -78,7 +78,7 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
           {...bindText(editing, 'includedChanges')}
           label="Changes included"
           inputMode="numeric"
-          hint="Empty: uncounted."
+          hint="Leave empty for no limit."
           className="[&_input]:tabular-nums"
         />
         <TextField
@@ -86,7 +86,7 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
           label="Valid until"
           type="date"
           required
-          hint={`To the end of that day, by the clocks of ${calendar.timeZone}.`}
+          hint={`Until the end of that day (${calendar.timeZone}).`}
         />
       </Section>
       <Section title="Questions">
@@ -98,14 +98,14 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
           label="Terms of this offer (optional)"
           rows={3}
           maxLength={10_000}
-          hint="Beside your terms of service, which are always accepted with it."
+          hint="In addition to your terms of service."
         />
         <TextAreaField
           {...bindText(editing, 'bankDetails')}
           label="Bank details (optional)"
           rows={3}
           maxLength={1000}
-          hint="For who asks to pay by transfer. Such a payment is not recorded by itself."
+          hint="For customers who pay by bank transfer. You record their payment yourself."
         />
       </Section>
     </div>
@@ -140,13 +140,13 @@ export function PersonFields({ editing }: { editing: OfferEditing }) {
       {!isKnown && (
         <div className="sm:col-span-2">
           <SearchSelect<User>
-            label="A customer (optional)"
+            label="Existing customer (optional)"
             placeholder="Search by name or email"
             path="/api/admin/users?sort=-createdAt&limit=20"
             toOption={toPerson}
             chosen={chosen}
             error={undefined}
-            hint="Fills in the fields below. For somebody new, type them."
+            hint="Fills in the fields below. For a new customer, fill them in yourself."
             onChoose={(option) => {
               setChosen(option)
               if (option) change((option as Person).person)

@@ -30,7 +30,7 @@ export const Panel = makeList<Offer>({
   empty: {
     icon: FileText,
     title: 'No offers yet',
-    children: 'Write an offer for work that no package describes, or make a link by which somebody pays.',
+    children: 'Write an offer for work that no package covers, or create a payment link.',
   },
   columns: (tools) => [
     {

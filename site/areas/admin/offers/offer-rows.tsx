@@ -112,7 +112,7 @@ export function OfferQuestions({ editing: { draft, errors, change } }: { editing
     change({ questions: questions.map((one) => (one.key === key ? { ...one, ...changes } : one)) })
   return (
     <div className="flex flex-col items-start gap-4 sm:col-span-2">
-      <p className="text-sm text-ink-quiet">Your customer answers them on the page of the order.</p>
+      <p className="text-sm text-ink-quiet">Your customer answers them on the order page.</p>
       {questions.map(({ key, question, required }, index) => (
         <div
           key={key}

@@ -58,7 +58,7 @@ export function OfferView({ offer, tools }: { offer: Offer; tools: Dialogs }) {
             </Fact>
           )}
           {order && (
-            <Fact label="Its order">
+            <Fact label="Order">
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <AdminOrderLink id={order.id}>
                   <span translate="no">{order.invoiceNumber}</span>
@@ -68,7 +68,7 @@ export function OfferView({ offer, tools }: { offer: Offer; tools: Dialogs }) {
             </Fact>
           )}
           {fromOrder && (
-            <Fact label="Extra work on">
+            <Fact label="Extra work for">
               <AdminOrderLink id={fromOrder.id}>
                 <span translate="no">{fromOrder.invoiceNumber}</span>
               </AdminOrderLink>
@@ -131,7 +131,7 @@ function OfferActions({ offer, tools }: { offer: Offer; tools: Dialogs }) {
       )}
       {!offer.isErased && (
         <Button icon={Copy} variant="secondary" busy={repeat.isBusy} onClick={repeat.run}>
-          Repeat
+          Duplicate
         </Button>
       )}
       {mayEdit && (
@@ -148,7 +148,7 @@ function OfferActions({ offer, tools }: { offer: Offer; tools: Dialogs }) {
             className="max-sm:w-full"
             onClick={() => open(<SendDialog offer={offer} tools={tools} />)}
           >
-            {OFFER_STATE[offer.state].isOpen ? 'Send again, or copy link' : 'Send'}
+            {OFFER_STATE[offer.state].isOpen ? 'Resend or copy link' : 'Send'}
           </Button>
         </>
       )}
@@ -176,8 +176,8 @@ function EndDialog({ offer, tools }: { offer: Offer; tools: Dialogs }) {
       explain={explainFailure}
     >
       {offer.sentAt
-        ? 'Its link says so from now on, and nobody can accept it. You can repeat it later.'
-        : 'It was never sent, and nothing of it is kept.'}
+        ? 'Nobody can accept it any more. You can duplicate it later.'
+        : 'It was never sent. This cannot be undone.'}
     </ConfirmDialog>
   )
 }

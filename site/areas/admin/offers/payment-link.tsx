@@ -51,18 +51,16 @@ function PaymentLinkDialog({ start, tools }: { start: LinkStart | undefined; too
   return (
     <FormDialog<OfferErrors>
       title="Payment link"
-      description={
-        order ? `For extra work on ${order.invoiceNumber}.` : 'For whom, what for, how much: that is all.'
-      }
+      description={order ? `For extra work on ${order.invoiceNumber}.` : undefined}
       legend="Payment link"
-      submitLabel="Send by mail"
+      submitLabel="Send by email"
       busyLabel="Sending..."
       onClose={tools.close}
       save={() => make(true)}
       explain={explainRefusal}
       second={{
-        label: 'Get the link',
-        busyLabel: 'Making it...',
+        label: 'Get link',
+        busyLabel: 'Creating...',
         act: () => make(false),
         explain: explainRefusal,
       }}
@@ -88,15 +86,15 @@ function LinkFields({ editing }: { editing: OfferEditing }) {
       <PersonFields editing={editing} />
       <TextField
         {...bindText(editing, 'title')}
-        label="What for"
+        label="Purpose"
         required
         maxLength={120}
-        hint="Your customer reads it on the page, in the mail and on the invoice."
+        hint="Shown on the payment page, in the email and on the invoice."
         className="sm:col-span-2"
       />
       <TextField
         name="lines.0.amount"
-        label={hasChoice ? 'How much' : `How much (${draft.currency})`}
+        label={hasChoice ? 'Amount' : `Amount (${draft.currency})`}
         required
         inputMode="decimal"
         autoComplete="off"
@@ -111,7 +109,7 @@ function LinkFields({ editing }: { editing: OfferEditing }) {
         label="Business days"
         required
         inputMode="numeric"
-        hint={`To deliver, from the payment. The link works for ${VALID_DAYS} days.`}
+        hint={`Delivery time, counted from the payment. The link works for ${VALID_DAYS} days.`}
         className="[&_input]:tabular-nums"
       />
     </div>

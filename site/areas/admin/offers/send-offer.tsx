@@ -27,14 +27,14 @@ export async function sendOffer(
   const { offer, link } = await callAdminApi<SentOffer>(path, { method: 'POST', body })
   open(
     <SecretDialog
-      title={byMail ? `${nameOffer(id)} is on its way` : `The link of ${nameOffer(id)}`}
+      title={byMail ? `${nameOffer(id)} sent` : `Link to ${nameOffer(id)}`}
       description={
         byMail
-          ? `The mail goes to ${offer.email}. This is its link.`
-          : 'Nothing was mailed. Send the link yourself.'
+          ? `We are emailing ${offer.email}. You can also share this link.`
+          : 'No email was sent. Send the link yourself.'
       }
       secret={link}
-      note="Whoever has the link can accept the offer and pay it."
+      note="Anyone with this link can accept and pay the offer."
       done="Done"
       onClose={finish}
     />,
@@ -63,10 +63,10 @@ export function SendDialog({ offer, tools }: { offer: Offer; tools: Dialogs }) {
       footer={
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" disabled={isBusy} className="max-sm:flex-1" onClick={() => run(false)}>
-            Get the link only
+            Only get the link
           </Button>
           <Button icon={Mail} busy={isBusy} className="max-sm:flex-1" onClick={() => run(true)}>
-            Send by mail
+            Send by email
           </Button>
         </div>
       }
@@ -83,7 +83,7 @@ export function SendDialog({ offer, tools }: { offer: Offer; tools: Dialogs }) {
       </dl>
       {version > 1 && OFFER_STATE[offer.state].isDraft && (
         <p className="mt-4 text-sm text-ink-quiet">
-          This is version {version}. Links to the ones before say that there is a newer one.
+          This is version {version}. Older links say that there is a newer version.
         </p>
       )}
     </Dialog>

@@ -136,7 +136,7 @@ function AssignDialog(props: ChangeProps) {
     <ChangeDialog
       {...props}
       title={`Assign ${formatCount(props.orders.length, 'order')}`}
-      description="The staff member gets a mail for each, and sees the work in the staff area."
+      description="The staff member gets an email for each order."
       check={() => (staff ? {} : { staffId: 'Select a staff member' })}
       change={({ id }) =>
         callAdminApi('/api/admin/staff-assignments', {
@@ -169,10 +169,10 @@ function StatusDialog(props: ChangeProps) {
     <ChangeDialog
       {...props}
       title={`Change status of ${formatCount(props.orders.length, 'order')}`}
-      description={`The mails to the customers leave ${UNDO_SECONDS} seconds later; until then it can be undone.`}
+      description={`Customers are emailed after ${UNDO_SECONDS} seconds. You can undo it until then.`}
       check={() => (asksReason && !reason.trim() ? { reason: 'Please give the reason' } : {})}
       change={(order) => {
-        if (order.status === status) throw new Error('has this status already')
+        if (order.status === status) throw new Error('already has this status')
         const body = {
           status,
           ...(asksReason && { reason }),
@@ -195,7 +195,7 @@ function StatusDialog(props: ChangeProps) {
             ))}
           </SelectField>
           {asksBegun && (
-            <CheckField label="Work had begun" hint={BEGUN_HINT} checked={hadWorkBegun} onChange={setBegun} />
+            <CheckField label="Work started" hint={BEGUN_HINT} checked={hadWorkBegun} onChange={setBegun} />
           )}
           {asksReason && (
             <TextAreaField

@@ -74,9 +74,9 @@ export function countAnswers(order: AdminOrderDetail) {
 }
 
 const KINDS: Readonly<Record<Reminder['kind'], string>> = {
-  mail: 'Reminded by e-mail',
+  mail: 'Reminded by email',
   phone: 'Called',
-  last: 'Reminded for the last time',
+  last: 'Last reminder sent',
 }
 
 /** The steps to get missing answers: reminders, a call and, after long silence, closing the order. */
@@ -112,10 +112,10 @@ function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChang
       )}
       {mayClose && (
         <p className="font-medium text-ink">
-          Nothing was heard for long, nor after a last reminder: the terms let you close the order.
+          The customer has not replied, even after a last reminder. The terms allow you to close the order.
         </p>
       )}
-      {reminders.length === 0 && <p className="text-ink-quiet">Not reminded yet.</p>}
+      {reminders.length === 0 && <p className="text-ink-quiet">No reminders yet.</p>}
       <ul>
         {reminders.map(({ kind, at, by }) => (
           <li key={at} className="tabular-nums text-ink-quiet">
@@ -129,7 +129,7 @@ function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChang
           Remind now
         </Button>
         <Button icon={Phone} variant="secondary" disabled={isBusy} onClick={() => run('phone')}>
-          I called
+          Log a call
         </Button>
         {mayClose && (
           <Button variant="secondary" disabled={isBusy} onClick={() => setIsClosing(true)}>
@@ -152,8 +152,8 @@ function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChang
             onChanged()
           }}
         >
-          The customer has said nothing for long and was reminded. The order becomes cancelled, and they get a
-          mail. What of the price goes back to them is yours to decide, under Payment.
+          The customer did not reply to our reminders. The order will be cancelled and the customer gets an
+          email. You decide on a refund under Payment.
         </ConfirmDialog>
       )}
     </section>

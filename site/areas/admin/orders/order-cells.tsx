@@ -48,7 +48,7 @@ export function Customer({ order }: { order: ListedOrder }) {
         {nameCustomer(order)}
       </span>
       <span className={`${SECOND_LINE} ${WIDE}`}>
-        {isErased(customer) ? 'Erased, so no invoice is shown' : <Address of={customer.email} />}
+        {isErased(customer) ? 'Erased, no invoice available' : <Address of={customer.email} />}
       </span>
       <span className={NARROW}>{packageName}</span>
     </>
@@ -138,7 +138,7 @@ export function DueCell({ order }: { order: ListedOrder }) {
   if (refundDueBy) {
     const by = formatPromise(new Date(refundDueBy))
     return (
-      <span className="text-negative" title={`Refund asked for: decide by ${by}`}>
+      <span className="text-negative" title={`Refund requested: decide by ${by}`}>
         Refund: decide by {omitThisYear(by)}
       </span>
     )
@@ -189,7 +189,7 @@ function AnswersDialog({ order, answers, onClose }: AnswersDialogProps) {
           <div key={questionId} className="py-4 first:pt-0 last:pb-0">
             <dt className="text-sm text-ink-quiet [overflow-wrap:anywhere]">{question}</dt>
             <dd className="mt-1.5 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
-              {answer || <span className="text-ink-quiet">Left empty</span>}
+              {answer || <span className="text-ink-quiet">No answer</span>}
             </dd>
           </div>
         ))}

@@ -67,7 +67,7 @@ function Step({ at, by, children }: { at: string; by?: string; children: string 
 function AcceptedPolicies({ policies }: { policies: AcceptedPolicy[] | null }) {
   return (
     <details className="mt-5 border-t border-line pt-4 text-sm">
-      <summary className="cursor-pointer font-medium text-ink">Accepted when ordering</summary>
+      <summary className="cursor-pointer font-medium text-ink">Policies accepted</summary>
       {policies === null && <p className="mt-2 text-ink-quiet">Not recorded for this order.</p>}
       <ul>
         {policies?.map(({ policy, version, sha256, acceptedAt }) => (

@@ -155,7 +155,7 @@ function OrderCards({ order, reload }: { order: AdminOrderDetail; reload: () => 
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <OrderHistory order={order} />
-          <OrderMails opening={order} filter={`orderId=${order.id}`} empty="No mail about this order yet." />
+          <OrderMails opening={order} filter={`orderId=${order.id}`} empty="No emails yet." />
         </div>
       </div>
       {isRefunding && (
@@ -182,7 +182,7 @@ function NextWaiting({ id }: { id: number }) {
       onGo={() => changeQuery({ order: String(next.id) })}
       className={buttonClass({ variant: 'ghost', className: '-mr-4' })}
     >
-      Next waiting
+      Next waiting order
       <span className="sr-only">: {nameOrder(next)}</span>
       <ArrowRight aria-hidden="true" className="size-4" />
     </PlaceLink>
@@ -194,14 +194,13 @@ function UnknownOrder() {
     <Card>
       <EmptyState
         icon={PackageSearch}
-        title="There is no such order"
         action={
           <PlaceLink to={{ tab: 'orders' }} className={buttonClass({ variant: 'secondary' })}>
             See all orders
           </PlaceLink>
         }
       >
-        The link may be mistyped, or the order was an attempt that was never paid and has been removed since.
+        The link may be wrong, or it was an unpaid attempt that has been removed.
       </EmptyState>
     </Card>
   )

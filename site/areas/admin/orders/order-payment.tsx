@@ -63,7 +63,7 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
             </span>
             {hasRupeesBeside(currencies, order.currency) && (
               <span className="mt-0.5 block text-ink-quiet">
-                {formatAmount(amountInr ?? 0, 'INR')} at {Number(usdInrRate)} a dollar
+                {formatAmount(amountInr ?? 0, 'INR')} at {Number(usdInrRate)} per dollar
               </span>
             )}
           </Fact>
@@ -80,18 +80,18 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
             </Fact>
           )}
           {order.paidAt && (
-            <Fact label="When" valueClassName="tabular-nums">
+            <Fact label="Paid on" valueClassName="tabular-nums">
               <time dateTime={order.paidAt}>{formatMoment(order.paidAt)}</time>
             </Fact>
           )}
           {order.offerNumber && (
-            <Fact label="From the offer">
+            <Fact label="Offer">
               <PlaceLink to={{ view: 'offers', q: order.offerNumber }} className="link">
                 {order.offerNumber}
               </PlaceLink>
             </Fact>
           )}
-          {order.embedOrigin && <Fact label="Bought at">{order.embedOrigin} (claimed)</Fact>}
+          {order.embedOrigin && <Fact label="Bought at">{order.embedOrigin} (unverified)</Fact>}
           {paymentId && (
             <Fact label="Payment ID">
               <span translate="no">{paymentId}</span>
@@ -104,7 +104,7 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
           to={{ view: 'events', orderId: String(order.id) }}
           className="link mt-3 inline-flex min-h-target items-center"
         >
-          Provider events of this order
+          Provider events for this order
         </PlaceLink>
       </div>
     </Card>
@@ -137,7 +137,7 @@ export function OrderInvoices({ order }: { order: AdminOrderDetail }) {
       path={`/api/admin/orders/${order.id}/invoices`}
       title="Invoices and credit notes"
       failure="The invoices did not load"
-      empty="None has been issued yet."
+      empty="None issued yet."
     >
       {(invoices) => (
         <ul className="divide-y divide-line">

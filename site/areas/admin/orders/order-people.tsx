@@ -38,7 +38,7 @@ export function OrderStaff({ order, onChanged }: { order: AdminOrderDetail; onCh
         <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">
           {PAYMENT_STATUS[order.paymentStatus].isUnpaid
             ? 'Only a paid order can be assigned.'
-            : 'Nobody was assigned.'}
+            : 'Not assigned.'}
         </p>
       )}
       {dialog}
@@ -108,9 +108,9 @@ function AssignSelect({ order, onAssigned }: { order: AdminOrderDetail; onAssign
   return (
     <div className="border-t border-line px-5 py-4 first:border-t-0 sm:px-6">
       <SearchSelect<StaffMember>
-        label={order.assignments.length > 0 ? 'Assign somebody else, too' : 'Assign to'}
+        label={order.assignments.length > 0 ? 'Add another person' : 'Assign to'}
         {...STAFF_SELECT}
-        hint="They hear of it by mail at once."
+        hint="We email them right away."
         chosen={chosen}
         error={error}
         onChoose={(staff) => void assign(staff)}
@@ -134,7 +134,7 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
         <div className="px-5 py-4 text-sm sm:px-6">
           <p className="font-medium text-ink">{name}</p>
           <p className="mt-1 text-ink-quiet">
-            Their personal data was erased: there is no address to write to, and no invoice is shown.
+            Their personal data was erased. No address or invoice is available.
           </p>
         </div>
       </Card>
@@ -160,7 +160,7 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
           </a>
           {order.user && order.user.email !== email && (
             <span className="block text-ink-quiet">
-              The account has <Email address={order.user.email} /> today
+              Account email now: <Email address={order.user.email} />
             </span>
           )}
         </Fact>
@@ -188,11 +188,11 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
             to={{ user: String(order.user.id) }}
             className="link inline-flex min-h-target items-center"
           >
-            All about this customer
+            View customer
           </PlaceLink>
         )}
         <PlaceLink to={{ tab: 'orders', q: email }} className="link inline-flex min-h-target items-center">
-          All orders of this customer
+          View all their orders
         </PlaceLink>
         <PaymentLinkButton
           start={{

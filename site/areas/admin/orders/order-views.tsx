@@ -114,7 +114,7 @@ function NameDialog({ onClose, onNamed }: { onClose: () => void; onNamed: (name:
     <DraftDialog
       initial={{ name: '' }}
       title="Save filter"
-      description="Search, filters and order of the list as they are, for you in this browser."
+      description="Saves the current search, filters and sort order in this browser."
       submitLabel="Save filter"
       onClose={onClose}
       check={({ name }) => (name.trim() ? {} : { name: 'Please enter a name' })}

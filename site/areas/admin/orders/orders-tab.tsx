@@ -92,13 +92,13 @@ export function Panel() {
         }
         actions={
           <Button variant="secondary" onClick={() => open(<AccountsDialog onClose={close} />)}>
-            Accounts CSV
+            Export accounts
           </Button>
         }
         empty={{
           icon: ReceiptText,
           title: 'No orders yet',
-          children: 'The first order appears here as soon as a buyer goes to the payment.',
+          children: 'Orders appear here as soon as a buyer starts to pay.',
         }}
       />
       {dialog}
@@ -124,7 +124,7 @@ function AccountsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       size="md"
       title="Accounts as CSV"
-      description="Paid orders, every invoice and credit note with its tax, and refunds of a period."
+      description="Paid orders, invoices and credit notes with tax, and refunds for a period."
       footer={<DialogDone onClose={onClose} />}
     >
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -143,7 +143,7 @@ function AccountsDialog({ onClose }: { onClose: () => void }) {
           type="date"
           value={to}
           min={from}
-          error={from !== '' && to !== '' && !isPeriod ? 'This is before the first day' : undefined}
+          error={from !== '' && to !== '' && !isPeriod ? 'This date is before the first one' : undefined}
           onChange={(event) => setPeriod({ from, to: event.target.value })}
         />
       </div>

@@ -86,7 +86,7 @@ export async function changeEach(
 export function describeChanges({ done, failed }: ChangesMade, verb: string): string {
   if (failed.length === 0) return `${done.length} ${verb}`
   const reasons = failed.map(({ order, reason }) => `${nameOrder(order)} (${reason})`)
-  return `${done.length} ${verb}, ${failed.length} could not: ${reasons.join(', ')}`
+  return `${done.length} ${verb}, ${failed.length} failed: ${reasons.join(', ')}`
 }
 
 function explain(error: unknown): string {

@@ -13,10 +13,10 @@ interface AskedProps {
   onClose: () => void
 }
 
-export const BEGUN_HINT = `If it had not, every start is taken back: within ${FULL_REFUND_HOURS} hours of payment its customer can cancel without a review again.`
+export const BEGUN_HINT = `If not, the work counts as not started. The customer can then cancel without a review within ${FULL_REFUND_HOURS} hours of payment.`
 export const REASON = {
   label: 'Reason',
-  hint: `Stays in the history of the order. The terms, section 8, ask for ${TERMINATION_NOTICE_DAYS} days written notice, and an e-mail is enough. What was paid is refunded apart.`,
+  hint: `Kept in the order history. Section 8 of the terms requires ${TERMINATION_NOTICE_DAYS} days’ written notice; an email is enough. Refunds are handled separately.`,
   required: true,
   rows: 3,
   maxLength: 500,
@@ -35,7 +35,7 @@ export function BegunDialog({ name, onChoose, onClose }: BegunDialogProps) {
   const explain = () => ({})
   return (
     <FormDialog
-      title="Had work begun?"
+      title="Had work started?"
       description={`${name} becomes pending`}
       submitLabel="Yes"
       save={choose(true)}
@@ -81,8 +81,8 @@ export function CancelDialog({ name, currency, instalments, onCancel, onClose }:
           <TextAreaField {...REASON} {...bindText(editing, 'reason')} />
           {instalments.length > 0 && (
             <p className="max-w-text text-sm leading-relaxed text-ink-quiet">
-              What is not paid lapses. Tick a part that the customer owes for work that is done: it is due at
-              once.
+              Unpaid instalments are cancelled. Tick one that the customer still owes for finished work. It is
+              due immediately.
             </p>
           )}
           {instalments.map(({ position, label, amount }) => (

@@ -72,7 +72,7 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
       setChosen(saved.status)
       const mail = PAYMENT_STATUS[order.paymentStatus].isUnpaid
         ? ''
-        : ` The mail to the customer leaves in ${UNDO_SECONDS} seconds.`
+        : ` The customer is emailed in ${UNDO_SECONDS} seconds.`
       showToast('Order Updated', `${name} is now ${labels[saved.status].toLowerCase()}.${mail}`)
       isSaved = true
     } catch (error) {

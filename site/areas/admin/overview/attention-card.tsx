@@ -162,7 +162,7 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
       })),
     },
     {
-      label: 'Refused mails',
+      label: 'Refused emails',
       total: mails.total,
       place: { view: 'mail', state: 'unresolved' },
       items: mails.first.map((mail) => ({

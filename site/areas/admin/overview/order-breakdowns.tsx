@@ -45,7 +45,7 @@ function Breakdown({ title, heading, shares }: BreakdownProps) {
     <Card title={title} description={shares && describeOthers(shares)}>
       {shares?.length === 0 ? (
         <EmptyState icon={ChartColumn} title="No orders yet">
-          They are counted here from the first one on.
+          They will be counted here.
         </EmptyState>
       ) : (
         <>
@@ -81,10 +81,8 @@ function Breakdown({ title, heading, shares }: BreakdownProps) {
 }
 
 function describeOthers(shares: Share[]): string | undefined {
-  const others = shares.slice(MOST_BARS)
-  if (others.length === 0) return undefined
-  const orders = others.reduce((sum, share) => sum + share.orders, 0)
-  return `The first ${MOST_BARS}; ${formatNumber(others.length)} others have ${formatNumber(orders)} orders`
+  if (shares.length <= MOST_BARS) return undefined
+  return `Top ${MOST_BARS} of ${formatNumber(shares.length)}`
 }
 
 function shorten(name: string): string {

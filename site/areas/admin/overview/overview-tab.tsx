@@ -75,7 +75,7 @@ const TOTALS: {
   {
     label: 'Total Revenue',
     icon: CreditCard,
-    note: 'Captured, less refunds',
+    note: 'Payments less refunds',
     read: (overview) =>
       [overview, ...(overview.otherRevenue ?? [])].map(({ totalRevenue, currency }) =>
         formatAmount(totalRevenue, currency),
@@ -84,19 +84,19 @@ const TOTALS: {
   {
     label: 'Total Customers',
     icon: Users,
-    note: 'All but admins',
+    note: 'Excluding admins',
     read: ({ totalCustomers }) => formatNumber(totalCustomers),
   },
   {
     label: 'Total Orders',
     icon: ReceiptText,
-    note: 'Without unpaid attempts',
+    note: 'Excluding unpaid attempts',
     read: ({ totalOrders }) => formatNumber(totalOrders),
   },
   {
     label: 'Registrations',
     icon: ClipboardPen,
-    note: 'Purchase forms sent',
+    note: 'Purchase forms submitted',
     read: ({ totalRegistrations }) => formatNumber(totalRegistrations),
   },
 ]

@@ -30,7 +30,7 @@ export function RevenueCard({ revenues }: { revenues: Revenue[] | undefined }) {
   return (
     <Card
       title="Revenue"
-      description={`In ${span}, by the days of ${calendar.timeZone}`}
+      description={`In ${span} (${calendar.timeZone})`}
       actions={
         <div className="flex flex-wrap gap-3">
           {revenues && revenues.length > 1 && currency && (

@@ -49,23 +49,23 @@ export function CategoryDialog({ category, tools }: { category?: AdminCategory; 
             {...bindText(editing, 'name')}
             required
             maxLength={60}
-            hint={category && 'Packages take on a new name, and addresses with the old one lead to it.'}
+            hint={category && 'Packages take the new name, and old links keep working.'}
             className="sm:col-span-2"
           />
           <TextAreaField
-            label="Text"
+            label="Description"
             {...bindText(editing, 'description')}
             required
             rows={2}
             maxLength={200}
-            hint="On the home page: one sentence."
+            hint="One sentence for the home page."
             className="sm:col-span-2"
           />
           <ImageField {...editing.draft} errors={editing.errors} onChange={editing.change} />
           <CheckField
             name="isHidden"
             label="Hidden"
-            hint="Left out of the home page’s tiles and filter. Its packages stay in the shop."
+            hint="Not shown in the tiles and filter on the home page. Its packages stay in the shop."
             checked={editing.draft.isHidden}
             onChange={(isHidden) => editing.change({ isHidden })}
             className="sm:col-span-2"
@@ -91,7 +91,7 @@ function toDraft(category: AdminCategory | undefined): CategoryDraft {
 function checkDraft({ name, description, imageUrl, imageAlt }: CategoryDraft): CategoryErrors {
   return {
     ...(!name.trim() && { name: 'Name is required' }),
-    ...(!description.trim() && { description: 'Text is required' }),
+    ...(!description.trim() && { description: 'Description is required' }),
     ...(!imageUrl.trim() && { imageUrl: 'Picture is required' }),
     ...(isUploading() && { imageUrl: NOT_READY_MESSAGE }),
     ...(isUndescribed({ imageUrl, imageAlt }) && { imageAlt: UNDESCRIBED_MESSAGE }),

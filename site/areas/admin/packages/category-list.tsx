@@ -36,8 +36,8 @@ export function CategoryList() {
         done={['Category Deleted', name]}
         failed={['Deletion Failed', 'Failed to delete category']}
       >
-        Addresses with its name then find no packages. Only a category without packages can be deleted; any
-        other one can be hidden.
+        Links to this category will show no packages. You can only delete a category without packages. Hide it
+        instead if it has any.
       </RemoveDialog>,
     )
   const newCategory = (
@@ -48,7 +48,7 @@ export function CategoryList() {
   return (
     <Card
       title="Categories"
-      description="In the order of the home page."
+      description="In the order shown on the home page."
       actions={
         <div className="flex flex-wrap gap-2">
           <Button
@@ -65,7 +65,7 @@ export function CategoryList() {
       {data && data.length > 0 && <Rows categories={data} onEdit={edit} onDelete={askToDelete} />}
       {data?.length === 0 && (
         <EmptyState icon={Shapes} title="No categories yet" action={newCategory}>
-          Every package belongs to one. Visitors filter the packages by them.
+          Every package belongs to a category. Visitors can filter by it.
         </EmptyState>
       )}
       {!data && Boolean(error) && !loading && (

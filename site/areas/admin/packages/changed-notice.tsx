@@ -35,7 +35,7 @@ export function ChangedNotice({ save, onKeep }: ChangedNoticeProps) {
       className="mb-6 rounded border border-line bg-caution-soft p-4 text-sm text-ink focus:outline-none"
     >
       <p className="font-medium">{save.message}</p>
-      <p className="mt-1">What you typed is still here and not saved.</p>
+      <p className="mt-1">Your changes are still here but not saved.</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <a
           href="/admin?view=audit&subject=package"
@@ -46,7 +46,7 @@ export function ChangedNotice({ save, onKeep }: ChangedNoticeProps) {
           See what changed<span className="sr-only"> (opens a new tab)</span>
         </a>
         <Button variant="secondary" onClick={() => onKeep(save.version)}>
-          Keep mine
+          Keep my changes
         </Button>
       </div>
     </div>

@@ -129,7 +129,7 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
         ))}
         <Choice
           name={name}
-          label="Picture at another address"
+          label="Picture from another address"
           isChosen={isAddress}
           onChoose={() => {
             setIsAddress(true)
@@ -143,12 +143,11 @@ export function ImageField({ imageUrl, imageAlt, defaultImage, errors, onChange 
         </Choice>
       </div>
       <p className="mt-2 text-sm text-ink-quiet">
-        You can also drop or paste a picture: {UPLOAD_LIMITS}. Its most striking part is cut to the shape of a
-        card.
+        You can also drop or paste a picture: {UPLOAD_LIMITS}. It is cropped to fit the card.
       </p>
       <p role="status" className="text-sm text-ink-quiet">
-        {isSlow && 'The picture waits for its turn.'}
-        {step === 'ready' && isUploaded && 'The picture is ready: say what it shows.'}
+        {isSlow && 'The picture is queued.'}
+        {step === 'ready' && isUploaded && 'The picture is ready. Describe it below.'}
       </p>
       {fault && (
         <p

@@ -63,7 +63,7 @@ test('a plan is sent as it came, without its amounts, and one that is none is re
   expect(toBody(opened).paymentPlan).toEqual(plan)
   const uneven = opened.paymentPlan.map((instalment) => ({ ...instalment, share: '50.5' }))
   expect(checkDraft(draft({ paymentPlan: uneven }))).toEqual({
-    paymentPlan: 'Each share is a whole number of percent',
+    paymentPlan: 'Each share must be a whole percentage',
   })
 })
 
@@ -103,7 +103,7 @@ describe('the form', () => {
     expect(checkDraft(draft({ price: '0' }))).toEqual({})
     expect(checkDraft(draft({ price: '1.01' }))).toEqual({})
     expect(checkDraft(draft({ price: '0.99' }))).toEqual({
-      price: 'Price must be 0 or at least $1.00, the least a card can be charged',
+      price: 'Price must be 0 or at least $1.00, the minimum for card payments',
     })
   })
 })

@@ -67,7 +67,7 @@ export function PackageFields({ editing }: { editing: Editing<PackageDraft, Pack
         step="1"
         min="0"
         inputMode="numeric"
-        hint="Of a delivery. Empty: as the text says, not counted."
+        hint="Per delivery. Leave empty for no limit."
       />
       <SelectField
         {...bindText(editing, 'category')}
@@ -87,7 +87,7 @@ export function PackageFields({ editing }: { editing: Editing<PackageDraft, Pack
         required
         rows={2}
         maxLength={1000}
-        hint="On the card: one or two sentences."
+        hint="One or two sentences for the card."
         className="sm:col-span-2"
       />
       <TextAreaField
@@ -95,7 +95,7 @@ export function PackageFields({ editing }: { editing: Editing<PackageDraft, Pack
         label="Long description"
         rows={5}
         maxLength={20_000}
-        hint="On the package’s page. A blank line begins a new paragraph."
+        hint="Shown on the package page. Leave a blank line between paragraphs."
         className="sm:col-span-2"
       />
       <ImageField
@@ -111,14 +111,14 @@ export function PackageFields({ editing }: { editing: Editing<PackageDraft, Pack
           {...bindText(editing, field)}
           label={label}
           rows={rows}
-          hint={`One a line · ${countLines(draft[field])}`}
+          hint={`One per line · ${countLines(draft[field])}`}
           className={field === 'features' ? 'sm:col-span-2' : ''}
         />
       ))}
       <CheckField
         name="isActive"
         label="In the shop"
-        hint="Without it, nobody can find or buy the package. Orders keep it."
+        hint="Turn this off to hide the package. Existing orders keep it."
         checked={draft.isActive}
         onChange={(isActive) => change({ isActive })}
         className="sm:col-span-2"
@@ -170,7 +170,7 @@ function PriceField({ editing: { draft, errors, change }, offered, known }: Pric
         autoComplete="off"
         value={draft.prices[code] ?? ''}
         error={errors[`prices.${code}`]}
-        hint={`Empty: sold in ${currencies.default}.`}
+        hint={`Leave empty to sell in ${currencies.default}.`}
         onChange={(event) => setPrice(event.target.value)}
         className="max-sm:col-span-2"
       />
@@ -179,7 +179,7 @@ function PriceField({ editing: { draft, errors, change }, offered, known }: Pric
         inputMode="decimal"
         autoComplete="off"
         value={typed ?? (known ? String(Number(known)) : '')}
-        hint="For the proposal alone."
+        hint="Only used for the suggestion."
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button
@@ -188,7 +188,7 @@ function PriceField({ editing: { draft, errors, change }, offered, known }: Pric
         disabled={!canPropose}
         onClick={() => price && setPrice(toDecimal(proposePrice(price, rate, offered)))}
       >
-        Propose<span className="sr-only"> a price in {code}</span>
+        Suggest<span className="sr-only"> a price in {code}</span>
       </Button>
     </div>
   )

@@ -68,8 +68,7 @@ function PackageList() {
             onConfirm={() => switchPackage(item).then(show).then(close)}
             explain={explainSwitch}
           >
-            Nobody can find or buy it until it is activated again. Existing orders keep it, and work on them
-            continues.
+            Nobody can find or buy it until you activate it again. Existing orders are not affected.
           </ConfirmDialog>,
         )
       },

@@ -47,7 +47,7 @@ export function QuestionsDialog({ item, tools, onSaved }: QuestionsDialogProps) 
       draftKey={`questions-${item.id}`}
       initial={toQuestionsDraft(item)}
       title="Questions"
-      description={`What customers of ${item.name} are asked after they have paid.`}
+      description={`Customers who buy ${item.name} answer these after paying.`}
       legend="Questions"
       submitLabel="Save Questions"
       onClose={tools.close}
@@ -58,7 +58,7 @@ export function QuestionsDialog({ item, tools, onSaved }: QuestionsDialogProps) 
       explain={explain}
       after={
         <p className="mt-5 text-sm text-ink-quiet">
-          Answers that were already given stay with the question as it was worded then.
+          Existing answers keep the wording of the question they were given to.
         </p>
       }
     >

@@ -28,7 +28,7 @@ export async function uploadPicture(
   try {
     // The server would cut off a larger upload without giving a reason.
     if (file.size > LARGEST_UPLOAD_BYTES)
-      throw new UnusablePicture('The picture has more than 8 MB. Please make it smaller first.')
+      throw new UnusablePicture('The picture is larger than 8 MB. Please make it smaller first.')
     let picture = await callAdminApi<UploadedPicture>('/api/admin/pictures', {
       method: 'POST',
       body: file,

@@ -125,8 +125,8 @@ function UserCards({ page }: { page: UserDetail }) {
       {user.isErased && (
         <Card>
           <EmptyState icon={UserX} title="This customer was erased">
-            Their name, address, messages and mails were removed, and nobody can sign in to the account. Its
-            orders stay for the books.
+            Their name, address, messages and emails were removed. Nobody can sign in to the account. Orders
+            are kept for accounting.
           </EmptyState>
         </Card>
       )}
@@ -138,19 +138,15 @@ function UserCards({ page }: { page: UserDetail }) {
         <Figure label="Refunded">
           {sums.map(({ refunded, currency }) => formatAmount(refunded, currency)).join(' · ')}
         </Figure>
-        <Figure label="Waits for a reply">
+        <Figure label="Awaiting reply">
           {waiting === 0 ? 'No' : `In ${waiting === 1 ? 'one order' : `${waiting} orders`}`}
         </Figure>
       </dl>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-5">
           <UserOrders page={page} />
-          <UserLines
-            title="Messages"
-            empty="Nothing has been written about their orders yet."
-            lines={conversations}
-          />
-          <UserLines title="Notes of the team" empty="The team has noted nothing." lines={page.notes} />
+          <UserLines title="Messages" empty="No messages yet." lines={conversations} />
+          <UserLines title="Team notes" empty="No team notes yet." lines={page.notes} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
           {!user.isErased && <UserContact user={user} />}
@@ -160,7 +156,7 @@ function UserCards({ page }: { page: UserDetail }) {
         <OrderMails
           opening={page}
           filter={`userId=${user.id}&limit=10`}
-          empty="No mail has gone to their address, or it is too long ago."
+          empty="No recent emails to this customer."
         />
       </div>
     </>
@@ -182,14 +178,13 @@ function UnknownUser() {
     <Card>
       <EmptyState
         icon={UserX}
-        title="There is no such person"
         action={
           <PlaceLink to={{ tab: 'users' }} className={buttonClass({ variant: 'secondary' })}>
             See all users
           </PlaceLink>
         }
       >
-        The link may be mistyped, or it is from another shop.
+        The link may be wrong or from another shop.
       </EmptyState>
     </Card>
   )

@@ -29,7 +29,7 @@ export function UserOrders({ page }: { page: UserPage }) {
       path={`/api/admin/orders?userId=${user.id}&limit=${MOST_ORDERS}`}
       title="Orders"
       failure="The orders did not load"
-      empty="No order yet."
+      empty="No orders yet."
     >
       {(orders) => (
         <>
@@ -55,7 +55,7 @@ export function UserOrders({ page }: { page: UserPage }) {
             ))}
           </ul>
           {orders.length === MOST_ORDERS && (
-            <Foot to={{ tab: 'orders', q: user.email }}>All orders of this customer</Foot>
+            <Foot to={{ tab: 'orders', q: user.email }}>View all their orders</Foot>
           )}
         </>
       )}
@@ -78,7 +78,7 @@ export function UserLines({ title, empty, lines }: UserLinesProps) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-quiet">
             <AdminOrderLink id={order.id}>{nameOrder(order)}</AdminOrderLink>
             <span>{order.packageName}</span>
-            {awaitsReply && <Badge tone="caution">Waits for a reply</Badge>}
+            {awaitsReply && <Badge tone="caution">Awaiting reply</Badge>}
           </p>
           <p className="mt-0.5 line-clamp-2 text-ink [overflow-wrap:anywhere]">{text}</p>
           <p className="mt-0.5 tabular-nums text-ink-quiet">
@@ -128,9 +128,9 @@ export function UserCoupons({ page }: { page: UserPage }) {
     <FetchedCard<Coupon[]>
       opening={page}
       path={`/api/coupons?ownerId=${page.user.id}`}
-      title="Coupons of their own"
+      title="Personal coupons"
       failure="The coupons did not load"
-      empty="None is for this person alone."
+      empty="No personal coupons."
     >
       {(coupons) => (
         <ul className="divide-y divide-line">
@@ -164,13 +164,13 @@ export function UserCoupons({ page }: { page: UserPage }) {
 
 export function UserSignIns({ page: { sessions, signIns } }: { page: UserPage }) {
   return (
-    <Part title="Sign-ins" empty={sessions.length + signIns.length === 0 && 'No sign-in is known.'}>
+    <Part title="Sign-ins" empty={sessions.length + signIns.length === 0 && 'No sign-ins yet.'}>
       {sessions.map(({ id, device, address, lastSeenAt }) => (
         <li key={id} className={ROW}>
           <div className="min-w-0">
             <p className="text-ink">{device}</p>
             <p className="tabular-nums text-ink-quiet [overflow-wrap:anywhere]">
-              {address && `${address} · `}seen {formatMoment(lastSeenAt)}
+              {address && `${address} · `}last seen {formatMoment(lastSeenAt)}
             </p>
           </div>
           <Badge tone="positive">Signed in</Badge>

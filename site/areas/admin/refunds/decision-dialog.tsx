@@ -21,7 +21,7 @@ import { TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
 import { Segments } from '#site/kit/ui/primitives/segments.tsx'
 import { POLICY_GIVES, RefundItems } from '#site/order/refund/refund-words.tsx'
 
-const DECISIONS = { accept: 'Give back', decline: 'Decline' } as const
+const DECISIONS = { accept: 'Refund', decline: 'Decline' } as const
 
 interface DecisionDialogProps {
   description: string
@@ -83,21 +83,21 @@ export function DecisionDialog(props: DecisionDialogProps) {
   return (
     <FormDialog<Record<string, string | undefined>>
       size="lg"
-      title="Decide about the refund"
+      title="Decide on the refund"
       description={description}
       submitLabel={
-        decision === 'accept' && !isLess ? `Give ${formatMoney(read(amount))} back` : 'Send the decision'
+        decision === 'accept' && !isLess ? `Refund ${formatMoney(read(amount))}` : 'Send the decision'
       }
       submitVariant={decision === 'accept' && !isLess ? 'destructive' : 'primary'}
       legend="The decision"
       className="grid gap-5"
       onClose={onClose}
       check={() => {
-        const text = fields.text.trim() ? undefined : 'Please write what the customer is to read'
+        const text = fields.text.trim() ? undefined : 'Please write a message to the customer'
         if (decision === 'decline') return { ...(text && { text }) }
         const wrong =
           read(amount).minor <= 0
-            ? 'To give nothing back, decline'
+            ? 'To refund nothing, decline'
             : compare(read(amount), left) > 0 && `At most ${formatMoney(left)} is left`
         return { ...(wrong && { amount: wrong }), ...(text && { text }) }
       }}
@@ -111,7 +111,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
           stagesDone: from.stagesDone,
           costs: toDecimal(from.costs),
         })
-        showToast('Decided', 'The customer hears of it by mail.')
+        showToast('Decided', 'The customer will be emailed.')
         onClose()
       }}
       explain={(error) => {
@@ -121,7 +121,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       }}
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
-          {formatMoney(read(request.asked))} is asked for. {POLICY_GIVES[refund.gives]}
+          {formatMoney(read(request.asked))} requested. {POLICY_GIVES[refund.gives]}
         </p>
       }
     >
@@ -139,9 +139,9 @@ export function DecisionDialog(props: DecisionDialogProps) {
           {decision === 'accept' && (
             <>
               <div className="grid gap-5 sm:grid-cols-3">
-                {textField('stages', 'Equal stages', errors.stages)}
-                {textField('stagesDone', 'Of them done', errors.stagesDone)}
-                {textField('costs', 'Costs paid to others', errors.costs)}
+                {textField('stages', 'Stages in total', errors.stages)}
+                {textField('stagesDone', 'Stages done', errors.stagesDone)}
+                {textField('costs', 'Third-party costs', errors.costs)}
               </div>
               <TextField
                 label={`Amount (${currency})`}
@@ -153,8 +153,8 @@ export function DecisionDialog(props: DecisionDialogProps) {
                 error={errors.amount}
                 hint={
                   isLess
-                    ? 'Less than was asked for: it goes back once the customer agrees.'
-                    : 'It goes back at once.'
+                    ? 'Less than requested. It is refunded once the customer agrees.'
+                    : 'It is refunded immediately.'
                 }
                 onChange={({ target: { value } }) => setTyped(value)}
               />
@@ -168,7 +168,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
             </>
           )}
           <TextAreaField
-            label={decision === 'decline' ? 'Reason' : 'A word about it'}
+            label={decision === 'decline' ? 'Reason' : 'Message to the customer'}
             name="text"
             required
             rows={4}
@@ -176,7 +176,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
             autoComplete="off"
             value={fields.text}
             error={errors.text}
-            hint="The customer reads it, here and by mail."
+            hint="The customer sees it on the order page and by email."
             onChange={({ target: { value } }) => set('text')(value)}
           />
         </>

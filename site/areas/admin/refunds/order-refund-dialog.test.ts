@@ -29,7 +29,7 @@ test.each([
 test.each([
   [null, 'not accepted yet'],
   ['customer', 'accepted by the customer'],
-  ['time', 'accepted by time'],
+  ['time', 'accepted automatically'],
 ] as const)('it says when the work was delivered, and that it was accepted: %s', (acceptedKind, words) => {
   const delivered = { number: 1, at: '2026-11-18T12:00:00Z', acceptedAt: null, acceptedKind }
   const { text } = adviseRefund({ paidAt: hoursAgo(72), hasWorkStarted: true, delivered }, NOW_MS)

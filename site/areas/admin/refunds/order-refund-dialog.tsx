@@ -73,8 +73,8 @@ function Summary({ figures }: { figures: OrderRefunds }) {
           <p className="min-w-0">
             <span className="font-medium">The buyer’s bank is reviewing this payment.</span>{' '}
             <span className="text-ink">
-              It may take the money back itself. Refund it once the dispute is over, or accept the dispute
-              with the payment provider.
+              It may take the money back. Wait for the decision before you refund, or accept the dispute with
+              the payment provider.
             </span>
           </p>
         </aside>
@@ -88,14 +88,12 @@ function Summary({ figures }: { figures: OrderRefunds }) {
         ]}
       />
       {Number(disputed) > 0 && (
-        <p className="text-sm text-ink">
-          Left out: {format(disputed)} of a part whose payment the buyer’s bank is reviewing.
-        </p>
+        <p className="text-sm text-ink">Not included: {format(disputed)} under review by the buyer’s bank.</p>
       )}
       {Number(missing) > 0 && (
         <p className="text-sm text-negative">
-          {format(missing)} did not go back: the payment provider refused it. Refund it again, or make a bank
-          transfer and record it on the order’s page.
+          {format(missing)} was not refunded because the payment provider refused it. Try again, or make a
+          bank transfer and record it on the order page.
         </p>
       )}
       {Number(left) > 0 && !isDisputed && <PolicyAdvice figures={figures} />}
@@ -158,4 +156,4 @@ function describeDelivery(delivered: OrderRefunds['delivered']): string {
   return `, delivered on ${formatDate(at)} and ${accepted}`
 }
 
-const ACCEPTED = { customer: 'accepted by the customer', time: 'accepted by time' }
+const ACCEPTED = { customer: 'accepted by the customer', time: 'accepted automatically' }

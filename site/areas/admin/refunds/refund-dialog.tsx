@@ -38,7 +38,7 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
     const isTooMuch = compare(read(amount), read(left)) > 0
     return {
       ...(isTooMuch && { amount: `At most ${formatAmount(left, currency)} is left to refund` }),
-      ...(read(amount).minor === 0 && { amount: `Amount must be an amount such as ${exampleIn(currency)}` }),
+      ...(read(amount).minor === 0 && { amount: `Enter an amount such as ${exampleIn(currency)}` }),
       ...(reason.trim() === '' && { reason: 'Reason is required' }),
     }
   }
@@ -46,7 +46,7 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
   async function save(): Promise<void> {
     const body = { amount: toDecimal(read(amount)), reason: reason.trim() }
     await postOnce<Refund>(key.current, path, body, callAdminApi)
-    showToast('Refund Requested', `${formatAmount(body.amount, currency)} goes back to the customer.`)
+    showToast('Refund Requested', `${formatAmount(body.amount, currency)} is being refunded to the customer.`)
     onClose()
   }
 
@@ -72,7 +72,7 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
       after={
         <div className="mt-6 flex flex-col gap-6">
           {figures && Number(left) === 0 && (
-            <p className="text-sm text-ink-quiet">All of it has been refunded, or is on its way.</p>
+            <p className="text-sm text-ink-quiet">Everything has been refunded or is on its way.</p>
           )}
           {refunds.length > 0 && <RefundHistory refunds={refunds} />}
         </div>
@@ -102,7 +102,7 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
               autoComplete="off"
               value={reason}
               error={errors.reason}
-              hint="For your colleagues; the customer does not see it."
+              hint="Only the team can see it."
               onChange={(event) => setReason(event.target.value)}
             />
           </>

@@ -31,7 +31,7 @@ export function RefundHistory(props: { refunds: readonly Refund[]; onTransferred
               <p className="font-medium tabular-nums text-ink">
                 {formatAmount(refund.amount, refund.currency)}
                 {refund.instalment && (
-                  <span className="font-normal text-ink-quiet"> of part {refund.instalment}</span>
+                  <span className="font-normal text-ink-quiet"> of instalment {refund.instalment}</span>
                 )}
               </p>
               <StatusBadge kind="refund" status={refund.status} />
@@ -45,7 +45,7 @@ export function RefundHistory(props: { refunds: readonly Refund[]; onTransferred
               >
                 {REFUND_STATUS[refund.status].hasFailed
                   ? refund.error
-                  : `${refund.error}. It is tried again.`}
+                  : `${refund.error}. It will be retried.`}
               </p>
             )}
             {refund.bankReference && (
@@ -82,10 +82,10 @@ export function RefundHistory(props: { refunds: readonly Refund[]; onTransferred
 
 /** The reasons of automatic refunds. */
 const REASONS: Readonly<Record<string, string>> = {
-  second_capture: 'A second payment for the same order, given back by the shop',
-  coupon_over_limit: 'Paid at a discount whose coupon was used up, given back by the shop',
-  customer_erased: 'Paid after the customer was erased, given back by the shop',
-  cancelled_in_time: 'Cancelled by the customer in time, given back without a review',
+  second_capture: 'Second payment for the same order, refunded automatically',
+  coupon_over_limit: 'Paid with a coupon that was used up, refunded automatically',
+  customer_erased: 'Paid after the customer was erased, refunded automatically',
+  cancelled_in_time: 'Cancelled by the customer in time, refunded without a review',
   dispute_lost: 'Taken back by the buyer’s bank in a dispute',
   made_at_provider: 'Refunded at the payment provider’s own site',
 }
@@ -106,7 +106,7 @@ function TransferDialog({ refund, onRecorded, onClose }: TransferDialogProps) {
     <DraftDialog
       initial={{ reference: '' }}
       title="Record a bank transfer"
-      description={`${amount} that the payment provider did not give back`}
+      description={`${amount} that the payment provider did not refund`}
       submitLabel="Record"
       submitClassName="max-sm:flex-1"
       onClose={onClose}
@@ -116,7 +116,7 @@ function TransferDialog({ refund, onRecorded, onClose }: TransferDialogProps) {
       save={async ({ reference }) => {
         const body = { reference: reference.trim() }
         await postOnce(key.current, `/api/admin/refunds/${refund.id}/transfers`, body, callAdminApi)
-        showToast('Transfer Recorded', `${amount} counts as refunded. The customer gets a mail.`)
+        showToast('Transfer Recorded', `${amount} is now marked as refunded. The customer gets an email.`)
         onRecorded()
       }}
       explain={explainBy('Not Recorded', 'Please try again.')}
@@ -127,7 +127,7 @@ function TransferDialog({ refund, onRecorded, onClose }: TransferDialogProps) {
           label="Bank’s reference"
           required
           maxLength={64}
-          hint="Make the transfer first. The customer reads the reference in a mail."
+          hint="Make the transfer first. We email the reference to the customer."
         />
       )}
     </DraftDialog>

@@ -20,9 +20,9 @@ import { DecisionDialog } from './decision-dialog.tsx'
 
 const STATE_LOOKS: Readonly<Record<RefundRequest['state'], StateLook>> = {
   open: { label: 'To decide', tone: 'negative' },
-  offered: { label: 'Waits for the customer', tone: 'caution' },
+  offered: { label: 'Waiting for the customer', tone: 'caution' },
   declined: { label: 'Declined', tone: 'neutral' },
-  refunded: { label: 'Goes back', tone: 'positive' },
+  refunded: { label: 'Refund granted', tone: 'positive' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
   cancelled: { label: 'Cancelled in time', tone: 'neutral' },
 }
@@ -64,27 +64,27 @@ export function RefundRequestCard({ orderId, price, description }: RefundRequest
                 Decide by {formatPromise(new Date(request.dueBy))}
               </span>
               <Button variant="ghost" className="!px-3" onClick={() => setIsPostponing(true)}>
-                Name a later date
+                Set a later date
               </Button>
             </>
           )}
         </p>
-        {request.dueReason && <p className="text-ink-quiet">Later because: {request.dueReason}</p>}
+        {request.dueReason && <p className="text-ink-quiet">Reason for the delay: {request.dueReason}</p>}
         <RequestText request={request} />
         <DecisionText request={request} />
         {isOpen && (
           <p className="text-ink-quiet">
             {data.isDisputed
-              ? 'The bank reviews the payment: it is decided once that is over.'
+              ? 'The bank is reviewing the payment. Decide once that is over.'
               : request.workGoesOn
-                ? 'The customer wants the work to go on meanwhile.'
-                : 'Work and its date wait meanwhile.'}
+                ? 'The customer wants the work to continue in the meantime.'
+                : 'Work is on hold in the meantime.'}
           </p>
         )}
       </div>
       {isPostponing && (
         <NewDateDialog
-          description="The customer reads your reason, on the page of the order and by mail."
+          description="The customer sees your reason on the order page and by email."
           after={dayOf(new Date(request.dueBy), calendar)}
           onSave={async (date) => {
             const path = `/api/admin/orders/${orderId}/refund-request/date`

@@ -16,7 +16,7 @@ export const Panel = makeList<Registration>({
   empty: {
     icon: ClipboardPen,
     title: 'No registrations yet',
-    children: 'Each purchase form that a new customer sends is kept here, paid or not.',
+    children: 'Purchase forms from new customers appear here, paid or not.',
   },
   columns: () => [
     {

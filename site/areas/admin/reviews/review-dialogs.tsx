@@ -33,18 +33,18 @@ export function DecisionDialog({ review, tools }: DialogProps) {
   const [reason, setReason] = useState<HidingReason | ''>(review.hiddenReason ?? '')
   return (
     <FormDialog<Errors>
-      title="Look at a review"
+      title="Check a review"
       description={review.packageName}
       submitLabel={decision === 'show' ? 'Show it' : 'Hide it'}
       submitVariant={decision === 'show' ? 'primary' : 'destructive'}
       legend="Decision"
       className="mt-5 grid gap-5"
       onClose={tools.close}
-      check={() => (decision === 'hide' && !reason ? { reason: 'Please say why' } : {})}
+      check={() => (decision === 'hide' && !reason ? { reason: 'Please choose a reason' } : {})}
       save={async () => {
         const body = { version, decision, ...(decision === 'hide' && { reason }) }
         await callAdminApi(`/api/admin/reviews/${id}/decision`, { method: 'POST', body })
-        showToast(decision === 'show' ? 'Review Shown' : 'Review Hidden', 'The pages follow within a minute.')
+        showToast(decision === 'show' ? 'Review Shown' : 'Review Hidden', 'The pages update within a minute.')
         tools.finish()
       }}
       explain={explain}
@@ -63,11 +63,11 @@ export function DecisionDialog({ review, tools }: DialogProps) {
           />
           {decision === 'hide' && (
             <SelectField
-              label="Why"
+              label="Reason"
               required
               value={reason || UNCHOSEN}
               error={errors.reason}
-              hint="Its customer reads this. Few stars are no reason."
+              hint="The customer sees this. A low rating is not a reason."
               onChange={({ target: { value } }) => setReason(value as HidingReason)}
             >
               <option value={UNCHOSEN} disabled hidden>
@@ -100,7 +100,7 @@ export function ReplyDialog({ review, tools }: DialogProps) {
       check={({ text }) => (text.trim() ? {} : { text: 'Please write a reply' })}
       save={async ({ text }) => {
         await callAdminApi(`/api/admin/reviews/${id}/reply`, { method: 'POST', body: { version, text } })
-        showToast('Reply Published', 'The pages follow within a minute.')
+        showToast('Reply Published', 'The pages update within a minute.')
         tools.finish()
       }}
       explain={explain}
@@ -113,7 +113,7 @@ export function ReplyDialog({ review, tools }: DialogProps) {
           required
           rows={5}
           maxLength={LONGEST_REVIEW}
-          hint="Everybody reads it below the review. It can be given once and not be changed."
+          hint="Shown publicly below the review. You cannot change it later."
         />
       )}
     </DraftDialog>

@@ -17,7 +17,7 @@ import { labelsOf, StateBadge, type StateLook } from '#site/kit/ui/primitives/st
 import { DecisionDialog, ReplyDialog } from './review-dialogs.tsx'
 
 const STATES: Readonly<Record<ReviewState, StateLook>> = {
-  waiting: { label: 'To look at', tone: 'caution' },
+  waiting: { label: 'To check', tone: 'caution' },
   shown: { label: 'Shown', tone: 'positive' },
   hidden: { label: 'Hidden', tone: 'negative' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
@@ -73,8 +73,8 @@ export const Panel = makeList<AdminReview>({
         return (
           <div className="flex flex-wrap justify-end gap-2">
             <RowButton
-              label="Look"
-              of={`at the review of ${customerName}`}
+              label="Check"
+              of={`the review of ${customerName}`}
               onClick={() => open(<DecisionDialog review={review} tools={dialogs} />)}
             />
             {REVIEW_STATE[state].isShown && !reply && (
@@ -115,7 +115,7 @@ function State({ review: { state, hiddenReason, appearsAt } }: { review: AdminRe
       {hiddenReason && <span>{HIDING_REASONS[hiddenReason]}</span>}
       {appearsAt && (
         <span>
-          By itself <MomentCell iso={appearsAt} />
+          Automatically on <MomentCell iso={appearsAt} />
         </span>
       )}
     </div>

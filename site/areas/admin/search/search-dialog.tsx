@@ -95,7 +95,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               isAwaited.current = false
             }}
             onKeyDown={steer}
-            placeholder="Invoice, e-mail, name, payment id, package"
+            placeholder="Invoice, email, name, payment ID, package"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -14,7 +14,7 @@ test('a section is found beside its place, each with an id of its own', () => {
   const options = places?.options ?? []
   expect(new Set(options.map(({ id }) => id)).size).toBe(options.length)
   for (const [text, title, detail, query] of [
-    ['mails', 'Mails', 'Activity', 'view=mail'],
+    ['mails', 'Emails', 'Activity', 'view=mail'],
     ['unmatched', 'Unmatched payments', 'Money', 'view=money'],
     ['settings', 'Settings', '', 'view=settings'],
   ] as const) {

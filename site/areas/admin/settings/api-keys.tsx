@@ -33,7 +33,7 @@ export function Panel() {
           open(
             <SecretDialog
               title="Save the key"
-              description={`‘${made.name}’ makes its calls with it. It is not shown again.`}
+              description={`‘${made.name}’ uses it for its API calls. It will not be shown again.`}
               secret={made.key}
               onClose={close}
             />,
@@ -52,7 +52,7 @@ export function Panel() {
         done={['API Key Revoked', name]}
         failed={['Revoking Failed', 'The key could not be revoked. Please try again.']}
       >
-        The program that has ‘{name}’ can do nothing any more, at once and for good.
+        The program using ‘{name}’ loses access immediately. This cannot be undone.
       </RemoveDialog>,
     )
 
@@ -61,7 +61,7 @@ export function Panel() {
       title="API keys"
       text={
         <>
-          Your programs that read and change orders.{' '}
+          Let your programs read and change orders.{' '}
           <DevelopersLink part="keys">How to use a key</DevelopersLink>
         </>
       }
@@ -72,9 +72,9 @@ export function Panel() {
       onAdd={() => edit()}
       empty={{
         icon: KeyRound,
-        title: 'No program has a key yet',
+        title: 'No API keys yet',
         children:
-          'With a key your accounting, a spreadsheet or a script reads orders and acts on them, as far as you allow.',
+          'With a key, your accounting tool, a spreadsheet or a script can read and change orders as far as you allow.',
       }}
       renderItem={(key) => {
         const look = { of: key.name, className: 'px-3 max-sm:grow' }
@@ -112,7 +112,7 @@ function KeyLines({ apiKey }: { apiKey: ApiKey }) {
         {addresses.length > 0 && ` · from ${addresses.join(', ')}`}
       </p>
       <p className="mt-1 text-sm text-ink-quiet">
-        {keeper.firstName} {keeper.lastName} answers for it · valid until <DateCell iso={expiresAt} /> ·{' '}
+        {keeper.firstName} {keeper.lastName} is responsible · valid until <DateCell iso={expiresAt} /> ·{' '}
         {lastUsedAt ? (
           <>
             last used <MomentCell iso={lastUsedAt} />

@@ -20,14 +20,14 @@ type EventName = OutgoingEvent['type']
 
 export const EVENT_LABELS: Readonly<Record<EventName, string>> = {
   'order.paid': 'Paid orders',
-  'order.instalment_paid': 'Paid parts',
+  'order.instalment_paid': 'Paid instalments',
   'order.status_changed': 'Status of paid orders',
   'order.refunded': 'Refunds',
   'message.created': 'Messages',
   'order.delivered': 'Deliveries',
   'order.accepted': 'Accepted deliveries',
   'order.change_requested': 'Faults and changes',
-  'refund.requested': 'Refunds asked for',
+  'refund.requested': 'Refund requests',
 }
 const EVENT_NAMES = Object.keys(EVENT_LABELS) as EventName[]
 
@@ -41,15 +41,15 @@ export const WEBHOOK_MESSAGE_LABELS: Readonly<Record<WebhookMessage['state'], St
 export function describeState({ disabledAs, failingSince }: WebhookEndpoint): StateLook & { why?: string } {
   if (disabledAs === 'admin') return { label: 'Disabled', tone: 'neutral' }
   if (disabledAs === 'gone')
-    return { label: 'Stopped', tone: 'negative', why: 'The receiver said 410: it wants no more messages.' }
+    return { label: 'Stopped', tone: 'negative', why: 'The receiver replied 410: it wants no more messages.' }
   if (disabledAs === 'failing')
     return {
       label: 'Stopped',
       tone: 'negative',
-      why: `Nothing has arrived there for ${WEBHOOK_FAILING_DAYS} days.`,
+      why: `Every message has failed for ${WEBHOOK_FAILING_DAYS} days.`,
     }
   if (failingSince)
-    return { label: 'Failing', tone: 'caution', why: 'The last message did not arrive. It is tried again.' }
+    return { label: 'Failing', tone: 'caution', why: 'The last message failed. It will be retried.' }
   return { label: 'Enabled', tone: 'positive' }
 }
 
@@ -77,7 +77,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: EndpointDialogPro
     <DraftDialog
       initial={initial}
       title={endpoint ? 'Edit Webhook' : 'New Webhook'}
-      description="The program at this address hears of the events that you choose."
+      description="We send the events you choose to this address."
       submitLabel={endpoint ? 'Save Changes' : 'Create Webhook'}
       legend="Webhook"
       className="grid gap-5"
@@ -105,10 +105,10 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: EndpointDialogPro
             placeholder="https://example.com/hooks"
             required
             data-autofocus
-            hint="On the public internet. Messages come as POST, in JSON."
+            hint="A public address. Messages are sent by POST as JSON."
           />
           <fieldset>
-            <legend className="text-sm font-medium text-ink">Tell of</legend>
+            <legend className="text-sm font-medium text-ink">Events</legend>
             {EVENT_NAMES.map((name) => (
               <CheckField
                 key={name}
@@ -139,18 +139,21 @@ export function TestDialog(props: { url: string; outcome: WebhookTest; onClose: 
     <Dialog
       onClose={onClose}
       size="md"
-      title={isDelivered ? 'The test has arrived' : 'The test has not arrived'}
+      title={isDelivered ? 'The test was delivered' : 'The test failed'}
       description={url}
       footer={<DialogDone onClose={onClose} />}
     >
       <dl className="flex flex-col gap-3 text-sm">
         <Fact label="Status">{responseStatus ?? 'No response'}</Fact>
-        <Fact label={responseStatus === null ? 'Why' : 'Response'} valueClassName="[overflow-wrap:anywhere]">
+        <Fact
+          label={responseStatus === null ? 'Error' : 'Response'}
+          valueClassName="[overflow-wrap:anywhere]"
+        >
           {response || 'Empty'}
         </Fact>
       </dl>
       <p className="mt-4 text-sm text-ink-quiet">
-        A test is signed as every message. It is not in the list, and does not count as a failure.
+        A test is signed like any other message. It is not listed and never counts as a failure.
       </p>
     </Dialog>
   )

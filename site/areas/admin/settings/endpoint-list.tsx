@@ -42,7 +42,7 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
   const show = ({ url, secret }: EndpointWithSecret, note?: string) =>
     open(
       <SecretDialog
-        description={`It shows the program at ${url} that a message is the shop's. It is not shown again.`}
+        description={`The program at ${url} uses it to check that messages come from the shop. It will not be shown again.`}
         secret={secret}
         note={note}
         onClose={close}
@@ -77,19 +77,19 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
   const askToRotate = ({ id, url }: WebhookEndpoint) =>
     open(
       <ConfirmDialog
-        title="Make a new secret?"
-        confirm="New secret"
+        title="Create a new secret?"
+        confirm="Create secret"
         onCancel={close}
         onConfirm={async () => {
           const made = await callAdminApi<EndpointWithSecret>(`${PATH}/${id}/secret`, { method: 'POST' })
           show(
             made,
-            'For 24 hours messages are also signed with the previous secret, so the program can switch at any time.',
+            'For 24 hours, messages are also signed with the old secret so that you can switch at any time.',
           )
         }}
-        explain={() => fail('Update Failed', 'No new secret was made')}
+        explain={() => fail('Update Failed', 'No new secret was created')}
       >
-        The program at {url} has 24 hours to switch to it. Until then the present one works, too.
+        The program at {url} has 24 hours to switch. Until then the old secret works too.
       </ConfirmDialog>,
     )
 
@@ -102,7 +102,7 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
         onConfirm={() => setDisabled(endpoint, true)}
         explain={explainChange}
       >
-        {endpoint.url} hears nothing until it is enabled again. Messages that are on their way fail.
+        {endpoint.url} gets no messages until you enable it again. Messages on their way will fail.
       </ConfirmDialog>,
     )
 
@@ -132,7 +132,7 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
       title="Webhooks"
       text={
         <>
-          Your programs that hear of orders. <DevelopersLink part="webhooks">The events</DevelopersLink>
+          Notify your programs about orders. <DevelopersLink part="webhooks">The events</DevelopersLink>
         </>
       }
       label="Webhooks"
@@ -142,9 +142,9 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
       onAdd={() => edit()}
       empty={{
         icon: Webhook,
-        title: 'No program hears of orders yet',
+        title: 'No webhooks yet',
         children:
-          'Add an address, and your accounting, chat or stock system hears of paid orders, their status and refunds.',
+          'Add an address to notify your accounting, chat or stock system about paid orders, status changes and refunds.',
       }}
       renderItem={(endpoint) => {
         const look = { of: endpoint.url, className: 'px-3 max-sm:grow' }

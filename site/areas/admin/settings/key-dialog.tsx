@@ -9,7 +9,7 @@ import { FieldError, TextField } from '#site/kit/ui/field/field.tsx'
 
 const GROUPS: readonly [legend: string, scopes: Scope[]][] = [
   ['The program may', SCOPE_NAMES.filter((scope) => !isSensitive(scope))],
-  ['Sensitive: whoever runs the shop is told', SCOPE_NAMES.filter(isSensitive)],
+  ['Sensitive: admins are notified', SCOPE_NAMES.filter(isSensitive)],
 ]
 
 interface KeyDialogProps {
@@ -59,7 +59,7 @@ export function KeyDialog({ apiKey, onClose, onSaved }: KeyDialogProps) {
     <DraftDialog
       initial={toDraft(apiKey)}
       title={apiKey ? 'Edit API Key' : 'New API Key'}
-      description="A program that has the key acts as an admin of the shop, as far as you allow here."
+      description="A program with this key acts as an admin, limited to what you allow here."
       submitLabel={apiKey ? 'Save Changes' : 'Create API Key'}
       legend="API key"
       className="grid gap-5"
@@ -78,7 +78,7 @@ export function KeyDialog({ apiKey, onClose, onSaved }: KeyDialogProps) {
             label="Name"
             required
             data-autofocus
-            hint="What the program is, such as Accounting."
+            hint="Name of the program, such as Accounting."
           />
           {GROUPS.map(([legend, group]) => (
             <fieldset key={legend}>
@@ -104,15 +104,15 @@ export function KeyDialog({ apiKey, onClose, onSaved }: KeyDialogProps) {
           {editing.draft.scopes.includes('orders:refund') && (
             <TextField
               {...bindText(editing, 'dailyRefunds')}
-              label="Refunds a day"
+              label="Refunds per day"
               inputMode="numeric"
-              hint="How many it may make at most. With 0 it makes none."
+              hint="The most it may make. Enter 0 for none."
             />
           )}
           {!apiKey && (
             <TextField
               {...bindText(editing, 'days')}
-              label="Valid for days"
+              label="Valid for (days)"
               inputMode="numeric"
               hint={`At most ${MOST_KEY_DAYS}. Then the program needs a new key.`}
             />
@@ -120,7 +120,7 @@ export function KeyDialog({ apiKey, onClose, onSaved }: KeyDialogProps) {
           <TextField
             {...bindText(editing, 'addresses')}
             label="Addresses"
-            hint="IP addresses or networks that it may come from, such as 192.0.2.0/24. Empty: from anywhere."
+            hint="Allowed IP addresses or networks, such as 192.0.2.0/24. Leave empty to allow all."
           />
         </>
       )}

@@ -20,11 +20,11 @@ export function Panel() {
   const { data, error, loading } = useStore($mails)
   return (
     <Card
-      title="Notification mails"
-      description="What you get a mail about. Each admin chooses for themselves; the bell tells of everything."
+      title="Notification emails"
+      description="Choose what you get emails about. The bell shows everything."
     >
       {!data && error && !loading && (
-        <LoadFailed title="Your choice did not load" onRetry={() => $mails.invalidate()} />
+        <LoadFailed title="Your settings did not load" onRetry={() => $mails.invalidate()} />
       )}
       {!data && (!error || loading) && (
         <Loading className="p-5 sm:px-6">
@@ -44,9 +44,9 @@ function KindsForm({ saved }: { saved: readonly NotificationKind[] }) {
     async () => {
       const mails = await callAdminApi<NotificationMails>(PATH, { method: 'PUT', body: { kinds } })
       $mails.mutate(mails)
-      showToast('Notification mails saved')
+      showToast('Notification emails saved')
     },
-    explainBy('Update Failed', 'Your choice could not be saved. Please try again.'),
+    explainBy('Update Failed', 'Your settings could not be saved. Please try again.'),
   )
 
   function save(event: FormEvent): void {
@@ -57,7 +57,7 @@ function KindsForm({ saved }: { saved: readonly NotificationKind[] }) {
   return (
     <form onSubmit={save} className="flex flex-col gap-5 p-5 sm:px-6">
       <fieldset className="grid gap-x-8 gap-y-2 md:grid-cols-2">
-        <legend className="mb-2 text-sm font-medium text-ink">Mail me about</legend>
+        <legend className="mb-2 text-sm font-medium text-ink">Email me about</legend>
         {NOTIFICATION_KINDS.map((kind) => (
           <CheckField
             key={kind}

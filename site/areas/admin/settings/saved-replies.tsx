@@ -28,14 +28,14 @@ export function Panel() {
         done={['Reply Deleted', title]}
         failed={['Update Failed', 'The reply could not be deleted. Please try again.']}
       >
-        ‘{title}’ is no longer offered. What was written with it stays.
+        Messages written with ‘{title}’ stay as they are.
       </RemoveDialog>,
     )
 
   return (
     <SettingsList
       title="Saved replies"
-      text="For staff and admins: typing / at the start of a line of a message offers them."
+      text="For staff and admins. Type / at the start of a line in a message to insert one."
       label="Saved replies"
       store={$replies}
       failure="The replies did not load"
@@ -45,7 +45,7 @@ export function Panel() {
         icon: MessageSquareText,
         title: 'No replies yet',
         children:
-          'Save what the team writes again and again. The customer’s name, package and date are filled in.',
+          'Save what the team writes often. The customer’s name, package and date are filled in for you.',
       }}
       renderItem={(reply) => {
         const look = { of: reply.title, className: 'max-sm:grow' }
@@ -105,7 +105,7 @@ function ReplyDialog({ reply, tools }: { reply?: SavedReply; tools: Dialogs }) {
             required
             rows={8}
             maxLength={2000}
-            hint={`Filled in from the order: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}, the promised date.`}
+            hint={`Filled in from the order: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')} (the promised date).`}
           />
         </>
       )}

@@ -10,8 +10,8 @@ import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 
 const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: string; look: string }>> = {
-  ok: { Icon: CircleCheck, label: 'All well', look: 'text-positive' },
-  fault: { Icon: CircleX, label: 'Wrong', look: 'text-negative' },
+  ok: { Icon: CircleCheck, label: 'OK', look: 'text-positive' },
+  fault: { Icon: CircleX, label: 'Problem', look: 'text-negative' },
   unset: { Icon: CircleMinus, label: 'Not set up', look: 'text-ink-quiet' },
 }
 
@@ -26,7 +26,7 @@ export function Panel() {
   )
   return (
     <div className="flex flex-col gap-4 lg:gap-6" aria-busy={loading}>
-      <Card title="Setup" description="What the shop depends on, and what to do about it" actions={actions}>
+      <Card title="Setup" description="Services and settings that the shop depends on" actions={actions}>
         <div className="px-5 py-4 text-sm text-ink-quiet sm:px-6">
           {error && !loading && !data ? (
             <LoadFailed title="The setup could not be checked" onRetry={examineAgain}>
@@ -36,10 +36,8 @@ export function Panel() {
             <p role="status">
               {data ? (
                 <>
-                  {count === 0
-                    ? 'Nothing is wrong'
-                    : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong`}
-                  , checked <MomentCell iso={data.checkedAt} />
+                  {count === 0 ? 'No problems' : `${count} ${count === 1 ? 'problem' : 'problems'}`}, checked{' '}
+                  <MomentCell iso={data.checkedAt} />
                 </>
               ) : (
                 'Checking. This may take a few seconds …'
@@ -74,7 +72,7 @@ function Report({ report }: { report: DoctorReport }) {
     <>
       {faults.length > 0 && (
         <Lines
-          title="What is wrong"
+          title="Problems"
           lines={faults.map((line) => ({ ...line, name: `${line.group}, ${line.name}` }))}
         />
       )}

@@ -31,9 +31,8 @@ export const Panel = makeList<WebhookMessage>({
   searchHint: 'Search by invoice or message',
   empty: {
     icon: Send,
-    title: 'No message has been sent yet',
-    children:
-      'The messages of the last 30 days are listed here, with their tries and what the receiver responded.',
+    title: 'No messages yet',
+    children: 'Messages of the last 30 days are listed here with their tries and responses.',
   },
   columns: ({ refresh }) => [
     momentColumn('When', (row) => row.createdAt, { sort: '-createdAt' }),
@@ -82,7 +81,7 @@ function Response({ message }: { message: WebhookMessage }) {
           {countTries(attempts)}
           {WEBHOOK_MESSAGE_STATE[state].isWaiting && nextTryAt && (
             <>
-              , the next <MomentCell iso={nextTryAt} />
+              , next <MomentCell iso={nextTryAt} />
             </>
           )}
         </>

@@ -61,7 +61,7 @@ export function AssignForm({ onAssigned }: { onAssigned: () => void }) {
   }
 
   return (
-    <Card title="Create Assignment" description="Puts a staff member on a paid order.">
+    <Card title="Create Assignment" description="Assign a staff member to a paid order.">
       <FoundErrors value={errors}>
         <form noValidate onSubmit={submit} className="px-5 py-5 sm:px-6">
           <fieldset disabled={isSaving} className="min-w-0">
@@ -152,8 +152,8 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
       {({ staffId }) => (
         <>
           <p className="pb-5 text-sm leading-relaxed text-ink-quiet">
-            {current.firstName} {current.lastName} has it now. Whoever takes over sees the notes and begins at
-            ‘Assigned’.
+            Currently assigned to {current.firstName} {current.lastName}. The new person sees the notes and
+            starts at ‘Assigned’.
           </p>
           <SearchSelect<StaffMember>
             label="New staff member"
@@ -173,7 +173,7 @@ export function UnassignDialog({ assignment, onClose, onDone }: HandoverProps) {
   const { order, staff } = assignment
   return (
     <ConfirmDialog
-      title={`Take ${order.invoiceNumber} from ${staff.firstName} ${staff.lastName}?`}
+      title={`Unassign ${staff.firstName} ${staff.lastName} from ${order.invoiceNumber}?`}
       confirm="Unassign"
       onCancel={onClose}
       onConfirm={async () => {
@@ -183,7 +183,7 @@ export function UnassignDialog({ assignment, onClose, onDone }: HandoverProps) {
       }}
       explain={explainBy('Error', 'Failed to remove the assignment')}
     >
-      {order.packageName} will have nobody on it, unless others work on it too.
+      {order.packageName} will be unassigned unless others work on it too.
     </ConfirmDialog>
   )
 }

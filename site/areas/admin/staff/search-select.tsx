@@ -157,7 +157,7 @@ function describe({ rows, total, hasFailed, isCurrent }: ReturnType<typeof useFo
   if (!rows) return 'Loading…'
   if (!isCurrent) return 'Searching…'
   if (shown === 0) return 'Nothing found'
-  return total > shown ? `The first ${shown} of ${formatTotal(total)}: type to find others` : `${shown} found`
+  return total > shown ? `First ${shown} of ${formatTotal(total)}. Type to find others.` : `${shown} found`
 }
 
 /** Fetches only while the list is open. */

@@ -62,7 +62,7 @@ export function StaffAssignments({ list, onChanged }: StaffAssignmentsProps) {
           empty={{
             icon: ClipboardList,
             title: 'No assignments yet',
-            children: 'Assign a staff member to a paid order above, and you see here who works on what.',
+            children: 'Assign a staff member to a paid order above to see who works on what.',
           }}
         />
       )}

@@ -52,7 +52,7 @@ export function Panel() {
         actions={addStaff}
         empty={{
           icon: UsersRound,
-          title: 'There are no staff yet',
+          title: 'No staff yet',
           action: addStaff,
           children: 'Add the people who do the work, then assign them to orders.',
         }}

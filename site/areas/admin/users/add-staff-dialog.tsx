@@ -48,7 +48,7 @@ export function AddStaffDialog({ tools }: { tools: Dialogs }) {
     const way = password ? `Tell ${user.firstName} the password. ` : ''
     showToast(
       'User Created',
-      `${way}A mail to ${user.email} lets ${user.firstName} choose ${way ? 'another' : 'a password'}.`,
+      `${way}We emailed ${user.email} a link to choose ${way ? 'another one' : 'a password'}.`,
     )
     tools.finish()
   }
@@ -64,7 +64,7 @@ export function AddStaffDialog({ tools }: { tools: Dialogs }) {
       initial={BLANK_STAFF}
       hasOtherChanges={password !== ''}
       title="Add Staff"
-      description="Creates an account and mails a link to choose a password."
+      description="Creates an account and emails a link to choose a password."
       legend="New account"
       className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2"
       submitLabel="Create User"
@@ -99,7 +99,7 @@ export function AddStaffDialog({ tools }: { tools: Dialogs }) {
               type="password"
               hint={
                 <PasswordHint
-                  rule={`Leave it empty, and they choose one by mail. What you type, you tell them: the mail does not have it. ${STAFF_PASSWORD_HINT}`}
+                  rule={`Leave empty to let them choose one by email. If you set one, tell them yourself. ${STAFF_PASSWORD_HINT}`}
                   password={password}
                 />
               }

@@ -21,34 +21,34 @@ export function EraseDialog({ user, tools }: { user: User; tools: Dialogs }) {
       onClose={tools.close}
       check={({ email }) => ({
         ...(email.trim().toLowerCase() !== user.email.toLowerCase() && {
-          email: 'This is not the e-mail of the account',
+          email: 'This is not the account’s email',
         }),
       })}
       save={async () => {
         await callAdminApi(`/api/admin/users/${user.id}/erasure`, { method: 'POST' })
-        showToast('Customer Erased', `${name}'s data has been deleted. One last mail confirms it.`)
+        showToast('Customer Erased', `${name}'s data has been deleted. They get a confirmation email.`)
         tools.finish()
       }}
       explain={explainBy('Erasure Failed', 'Failed to erase the customer')}
       before={
         <div className="mb-6 space-y-3 text-sm leading-relaxed text-ink-quiet">
           <p>
-            Everything that names the customer is deleted at once and for good, unpaid orders are cancelled,
-            and nobody can sign in to the account again. Amounts and dates of orders stay for the books, and
-            the invoices apart from the shop for {RETENTION_PERIODS.billingRecords}.
+            The customer’s personal data is deleted permanently, and unpaid orders are cancelled. Nobody can
+            sign in to the account again. Order amounts and dates are kept for accounting, and invoices for{' '}
+            {RETENTION_PERIODS.billingRecords}.
           </p>
-          <p>Make sure that it is the customer who asks, and download their data for them first.</p>
+          <p>Make sure the request comes from the customer. Download their data for them first.</p>
         </div>
       }
     >
       {(editing) => (
         <TextField
           {...bindText(editing, 'email')}
-          label="E-mail of the account"
+          label="Account email"
           type="email"
           inputMode="email"
           required
-          hint="Type it again to confirm that it is the right one."
+          hint="Type it to confirm."
         />
       )}
     </DraftDialog>

@@ -44,11 +44,11 @@ export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDial
     const path = `/api/admin/users/${user.id}`
     if (hasNewRights) {
       saved = await callAdminApi<User>(path, { method: 'PATCH', body: { ...rights, keys } })
-      showToast('User Updated', `${name} is ${describeRights(saved)} now.`)
+      showToast('User Updated', `${name} is now ${describeRights(saved)}.`)
     }
     if (isDisabled !== user.isDisabled) {
       saved = await callAdminApi<User>(`${path}/disabled`, { method: 'PUT', body: { isDisabled, keys } })
-      showToast('User Updated', `${name}'s account is ${isDisabled ? 'disabled' : 'enabled'} now.`)
+      showToast('User Updated', `${name}'s account is now ${isDisabled ? 'disabled' : 'enabled'}.`)
     }
     if (saved === user) return tools.close()
     onSaved(saved)
@@ -84,9 +84,9 @@ export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDial
         <>
           <p className="mt-5 text-sm leading-relaxed text-ink-quiet">
             {isOwn
-              ? 'This is your own account: a change signs you out. '
-              : 'A change signs them out; the next sign-in has the new rights. '}
-            {`Staff and admins need a password of at least ${SHORTEST_STAFF_PASSWORD} characters: anybody with a shorter one sets a new one first.`}
+              ? 'This is your own account. Saving signs you out. '
+              : 'Saving signs them out. The new rights apply at the next sign-in. '}
+            {`Staff and admins need a password of at least ${SHORTEST_STAFF_PASSWORD} characters. Anyone with a shorter one must set a new one first.`}
           </p>
           <div className="mt-5 flex flex-wrap gap-2 max-sm:[&>*]:w-full">
             <DownloadLink
@@ -124,14 +124,14 @@ export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDial
                 await callAdminApi(`/api/admin/users/${user.id}/second-factor`, { method: 'DELETE' })
                 showToast(
                   'Second Factor Reset',
-                  `${name} signs in with the password alone until there is a new one.`,
+                  `${name} signs in with just the password until they set up a new one.`,
                 )
                 onSaved({ ...user, factors: [] })
               }}
               explain={explain}
             >
               {name}'s passkeys, authenticator app and recovery codes stop working, and {name} is signed out.
-              Only do this for somebody whom you have recognised, never because of a mail.
+              Only do this when you are sure who is asking, never because of an email.
             </ConfirmDialog>
           )}
         </>
@@ -149,15 +149,15 @@ export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDial
               <CheckField
                 name="revokeKeys"
                 label="Revoke their API keys"
-                hint="The programs that use them stop at once."
+                hint="Programs that use them stop working immediately."
                 checked={keys === 'revoke'}
                 onChange={(isSet) => setKeys(isSet ? 'revoke' : undefined)}
               />
               {!isOwn && (
                 <CheckField
                   name="takeKeys"
-                  label="Answer for their API keys myself"
-                  hint="The programs go on, and what they do is recorded under your name."
+                  label="Take over their API keys"
+                  hint="The programs keep working, and what they do is recorded under your name."
                   checked={keys === 'take_over'}
                   onChange={(isSet) => setKeys(isSet ? 'take_over' : undefined)}
                 />

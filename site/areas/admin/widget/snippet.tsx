@@ -96,7 +96,7 @@ export function Snippet() {
   const isGrid = whole?.view === 'grid'
 
   return (
-    <Card isDense title="Sell on a website" description="Paste both lines where it should stand.">
+    <Card isDense title="Sell on a website" description="Paste both lines where it should appear.">
       {error && !packages && (
         <LoadFailed title="The packages did not load" onRetry={() => $packages.invalidate()} />
       )}
@@ -147,7 +147,7 @@ export function Snippet() {
                 value={whole.theme}
                 onChange={({ target }) => change({ theme: target.value as Choice['theme'] })}
               >
-                <option value="auto">Like the website</option>
+                <option value="auto">Match the website</option>
                 <option value="light">Light</option>
                 <option value="dark">Dark</option>
               </SelectField>
@@ -184,7 +184,7 @@ export function Snippet() {
               <service-package {...listAttributes(whole)} className={`m-auto ${WIDTHS[whole.view]}`} />
             </div>
             <p className="mt-2 text-sm text-ink-quiet">
-              It works here, too: what is bought in it is an order.
+              This preview is live. Buying here creates a real order.
             </p>
           </section>
         </div>

@@ -28,12 +28,12 @@ export function Panel() {
         confirm="Remove"
         tools={tools}
         path={`${PATH}/${id}`}
-        done={['Website Removed', `${origin} shows the purchase no more.`]}
+        done={['Website Removed', `Packages can no longer be bought on ${origin}.`]}
         failed={['Update Failed', 'The website could not be removed. Please try again.']}
       >
         {origin} shows a link to the package instead.{' '}
-        {orders > 0 && `Its ${formatCount(orders, 'order')} and `}
-        {orders > 0 ? 'what is bought there right now stay.' : 'What is bought there right now stays.'}
+        {orders > 0 && `Its ${formatCount(orders, 'order')} stay. `}Purchases under way there can still be
+        completed.
       </RemoveDialog>,
     )
 
@@ -43,7 +43,7 @@ export function Panel() {
         title="Widget"
         text={
           <>
-            Websites where your packages can be bought, too. Views and sales of the last {EMBED_DAYS} days.{' '}
+            Other websites that sell your packages. Views and sales of the last {EMBED_DAYS} days.{' '}
             <DevelopersLink part="widget">The API behind it</DevelopersLink>
           </>
         }
@@ -54,9 +54,9 @@ export function Panel() {
         onAdd={() => tools.open(<OriginDialog tools={tools} />)}
         empty={{
           icon: AppWindow,
-          title: 'No other website sells your packages',
+          title: 'No websites yet',
           children:
-            'Add a website, a blog or a partner, paste two lines there, and visitors buy without leaving it.',
+            'Add your website, your blog or a partner’s site, and paste two lines there. Visitors can then buy without leaving it.',
         }}
         renderItem={(website) => (
           <>
@@ -107,7 +107,7 @@ function OriginDialog({ tools }: { tools: Dialogs }) {
     <DraftDialog
       initial={{ origin: '' }}
       title="Add Website"
-      description="Its visitors can buy your packages there. Whoever runs it sees that something was sold, not who bought it."
+      description="Its visitors can buy your packages there. Its owner sees that something was sold, but not to whom."
       submitLabel="Add Website"
       legend="Website"
       onClose={tools.close}
@@ -134,7 +134,7 @@ function OriginDialog({ tools }: { tools: Dialogs }) {
           placeholder="https://partner.example"
           required
           data-autofocus
-          hint="As it begins in the browser's address bar, without a path. With www if it has one."
+          hint="As in the browser's address bar, without a path. Include www if the site uses it."
         />
       )}
     </DraftDialog>

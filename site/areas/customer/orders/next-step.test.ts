@@ -60,7 +60,7 @@ test('open questions come first, while the work has not ended', () => {
 })
 
 test('required answers that are missing are what the delivery time waits for', () => {
-  const waits = 'The delivery time waits until the required ones are in.'
+  const waits = 'The delivery time starts once we have the required ones.'
   expect(next('pending', 1, { awaitsAnswers: true }).text).toContain(waits)
   expect(next('pending', 1).text).not.toContain(waits)
 })
@@ -68,7 +68,7 @@ test('required answers that are missing are what the delivery time waits for', (
 test('with every answer in, and where nothing is asked, the customer waits', () => {
   expect(next('pending', 5)).toMatchObject({ title: 'Nothing for you to do right now', asksAnswers: false })
   const nothingAsked = { questions: { asked: 0, answered: 0, requiredOpen: 0 } }
-  expect(next('processing', 0, nothingAsked).title).toBe('Our team is at work')
+  expect(next('processing', 0, nothingAsked).title).toBe('We are working on it')
 })
 
 test('a late order says so, by how much and what happens next, and never that nothing is to be done', () => {
@@ -76,13 +76,15 @@ test('a late order says so, by how much and what happens next, and never that no
   const at = (dates: object, state: Work['state'] = null) =>
     next('processing', 5, { work: { ...WORK, state, dates: { ...WORK.dates, ...late, ...dates } } })
   expect(at({})).toMatchObject({
-    title: 'Late by 3 business days',
-    text: expect.stringMatching(/promised by 18 Nov 2026.*we write to you with the reason and a new date/),
+    title: '3 business days late',
+    text: expect.stringMatching(
+      /promised by 18 Nov 2026.*We will write to you with the reason and a new date/,
+    ),
   })
-  expect(at({}, 'in_rework').title).toBe('Late by 3 business days')
+  expect(at({}, 'in_rework').title).toBe('3 business days late')
   const moved = { firstPromisedBy: late.promisedBy, promisedBy: '2026-11-26T12:30:00.000Z' }
   expect(at(moved).text).toContain('promised by 18 Nov 2026. The new date is 26 Nov 2026')
-  expect(at({ late: { days: 0, isByHalf: false } }).title).toBe('Late by less than a business day')
+  expect(at({ late: { days: 0, isByHalf: false } }).title).toBe('Less than a business day late')
 })
 
 test('a question that the team waits for comes before lateness, a refund before all else', () => {
@@ -90,7 +92,7 @@ test('a question that the team waits for comes before lateness, a refund before 
   expect(next('processing', 5, { work, turn: 'reply' }).title).toBe('We need your answer')
   const delivered = { ...work, state: 'delivered' as const }
   expect(next('processing', 5, { work: delivered, turn: 'decide_refund' }).title).toBe(
-    'You asked for a refund',
+    'You requested a refund',
   )
   expect(next('processing', 5, { work: delivered, turn: 'answer_refund' }).title).toBe(
     'Please answer our offer',
@@ -101,14 +103,14 @@ test('the card is the customer’s exactly where it is their turn, and says one 
   const TITLES: Record<OrderDetail['turn'], RegExp> = {
     over: /^This order was cancelled$/,
     answer_refund: /^Please answer our offer$/,
-    decide_refund: /^You asked for a refund$/,
+    decide_refund: /^You requested a refund$/,
     done: /^The work is done$/,
     check: /^Delivered: please check it$/,
     reply: /^We need your answer$/,
-    decide_change: /^You asked for a change$/,
+    decide_change: /^You requested a change$/,
     answers: /^4 of 5 questions answered$/,
     rework: /^We are working on it$/,
-    work: /^Our team is at work$/,
+    work: /^We are working on it$/,
   }
   const states: Partial<Record<OrderDetail['turn'], Work['state']>> = {
     check: 'delivered',
@@ -128,7 +130,7 @@ test('an order in process by its answers alone waits for the team', () => {
   const ready = { step: 'ready', at: '2026-11-20T09:00:00.000Z' } as const
   const started = { step: 'started', at: '2026-11-21T09:00:00.000Z' } as const
   expect(next('processing', 5, { timeline: [ready] }).title).toBe('Nothing for you to do right now')
-  expect(next('processing', 5, { timeline: [ready, started] }).title).toBe('Our team is at work')
+  expect(next('processing', 5, { timeline: [ready, started] }).title).toBe('We are working on it')
 })
 
 test('an order that has ended asks for nothing, and mentions a refund', () => {
@@ -154,7 +156,7 @@ test('work that is done says who or what accepted it, and until when the warrant
     title: 'Thank you, the work is done',
     text: `You have accepted what we delivered. ${warranty}`,
   })
-  expect(ended({ endedBy: 'time' }).text).toContain('counts as accepted')
+  expect(ended({ endedBy: 'time' }).text).toContain('was accepted automatically')
   expect(ended({ endedBy: 'team' }).text).toBe(`Please test it by 27 Nov 2026. ${warranty}`)
   expect(ended({ endedBy: 'team' }, '2026-11-28T09:00:00.000Z').text).toBe(warranty)
   expect(ended({}, '2026-12-21T09:00:00.000Z').text).toContain('The warranty ended on 20 Dec 2026.')
@@ -169,10 +171,10 @@ test('a delivered order waits for its customer, whatever questions are open, and
   })
   expect(delivered({})).toMatchObject({
     title: 'Delivered: please check it',
-    text: expect.stringContaining('no day runs after which it counts as accepted'),
+    text: expect.stringContaining('It is not accepted automatically while a question or request is open'),
   })
   const declined = { outcome: 'declined', closedAt: NOW } as DeliveryRequest
-  expect(delivered({ requests: [declined] }).text).toContain('We could not take on the change')
+  expect(delivered({ requests: [declined] }).text).toContain('We could not make the change')
   for (const state of ['delivered', 'change_asked'] as const) {
     expect(JSON.stringify(delivered({ state }))).not.toMatch(/at work|starts next/)
   }
@@ -181,10 +183,10 @@ test('a delivered order waits for its customer, whatever questions are open, and
 test('what the customer has said is with the team, a fault within the warranty with its own date', () => {
   const at = (state: Work['state'], requests: DeliveryRequest[] = []) =>
     next('processing', 5, { work: { ...WORK, state, requests } })
-  expect(at('change_asked').text).toContain('you can still accept it')
+  expect(at('change_asked').text).toContain('You can still accept the delivery')
   expect(at('in_rework').title).toBe('We are working on it')
   const fault = { dueBy: '2026-12-02T12:30:00.000Z' } as DeliveryRequest
-  expect(at('warranty', [fault]).text).toContain('promised by 2 Dec 2026')
+  expect(at('warranty', [fault]).text).toContain('We will fix it by 2 Dec 2026')
 })
 
 test('the day to test by is one of the company, wherever it is read', () => {

@@ -21,15 +21,15 @@ export interface NextStep {
 const STEPS: Partial<Record<Turn, Omit<NextStep, 'asksAnswers' | 'isTheirs'>>> = {
   answer_refund: {
     title: 'Please answer our offer',
-    text: 'It is about the refund that you asked for, and stands below.',
+    text: 'It is about your refund request. You can find it below.',
   },
   decide_refund: {
-    title: 'You asked for a refund',
-    text: 'Our decision comes next. What you asked for stands below, and by when you hear from us.',
+    title: 'You requested a refund',
+    text: 'We will decide on it next. See below for your request and the date of our decision.',
   },
-  reply: { title: 'We need your answer', text: 'We cannot go on without it. Our message stands below.' },
+  reply: { title: 'We need your answer', text: 'We’re blocked until you reply. Our message is below.' },
 }
-const DATE_WAITS = 'The delivery time waits until the required ones are in.'
+const DATE_WAITS = 'The delivery time starts once we have the required ones.'
 const DAY_MS = 24 * 3_600_000
 
 interface OpenStep {
@@ -49,8 +49,8 @@ const OPEN_STEPS = {
   processing: {
     open: 'Work is under way. Anything you can still tell us helps us get it right.',
     answeredAll: {
-      title: 'Our team is at work',
-      text: 'There is nothing for you to do right now. We write to you if something comes up.',
+      title: 'We are working on it',
+      text: 'There is nothing for you to do right now. We will write if something comes up.',
     },
   },
   completed: null,
@@ -78,8 +78,8 @@ function describeTurn(
     return {
       title: 'This order was cancelled',
       text: PAYMENT_STATUS[order.paymentStatus].isRefunded
-        ? 'Your payment was refunded to the method you paid with.'
-        : 'There will be no further work on it. Write to us if you expected something else.',
+        ? 'Your payment was refunded to your original payment method.'
+        : 'There will be no further work on it. Write to us if you did not expect this.',
     }
   }
   const { late, ...dates } = order.work.dates
@@ -111,8 +111,8 @@ function describeLateStep(
   const [first, inForce] = [firstPromisedBy ?? promisedBy, promisedBy].map((at) => new Date(at ?? now))
   const next =
     inForce && firstPromisedBy && inForce > now
-      ? `The new date is ${formatPromise(inForce)}; the reason stands beside it below.`
-      : 'It stands first on our list of what needs attention, and we write to you with the reason and a new date.'
+      ? `The new date is ${formatPromise(inForce)}. You can find the reason below.`
+      : 'It is at the top of our list. We will write to you with the reason and a new date.'
   return {
     title: describeLate(days),
     text: `We are sorry: it was promised by ${formatPromise(first ?? now)}. ${next}`,
@@ -134,28 +134,28 @@ function describeDelivered({
   const last = requests.at(-1)
   const by = acceptBy && formatPromise(new Date(acceptBy))
   const declined =
-    last?.outcome === 'declined' ? 'We could not take on the change: the reason stands below. ' : ''
+    last?.outcome === 'declined' ? 'We could not make the change. You can find the reason below. ' : ''
   const steps: Record<WorkState, Pick<NextStep, 'title' | 'text'>> = {
     delivered: {
       title: by ? `Delivered: please check by ${by}` : 'Delivered: please check it',
       text: `${declined}${
         by
-          ? 'Accept it, or tell us what is not right. Without a word from you it counts as accepted after that day.'
-          : 'Take your time: while something between us is open, no day runs after which it counts as accepted.'
+          ? 'Accept it, or tell us what is wrong. If we don’t hear from you, it’s accepted automatically.'
+          : 'Take your time. It is not accepted automatically while a question or request is open.'
       }`,
     },
     change_asked: {
-      title: 'You asked for a change',
-      text: 'It is beyond the changes of your package, so the team decides, and you hear from us. If it is good as it is, you can still accept it.',
+      title: 'You requested a change',
+      text: 'Your package does not include it, so the team will decide and tell you. You can still accept the delivery as it is.',
     },
     in_rework: {
       title: 'We are working on it',
-      text: 'There is nothing for you to do right now. We deliver again, and tell you.',
+      text: 'There is nothing for you to do right now. We will tell you when we deliver again.',
     },
     warranty: {
-      title: 'We are putting it right',
+      title: 'We are fixing it',
       text: last?.dueBy
-        ? `The warranty covers it. It is promised by ${formatPromise(new Date(last.dueBy))}.`
+        ? `The warranty covers it. We will fix it by ${formatPromise(new Date(last.dueBy))}.`
         : 'The warranty covers it.',
     },
   }
@@ -164,7 +164,7 @@ function describeDelivered({
 
 const ENDS = {
   customer: 'You have accepted what we delivered.',
-  time: 'The days for checking are over, so the delivery counts as accepted.',
+  time: 'The time to check is over, so the delivery was accepted automatically.',
   team: '',
 }
 
@@ -172,7 +172,7 @@ function describeDone({ work, timeline }: Pick<OrderDetail, 'work' | 'timeline'>
   const { endedBy, warrantyUntil } = work
   const title = endedBy === 'customer' ? 'Thank you, the work is done' : 'The work is done'
   const end = endedBy ? ENDS[endedBy] : ''
-  if (!warrantyUntil) return { title, text: end || 'Write to us if something is not as it should be.' }
+  if (!warrantyUntil) return { title, text: end || 'Write to us if something is wrong.' }
   const until = formatPromise(new Date(warrantyUntil))
   if (now > new Date(warrantyUntil)) {
     return { title, text: `The warranty ended on ${until}. Write to us if something comes up.` }

@@ -90,7 +90,7 @@ export function OrderContact({ contacts, className = '' }: { contacts: Contact[]
       </span>
       <div className="min-w-0">
         {contacts.length === 0 && (
-          <p className="text-ink">Your contact is named here once work is assigned.</p>
+          <p className="text-ink">Your contact will appear here once your order is assigned.</p>
         )}
         {contacts.map((contact) => (
           <p
@@ -112,9 +112,7 @@ export function OrderContact({ contacts, className = '' }: { contacts: Contact[]
             {brand.email.support}
           </a>
         </p>
-        <p className="text-ink-quiet">
-          Questions about an order: within {PROJECT_REPLY_HOURS} business hours
-        </p>
+        <p className="text-ink-quiet">Replies within {PROJECT_REPLY_HOURS} business hours</p>
       </div>
     </div>
   )

@@ -22,7 +22,7 @@ export function summarizeOrders(orders: readonly Amounts[]) {
     orders.every(({ currency }) => hasRupeesBeside(currencies, currency)) && hasRupeesBeside(currencies)
   /** Notes on refunds, which the sum excludes, and on cancelled orders, which it includes. */
   const notes = [
-    refunded.length > 0 && `Without ${sumUp(refunded, readRefunded)} refunded`,
+    refunded.length > 0 && `Excludes ${sumUp(refunded, readRefunded)} refunded`,
     cancelled.length > 0 &&
       `Includes ${sumUp(cancelled, readSpent)} for ${formatCount(cancelled.length, 'cancelled order')}`,
   ]

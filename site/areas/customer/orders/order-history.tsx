@@ -34,9 +34,7 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
         </LoadFailed>
       )}
       {orders?.length === 0 && (
-        <p className="px-5 py-6 text-sm text-ink-quiet sm:px-6">
-          Nothing ordered so far. Every order is listed here with its invoice.
-        </p>
+        <p className="px-5 py-6 text-sm text-ink-quiet sm:px-6">Your orders and invoices will appear here.</p>
       )}
       {orders && orders.length > 0 && (
         <>
@@ -166,7 +164,7 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
           id={order.id}
           className={`-mx-1 -mb-3 -mt-2 inline-block px-1 py-3 text-sm font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
         >
-          Follow <span translate="no">{order.invoiceNumber}</span>{' '}
+          Track <span translate="no">{order.invoiceNumber}</span>{' '}
           <UnreadBadge orderId={order.id} className="ml-1" />
         </OrderLink>
       </div>

@@ -89,8 +89,8 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
               {isComplete ? 'Correct billing details' : 'Complete billing details'}
             </Button>
             <p className="mt-2 text-ink-quiet">
-              Possible until {formatDate(billingDetailsUntil)}. This invoice is credited, and a new one is
-              issued.
+              You can do this until {formatDate(billingDetailsUntil)}. We credit this invoice and issue a new
+              one.
             </p>
           </>
         )}
@@ -102,7 +102,7 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
           onSaved={(isNew) => {
             setIsEditing(false)
             showToast(
-              isNew ? 'Invoice Issued Anew' : 'Nothing Changed',
+              isNew ? 'New Invoice Issued' : 'Nothing Changed',
               isNew
                 ? 'The earlier one was credited. You can download both documents here.'
                 : 'The invoice already has these details.',
@@ -153,7 +153,7 @@ function BillingDetailsDialog({ document, onClose, onSaved }: BillingDetailsDial
     const errors = readFieldErrors(error)
     showError(
       'Billing Details Not Saved',
-      Object.keys(errors).length > 0 ? 'Please check what is marked.' : describeFailure(error),
+      Object.keys(errors).length > 0 ? 'Please check the marked fields.' : describeFailure(error),
     )
     return errors
   }
@@ -162,10 +162,10 @@ function BillingDetailsDialog({ document, onClose, onSaved }: BillingDetailsDial
     <FormDialog<Record<string, string>>
       size="lg"
       title="Billing details"
-      description="The invoice is credited, and a new one with these details takes its place."
+      description="We credit the invoice and issue a new one with these details."
       legend="Billing details"
       className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2"
-      submitLabel="Issue anew"
+      submitLabel="Issue new invoice"
       busyLabel="Issuing..."
       onClose={onClose}
       check={() => checkAddress(draft)}

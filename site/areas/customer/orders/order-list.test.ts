@@ -74,7 +74,7 @@ test('what was refunded is not spent, and the sum says so', () => {
   expect(summarizeOrders([refunded, partly])).toMatchObject({
     spentInr: '₹5,055.00',
     spent: '$60.00',
-    notes: ['Without $140.00 refunded'],
+    notes: ['Excludes $140.00 refunded'],
   })
 })
 
@@ -91,7 +91,7 @@ test('the sum says what of it was for cancelled orders, unless their money went 
     notes: ['Includes $100.00 for 1 cancelled order'],
   })
   const { notes } = summarizeOrders([{ ...cancelled, refundedAmount: '100.00' }])
-  expect(notes).toEqual(['Without $100.00 refunded'])
+  expect(notes).toEqual(['Excludes $100.00 refunded'])
 })
 
 test('only completed orders count as completed, all of them count as orders', () => {
@@ -111,24 +111,24 @@ test('a date follows from the payment, or from answers that came later', () => {
     '2 business days after the payment (4 calendar days)',
   )
   expect(describeAt(PAID_AT, '2026-11-27T12:30:00Z')).toBe(
-    '2 business days, and those for which it stood still (7 calendar days after the payment)',
+    '2 business days plus the days on hold (7 calendar days after the payment)',
   )
 })
 
 test('while required answers are missing, it says that the time waits and what today would lead to', () => {
   const starts = 'The delivery time starts with your required answers.'
   expect(describeAt('2026-11-21T09:00:00Z', '2026-11-24T12:30:00Z', true)).toContain(
-    `${starts} Answer today to keep this date;`,
+    `${starts} Answer today to keep this date.`,
   )
   expect(describeAt('2026-11-25T09:00:00Z', '2026-11-24T12:30:00Z', true)).toContain(
-    `${starts} If you answer today, it is ready by 27 Nov 2026;`,
+    `${starts} If you answer today, it is ready by 27 Nov 2026.`,
   )
 })
 
 test('while a refund is undecided, no answers are asked for to keep the date', () => {
   const order = { paidAt: PAID_AT, deliveryDays: 2, promisedBy: '2026-11-24T12:30:00Z', awaitsAnswers: true }
   expect(describePromise({ ...order, waitsFor: 'refund_request' }, new Date(PAID_AT))).toBe(
-    'The date stands still until your refund is decided',
+    'On hold until your refund is decided',
   )
 })
 
@@ -145,6 +145,6 @@ test('orders in several currencies are one sum a currency, without rupees of a r
   expect(summarizeOrders([ORDER, inRupees, ORDER])).toMatchObject({
     spentInr: undefined,
     spent: '$200.00 · ₹9,800.00',
-    notes: ['Without ₹100.00 refunded'],
+    notes: ['Excludes ₹100.00 refunded'],
   })
 })

@@ -83,14 +83,13 @@ export function OrderPage({ id }: { id: string }) {
         <Card>
           <EmptyState
             icon={PackageSearch}
-            title="There is no such order in your account"
             action={
               <a href="/dashboard" className={buttonClass({ variant: 'secondary' })}>
                 See your orders
               </a>
             }
           >
-            The link may be mistyped, or it belongs to another account.
+            The link may be wrong, or the order belongs to another account.
           </EmptyState>
         </Card>
       )}

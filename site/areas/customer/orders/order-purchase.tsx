@@ -29,14 +29,14 @@ export function OrderPurchase({ order }: { order: OrderDetail }) {
       title="What you bought"
       actions={
         <Button variant="secondary" onClick={() => setIsShown(true)}>
-          Package details
+          View package
         </Button>
       }
     >
       <dl className="flex flex-col gap-3 px-5 py-5 text-sm sm:px-6">
         <Line label="Package">{order.packageName}</Line>
         <Line label="Category">{order.package.category}</Line>
-        {order.offerNumber && <Line label="From our offer">{order.offerNumber}</Line>}
+        {order.offerNumber && <Line label="Offer">{order.offerNumber}</Line>}
         {order.reference && <Line label="Your reference">{order.reference}</Line>}
         {isReduced && (
           <>

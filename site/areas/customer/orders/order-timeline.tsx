@@ -32,17 +32,17 @@ const ACCENT = 'bg-accent-soft text-accent-strong ring-accent/25'
 const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; look: string }> = {
   ordered: { icon: ShoppingBag, label: 'Ordered', look: QUIET },
   paid: { icon: CreditCard, label: 'Payment received', look: POSITIVE },
-  answered: { icon: ClipboardCheck, label: 'Your latest answers came in', look: QUIET },
+  answered: { icon: ClipboardCheck, label: 'Answers received', look: QUIET },
   ready: { icon: ClipboardCheck, label: READY_LABELS.start, look: ACCENT },
   started: { icon: Play, label: 'Work started', look: ACCENT },
   delivered: { icon: PackageCheck, label: 'Delivered', look: POSITIVE },
-  fault_reported: { icon: TriangleAlert, label: 'You said that something is wrong', look: QUIET },
-  change_asked: { icon: PencilLine, label: 'You asked for a change', look: QUIET },
+  fault_reported: { icon: TriangleAlert, label: 'You reported a problem', look: QUIET },
+  change_asked: { icon: PencilLine, label: 'You requested a change', look: QUIET },
   accepted: { icon: Handshake, label: 'Accepted', look: POSITIVE },
   paused: { icon: Pause, label: 'Work paused', look: 'bg-caution-soft text-caution ring-caution/25' },
   completed: { icon: CircleCheck, label: 'Work completed', look: POSITIVE },
   cancelled: { icon: Ban, label: 'Order cancelled', look: 'bg-negative-soft text-negative ring-negative/25' },
-  reopened: { icon: RotateCcw, label: 'Order taken up again', look: ACCENT },
+  reopened: { icon: RotateCcw, label: 'Order reopened', look: ACCENT },
   partly_refunded: { icon: Undo2, label: 'Part of your payment refunded', look: QUIET },
   refunded: { icon: Undo2, label: 'Payment refunded', look: QUIET },
 }
@@ -52,7 +52,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
   const readyAt = expectDelivery(order, new Date())
   const isWorkToCome = ORDER_STATUS[order.status].isOpen && order.workState === null
   return (
-    <Card title="What happened when">
+    <Card title="Activity">
       <ol className="px-5 py-6 sm:px-6">
         {order.timeline.map(({ step, at }, index) => {
           const { icon: Icon, label, look } = STEPS[step]

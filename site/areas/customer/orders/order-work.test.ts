@@ -65,10 +65,10 @@ test('an order of which a part is due stands first, and the overview says so', (
 test('the overview opens with what waits for its customer', () => {
   expect(describeWork([order()])).toBe('1 order under way. Nothing is needed from you right now.')
   expect(describeWork([waiting])).toBe('1 order under way, waiting for your answers.')
-  expect(describeWork([waiting, order()])).toBe('2 orders under way. 1 waits for your answers.')
+  expect(describeWork([waiting, order()])).toBe('2 orders under way. 1 is waiting for your answers.')
   const toCheck = order({ workState: 'delivered' })
   expect(describeWork([toCheck])).toBe('1 order under way, waiting for you to check it.')
-  expect(describeWork([toCheck, waiting])).toBe('2 orders under way. 2 wait for you.')
+  expect(describeWork([toCheck, waiting])).toBe('2 orders under way. 2 are waiting for you.')
   expect(describeWork([order({ status: 'completed' })])).toBe('Nothing is under way right now.')
 })
 
@@ -81,9 +81,9 @@ test('an order that the team is blocked on is counted and named, and so is an of
   expect(nameTurn(order())).toBeUndefined()
   expect(describeWork([blocked, order({ status: 'completed' })])).toBe('1 order under way, waiting for you.')
   expect(describeWork([blocked, waiting, order({ workState: 'delivered' })])).toBe(
-    '3 orders under way. 3 wait for you.',
+    '3 orders under way. 3 are waiting for you.',
   )
-  expect(describeWork([offered])).toBe('1 waits for you.')
+  expect(describeWork([offered])).toBe('1 is waiting for you.')
   expect(ids(pickRecent([order({ id: 3 }), { ...blocked, id: 2 }, { ...offered, id: 1 }], 2))).toEqual([2, 1])
 })
 
@@ -95,7 +95,7 @@ test('where a payment is due, what else waits is said, too', () => {
     ...(instalments && { instalments }),
   })
   expect(describeWork([toPay, waiting])).toBe(
-    '1 order under way. A payment is due. 1 waits for your answers.',
+    '1 order under way. A payment is due. 1 is waiting for your answers.',
   )
 })
 

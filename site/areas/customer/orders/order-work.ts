@@ -92,7 +92,7 @@ export function nameTurn({ turn, blockedBy }: CustomerOrder): string | undefined
 /** Says in a sentence what is in work and what waits. @param orders undefined until they are loaded */
 export function describeWork(orders: readonly CustomerOrder[] | undefined): string {
   if (!orders) return 'Your orders, what we need from you, and your details.'
-  if (orders.length === 0) return 'Choose a package, and its progress appears here.'
+  if (orders.length === 0) return 'Choose a package to get started.'
   const active = orders.filter(isInWork)
   const underWay = `${formatCount(active.length, 'order')} under way`
   const due = orders.filter(isToPay).length
@@ -111,7 +111,7 @@ export function describeWork(orders: readonly CustomerOrder[] | undefined): stri
   const said = [
     active.length > 0 && underWay,
     due > 0 && (due === 1 ? 'A payment is due' : `${due} payments are due`),
-    waiting.length > 0 && `${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} ${what}`,
+    waiting.length > 0 && `${waiting.length} ${waiting.length === 1 ? 'is waiting' : 'are waiting'} ${what}`,
   ]
   return said
     .filter(Boolean)
@@ -126,20 +126,20 @@ export function describePromise(order: Promised & Pick<Order, 'waitsFor'>, now: 
   const { promisedBy, paidAt, deliveryDays, awaitsAnswers, waitsFor } = order
   const expected = expectDelivery(order, now)
   if (!promisedBy || !paidAt || !expected) return ''
-  if (waitsFor === 'refund_request') return 'The date stands still until your refund is decided'
+  if (waitsFor === 'refund_request') return 'On hold until your refund is decided'
   const promised = formatPromise(new Date(promisedBy))
   if (awaitsAnswers) {
     const moved = formatPromise(expected)
     const today =
       moved === promised ? 'Answer today to keep this date' : `If you answer today, it is ready by ${moved}`
-    return `The delivery time starts with your required answers. ${today}; each business day later moves it by one.`
+    return `The delivery time starts with your required answers. ${today}. Each business day you wait adds one.`
   }
   const days = formatCount(deliveryDays, 'business day')
   const calendarDays = formatCount(countDays(new Date(paidAt), new Date(promisedBy)), 'calendar day')
   const isFromPayment = formatPromise(computePromisedDate(new Date(paidAt), deliveryDays).endsAt) === promised
   return isFromPayment
     ? `${days} after the payment (${calendarDays})`
-    : `${days}, and those for which it stood still (${calendarDays} after the payment)`
+    : `${days} plus the days on hold (${calendarDays} after the payment)`
 }
 
 /** The date that the whole dashboard shows for a paid order; undefined if unpaid. */

@@ -66,18 +66,18 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
           <ol className="mt-3 flex flex-col gap-3 text-sm">
             <Step number={1} title={asks ? nameAnswerAction(order) : 'Nothing to answer'}>
               {asks
-                ? 'They tell our team what you need. You can save some now and the rest later.'
+                ? 'Your answers tell our team what you need. You can save some now and the rest later.'
                 : 'Our team has what it needs to start.'}
             </Step>
             <Step number={2} title="Our team does the work">
-              This page names your contact and shows how far it is.
+              This page shows your contact and the progress.
             </Step>
             <Step number={3} title={readyAt ? `Test it by ${acceptanceEnd(readyAt)}` : 'Test it'}>
               A {WARRANTY_DAYS}-day warranty covers faults in what we deliver.
             </Step>
             {later && later.length > 0 && (
               <Step number={4} title={`Pay ${describeInstalments(later)}`}>
-                We mail you a link, and your order has the button.
+                We will email you a link. You can also pay on the order page.
               </Step>
             )}
           </ol>
@@ -91,7 +91,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
               id={order.id}
               className={buttonClass({ variant: asks ? 'secondary' : 'primary', className: 'max-sm:w-full' })}
             >
-              Follow the order
+              Track order
             </OrderLink>
           </div>
         </div>
@@ -115,7 +115,8 @@ export function PaymentReceived({ order }: { order: CustomerOrder }) {
           Paid {formatAmount(paid.amount, order.currency)} · <span translate="no">{order.invoiceNumber}</span>
         </p>
         <p className="text-ink-quiet">
-          {paid.label && `${paid.label}. `}Thank you. The receipt comes by mail, with a link to its invoice.
+          {paid.label && `${paid.label}. `}Thank you. We are emailing you the receipt with a link to the
+          invoice.
         </p>
       </div>
     </section>

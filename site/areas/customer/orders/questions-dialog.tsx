@@ -114,7 +114,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       {loaded?.failed && <QuestionsFailed what={loaded.failed} onRetry={reload} />}
       {loaded && !loaded.failed && !hasQuestions && (
         <EmptyState icon={ClipboardCheck} title="No specific questions configured for this package.">
-          There is nothing we need from you here. Our team writes to you if something comes up.
+          We need nothing from you here. Our team will write if something comes up.
         </EmptyState>
       )}
       {loaded && hasQuestions && (

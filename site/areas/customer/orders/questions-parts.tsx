@@ -62,7 +62,7 @@ export function QuestionsFailed({ what, onRetry }: { what: 'questions' | 'answer
       onRetry={onRetry}
     >
       {what === 'questions'
-        ? 'If you expected some, they did not load. Check your connection and try again.'
+        ? 'If you expected some, check your connection and try again.'
         : 'They are safe with us. Check your connection and try again.'}
     </LoadFailed>
   )
@@ -72,7 +72,7 @@ export function StatusNote({ status }: { status: Order['status'] }) {
   if (!ORDER_STATUS[status].isOpen) {
     return (
       <p className="rounded-lg border border-line bg-ground-quiet p-4 text-sm text-ink-quiet">
-        This order is {ORDER_STATUS_LABELS[status].toLowerCase()}, so its answers can no longer change.
+        This order is {ORDER_STATUS_LABELS[status].toLowerCase()}, so you can no longer change its answers.
       </p>
     )
   }

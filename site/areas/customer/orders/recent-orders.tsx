@@ -153,7 +153,7 @@ function OrderWork({
 
 function TurnLink({ order, isNext }: { order: CustomerOrder; isNext: boolean }) {
   const turn = nameTurn(order)
-  const text = turn ?? 'Follow the order'
+  const text = turn ?? 'Track order'
   return (
     <OrderLink
       id={order.id}
@@ -227,17 +227,17 @@ const WAIT_NOTES: Record<NonNullable<CustomerOrder['waitsFor']>, string | undefi
   answers: 'If you answer today',
   // Of a delivered order the last step says it.
   delivery: undefined,
-  question: 'Waits for your answer',
-  refund_request: 'Stands still',
+  question: 'Waiting for your answer',
+  refund_request: 'On hold',
 }
 const REWORK: [Step, Step] = [
-  { label: 'Work', text: 'Under way again', state: 'current' },
-  { label: 'Delivered', text: 'We deliver again', state: 'current' },
+  { label: 'Work', text: 'In progress again', state: 'current' },
+  { label: 'Delivered', text: 'New delivery coming', state: 'current' },
 ]
 /** The last two steps, after the first delivery. */
 const DELIVERED_STEPS: Record<NonNullable<CustomerOrder['workState']>, [Step, Step]> = {
   delivered: [DONE, { label: 'Delivered', text: 'Please check it', state: 'current' }],
-  change_asked: [DONE, { label: 'Delivered', text: 'We decide on your change', state: 'current' }],
+  change_asked: [DONE, { label: 'Delivered', text: 'Change under review', state: 'current' }],
   in_rework: REWORK,
   warranty: REWORK,
 }
@@ -251,7 +251,7 @@ const WORK_TEXTS: Record<CustomerOrder['status'], { asked: string; answered: str
 /** The last step during a refund request, whatever was delivered. */
 const REFUND_STEPS: Partial<Record<CustomerOrder['turn'], Step>> = {
   answer_refund: { label: 'Refund', text: 'Please answer our offer', state: 'current' },
-  decide_refund: { label: 'Refund', text: 'We decide on it', state: 'current' },
+  decide_refund: { label: 'Refund', text: 'Under review', state: 'current' },
 }
 
 /** The four steps of an order: paid, answered, worked on, ready. */

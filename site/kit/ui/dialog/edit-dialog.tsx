@@ -191,7 +191,7 @@ export function EditDialog<Draft extends object, Errors extends object>({
             onClose()
           }}
         >
-          What you changed here is not saved.
+          Your changes will not be saved.
         </ConfirmDialog>
       )}
     </>
@@ -204,7 +204,7 @@ const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stri
 function RestoredNotice({ onStartOver }: { onStartOver: () => void }) {
   return (
     <p className="mb-6 flex flex-wrap items-center justify-between gap-x-4 rounded border border-line bg-accent-soft py-1 pl-4 pr-2 text-sm text-ink">
-      <span className="py-2">Your changes from before are still here. They are not saved yet.</span>
+      <span className="py-2">Your earlier changes are still here but not saved yet.</span>
       <button
         type="button"
         onClick={onStartOver}

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Shown if there is nothing to show or something failed: says what to do next. */
+/** Shown if there is nothing to show or something failed: says what to do next. Without a title if the page's heading says it. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -10,7 +10,7 @@ export function EmptyState({
   isError = false,
 }: {
   icon: LucideIcon
-  title: string
+  title?: string
   children?: ReactNode
   action?: ReactNode
   isError?: boolean
@@ -26,7 +26,7 @@ export function EmptyState({
       >
         <Icon aria-hidden="true" className="size-5" />
       </span>
-      <p className="mt-4 font-medium text-ink [overflow-wrap:anywhere]">{title}</p>
+      {title && <p className="mt-4 font-medium text-ink [overflow-wrap:anywhere]">{title}</p>}
       {children && (
         <p className="mt-1 max-w-[44ch] text-sm leading-relaxed text-ink-quiet [overflow-wrap:anywhere]">
           {children}

@@ -23,8 +23,8 @@ function Failure() {
       className="fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center gap-x-6 gap-y-3 border-t border-line bg-ground-raised px-5 py-4 text-sm text-ink shadow-raised print:hidden"
     >
       <p className="max-w-text">
-        Part of this page has stopped working, perhaps because of an extension of your browser: please reload
-        it, or write to{' '}
+        Part of this page has stopped working. A browser extension may be the cause. Please reload the page,
+        or write to{' '}
         <a translate="no" href={`mailto:${brand.email.support}`} className="link">
           {brand.email.support}
         </a>

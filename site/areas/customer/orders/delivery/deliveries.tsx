@@ -13,9 +13,7 @@ export function Deliveries({ work, deliveries, shown }: OrderWork & { shown: Del
   const loose = findLoose(work.requests)
   if (!latest && earlier.length + loose.length === 0) return null
   return (
-    <Card
-      title={latest ? 'What was delivered' : earlier.length > 0 ? 'Earlier deliveries' : 'What you reported'}
-    >
+    <Card title={latest ? 'Your delivery' : earlier.length > 0 ? 'Earlier deliveries' : 'Your requests'}>
       {latest && (
         <div className="px-5 py-5 sm:px-6">
           <DeliveryItem delivery={latest} requests={work.requests} />

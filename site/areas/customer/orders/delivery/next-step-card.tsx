@@ -35,8 +35,8 @@ interface NextStepCardProps {
 
 const ACTS = {
   accept: { label: 'Accept delivery', icon: Check },
-  fault: { label: 'Something is wrong', icon: TriangleAlert },
-  change: { label: 'I want a change', icon: PencilLine },
+  fault: { label: 'Report a problem', icon: TriangleAlert },
+  change: { label: 'Request a change', icon: PencilLine },
   warranty: { label: 'Report a fault', icon: TriangleAlert },
 }
 
@@ -63,7 +63,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
 
   const ask = (kind: RequestKind) => async (words: string) => {
     await send('delivery-requests', { kind, text: words })
-    showToast('Sent', 'The team has it, and you see here what happens next.')
+    showToast('Sent', 'You can follow it here.')
   }
   const close = () => setAsked(undefined)
   const draw = (act: keyof typeof ACTS, variant: 'primary' | 'secondary' = 'secondary') => (
@@ -87,7 +87,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
           </h2>
           <p className="mt-1 text-sm leading-relaxed text-ink-quiet">
             {text}
-            {delivery && toPay && ` With the acceptance ${toPay} is due.`}
+            {delivery && toPay && ` ${toPay} is due when you accept.`}
           </p>
           {notice}
           {work.dates.late?.isByHalf && !order.turn.endsWith('_refund') && <RefundOffer />}
@@ -107,7 +107,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
       {delivery && (
         <>
           <section
-            aria-label="What was delivered"
+            aria-label="Your delivery"
             className="border-t border-accent/25 bg-ground-raised px-5 py-5 sm:px-6"
           >
             <DeliveryItem delivery={delivery} requests={work.requests} />
@@ -129,7 +129,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
           onConfirm={async () => {
             await send(`deliveries/${delivery.number}/accept`)
             close()
-            showToast('Thank you', 'The delivery is accepted, and your order is completed.')
+            showToast('Thank you', 'You accepted the delivery, and your order is completed.')
             // The delivery stays accepted, however the payment ends.
             if (dueThen) pay()
           }}
@@ -138,11 +138,10 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             sendHint(orderId)
           }}
         >
-          It completes your order. The {WARRANTY_DAYS} days of warranty run from the delivery: what turns out
-          to be faulty, we put right free of charge.
+          This completes your order. Your {WARRANTY_DAYS}-day warranty runs from the delivery.
           {toPay &&
-            ` ${toPay} is due with it, and its payment opens at once. Without it the delivery is accepted, and the amount stays due.`}
-          {open && ' The change you asked for is then no longer decided.'}
+            ` ${toPay} is then due, and the payment opens right away. If you pay later, the amount stays due.`}
+          {open && ' Your open change request will be closed.'}
         </ConfirmDialog>
       )}
       {asked && asked !== 'accept' && (

@@ -25,11 +25,11 @@ export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: R
     <FormDialog<Errors>
       size="lg"
       title={title}
-      submitLabel={isFault ? 'Report it' : 'Ask for the change'}
+      submitLabel={isFault ? 'Send report' : 'Request change'}
       busyLabel="Sending..."
       legend={title}
       onClose={onClose}
-      check={() => (isFault || text.trim() ? {} : { text: 'Please say what is to change' })}
+      check={() => (isFault || text.trim() ? {} : { text: 'Please describe the change' })}
       save={async () => {
         await onSend(text)
         setText(undefined)
@@ -39,16 +39,16 @@ export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: R
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
           {isWarranty
-            ? 'We put it right free of charge, and tell you by when.'
+            ? 'We fix it free of charge and tell you when it will be done.'
             : isFault
-              ? 'We put it right, and deliver again. It does not count as a change.'
+              ? 'We fix it and deliver again. It does not count as a change.'
               : describeIncluded(work)}
         </p>
       }
     >
       {(errors) => (
         <TextAreaField
-          label={isFault ? 'What is wrong?' : 'What is to change?'}
+          label={isFault ? 'What is wrong?' : 'What should we change?'}
           name="text"
           required={!isFault}
           rows={6}
@@ -58,8 +58,8 @@ export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: R
           error={errors.text}
           hint={
             isFault
-              ? 'Where it is, what happens, and what you expected. Pictures go into the conversation.'
-              : 'All that you want to change, so that one round is enough.'
+              ? 'Tell us where it is, what happens and what you expected. Add pictures in the conversation.'
+              : 'List everything you want changed, so that one round is enough.'
           }
           onChange={({ target: { value } }) => setText(value)}
         />
@@ -70,10 +70,10 @@ export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: R
 
 function describeIncluded({ includedChanges, usedChanges }: Work): string {
   if (includedChanges === null) return 'The description of your package says what is included.'
-  const team = 'so the team decides whether it takes this one on, and tells you.'
-  if (includedChanges === 0) return `Your package includes no changes, ${team}`
+  const team = 'The team will decide on this one and tell you.'
+  if (includedChanges === 0) return `Your package includes no changes. ${team}`
   const changes = includedChanges === 1 ? '1 change' : `${includedChanges} changes`
   return usedChanges < includedChanges
-    ? `Your package includes ${changes}, of which you have used ${usedChanges}.`
-    : `Your package includes ${changes}, and you have used ${includedChanges === 1 ? 'it' : 'all'}, ${team}`
+    ? `Your package includes ${changes}. You have used ${usedChanges}.`
+    : `Your package includes ${changes}, and you have used ${includedChanges === 1 ? 'it' : 'all of them'}. ${team}`
 }

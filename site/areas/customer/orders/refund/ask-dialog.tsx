@@ -38,14 +38,14 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
   return (
     <FormDialog<Errors>
       size="lg"
-      title="Ask for a refund"
-      submitLabel="Send the request"
+      title="Request a refund"
+      submitLabel="Send request"
       busyLabel="Sending..."
       legend="Your request"
       className="grid gap-5"
       onClose={onClose}
       check={() => ({
-        ...(!reason.trim() && { reason: 'Please say why' }),
+        ...(!reason.trim() && { reason: 'Please give a reason' }),
         ...((asked.minor === 0 || compare(asked, left) > 0) && {
           amount: `At most ${formatMoney(left)}, such as ${exampleIn(currency)}`,
         }),
@@ -56,7 +56,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
           ...(!isAccepted && { workGoesOn, amount: toDecimal(asked) }),
         })
         setReason(undefined)
-        showToast('We have your request', 'This page says by when we decide.')
+        showToast('Request received', 'This page shows when we will decide.')
         onClose()
       }}
       explain={explain}
@@ -69,7 +69,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
       {(errors) => (
         <>
           <TextAreaField
-            label="Why do you ask?"
+            label="Why do you want a refund?"
             name="reason"
             required
             rows={4}
@@ -77,7 +77,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
             autoComplete="off"
             value={reason}
             error={errors.reason}
-            hint="Of a fault: what you see, and what you expected."
+            hint="If there is a fault, describe what you see and what you expected."
             onChange={({ target: { value } }) => setReason(value)}
           />
           {!isAccepted && (
@@ -91,8 +91,8 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
                 hint={`At most ${formatMoney(left)}.`}
               />
               <CheckField
-                label="Go on with the work meanwhile"
-                hint="Without it, work and its delivery time wait for the decision."
+                label="Continue the work in the meantime"
+                hint="Otherwise the work is on hold until we decide."
                 checked={workGoesOn}
                 onChange={setWorkGoesOn}
               />
@@ -124,13 +124,13 @@ export function DisputeDialog({ orderId, onSend, onClose }: DisputeDialogProps) 
       save={async () => {
         await onSend(text)
         setText(undefined)
-        showToast('We look at it again', 'This page says by when.')
+        showToast('We will review it again', 'This page shows by when.')
         onClose()
       }}
       explain={explain}
       before={
         <p className="mb-5 max-w-text text-sm leading-relaxed text-ink-quiet">
-          Within {SECOND_LOOK_DAYS} days of a decision you can dispute it once. We look at your request again,
+          You can dispute a decision once, within {SECOND_LOOK_DAYS} days. We will review your request again
           within {REFUND_REVIEW_DAYS[1]} business days.
         </p>
       }

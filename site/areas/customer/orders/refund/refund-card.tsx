@@ -70,8 +70,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
             )}
             {isDisputed && (
               <p className="text-ink">
-                Your bank reviews this payment. Until that is over nothing can go back, or it would go back
-                twice.
+                Your bank is reviewing this payment. We cannot refund it until the review is over.
               </p>
             )}
           </div>
@@ -83,7 +82,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
             )}
             {canAsk && (
               <Button variant="secondary" className="max-sm:w-full" onClick={() => setAsked('ask')}>
-                Ask for a refund
+                Request a refund
               </Button>
             )}
             {request?.acts.map((act) => (
@@ -122,12 +121,12 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
           onConfirm={async () => {
             await send('cancellation')
             close()
-            showToast('Your order is cancelled', 'All that you paid goes back.')
+            showToast('Your order is cancelled', 'We refund your full payment.')
           }}
           explain={explain}
         >
-          All that you paid, {formatAmount(refund.left, refund.currency)}, goes back to the card or account
-          you paid with. Nobody reviews it, and it cannot be undone.
+          We refund your full payment of {formatAmount(refund.left, refund.currency)} to the card or account
+          you paid with. This cannot be undone.
         </ConfirmDialog>
       )}
       {(asked === 'agree' || asked === 'withdraw') && (
@@ -161,35 +160,37 @@ type Answered = 'agree' | 'withdraw'
 
 /** The toast for each answer. */
 const DONE: Readonly<Record<Answered, [title: string, text: string]>> = {
-  agree: ['The money goes back', 'We mail you a receipt.'],
-  withdraw: ['Your request is withdrawn', 'Nothing goes back.'],
+  agree: ['Your refund is on its way', 'We will email you a receipt.'],
+  withdraw: ['Your request is withdrawn', 'Nothing will be refunded.'],
 }
 
 function explainAct(act: Answered, { gives, request }: OrderRefundRequest): string {
   if (act === 'agree')
-    return `${formatAmount(request?.offer?.amount ?? '0', request?.currency)} goes back to the card or account you paid with, and your request is settled.`
+    return `We refund ${formatAmount(request?.offer?.amount ?? '0', request?.currency)} to the card or account you paid with. This settles your request.`
   const isOver = gives === 'delivered' || gives === 'accepted'
-  return `Nothing goes back${isOver ? '' : ', and the work goes on'}. You can ask again later.`
+  return `Nothing will be refunded${isOver ? '' : ', and the work continues'}. You can ask again later.`
 }
 
 /** The state of the request in a sentence or two. */
 function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRefundRequest, 'gives'>) {
   const { state, dueBy, dueReason, workGoesOn, secondLookAt, asked, offer } = request
   const due = formatPromise(new Date(dueBy))
-  const work = workGoesOn ? 'The work goes on meanwhile.' : 'Work and its delivery time wait until then.'
+  const work = workGoesOn ? 'The work continues in the meantime.' : 'The work is on hold until then.'
   const texts: Record<RefundRequest['state'], [title: string, text: string]> = {
     open: [
-      secondLookAt ? `We look at it again, by ${due}` : `We decide about your refund by ${due}`,
-      gives === 'accepted' ? '' : `You asked for ${formatAmount(asked, request.currency)} back. ${work}`,
+      secondLookAt ? `We will review it again by ${due}` : `We will decide on your refund by ${due}`,
+      gives === 'accepted'
+        ? ''
+        : `You requested a refund of ${formatAmount(asked, request.currency)}. ${work}`,
     ],
     offered: [
-      `We offer ${formatAmount(offer?.amount ?? '0', request.currency)}: do you agree?`,
+      `We offer you ${formatAmount(offer?.amount ?? '0', request.currency)}. Do you agree?`,
       'This is how we worked it out.',
     ],
-    declined: ['We do not give this money back', 'We have looked at your request, and this is why.'],
-    refunded: ['Your refund is decided', 'The money goes back to the card or account you paid with.'],
-    withdrawn: ['Your request is closed', 'Nothing goes back.'],
-    cancelled: ['You have cancelled in time', 'All that you paid goes back.'],
+    declined: ['We declined your refund request', 'We have reviewed it. This is why.'],
+    refunded: ['Your refund is approved', 'We refund it to the card or account you paid with.'],
+    withdrawn: ['Your request is closed', 'Nothing will be refunded.'],
+    cancelled: ['You cancelled in time', 'We refund your full payment.'],
   }
   const [title, text] = texts[state]
   return (

@@ -92,7 +92,7 @@ export function ReviewCard({ orderId, packageName }: { orderId: number; packageN
             close()
           }}
         >
-          Its text and your name are deleted for good. You cannot write another one about this order.
+          Its text and your name are deleted permanently. You cannot write another one about this order.
         </ConfirmDialog>
       )}
     </Card>
@@ -101,14 +101,14 @@ export function ReviewCard({ orderId, packageName }: { orderId: number; packageN
 
 function describeState({ review, canWrite, editableUntil }: OrderReview, packageName: string): string {
   if (!review)
-    return `How was ${packageName}? A few words on what was good and what was not help others to decide.`
+    return `How was ${packageName}? A few words on what was good and what was not help others decide.`
   const until = canWrite && editableUntil ? ` You can edit it until ${formatDate(editableUntil)}.` : ''
   const texts = {
     waiting: review.appearsAt
-      ? `It appears when we have looked at it, on ${formatDate(review.appearsAt)} at the latest.`
-      : 'It appears when we have looked at it.',
-    shown: 'It is on the page of the package.',
-    hidden: `It is not shown, because of this: ${HIDING_REASONS[review.hiddenReason ?? 'off_topic'].toLowerCase()}.`,
+      ? `It will appear once we have checked it, by ${formatDate(review.appearsAt)} at the latest.`
+      : 'It will appear once we have checked it.',
+    shown: 'It is published on the package page.',
+    hidden: `It is not shown. Reason: ${HIDING_REASONS[review.hiddenReason ?? 'off_topic'].toLowerCase()}.`,
     withdrawn: 'You have withdrawn your review.',
   }
   return `${texts[review.state]}${until}`

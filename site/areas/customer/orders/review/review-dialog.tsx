@@ -29,7 +29,7 @@ export function ReviewDialog({ orderId, packageName, own, onSend, onClose }: Rev
     <FormDialog<Errors>
       title={review ? 'Edit your review' : 'Write a review'}
       description={packageName}
-      submitLabel="Send the review"
+      submitLabel="Send review"
       busyLabel="Sending..."
       legend="Your review"
       className="grid gap-5"
@@ -41,7 +41,7 @@ export function ReviewDialog({ orderId, packageName, own, onSend, onClose }: Rev
       save={async () => {
         await onSend({ rating, comment, naming })
         setComment(undefined)
-        showToast('Thank you for your review', 'It appears when we have looked at it.')
+        showToast('Thank you for your review', 'It will appear once we have checked it.')
         onClose()
       }}
       explain={explainBy('Not sent', 'Your text is still here. Please try again.')}
