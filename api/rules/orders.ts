@@ -4,7 +4,7 @@
  * db/models/orders/order.ts and its mail (api/orders/order/mails.ts). A new step also needs its name in
  * api/contract/orders/orders.ts and its look in site/areas/customer/orders/order-timeline.tsx. Without zod, so that pages can load it.
  */
-import type { WaitKind } from './order-work/promised-date.ts'
+import type { Turn } from './order-work/turns.ts'
 import { isUnderWarranty, type WorkState } from './order-work/work-state.ts'
 import { SILENCE_DAYS } from './promises.ts'
 import type { StatusLook, Tone } from './statuses.ts'
@@ -13,6 +13,8 @@ interface OrderStatusRules {
   label: string
   /** The step of the customer's timeline when an open order gets this status. */
   step: string
+  /** The step when a closed order gets this status. */
+  stepAgain: string
   tone: Tone
   /** The colour in the admin orders table, which differs from all other places (docs/product/back-office.md, Admin area). */
   adminTone: Tone
@@ -26,8 +28,10 @@ interface OrderStatusRules {
   isUnderWay: boolean
   /** Whether the status says that work has begun, provided that the team set it. */
   hasWork: boolean
-  /** What the promised date of a paid order waits for in this status; null: nothing, so it runs. */
-  waitsFor: WaitKind | null
+  /** Whose turn it is whatever the work waits for, which also says whether the promised date runs; null: the facts decide. */
+  turn: Turn | null
+  /** Whether required answers that are missing are asked for, and hold the work up. */
+  asksAnswers: boolean
   /** Whether the team may deliver. */
   mayDeliver: boolean
   /** Whether the work is completed: its parts are due, and the warranty and the time for a review run. */
@@ -42,6 +46,7 @@ const RULES = {
   pending: {
     label: 'Pending',
     step: 'paused',
+    stepAgain: 'reopened',
     tone: 'caution',
     adminTone: 'neutral',
     isOpen: true,
@@ -49,7 +54,8 @@ const RULES = {
     mayStart: true,
     isUnderWay: false,
     hasWork: false,
-    waitsFor: null,
+    turn: null,
+    asksAnswers: true,
     mayDeliver: true,
     isDone: false,
     isDropped: false,
@@ -58,6 +64,7 @@ const RULES = {
   processing: {
     label: 'In Process',
     step: 'started',
+    stepAgain: 'reopened',
     tone: 'accent',
     adminTone: 'negative',
     isOpen: true,
@@ -65,7 +72,8 @@ const RULES = {
     mayStart: true,
     isUnderWay: true,
     hasWork: true,
-    waitsFor: null,
+    turn: null,
+    asksAnswers: true,
     mayDeliver: true,
     isDone: false,
     isDropped: false,
@@ -74,6 +82,7 @@ const RULES = {
   completed: {
     label: 'Completed',
     step: 'completed',
+    stepAgain: 'completed',
     tone: 'positive',
     adminTone: 'accent',
     isOpen: false,
@@ -81,7 +90,8 @@ const RULES = {
     mayStart: false,
     isUnderWay: false,
     hasWork: true,
-    waitsFor: null,
+    turn: null,
+    asksAnswers: false,
     mayDeliver: false,
     isDone: true,
     isDropped: false,
@@ -90,6 +100,7 @@ const RULES = {
   cancelled: {
     label: 'Cancelled',
     step: 'cancelled',
+    stepAgain: 'cancelled',
     tone: 'negative',
     adminTone: 'negative',
     isOpen: false,
@@ -97,7 +108,8 @@ const RULES = {
     mayStart: false,
     isUnderWay: false,
     hasWork: false,
-    waitsFor: null,
+    turn: null,
+    asksAnswers: false,
     mayDeliver: false,
     isDone: false,
     isDropped: true,
@@ -109,7 +121,7 @@ type Rules = typeof RULES
 export type OrderStatus = keyof Rules
 
 export const ORDER_STATUS: Readonly<
-  Record<OrderStatus, OrderStatusRules & Pick<Rules[OrderStatus], 'step'>>
+  Record<OrderStatus, OrderStatusRules & Pick<Rules[OrderStatus], 'step' | 'stepAgain'>>
 > = RULES
 export const ORDER_STATUSES = Object.keys(RULES) as OrderStatus[]
 
@@ -184,6 +196,11 @@ export function hasMoney({ paymentStatus }: { paymentStatus: MoneyStatus }): boo
 /** Whether the order is paid, at least in part, and open. */
 export function isInWork(order: { status: OrderStatus; paymentStatus: MoneyStatus }): boolean {
   return hasMoney(order) && ORDER_STATUS[order.status].isOpen
+}
+
+/** Whether the order's required answers are asked for while they are missing. */
+export function asksAnswers(order: { status: OrderStatus; paymentStatus: MoneyStatus }): boolean {
+  return hasMoney(order) && ORDER_STATUS[order.status].asksAnswers
 }
 
 interface WorkedOrder {

@@ -42,7 +42,8 @@ order awaitsStart: pending
 order mayStart: pending processing
 order isUnderWay: processing
 order hasWork: processing completed
-order waitsFor:
+order turn:
+order asksAnswers: pending processing
 order mayDeliver: pending processing
 order isDone: completed
 order isDropped: cancelled
@@ -115,7 +116,7 @@ coupon use isRedeemed: redeemed
 coupon use isHeld: reserved redeemed
 `
 /** What a status looks like and what it is called stands in tests of pages and mails. */
-const LOOKS = ['label', 'tone', 'adminTone', 'step']
+const LOOKS = ['label', 'tone', 'adminTone', 'step', 'stepAgain']
 
 test('each property of a status holds exactly where it is promised', () => {
   const found = Object.entries(TABLES).flatMap(([name, table]) => {

@@ -5,7 +5,8 @@ import { calendar } from '#api/content/content.ts'
 import type { ReadyTo } from '#api/contract/orders/orders.ts'
 import { addWorkingDays } from '#api/rules/business-calendar.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
-import { findTurn, type Turn, type TurnFacts } from '#api/rules/order-work/turn.ts'
+import { findTurn, type TurnFacts } from '#api/rules/order-work/turn.ts'
+import type { Turn } from '#api/rules/order-work/turns.ts'
 import { WORK_STATE } from '#api/rules/order-work/work-state.ts'
 import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
@@ -41,8 +42,8 @@ export const IS_STAFFED = `EXISTS (SELECT FROM staff_assignments s
 /** SQL: whether the delivery of a row of `orders` awaits the customer, or a requested change the team's decision. */
 export const AWAITS_CUSTOMER = `(orders.work_state IS NOT NULL AND orders.work_state IN (${listStatuses(WORK_STATE, 'isWithCustomer')}))`
 
-/** SQL: whether a row of `orders` is in work but lacks required answers. */
-export const AWAITS_ANSWERS = `(${IN_WORK} AND orders.answers_in_at IS NULL
+/** SQL: whether a row of `orders` lacks required answers that are asked for. */
+export const AWAITS_ANSWERS = `(${HAS_MONEY} AND orders.status IN (${listStatuses(ORDER_STATUS, 'asksAnswers')}) AND orders.answers_in_at IS NULL
   AND EXISTS (SELECT FROM package_questions q
     WHERE q.package_id = orders.package_id AND q.required AND (q.retired_at IS NULL OR q.only_order_id = orders.id)
       AND NOT EXISTS (SELECT FROM order_answers a

@@ -109,5 +109,5 @@ function toStep({ kind, fromValue, toValue, actorKind }: OrderEvent): TimelineEn
   // Accepting a delivery, by the customer or by its deadline, completes the order.
   if (ORDER_STATUS[to].isDone && (actorKind === 'customer' || actorKind === 'system')) return 'accepted'
   if (actorKind === 'customer') return 'ready'
-  return ORDER_STATUS[to].isOpen && !ORDER_STATUS[from].isOpen ? 'reopened' : ORDER_STATUS[to].step
+  return ORDER_STATUS[from].isOpen ? ORDER_STATUS[to].step : ORDER_STATUS[to].stepAgain
 }

@@ -52,10 +52,7 @@ export async function setOrderStatus(
   const { status: from, completedAt } = order
   if (ORDER_STATUS[status].isDropped) await releaseCoupon(trx, order.id)
   const isEnding = from !== status && order.workState !== null
-  const note =
-    isEnding && cause.actorKind === 'admin'
-      ? ENDED_BY_TEAM[ORDER_STATUS[status].isOpen ? 'open' : 'closed']
-      : null
+  const note = isEnding && cause.actorKind === 'admin' ? ENDED_BY_TEAM[status] : null
   const event = { note, ...cause, kind: 'status', fromValue: from, toValue: status } as const
   const completed = from !== status && { completedAt: ORDER_STATUS[status].isDone ? new Date() : null }
   const answered = !ORDER_STATUS[status].isOpen && { questionAt: null }

@@ -12,8 +12,15 @@ import { DeliveryRequest } from '#db/models/orders/delivery.ts'
 import type { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { settleWait } from './waits.ts'
 
+const AGAIN = 'Reopened by the team'
+const CLOSED = 'Closed by the team'
 /** Notes of an admin's change of status that cleared a work state. Undoing the change restores the state. */
-export const ENDED_BY_TEAM = { open: 'Reopened by the team', closed: 'Closed by the team' }
+export const ENDED_BY_TEAM: Readonly<Record<Order['status'], string>> = {
+  pending: AGAIN,
+  processing: AGAIN,
+  completed: CLOSED,
+  cancelled: CLOSED,
+}
 
 export const NO_WORK = { workState: null, acceptBy: null } satisfies Partial<Order>
 

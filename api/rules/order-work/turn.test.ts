@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isInWork, type MoneyStatus, ORDER_STATUSES } from '#api/rules/orders.ts'
 import { WAIT_KINDS, type WaitKind } from './promised-date.ts'
-import {
-  findTurn,
-  findWait,
-  getReplyDeadline,
-  isTheirs,
-  TURNS,
-  type Turn,
-  type TurnFacts,
-  type WaitFacts,
-} from './turn.ts'
+import { findTurn, findWait, getReplyDeadline, type TurnFacts, type WaitFacts } from './turn.ts'
+import { isTheirs, TURNS, type Turn } from './turns.ts'
 
 const MONEY: MoneyStatus[] = ['unpaid', 'instalment_paid', 'paid', 'refunded']
 const WORK = [null, 'delivered', 'change_asked', 'in_rework', 'warranty'] as const

@@ -3,22 +3,8 @@ import { hasMoney, isInWork, type MoneyStatus, ORDER_STATUS, type OrderStatus } 
 import { REPLY_HOURS } from '#api/rules/promises.ts'
 import type { WaitKind } from './promised-date.ts'
 import { REFUND_REQUEST_STATE, type RefundRequestState } from './refund-request.ts'
+import { TURN, type Turn } from './turns.ts'
 import { awaitsDecision, isTested, isUnderWarranty, type WorkState } from './work-state.ts'
-
-/** In order of precedence: the first that applies counts. */
-export const TURNS = [
-  'over', // Unpaid, cancelled or refunded.
-  'answer_refund', // The customer answers the offered refund.
-  'decide_refund', // The team decides a refund request.
-  'done', // Completed.
-  'check', // The customer checks the delivery.
-  'reply', // The customer replies to a blocking question from the team.
-  'decide_change', // The team decides on a change that the customer asked for.
-  'answers', // The customer answers required questions.
-  'rework', // The team fixes or changes a delivery.
-  'work',
-] as const
-export type Turn = (typeof TURNS)[number]
 
 export interface TurnFacts {
   status: OrderStatus
@@ -34,24 +20,14 @@ export function findTurn(order: TurnFacts): Turn {
   const { workState, refundState } = order
   if (!hasMoney(order) || ORDER_STATUS[order.status].isDropped) return 'over'
   if (refundState) return REFUND_REQUEST_STATE[refundState].awaitsCustomer ? 'answer_refund' : 'decide_refund'
+  const { turn } = ORDER_STATUS[order.status]
+  if (turn) return turn
   if (!isInWork(order)) return isUnderWarranty(workState) ? 'rework' : 'done'
   if (isTested(workState)) return 'check'
   if (order.isBlocked) return 'reply'
   if (awaitsDecision(workState)) return 'decide_change'
   if (order.awaitsAnswers) return 'answers'
   return workState ? 'rework' : 'work'
-}
-
-const THEIRS: readonly Turn[] = ['answer_refund', 'check', 'reply', 'answers']
-export const isTheirs = (turn: Turn): boolean => THEIRS.includes(turn)
-
-const WAITS: Partial<Record<Turn, WaitKind>> = {
-  answer_refund: 'refund_request',
-  decide_refund: 'refund_request',
-  check: 'delivery',
-  reply: 'question',
-  decide_change: 'delivery',
-  answers: 'answers',
 }
 
 export interface WaitFacts extends Omit<TurnFacts, 'isBlocked'> {
@@ -68,9 +44,7 @@ export const getReplyDeadline = (questionAt: Date): Date =>
 /** @returns the reason why the promised date is paused; null if it is not */
 export function findWait(order: WaitFacts, now: Date): WaitKind | null {
   if (!isInWork(order)) return null
-  const { waitsFor } = ORDER_STATUS[order.status]
-  if (waitsFor) return waitsFor
   const { questionAt, workGoesOn, refundState } = order
   const isBlocked = questionAt !== null && getReplyDeadline(questionAt) <= now
-  return WAITS[findTurn({ ...order, refundState: workGoesOn ? null : refundState, isBlocked })] ?? null
+  return TURN[findTurn({ ...order, refundState: workGoesOn ? null : refundState, isBlocked })].waitsFor
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DeliveryRequest, Work } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
-import { findTurn, isTheirs, TURNS } from '#api/rules/order-work/turn.ts'
+import { findTurn } from '#api/rules/order-work/turn.ts'
+import { isTheirs, TURNS } from '#api/rules/order-work/turns.ts'
 import { acceptanceEnd, describeNextStep } from './next-step.ts'
 
 const WORK: Work = {

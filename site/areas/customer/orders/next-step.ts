@@ -1,7 +1,7 @@
 import type { OrderDates } from '#api/contract/orders/dates.ts'
 import type { Work } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
-import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
+import { isTheirs, type Turn } from '#api/rules/order-work/turns.ts'
 import type { WorkState } from '#api/rules/order-work/work-state.ts'
 import { ORDER_STATUS, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
@@ -17,8 +17,9 @@ export interface NextStep {
   isTheirs: boolean
 }
 
-/** The texts that depend on the turn alone. */
-const STEPS: Partial<Record<Turn, Omit<NextStep, 'asksAnswers' | 'isTheirs'>>> = {
+/** The texts that depend on the turn alone; null: the work says more. */
+const STEPS: Record<Turn, Pick<NextStep, 'title' | 'text'> | null> = {
+  over: null,
   answer_refund: {
     title: 'Please answer our offer',
     text: 'It is about your refund request. You can find it below.',
@@ -27,7 +28,13 @@ const STEPS: Partial<Record<Turn, Omit<NextStep, 'asksAnswers' | 'isTheirs'>>> =
     title: 'You requested a refund',
     text: 'We will decide on it next. See below for your request and the date of our decision.',
   },
+  done: null,
+  check: null,
   reply: { title: 'We need your answer', text: 'We’re blocked until you reply. Our message is below.' },
+  decide_change: null,
+  answers: null,
+  rework: null,
+  work: null,
 }
 const DATE_WAITS = 'The delivery time starts once we have the required ones.'
 const DAY_MS = 24 * 3_600_000
@@ -93,7 +100,8 @@ function describeTurn(
   if (!openStep) return describeDone(order, now)
   // Complete answers set an order to 'in process' before the team has started (step 'ready').
   const lastMove = order.timeline.findLast(({ step }) => step === 'ready' || step === 'started')
-  const { open, answeredAll } = lastMove?.step === 'ready' ? OPEN_STEPS[STATUS_AFTER.placing] : openStep
+  const isReady = ORDER_STATUS[status].isUnderWay && lastMove?.step === 'ready'
+  const { open, answeredAll } = isReady ? OPEN_STEPS[STATUS_AFTER.placing] : openStep
   return answered < asked
     ? {
         title: `${answered} of ${asked} questions answered`,

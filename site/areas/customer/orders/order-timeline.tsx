@@ -23,7 +23,7 @@ import { formatMoment } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { PromisedDate } from '#site/kit/ui/primitives/promised-by.tsx'
-import { describePromise, expectDelivery } from './order-work.ts'
+import { describePromise, expectDelivery, isDateOfAnswers } from './order-work.ts'
 
 const QUIET = 'bg-ground-quiet text-ink-quiet ring-line'
 const POSITIVE = 'bg-positive-soft text-positive ring-positive/25'
@@ -77,7 +77,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
             isLast
           >
             <p className="text-sm font-medium text-ink">
-              {order.awaitsAnswers && order.waitsFor !== 'refund_request' && readyAt ? (
+              {isDateOfAnswers(order) && readyAt ? (
                 `Ready by ${formatPromise(readyAt)}`
               ) : (
                 <>

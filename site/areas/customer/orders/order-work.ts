@@ -3,8 +3,8 @@
 import { calendar } from 'virtual:content'
 import type { CustomerOrder, Order } from '#api/contract/orders/orders.ts'
 import { findDueInstalment } from '#api/rules/money/instalments.ts'
-import { expectDate } from '#api/rules/order-work/promised-date.ts'
-import { isTheirs, type Turn } from '#api/rules/order-work/turn.ts'
+import { expectDate, type WaitKind } from '#api/rules/order-work/promised-date.ts'
+import { isTheirs, type Turn } from '#api/rules/order-work/turns.ts'
 import { hasMoney, isInWork, ORDER_STATUS } from '#api/rules/orders.ts'
 import { formatCount } from '#site/kit/format/count.ts'
 import { computePromisedDate, countDays, formatPromise } from '#site/kit/format/promised-date.ts'
@@ -121,12 +121,21 @@ export function describeWork(orders: readonly CustomerOrder[] | undefined): stri
 
 type Promised = Pick<Order, 'promisedBy' | 'paidAt' | 'deliveryDays' | 'awaitsAnswers'>
 
+/** What is said of a date that stands still; null: how it moves is said instead. */
+const STANDS_STILL: Readonly<Record<WaitKind, string | null>> = {
+  answers: null,
+  delivery: null,
+  refund_request: 'On hold until your refund is decided',
+  question: null,
+}
+
 /** Explains the promised date, or how it moves while required answers are missing or a refund is undecided. */
 export function describePromise(order: Promised & Pick<Order, 'waitsFor'>, now: Date): string {
   const { promisedBy, paidAt, deliveryDays, awaitsAnswers, waitsFor } = order
   const expected = expectDelivery(order, now)
   if (!promisedBy || !paidAt || !expected) return ''
-  if (waitsFor === 'refund_request') return 'On hold until your refund is decided'
+  const stands = waitsFor && STANDS_STILL[waitsFor]
+  if (stands) return stands
   const promised = formatPromise(new Date(promisedBy))
   if (awaitsAnswers) {
     const moved = formatPromise(expected)
@@ -141,6 +150,10 @@ export function describePromise(order: Promised & Pick<Order, 'waitsFor'>, now: 
     ? `${days} after the payment (${calendarDays})`
     : `${days} plus the days on hold (${calendarDays} after the payment)`
 }
+
+/** Whether the date that is shown is the one that missing answers lead to, if they came in today. */
+export const isDateOfAnswers = ({ awaitsAnswers, waitsFor }: Pick<Order, 'awaitsAnswers' | 'waitsFor'>) =>
+  awaitsAnswers && !(waitsFor && STANDS_STILL[waitsFor])
 
 /** The date that the whole dashboard shows for a paid order; undefined if unpaid. */
 export const expectDelivery = (order: Promised, now: Date): Date | undefined =>
