@@ -32,9 +32,6 @@ const FAULTS = [
   `SELECT 'order ' || orders.id || ' was made when its coupon was not valid' FROM orders
    JOIN coupons ON coupons.id = coupon_id
    WHERE orders.created_at < coupons.created_at OR orders.created_at > coupons.expires_at`,
-  `SELECT 'order ' || orders.id || ' is a second one with a coupon for new customers' FROM orders
-   JOIN coupons ON coupons.id = coupon_id WHERE new_customers_only AND EXISTS (SELECT 1 FROM orders AS earlier
-     WHERE earlier.user_id = orders.user_id AND earlier.created_at < orders.created_at)`,
   `SELECT 'order ' || orders.id || ' has ' || count(invoices.id) || ' invoices' FROM orders
    LEFT JOIN invoices ON invoices.order_id = orders.id
    GROUP BY orders.id HAVING count(invoices.id) <> CASE orders.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END`,

@@ -3,18 +3,23 @@
  * demo's accounts can still sign in.
  */
 import type { Knex } from 'knex'
-import { loadInBulk } from './large/bulk-load.ts'
-import { insertLargeCatalogue, LARGE_CATALOGUE_SLUG, MOST_PACKAGES } from './large/catalogue.ts'
-import { insertLargeCoupons, redeemLargeCoupons } from './large/coupons.ts'
+import {
+  insertLargeCatalogue,
+  insertLargeCoupons,
+  LARGE_CATALOGUE_SLUG,
+  MOST_PACKAGES,
+  redeemLargeCoupons,
+} from './large/catalogue.ts'
 import { insertLargeOrders } from './large/orders.ts'
 import { insertLargeUsers } from './large/people.ts'
 import { insertLargeRecords } from './large/records.ts'
+import { loadInBulk } from './large/sql.ts'
 import { insertLargeWork } from './large/work.ts'
 
 export interface LargeSize {
   orders: number
   packages: number
-  /** Whether orders have histories, answers, assignments and log entries, which are two thirds of all rows. */
+  /** Whether orders have histories, assignments and log entries, which are two thirds of all rows. */
   hasWork: boolean
 }
 
@@ -22,20 +27,10 @@ const FULL: LargeSize = { orders: 100_000, packages: MOST_PACKAGES, hasWork: tru
 /** How many orders a user has on average. */
 const ORDERS_A_USER = 5
 
-const TABLES = [
-  ...['packages', 'package_questions', 'reviews', 'users', 'coupons', 'registrations', 'orders', 'payments'],
-  ...['refunds'],
-  ...['coupon_redemptions', 'order_events', 'order_answers', 'staff_assignments', 'assignment_events'],
-  ...[
-    'assignment_notes',
-    'audit_log',
-    'audit_details',
-    'invoices',
-    'outbox',
-    'provider_events',
-    'notifications',
-  ],
-]
+const TABLES =
+  'packages users coupons registrations orders payments refunds coupon_redemptions order_events staff_assignments assignment_events audit_log invoices outbox provider_events notifications'.split(
+    ' ',
+  )
 
 /**
  * Adds all the data or none. Does nothing if it is there already. Nobody can sign in as one of these people.
@@ -55,14 +50,14 @@ export async function seedLarge(db: Knex, size: Partial<LargeSize> = {}): Promis
 }
 
 async function insertAll(trx: Knex.Transaction, counts: LargeSize): Promise<void> {
-  const packagesFrom = await insertLargeCatalogue(trx, counts)
+  const packagesFrom = await insertLargeCatalogue(trx, counts.packages)
   const usersFrom = await insertLargeUsers(trx, counts.orders / ORDERS_A_USER)
-  const couponsFrom = await insertLargeCoupons(trx, { ...counts, packagesFrom })
+  const couponsFrom = await insertLargeCoupons(trx, counts.orders)
   const ordersFrom = await insertLargeOrders(trx, { ...counts, packagesFrom, usersFrom, couponsFrom })
   await redeemLargeCoupons(trx, { ordersFrom, couponsFrom })
   if (!counts.hasWork) return
   await insertLargeWork(trx, { ordersFrom, packagesFrom, couponsFrom })
-  await insertLargeRecords(trx, { ordersFrom })
+  await insertLargeRecords(trx, ordersFrom)
 }
 
 /**

@@ -1,72 +1,80 @@
+/** The packages and coupons of the large seed. */
 import type { Knex } from 'knex'
-import { insertCounted, momentOf, pickText } from './insert.ts'
+import { insertCounted, momentOf, orderedAt, pickText } from './sql.ts'
 
 /** Five topics for each category, in the order of the categories. */
 const TOPICS = [
-  ...['Brochure Website', 'Booking System', 'Customer Portal', 'Membership Site', 'Multilingual Website'],
-  ...['iPhone App', 'Android App', 'Field Service App', 'Loyalty App', 'App Maintenance'],
-  ...['Cloud Hosting', 'Backup and Recovery', 'Server Hardening', 'Kubernetes Starter', 'Cost Review'],
-  ...['Local Search', 'Content Plan', 'Newsletter Setup', 'Conversion Review', 'Analytics Setup'],
-  ...['Process Review', 'Security Assessment', 'Vendor Selection', 'Data Protection Audit', 'IT Roadmap'],
-]
-const CATEGORIES = [
-  ...['Web Development', 'Mobile Apps', 'Cloud Services', 'SEO & Marketing', 'Business Consulting'],
-]
+  'Brochure Website,Booking System,Customer Portal,Membership Site,Multilingual Website',
+  'iPhone App,Android App,Field Service App,Loyalty App,App Maintenance',
+  'Cloud Hosting,Backup and Recovery,Server Hardening,Kubernetes Starter,Cost Review',
+  'Local Search,Content Plan,Newsletter Setup,Conversion Review,Analytics Setup',
+  'Process Review,Security Assessment,Vendor Selection,Data Protection Audit,IT Roadmap',
+].flatMap((topics) => topics.split(','))
+const CATEGORIES = 'Web Development,Mobile Apps,Cloud Services,SEO & Marketing,Business Consulting'.split(',')
 const IMAGES = CATEGORIES.map(
   (name) => `/illustrations/${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.svg`,
 )
-const SECTORS = [
-  ...['Clinics', 'Hotels', 'Law Firms', 'Schools', 'Restaurants', 'Wholesalers', 'Architects', 'Museums'],
-  ...['Car Dealers', 'Estate Agents', 'Charities', 'Manufacturers', 'Farms', 'Tour Operators', 'Dentists'],
-  ...['Publishers', 'Gyms', 'Breweries', 'Logistics Firms', 'Accountants'],
-]
-
+const SECTORS =
+  'Clinics,Hotels,Law Firms,Schools,Restaurants,Wholesalers,Architects,Museums,Car Dealers,Estate Agents,Charities,Manufacturers,Farms,Tour Operators,Dentists,Publishers,Gyms,Breweries,Logistics Firms,Accountants'.split(
+    ',',
+  )
 export const MOST_PACKAGES = TOPICS.length * SECTORS.length
 export const LARGE_CATALOGUE_SLUG = 'brochure-website-for-clinics'
-const QUESTIONS = [
-  'Who is the person we talk to, and when can they be reached?',
-  'What must be different in three months for this to be worth its price?',
-  'Which systems do you use today, and which of them must stay?',
-]
 
-/** Every tenth package is inactive; all have questions and reviews. @returns the id offset, see {@link insertCounted} */
-export async function insertLargeCatalogue(
-  trx: Knex.Transaction,
-  { packages }: { packages: number },
-): Promise<number> {
+/** Every tenth package is inactive. @returns the id offset, see {@link insertCounted} */
+export function insertLargeCatalogue(trx: Knex.Transaction, packages: number): Promise<number> {
   if (packages > MOST_PACKAGES) throw new Error(`There are names for ${MOST_PACKAGES} packages`)
-  const packagesFrom = await insertCounted(trx, {
-    table: 'packages',
-    columns: `slug, name, description, long_description, price_cents, category, image_url, delivery_days, features,
-      what_you_get, what_you_dont_get, is_active, created_at`,
-    select: `
-      SELECT replace(lower(name), ' ', '-'), name, topic || ', planned and carried out for ' || lower(sector) || '.',
-        'We begin with a conversation, agree on what is to be reached, and report every week until it is.',
-        9900 + topic_number * 14000 + sector_number * 2500,
-        ${pickText(CATEGORIES, 'topic_number / 5')}, ${pickText(IMAGES, 'topic_number / 5')}, 2 + n % 43,
-        ARRAY['A fixed price', 'One person to talk to', 'A report every week', 'Thirty days of warranty'],
-        ARRAY['The finished work', 'Its documentation'], ARRAY['Running it afterwards'], n % 10 > 0,
-        ${momentOf('0')}
-      FROM (SELECT *, topic || ' for ' || sector AS name
-        FROM (SELECT n, (n - 1) % ${TOPICS.length} AS topic_number, (n - 1) / ${TOPICS.length} AS sector_number,
-            ${pickText(TOPICS, 'n - 1')} AS topic, ${pickText(SECTORS, `(n - 1) / ${TOPICS.length}`)} AS sector
-          FROM generate_series(1, :packages) AS n) AS parts) AS named
-      ORDER BY n`,
-    bindings: { packages },
-  })
+  return insertCounted(
+    trx,
+    `packages (slug, name, description, long_description, price_cents, category, image_url, delivery_days, features,
+       what_you_get, what_you_dont_get, is_active, created_at)`,
+    `SELECT replace(lower(name), ' ', '-'), name, name || ', planned and carried out.',
+       'We begin with a conversation, agree on what is to be reached, and report every week until it is.',
+       9900 + topic * 14000 + sector * 2500, ${pickText(CATEGORIES, 'topic / 5')}, ${pickText(IMAGES, 'topic / 5')}, 2 + n % 43,
+       ARRAY['A fixed price', 'One person to talk to', 'A report every week'], ARRAY['The finished work', 'Its documentation'],
+       ARRAY['Running it afterwards'], n % 10 > 0, ${momentOf('0')}
+     FROM (SELECT *, ${pickText(TOPICS, 'topic')} || ' for ' || ${pickText(SECTORS, 'sector')} AS name
+       FROM (SELECT n, (n - 1) % ${TOPICS.length} AS topic, (n - 1) / ${TOPICS.length} AS sector
+         FROM generate_series(1, :packages) AS n) AS numbered) AS named
+     ORDER BY n`,
+    { packages },
+  )
+}
+
+/** A coupon is for everybody, valid during so many orders, and then followed by the next. */
+const ORDERS_A_COUPON = 100
+const SEASONS = ['SPRING', 'SUMMER', 'AUTUMN', 'WINTER', 'LAUNCH', 'THANKS']
+
+/** Inserts coupons that are not used yet. @returns the id offset, see {@link insertCounted} */
+export const insertLargeCoupons = (trx: Knex.Transaction, orders: number): Promise<number> =>
+  insertCounted(
+    trx,
+    'coupons (code, discount_type, discount_hundredths, expires_at, created_at)',
+    `SELECT ${pickText(SEASONS, 'n')} || '-' || n, CASE n % 3 WHEN 0 THEN 'fixed' ELSE 'percentage' END,
+       CASE n % 3 WHEN 0 THEN 1000 + n % 7 * 500 ELSE 500 + n % 5 * 500 END,
+       CASE WHEN n % 4 > 0 THEN ${orderedAt(`n * ${ORDERS_A_COUPON}`)} + interval '30 days' END, ${orderedAt(`(n - 1) * ${ORDERS_A_COUPON}`)}
+     FROM generate_series(1, :orders / ${ORDERS_A_COUPON}) AS n ORDER BY n`,
+    { orders },
+  )
+
+/** SQL: the number of order n's coupon, or null. Every eighth order has the coupon of its time. */
+export const COUPON_OF_ORDER = `CASE WHEN n % 8 = 3 THEN 1 + (n - 1) / ${ORDERS_A_COUPON} END`
+
+/** Inserts a redemption for each order with a coupon; a cancelled order has released its own. Every fifth coupon is used up. */
+export async function redeemLargeCoupons(
+  trx: Knex.Transaction,
+  starts: { ordersFrom: number; couponsFrom: number },
+): Promise<void> {
   await trx.raw(
-    `INSERT INTO package_questions (package_id, question, question_type, required, position)
-     SELECT :packagesFrom + n, ${pickText(QUESTIONS, 'position')}, CASE position WHEN 0 THEN 'text' ELSE 'textarea' END,
-       position < 2, position
-     FROM generate_series(1, :packages) AS n, generate_series(0, ${QUESTIONS.length - 1}) AS position`,
-    { packages, packagesFrom },
+    `INSERT INTO coupon_redemptions (coupon_id, order_id, email_key, status, created_at, updated_at)
+     SELECT coupon_id, id, lower(buyer ->> 'email'), CASE status WHEN 'cancelled' THEN 'released' ELSE 'redeemed' END, created_at, created_at
+     FROM orders WHERE id > :ordersFrom AND coupon_id IS NOT NULL`,
+    starts,
   )
   await trx.raw(
-    `INSERT INTO reviews (package_id, customer_name, rating, comment, created_at)
-     SELECT :packagesFrom + n, 'Customer ' || n * 8 + review, 5 - (n * review) % 3,
-       'Done when it was promised, and explained so that we could follow.', now() - make_interval(days => n + review * 90)
-     FROM generate_series(1, :packages) AS n, generate_series(1, 8) AS review`,
-    { packages, packagesFrom },
+    `UPDATE coupons SET used_count = uses.count, usage_limit = CASE WHEN id % 5 = 0 THEN uses.count WHEN id % 3 = 0 THEN uses.count + 20 END
+     FROM (SELECT coupon_id, count(*) AS count FROM coupon_redemptions WHERE status <> 'released' GROUP BY 1) AS uses
+     WHERE id = uses.coupon_id AND id > :couponsFrom`,
+    starts,
   )
-  return packagesFrom
 }

@@ -1,6 +1,6 @@
 /** Fills conversations: most orders have few messages, one has 2,000. Used only for the measurement in docs/performance.md. */
 import type { Knex } from 'knex'
-import { loadInBulk } from './bulk-load.ts'
+import { loadInBulk } from './sql.ts'
 
 /** How many messages the order with the longest conversation has. */
 export const LONGEST_CONVERSATION = 2_000

@@ -1,12 +1,11 @@
+/** The orders of the large seed, with their forms, payments and refunds. */
 import type { Knex } from 'knex'
 import { listColumns } from '#db/connection/prepared.ts'
 import { BUYER_COLUMNS } from '#db/models/people/buyer.ts'
 import { DEMO_PROVIDER } from '#db/seeds/provider-id.ts'
-import { COUPON_OF_ORDER, ORDERED_AT } from './coupons.ts'
-import { insertCounted } from './insert.ts'
+import { COUPON_OF_ORDER } from './catalogue.ts'
 import { describePerson } from './people.ts'
-
-const USD_INR_RATE = 84.25
+import { insertCounted, orderedAt } from './sql.ts'
 
 interface Starts {
   orders: number
@@ -36,54 +35,45 @@ const DISCOUNT = `CASE coupons.discount_type
   WHEN 'fixed' THEN least(discount_hundredths, price_cents) ELSE 0 END`
 
 /**
- * Inserts orders with their forms, payments and refunds. They have no provider id, because the provider does not know them, so the
- * reconciliation never asks about them. @returns the id offset, see {@link insertCounted}
+ * Orders have no provider id, because the provider does not know them, so the reconciliation never asks about them.
+ * @returns the id offset, see {@link insertCounted}
  */
 export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): Promise<number> {
-  const bindings = { ...starts }
   await trx.raw(
     `CREATE TEMPORARY TABLE planned ON COMMIT DROP AS
-     SELECT n, ${ORDERED_AT('n')} AS ordered_at, :packagesFrom + ${PACKAGE} AS package_id,
+     SELECT n, ${orderedAt('n')} AS ordered_at, :packagesFrom + ${PACKAGE} AS package_id,
        -- Staff and admins buy nothing: their orders go to the user before them.
        :usersFrom + buyer - (buyer % 250 = 0 OR buyer % 4000 = 2)::integer AS user_id,
        :couponsFrom + ${COUPON_OF_ORDER} AS coupon_id, ${STATUS} AS status,
-       CASE WHEN buyer IS NULL THEN 'unpaid' WHEN n % 97 = 5 AND n < :orders * 0.98 THEN 'refunded' ELSE 'paid' END
-         AS payment_status,
-       CASE WHEN n % 5 = 0 OR buyer IS NULL
-         THEN row_number() OVER (PARTITION BY n % 5 = 0 OR buyer IS NULL ORDER BY n) END AS form
+       CASE WHEN buyer IS NULL THEN 'unpaid' WHEN n % 97 = 5 AND n < :orders * 0.98 THEN 'refunded' ELSE 'paid' END AS payment_status,
+       CASE WHEN n % 5 = 0 OR buyer IS NULL THEN row_number() OVER (PARTITION BY n % 5 = 0 OR buyer IS NULL ORDER BY n) END AS form
      FROM (SELECT n, ${BUYER} AS buyer FROM generate_series(1, :orders) AS n) AS numbered`,
-    bindings,
+    { ...starts },
   )
   const guest = describePerson('guest')
   const fields = Object.entries(guest).map(([name, sql]) => `coalesce(users.${listColumns([name])}, ${sql})`)
-  const formsFrom = await insertCounted(trx, {
-    table: 'registrations',
-    columns: `package_id, user_id, ${listColumns(Object.keys(guest))}, created_at`,
-    select: `
-      SELECT planned.package_id, users.id, ${fields.join(', ')}, ordered_at
-      FROM planned LEFT JOIN users ON users.id = planned.user_id WHERE form IS NOT NULL ORDER BY form`,
-  })
-  const ordersFrom = await insertCounted(trx, {
-    table: 'orders',
-    columns: `package_id, package_name, delivery_days, user_id, registration_id, buyer, original_cents,
-      discount_cents, amount_cents, usd_inr_rate, coupon_id, coupon_code, status, payment_status, created_at, paid_at`,
-    select: `
-      SELECT package_id, name, delivery_days, user_id, :formsFrom + form, buyer, price_cents, discount,
-        price_cents - discount, ${USD_INR_RATE}, coupon_id, code, status, payment_status, ordered_at,
-        CASE WHEN payment_status <> 'unpaid' THEN ordered_at + interval '90 seconds' END
-      FROM (SELECT planned.*, packages.name, packages.delivery_days, packages.price_cents, coupons.code,
-          CASE WHEN form IS NULL THEN ${buyerFrom('users')} ELSE ${buyerFrom('registrations')} END AS buyer,
-          ${DISCOUNT} AS discount
-        FROM planned JOIN packages ON packages.id = planned.package_id
-          LEFT JOIN coupons ON coupons.id = planned.coupon_id
-          LEFT JOIN users ON users.id = planned.user_id
-          LEFT JOIN registrations ON registrations.id = :formsFrom + planned.form) AS priced
-      ORDER BY n`,
-    bindings: { formsFrom },
-  })
+  const formsFrom = await insertCounted(
+    trx,
+    `registrations (package_id, user_id, ${listColumns(Object.keys(guest))}, created_at)`,
+    `SELECT planned.package_id, users.id, ${fields.join(', ')}, ordered_at
+     FROM planned LEFT JOIN users ON users.id = planned.user_id WHERE form IS NOT NULL ORDER BY form`,
+  )
+  const ordersFrom = await insertCounted(
+    trx,
+    `orders (package_id, package_name, delivery_days, user_id, registration_id, buyer, original_cents, discount_cents, amount_cents,
+       usd_inr_rate, coupon_id, coupon_code, status, payment_status, created_at, paid_at)`,
+    `SELECT package_id, name, delivery_days, user_id, :formsFrom + form, buyer, price_cents, discount, price_cents - discount, 84.25,
+       coupon_id, code, status, payment_status, ordered_at, CASE WHEN payment_status <> 'unpaid' THEN ordered_at + interval '90 seconds' END
+     FROM (SELECT planned.*, packages.name, packages.delivery_days, packages.price_cents, coupons.code, ${DISCOUNT} AS discount,
+         CASE WHEN form IS NULL THEN ${buyerFrom('users')} ELSE ${buyerFrom('registrations')} END AS buyer
+       FROM planned JOIN packages ON packages.id = planned.package_id
+         LEFT JOIN coupons ON coupons.id = planned.coupon_id LEFT JOIN users ON users.id = planned.user_id
+         LEFT JOIN registrations ON registrations.id = :formsFrom + planned.form) AS priced
+     ORDER BY n`,
+    { formsFrom },
+  )
   await trx.raw(
-    `INSERT INTO payments (order_id, provider, provider_payment_id, amount_cents, currency, status, fulfils_order,
-       created_at, captured_at)
+    `INSERT INTO payments (order_id, provider, provider_payment_id, amount_cents, currency, status, fulfils_order, created_at, captured_at)
      SELECT id, :provider, 'pay_large' || id - :ordersFrom, amount_cents, currency,
        CASE payment_status WHEN 'refunded' THEN 'refunded' ELSE 'captured' END, true, paid_at, paid_at
      FROM orders WHERE id > :ordersFrom AND payment_status <> 'unpaid' ORDER BY id`,
@@ -93,9 +83,8 @@ export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): 
     `INSERT INTO refunds (payment_id, amount_cents, reason, status, provider_refund_id, created_at, processed_at)
      SELECT payments.id, payments.amount_cents, 'Cancelled before the work began', 'processed', 'rfnd_large' || payments.id,
        orders.created_at + interval '1 day', orders.created_at + interval '2 days'
-     FROM payments JOIN orders ON orders.id = payments.order_id
-     WHERE orders.id > :ordersFrom AND payments.status = 'refunded'`,
-    { ordersFrom },
+     FROM payments JOIN orders ON orders.id = payments.order_id WHERE orders.id > ? AND payments.status = 'refunded'`,
+    [ordersFrom],
   )
   return ordersFrom
 }

@@ -1,4 +1,4 @@
-/** Inserts the rows that the shop creates for orders: invoices, mails, notifications, and the provider's events. */
+/** The rows that the shop makes for the large seed's orders: invoices, mails, notifications, the provider's events. */
 import type { Knex } from 'knex'
 
 /** Made up, because db does not read the content folder. */
@@ -11,18 +11,8 @@ const SELLER = {
   phone: '+1 602 555 0100',
 }
 
-export async function insertLargeRecords(
-  trx: Knex.Transaction,
-  { ordersFrom }: { ordersFrom: number },
-): Promise<void> {
-  await insertInvoices(trx, ordersFrom)
-  await insertMails(trx, ordersFrom)
-  await insertProviderEvents(trx, ordersFrom)
-  await insertNotifications(trx, ordersFrom)
-}
-
-/** One invoice for each paid order, in financial years that begin in April. Numbers continue those in use. */
-async function insertInvoices(trx: Knex.Transaction, ordersFrom: number): Promise<void> {
+export async function insertLargeRecords(trx: Knex.Transaction, ordersFrom: number): Promise<void> {
+  // One invoice for each paid order, in financial years that begin in April. Numbers continue those in use.
   await trx.raw(
     `WITH sold AS (SELECT *, to_char(paid_at - interval '3 months', 'YY-') || to_char(paid_at + interval '9 months', 'YY') AS series
          FROM orders WHERE id > :ordersFrom AND payment_status <> 'unpaid'),
@@ -49,10 +39,7 @@ async function insertInvoices(trx: Knex.Transaction, ordersFrom: number): Promis
      FROM written`,
     { ordersFrom, seller: JSON.stringify(SELLER) },
   )
-}
-
-/** Two mails for each order that was worked on: when it was paid, and when it was completed. */
-async function insertMails(trx: Knex.Transaction, ordersFrom: number): Promise<void> {
+  // Two mails for each order that was worked on: when it was paid, and when it was completed.
   await trx.raw(
     `INSERT INTO outbox (kind, payload, created_at, sent_at, attempts, to_email, subject)
      SELECT 'order_confirmation', jsonb_build_object('orderId', id), paid_at AS created_at, paid_at + interval '2 seconds', 1,
@@ -64,10 +51,7 @@ async function insertMails(trx: Knex.Transaction, ordersFrom: number): Promise<v
      ORDER BY created_at`,
     { ordersFrom },
   )
-}
-
-/** Events of the last ninety days; older ones are not stored (docs/product/account.md, Retention). */
-async function insertProviderEvents(trx: Knex.Transaction, ordersFrom: number): Promise<void> {
+  // Events and unread notifications of the last ninety days; older ones are not stored (docs/product/account.md, Retention).
   await trx.raw(
     `INSERT INTO provider_events (event_id, event_type, payload, received_at, processed_at, attempts, provider_payment_id)
      SELECT 'evt_' || provider_payment_id, 'payment.captured', jsonb_build_object('event', 'payment.captured',
@@ -77,10 +61,6 @@ async function insertProviderEvents(trx: Knex.Transaction, ordersFrom: number): 
      FROM payments WHERE order_id > ? AND captured_at > now() - interval '90 days' ORDER BY captured_at`,
     [ordersFrom],
   )
-}
-
-/** Unread notifications of the last ninety days. */
-async function insertNotifications(trx: Knex.Transaction, ordersFrom: number): Promise<void> {
   await trx.raw(
     `INSERT INTO notifications (kind, key, title, facts, path, created_at)
      SELECT 'order_paid', 'order_paid:' || id, invoice_number || ' is paid',
