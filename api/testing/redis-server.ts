@@ -4,22 +4,13 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { findFreePort } from '#db/connection/ports.ts'
-import { installFromDebian, succeeds } from '#db/testing/debian.ts'
+import { ensureInstalled, succeeds } from '#db/testing/debian.ts'
 
 const START_WITHIN_MS = 10_000
 
-const isInstalled = () => succeeds('redis-server', ['--version'])
-
-/** @throws Error if Redis is missing and cannot be installed */
-export function ensureRedisServer(): void {
-  if (isInstalled()) return
-  installFromDebian('redis-server')
-  if (!isInstalled()) {
-    throw new Error(
-      'These tests need redis-server on the PATH: install it (Debian: apt-get install redis-server)',
-    )
-  }
-}
+/** Found on the PATH, else installed from Debian. @throws Error with what to install */
+export const ensureRedisServer = () =>
+  ensureInstalled(() => succeeds('redis-server', ['--version']), 'redis-server')
 
 export class RedisServer {
   readonly port: number

@@ -16,3 +16,11 @@ export function installFromDebian(packageName: string): void {
   if (!hasLists) hasLists = succeeds('apt-get', ['update'])
   succeeds('apt-get', ['install', '-y', '--no-install-recommends', packageName])
 }
+
+/** Installs Debian's packages where they are missing. @throws Error with what to install, if that does not help */
+export function ensureInstalled(isThere: () => boolean, ...packages: string[]): void {
+  if (isThere()) return
+  for (const name of packages) installFromDebian(name)
+  const names = packages.join(' ')
+  if (!isThere()) throw new Error(`Missing here: ${names}. Install it (Debian: apt-get install ${names})`)
+}

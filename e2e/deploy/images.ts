@@ -9,7 +9,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { installFromDebian, succeeds } from '#db/testing/debian.ts'
+import { ensureInstalled, succeeds } from '#db/testing/debian.ts'
 import { ROOT } from '#db/testing/node-process.ts'
 
 const PACKAGES = { buildah: 'buildah', mmdebstrap: 'mmdebstrap', bwrap: 'bubblewrap' }
@@ -20,11 +20,7 @@ const has = (program: string) => succeeds('sh', ['-c', `command -v ${program}`])
 
 /** @throws Error with what to install */
 export function ensureBuildah(): void {
-  for (const [program, name] of Object.entries(PACKAGES)) {
-    if (!has(program)) installFromDebian(name)
-    if (!has(program))
-      throw new Error(`These tests need ${program}: install it (Debian: apt-get install ${name})`)
-  }
+  for (const [program, name] of Object.entries(PACKAGES)) ensureInstalled(() => has(program), name)
 }
 
 interface Service {

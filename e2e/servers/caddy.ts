@@ -2,69 +2,26 @@
  * A real Caddy with production's file (api/deploy/Caddyfile) on other ports, and a real certificate authority (Let's Encrypt's
  * Pebble), which finds every name on this machine.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash, X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { findFreePort } from '#db/connection/ports.ts'
-import { installFromDebian, succeeds } from '#db/testing/debian.ts'
+import { ensureInstalled, succeeds } from '#db/testing/debian.ts'
+import { adapt, Program } from './program.ts'
 
 const CONFIGURATION = resolve(import.meta.dirname, '..', '..', 'api', 'deploy', 'Caddyfile')
-const READY_WITHIN_MS = 60_000
 export const HOST = 'shop.example'
 
 const PROGRAMS = ['caddy', 'pebble', 'pebble-challtestsrv']
 
 const isInstalled = () => PROGRAMS.every((program) => succeeds('sh', ['-c', `command -v ${program}`]))
 
-/** Found on the PATH, else installed as Debian's packages. @throws Error with what to install */
-export function ensureCaddy(): void {
-  if (isInstalled()) return
-  installFromDebian('caddy')
-  installFromDebian('pebble')
-  installFromDebian('openssl')
-  if (!isInstalled()) {
-    throw new Error('These tests need Caddy and Pebble: install them (Debian: apt-get install caddy pebble)')
-  }
-}
-
-class Program {
-  output = ''
-  readonly #process: ChildProcess
-
-  constructor(command: string, args: string[], env: Record<string, string> = {}) {
-    this.#process = spawn(command, args, {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    for (const stream of [this.#process.stdout, this.#process.stderr])
-      stream?.on('data', (chunk: Buffer) => {
-        this.output = `${this.output}${chunk.toString()}`.slice(-10_000)
-      })
-  }
-
-  /** @throws Error with the program's output if it is not ready in time */
-  async until(isReady: () => Promise<boolean>): Promise<void> {
-    const deadline = performance.now() + READY_WITHIN_MS
-    while (performance.now() < deadline && this.#process.exitCode === null) {
-      if (await isReady().catch(() => false)) return
-      await sleep(50)
-    }
-    throw new Error(`${this.#process.spawnfile} did not start: ${this.output}`)
-  }
-
-  async stop(): Promise<void> {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
-    const exited = once(this.#process, 'exit')
-    this.#process.kill('SIGTERM')
-    await exited
-  }
-}
+/** Found on the PATH, else installed from Debian. @throws Error with what to install */
+export const ensureCaddy = () => ensureInstalled(isInstalled, 'caddy', 'pebble', 'openssl')
 
 /** Issues certificates by ACME to the server that it reaches under a name. No browser trusts its root. */
 export class CertificateAuthority {
@@ -129,7 +86,7 @@ export class CertificateAuthority {
       'pebble',
       ['-config', configuration, '-dnsserver', `127.0.0.1:${dnsPort}`],
       // Turns off Pebble's random waiting and rejecting of nonces.
-      { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' },
+      { env: { ...process.env, PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' } },
     )
     const ca = await readFile(certificate, 'utf8')
     let root = ''
@@ -184,16 +141,10 @@ export class Caddy {
 
   /** Resolves when Caddy has a certificate of the authority. */
   async start(nginxUrl: string): Promise<void> {
-    let configuration = await readFile(CONFIGURATION, 'utf8')
-    const replace = (from: string, to: string) => {
-      if (!configuration.includes(from)) throw new Error(`The Caddyfile has no "${from}"`)
-      configuration = configuration.replace(from, to)
-    }
-    replace('nginx:8080', new URL(nginxUrl).host)
-    replace('read_header 10s', 'read_header 1s')
-    replace(
-      '\tadmin off',
-      [
+    const configuration = await adapt(CONFIGURATION, {
+      'nginx:8080': new URL(nginxUrl).host,
+      'read_header 10s': 'read_header 1s',
+      '\tadmin off': [
         '\tadmin off',
         'default_bind 127.0.0.1',
         `http_port ${this.ports.http}`,
@@ -201,13 +152,16 @@ export class Caddy {
         `acme_ca ${this.authority.directoryUrl}`,
         `acme_ca_root ${this.authority.addressRoot}`,
       ].join('\n\t'),
-    )
+    })
     const file = join(this.#dir, 'Caddyfile')
     await writeFile(file, configuration)
     this.#program = new Program('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
-      PUBLIC_ORIGIN: `https://${HOST}`,
-      XDG_DATA_HOME: this.#dir,
-      XDG_CONFIG_HOME: this.#dir,
+      env: {
+        ...process.env,
+        PUBLIC_ORIGIN: `https://${HOST}`,
+        XDG_DATA_HOME: this.#dir,
+        XDG_CONFIG_HOME: this.#dir,
+      },
     })
     await this.#program.until(() => this.#isTrusted())
   }

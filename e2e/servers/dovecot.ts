@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import { findFreePort } from '#db/connection/ports.ts'
-import { installFromDebian, succeeds } from '#db/testing/debian.ts'
+import { ensureInstalled, succeeds } from '#db/testing/debian.ts'
 import type { Certificate } from './authority.ts'
 
 const START_WITHIN_MS = 30_000
@@ -17,15 +17,8 @@ const PASSWORD = 'pass @ word/'
 const isInstalled = () =>
   succeeds('dovecot', ['--version']) && succeeds('test', ['-e', '/usr/lib/dovecot/imap'])
 
-/** Found on the PATH, else installed as Debian's package. @throws Error with what to install */
-export function ensureDovecot(): void {
-  if (isInstalled()) return
-  installFromDebian('dovecot-imapd')
-  if (!isInstalled())
-    throw new Error(
-      'These tests need dovecot on the PATH: install it (Debian: apt-get install dovecot-imapd)',
-    )
-}
+/** Found on the PATH, else installed from Debian. @throws Error with what to install */
+export const ensureDovecot = () => ensureInstalled(isInstalled, 'dovecot-imapd')
 
 export class Dovecot {
   readonly url: string

@@ -1,26 +1,15 @@
 /** A real nginx with production's file (api/deploy/nginx.conf) on other ports and folders. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '#db/connection/ports.ts'
-import { installFromDebian, succeeds } from '#db/testing/debian.ts'
+import { ensureInstalled, succeeds } from '#db/testing/debian.ts'
+import { adapt, Program } from './program.ts'
 
 const CONFIGURATION = resolve(import.meta.dirname, '..', '..', 'api', 'deploy', 'nginx.conf')
-const START_WITHIN_MS = 10_000
 
-const isInstalled = () => succeeds('nginx', ['-v'])
-
-/** Found on the PATH, else installed as Debian's package. @throws Error with what to install */
-export function ensureNginx(): void {
-  if (isInstalled()) return
-  installFromDebian('nginx-light')
-  if (!isInstalled()) {
-    throw new Error('These tests need nginx on the PATH: install it (Debian: apt-get install nginx-light)')
-  }
-}
+/** Found on the PATH, else installed from Debian. @throws Error with what to install */
+export const ensureNginx = () => ensureInstalled(() => succeeds('nginx', ['-v']), 'nginx-light')
 
 /** One line of nginx's access log. */
 export interface ServedRequest {
@@ -38,12 +27,12 @@ export interface ServedRequest {
 export class Nginx {
   readonly url: string
   readonly #dir: string
-  readonly #process: ChildProcess
+  readonly #program: Program
 
-  private constructor(url: string, dir: string, child: ChildProcess) {
+  private constructor(url: string, dir: string, program: Program) {
     this.url = url
     this.#dir = dir
-    this.#process = child
+    this.#program = program
   }
 
   static async start({
@@ -61,41 +50,29 @@ export class Nginx {
   }): Promise<Nginx> {
     const dir = await mkdtemp(join(tmpdir(), 'shop-nginx-'))
     const port = await findFreePort()
-    let configuration = await readFile(CONFIGURATION, 'utf8')
-    const replace = (from: string, to: string) => {
-      if (!configuration.includes(from)) throw new Error(`nginx.conf has no "${from}"`)
-      configuration = configuration.replaceAll(from, to)
-    }
-    replace('api-1:4321', `127.0.0.1:${upstreamPorts[0]}`)
-    replace('api-2:4321', `127.0.0.1:${upstreamPorts[1]}`)
-    replace('/tmp/nginx', join(dir, 'nginx'))
-    replace('/srv/site', siteDir)
-    replace('/srv/uploaded', dataDir)
-    replace('listen 8080;', `listen 127.0.0.1:${port};`)
-    if (tlsProxy) replace('172.30.77.9', tlsProxy)
-    replace('access_log /dev/stdout', `access_log ${join(dir, 'access.log')}`)
+    const configuration = await adapt(CONFIGURATION, {
+      'api-1:4321': `127.0.0.1:${upstreamPorts[0]}`,
+      'api-2:4321': `127.0.0.1:${upstreamPorts[1]}`,
+      '/tmp/nginx': join(dir, 'nginx'),
+      '/srv/site': siteDir,
+      '/srv/uploaded': dataDir,
+      'listen 8080;': `listen 127.0.0.1:${port};`,
+      ...(tlsProxy && { '172.30.77.9': tlsProxy }),
+      'access_log /dev/stdout': `access_log ${join(dir, 'access.log')}`,
+    })
     const file = join(dir, 'nginx.conf')
     await writeFile(file, configuration)
     // Runs in the foreground, so that a signal ends the master process. If root starts it, its workers must stay root: another user
     // may not be able to read this project.
     const user = process.getuid?.() === 0 ? ' user root;' : ''
-    const child = spawn('nginx', ['-c', file, '-e', join(dir, 'error.log'), '-g', `daemon off;${user}`], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let errors = ''
-    child.stderr?.on('data', (chunk: Buffer) => {
-      errors = `${errors}${chunk.toString()}`.slice(-5_000)
-    })
+    const globals = `daemon off;${user}`
+    const program = new Program('nginx', ['-c', file, '-e', join(dir, 'error.log'), '-g', globals])
     const url = `http://127.0.0.1:${port}`
-    const deadline = performance.now() + START_WITHIN_MS
-    while (performance.now() < deadline && child.exitCode === null) {
-      const response = await fetch(`${url}/robots.txt`).catch(() => undefined)
-      await response?.arrayBuffer()
-      if (response) return new Nginx(url, dir, child)
-      await sleep(20)
-    }
-    child.kill('SIGKILL')
-    throw new Error(`nginx did not start: ${errors}`)
+    await program.until(async () => {
+      await (await fetch(`${url}/robots.txt`)).arrayBuffer()
+      return true
+    })
+    return new Nginx(url, dir, program)
   }
 
   async readAccessLog(): Promise<ServedRequest[]> {
@@ -107,9 +84,7 @@ export class Nginx {
   }
 
   async stop(): Promise<void> {
-    const exited = once(this.#process, 'exit')
-    this.#process.kill('SIGTERM')
-    await exited
+    await this.#program.stop()
     await rm(this.#dir, { recursive: true, force: true })
   }
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findFreePort } from '#db/connection/ports.ts'
-import { installFromDebian } from '#db/testing/debian.ts'
+import { ensureInstalled } from '#db/testing/debian.ts'
 
 const run = promisify(execFile)
 
@@ -24,14 +24,8 @@ function findBinaries(): string | undefined {
 
 /** Installs Debian's package if it is missing. @returns the folder of its programs @throws Error with what to install */
 export function ensurePostgres(): string {
-  if (!findBinaries()) installFromDebian('postgresql')
-  const found = findBinaries()
-  if (!found) {
-    throw new Error(
-      `These tests need a PostgreSQL under ${VERSIONS}: install it (Debian: apt-get install postgresql)`,
-    )
-  }
-  return found
+  ensureInstalled(() => findBinaries() !== undefined, 'postgresql')
+  return findBinaries() ?? ''
 }
 
 /** PostgreSQL and PgBouncer refuse to run as root. @returns the user of the Debian package; nothing if this process is not root's */

@@ -1,29 +1,19 @@
 /** A real Prometheus with production's files (api/deploy/prometheus), but other targets and intervals. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parse, stringify } from 'yaml'
 import { findFreePort } from '#db/connection/ports.ts'
-import { installFromDebian, succeeds } from '#db/testing/debian.ts'
+import { ensureInstalled, succeeds } from '#db/testing/debian.ts'
+import { Program } from './program.ts'
 
 const FOLDER = resolve(import.meta.dirname, '..', '..', 'api', 'deploy', 'prometheus')
-const START_WITHIN_MS = 60_000
 
 const isInstalled = () => succeeds('prometheus', ['--version']) && succeeds('promtool', ['--version'])
 
-/** Found on the PATH, else installed as Debian's package. @throws Error with what to install */
-export function ensurePrometheus(): void {
-  if (isInstalled()) return
-  installFromDebian('prometheus')
-  if (!isInstalled()) {
-    throw new Error(
-      'These tests need prometheus on the PATH: install it (Debian: apt-get install prometheus)',
-    )
-  }
-}
+/** Found on the PATH, else installed from Debian. @throws Error with what to install */
+export const ensurePrometheus = () => ensureInstalled(isInstalled, 'prometheus')
 
 /** @returns promtool's output @throws Error with that output if promtool fails */
 export function runPromtool(...args: string[]): string {
@@ -47,12 +37,12 @@ export interface Series {
 export class Prometheus {
   readonly #url: string
   readonly #dir: string
-  readonly #process: ChildProcess
+  readonly #program: Program
 
-  private constructor(url: string, dir: string, child: ChildProcess) {
+  private constructor(url: string, dir: string, program: Program) {
     this.#url = url
     this.#dir = dir
-    this.#process = child
+    this.#program = program
   }
 
   /** Scrapes every second, and alerts fire without their waiting time. @param targets by job */
@@ -69,28 +59,13 @@ export class Prometheus {
     await writeFile(join(dir, 'alerts.yml'), stringify(rules))
 
     const address = `127.0.0.1:${await findFreePort()}`
-    const child = spawn(
-      'prometheus',
-      [
-        `--config.file=${join(dir, 'prometheus.yml')}`,
-        `--storage.tsdb.path=${join(dir, 'data')}`,
-        `--web.listen-address=${address}`,
-      ],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
-    )
-    let errors = ''
-    child.stderr?.on('data', (chunk: Buffer) => {
-      errors = `${errors}${chunk.toString()}`.slice(-5_000)
-    })
-    const deadline = performance.now() + START_WITHIN_MS
-    while (performance.now() < deadline && child.exitCode === null) {
-      const response = await fetch(`http://${address}/-/ready`).catch(() => undefined)
-      await response?.arrayBuffer()
-      if (response?.ok) return new Prometheus(`http://${address}`, dir, child)
-      await sleep(50)
-    }
-    child.kill('SIGKILL')
-    throw new Error(`Prometheus did not start: ${errors}`)
+    const program = new Program('prometheus', [
+      `--config.file=${join(dir, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(dir, 'data')}`,
+      `--web.listen-address=${address}`,
+    ])
+    await program.until(async () => (await fetch(`http://${address}/-/ready`)).ok)
+    return new Prometheus(`http://${address}`, dir, program)
   }
 
   /** @param promql such as `max(shop_unsettled_orders)` */
@@ -101,9 +76,7 @@ export class Prometheus {
   }
 
   async stop(): Promise<void> {
-    const exited = once(this.#process, 'exit')
-    this.#process.kill('SIGTERM')
-    await exited
+    await this.#program.stop()
     await rm(this.#dir, { recursive: true, force: true })
   }
 }
