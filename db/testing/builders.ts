@@ -191,6 +191,17 @@ export async function insertPaidOrder(db: Knex, fields: Partial<Order> = {}): Pr
   return order
 }
 
+/** Inserts paid orders of a customer, spread over the active packages. */
+export async function insertPaidOrders(db: Knex, userId: number, count: number): Promise<void> {
+  const packages = await Package.query(db).where({ isActive: true }).orderBy('id')
+  const promisedAt = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000)
+  for (let nth = 0; nth < count; nth += 1) {
+    const packageId = packages[nth % packages.length]?.id
+    if (packageId === undefined) throw new Error('There is no package to buy')
+    await insertPaidOrder(db, { userId, packageId, promisedAt })
+  }
+}
+
 /** By default the invoice of a new paid order, with a placeholder as its document. */
 export async function insertInvoice(db: Knex, fields: Partial<Invoice> = {}): Promise<Invoice> {
   const number = fields.number ?? 1

@@ -1,8 +1,15 @@
-/** Collects the measured figures, compares them with their budgets, and writes them as a table and as JSON. */
+/** Collects the measured figures, compares them with their budgets, and writes them as JSON. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import type { EmbeddedPostgres } from '#db/connection/embedded.ts'
 import { BENCH_DIR } from './machine.ts'
+
+export interface Bench {
+  server: EmbeddedPostgres
+  figures: Figures
+  isQuick: boolean
+}
 
 export type Unit = '×' | 'ms' | 's' | 'MiB' | 'KiB' | 'packages' | 'requests' | '/s' | ''
 
@@ -24,6 +31,7 @@ export interface Figure {
 /** Speed and memory vary by this share between runs and machines. A smaller miss is shown, but fails nothing. */
 const TOLERANCE = 0.1
 const VARYING: readonly Unit[] = ['×', 'MiB']
+const MARKS = { met: '✔', near: '≈', missed: '✘' } as const
 
 export class Figures {
   readonly all: Figure[] = []
@@ -36,7 +44,8 @@ export class Figures {
   add({ budget, ...measured }: Figure): void {
     // A quick run says nothing about speed.
     const figure = { ...measured, ...(budget && !this.#isQuick && { budget }) }
-    const isSame = ({ section, name }: Figure) => section === figure.section && name === figure.name
+    const isSame = ({ section, name, unit }: Figure) =>
+      section === figure.section && name === figure.name && unit === figure.unit
     const before = this.all.findIndex(isSame)
     if (before < 0) this.all.push(figure)
     else if (isBetter(figure, this.all[before] as Figure)) this.all[before] = figure
@@ -49,27 +58,15 @@ export class Figures {
 
   async write(): Promise<void> {
     await mkdir(BENCH_DIR, { recursive: true })
-    const [cpu] = cpus()
-    const run = { at: new Date().toISOString(), node: process.version, cpu: cpu?.model, cores: cpus().length }
+    const run = { at: new Date().toISOString(), node: process.version, cores: cpus().length }
     const file = join(BENCH_DIR, this.#isQuick ? 'quick.json' : 'figures.json')
     await writeFile(file, `${JSON.stringify({ ...run, figures: this.all }, null, 2)}\n`)
-    if (!this.#isQuick) await writeFile(join(BENCH_DIR, 'figures.md'), this.#toMarkdown())
-  }
-
-  #toMarkdown(): string {
-    const rows = this.all.map((figure) => {
-      const { section, name, note = '' } = figure
-      return `| ${section} | ${name} | ${write(figure.value, figure.unit)} | ${describeBudget(figure)} | ${note} |\n`
-    })
-    return `| | what | measured | budget | |\n|---|---|---:|---:|---|\n${rows.join('')}`
   }
 }
 
 /** Of two measurements the better one counts, because other work on the machine only makes figures worse. */
 const isBetter = ({ value, budget }: Figure, before: Figure): boolean =>
   budget?.atLeast === undefined ? value <= before.value : value >= before.value
-
-const MARKS = { met: '✔', near: '≈', missed: '✘' } as const
 
 function judge({ value, unit, budget = {} }: Figure): keyof typeof MARKS {
   const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = budget
@@ -79,25 +76,10 @@ function judge({ value, unit, budget = {} }: Figure): keyof typeof MARKS {
 }
 
 function describe(figure: Figure): string {
-  const mark = figure.budget ? MARKS[judge(figure)] : ' '
-  const { section, name, note = '' } = figure
-  const value = write(figure.value, figure.unit).padStart(12)
-  return `${mark} ${section.padEnd(10)} ${name.padEnd(58)} ${value}  ${describeBudget(figure).padEnd(10)} ${note}`
-}
-
-function describeBudget({ budget, unit }: Figure): string {
-  if (budget?.atLeast !== undefined) return `≥ ${write(budget.atLeast, unit)}`
-  return budget?.atMost === undefined ? '' : `≤ ${write(budget.atMost, unit)}`
-}
-
-function write(value: number, unit: Unit): string {
-  const isFine = unit === '×' || unit === 's' || unit === ''
-  const digits = isFine
-    ? Math.abs(value) < 0.1 && value !== 0
-      ? 3
-      : 2
-    : Math.abs(value) < 10 && unit !== 'requests'
-      ? 1
-      : 0
-  return unit === '×' ? `${value.toFixed(digits)} ×` : `${value.toFixed(digits)} ${unit}`.trim()
+  const { section, name, note = '', value, unit, budget } = figure
+  const least = budget?.atLeast === undefined ? '' : `≥ ${budget.atLeast} ${unit}`
+  const most = budget?.atMost === undefined ? '' : `≤ ${budget.atMost} ${unit}`
+  const written = `${Number(value.toPrecision(3)).toLocaleString('en')} ${unit}`.padStart(12)
+  const mark = budget ? MARKS[judge(figure)] : ' '
+  return `${mark} ${section.padEnd(10)} ${name.padEnd(58)} ${written}  ${`${least}${most}`.padEnd(12)} ${note}`
 }

@@ -8,31 +8,24 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '#db/connection/embedded.ts'
 import { ROOT } from '#db/testing/node-process.ts'
-import { formatSeconds } from '#e2e/runs/part.ts'
-import { ensureLoadGenerator } from '#e2e/support/load.ts'
-import type { Bench } from './bench.ts'
-import { measureBuilds } from './builds.ts'
-import { Figures } from './figures.ts'
+import { ensureLoadGenerator } from '#e2e/support/wrk.ts'
+import { type Bench, Figures } from './figures.ts'
 import { measureGrowth } from './growth.ts'
-import { DATABASE_DIR } from './machine.ts'
+import { BENCH_DIR } from './machine.ts'
 import { measureMessages } from './messages.ts'
 import { measurePages } from './pages.ts'
-import { measureProcesses } from './processes.ts'
 import { measurePurchases } from './purchases.ts'
-import { measureReads } from './reads.ts'
+import { measureFiles, measureReads } from './reads.ts'
 import { measureStarts } from './starts.ts'
-import { measureStaticFiles } from './static-files.ts'
 
 /** In the order of measuring. The names are arguments of `npm run bench`. */
 const SECTIONS = {
   start: measureStarts,
   reads: measureReads,
   purchases: measurePurchases,
-  files: measureStaticFiles,
-  builds: measureBuilds,
+  files: measureFiles,
   growth: measureGrowth,
   messages: measureMessages,
-  processes: measureProcesses,
   pages: measurePages,
 } satisfies Record<string, (bench: Bench) => Promise<void>>
 type SectionName = keyof typeof SECTIONS
@@ -50,24 +43,20 @@ if (unknown.length > 0)
 ensureLoadGenerator()
 execFileSync(process.execPath, [join(ROOT, 'api', 'deploy', 'bundle.ts')])
 const figures = new Figures({ isQuick })
-const server = await startEmbeddedPostgres(DATABASE_DIR, { settings: { max_connections: '200' } })
+const server = await startEmbeddedPostgres(join(BENCH_DIR, 'database'), {
+  settings: { max_connections: '200' },
+})
 try {
   for (const name of names) {
-    await measure(name)
+    const measure = () => SECTIONS[name]({ server, figures, isQuick })
+    await measure()
     // Measured once more, because a shared machine is sometimes slow for minutes. The growth section has its own tries.
-    if (name !== 'growth' && figures.missed.some(({ section }) => section === name)) await measure(name)
+    if (name !== 'growth' && figures.missed.some(({ section }) => section === name)) await measure()
   }
 } finally {
   await server.stop()
 }
 await figures.write()
-
-async function measure(name: SectionName): Promise<void> {
-  const startedAtMs = performance.now()
-  await SECTIONS[name]({ server, figures, isQuick })
-  const seconds = formatSeconds((performance.now() - startedAtMs) / 1_000)
-  process.stdout.write(`  ${name.padEnd(10)} took ${seconds}\n`)
-}
 
 for (const { name, value, unit } of figures.missed) {
   process.stdout.write(`✘ ${name}: ${value.toFixed(2)} ${unit} misses its budget\n`)

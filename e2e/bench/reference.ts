@@ -13,9 +13,6 @@ const PACKAGES = `SELECT id, slug, name, description, price_cents, category, ima
   FROM packages WHERE is_active ORDER BY id LIMIT 12`
 app.get('/rows', async () => (await pool.query(PACKAGES)).rows)
 
-const ready = JSON.stringify((await pool.query(PACKAGES)).rows)
-app.get('/ready', (_request, reply) => reply.type('application/json').send(ready))
-
 await pool.query(`
   CREATE TABLE IF NOT EXISTS reference_orders (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     amount_cents integer NOT NULL, payment_status text NOT NULL, created_at timestamptz NOT NULL DEFAULT now());

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiProcess } from '#api/testing/api-process.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, TEST_CREDENTIALS } from '#api/testing/test-app.ts'
-import { insertCoupon, insertPackage, insertUser } from '#db/testing/builders.ts'
-import { insertPaidOrders } from '#e2e/bench/orders.ts'
-import { ensureLoadGenerator, flood, percentile } from '#e2e/support/load.ts'
+import { insertCoupon, insertPackage, insertPaidOrders, insertUser } from '#db/testing/builders.ts'
 import { SERVE_ARGS } from '#e2e/support/npm-scripts.ts'
+import { ensureLoadGenerator, flood, percentile } from '#e2e/support/wrk.ts'
 import { startCalling } from './callers.ts'
 import { PACE } from './pace.ts'
 
@@ -54,7 +53,7 @@ test('under overload a process serves accepted calls within a second, and refuse
   await insertPackage(shop.db)
   await insertCoupon(shop.db, { code: 'CROWD' })
   const buyer = await insertUser(shop.db)
-  await insertPaidOrders(shop.db, { userId: buyer.id, count: 60 })
+  await insertPaidOrders(shop.db, buyer.id, 60)
   const session = (await openSession(shop, buyer.id)).cookies.get('sid') ?? ''
   const headers = { cookie: `sid=${encodeURIComponent(session)}`, 'content-type': 'application/json' }
   const orders = { method: 'GET', path: '/api/orders' } as const

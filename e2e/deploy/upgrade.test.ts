@@ -14,12 +14,13 @@ import { createDb } from '#db/connection/connection.ts'
 import { findFreePort } from '#db/connection/ports.ts'
 import { readLastRelease } from '#db/testing/last-release.ts'
 import { NodeProcess, ROOT } from '#db/testing/node-process.ts'
-import { check } from '#e2e/chaos/check.ts'
+import { check } from '#e2e/load/check.ts'
+import { Person, type Shop } from '#e2e/load/person.ts'
 import { ensureNginx, Nginx } from '#e2e/servers/nginx.ts'
 import { ensurePostgres, startOwnPostgres } from '#e2e/servers/own-postgres.ts'
-import { startMailServer } from '#e2e/support/fleet.ts'
+import { type Mail, startMailServer } from '#e2e/support/mail-server.ts'
 import { SERVE_ARGS } from '#e2e/support/npm-scripts.ts'
-import { Browser, type Crowd, gatherCrowd, type ShopUrls } from './crowd.ts'
+import { type Crowd, chooseFirst, gatherCrowd } from './crowd.ts'
 import { call, installRelease } from './last-release.ts'
 import { isLong } from './pace.ts'
 
@@ -46,6 +47,8 @@ const SEED = `
   await seedDemo(createDb(process.env.DATABASE_OWNER_URL), seedRules)
   process.exit(0)`
 
+const lostBy = ({ refused }: Crowd) => refused.map(({ message }) => message)
+
 type Sums = Record<string, { lastId: number; rows: number; checksum: string }>
 
 /** @param until earlier sums, whose later rows are left out */
@@ -64,7 +67,7 @@ async function sumMoney(db: Knex, until?: Sums): Promise<Sums> {
 
 describe.runIf(isLong)('an upgrade from the last release', () => {
   const closing: (() => Promise<unknown>)[] = []
-  const mails: { messageId: string; to: string }[] = []
+  const mails: Mail[] = []
   /** The output of the processes, to explain a failure. */
   const log: string[] = []
   const onOutput = (text: string) => log.push(text)
@@ -76,7 +79,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
   let ports: [number, number]
   let apis: NodeProcess[] = []
   let worker: NodeProcess
-  let shop: ShopUrls
+  let shop: Shop
   let crowd: Crowd
 
   /** Runs a command of the shop. Repeats it if a busy machine did not reach the database in time. */
@@ -109,7 +112,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     for (const [nth, port] of ports.entries()) {
       expect(await apis[nth]?.terminate()).toBe(0)
       apis[nth] = await startApi(cwd, port)
-      await crowd.untilTwoRounds()
+      await crowd.untilRounds(2)
     }
   }
 
@@ -118,7 +121,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     await worker.terminate()
     worker = await startWorker(cwd)
     await expect.poll(findSources, { timeout: WITHIN_MS }).toBe(sources)
-    await crowd.untilTwoRounds()
+    await crowd.untilRounds(2)
   }
 
   beforeAll(async () => {
@@ -184,10 +187,14 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
       readyOutput: 'sandbox listening',
     })
     closing.push(() => sandbox.kill())
-    shop = { url: nginx.url, publicOrigin: PUBLIC_ORIGIN, providerUrl: settings.RAZORPAY_API_URL ?? '' }
+    shop = {
+      origins: [nginx.url],
+      publicOrigin: PUBLIC_ORIGIN,
+      providerUrl: settings.RAZORPAY_API_URL ?? '',
+    }
     crowd = await gatherCrowd(shop)
     closing.push(() => crowd.stop())
-    await crowd.untilTwoRounds()
+    await crowd.untilRounds(2)
   }, WITHIN_MS)
   afterAll(async () => {
     for (const close of closing.reverse()) await close()
@@ -196,28 +203,28 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
   test('loses no call and no row, and neither does the way back', { timeout: WITHIN_MS }, async () => {
     const books = { db, mails, stateFile: join(dir, 'sandbox.json') }
     const money = await sumMoney(db)
-    const buyer = new Browser(shop)
+    const buyer = new Person(shop)
     const oldSources = (await findSources()) ?? ''
-    const begun = await buyer.placeOrder('ada@shop.example')
+    const begun = await buyer.placeOrder(await chooseFirst(buyer, 'ada@shop.example'))
 
     await command(oldDir, 'backup', join(dir, 'before.dump'))
     await command(ROOT, 'migrate')
     // Violations by the seeded orders, which the provider does not know. The check reads tables of the new release.
     const known = new Set((await check(books)).violations)
-    await crowd.untilTwoRounds()
+    await crowd.untilRounds(2)
     await replaceProcesses(ROOT)
     await replaceWorker(ROOT, await hashSources())
-    expect(crowd.lost, log.join('')).toEqual([])
+    expect(lostBy(crowd), log.join('')).toEqual([])
     // A purchase begun in the old release is paid in the new one.
     await buyer.verify(begun, await buyer.pay(begun))
-    const begunLater = await buyer.placeOrder('ada@shop.example')
+    const begunLater = await buyer.placeOrder(await chooseFirst(buyer, 'ada@shop.example'))
 
     await replaceWorker(oldDir, oldSources)
     await replaceProcesses(oldDir)
     await buyer.verify(begunLater, await buyer.pay(begunLater))
 
     await crowd.stop()
-    expect(crowd.lost, log.join('')).toEqual([])
+    expect(lostBy(crowd), log.join('')).toEqual([])
     const sold = [...crowd.sold, begun.orderId, begunLater.orderId]
     // The seeded payments, which the provider does not know, make the books' sum larger than the provider's.
     const isOfSeeds = (violation: string) =>
@@ -226,7 +233,7 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     await expect.poll(findNew, { timeout: RECOVERS_WITHIN_MS }).toEqual([])
     expect(await db('orders').whereIn('id', sold).where({ paymentStatus: 'paid' })).toHaveLength(sold.length)
     expect(await sumMoney(db, money)).toEqual(money)
-    process.stdout.write(`  ${crowd.done} visits, ${sold.length} purchases, nothing lost\n`)
+    process.stdout.write(`  ${JSON.stringify(crowd.counts)}, nothing lost\n`)
   })
 
   test('with a migration that renames a column of the old release loses calls (control)', {
@@ -244,13 +251,13 @@ describe.runIf(isLong)('an upgrade from the last release', () => {
     )
     const controlCrowd = await gatherCrowd(shop)
     try {
-      await controlCrowd.untilTwoRounds()
-      expect(controlCrowd.lost).toEqual([])
+      await controlCrowd.untilRounds(2)
+      expect(lostBy(controlCrowd)).toEqual([])
       await command(planted, 'migrate')
-      await controlCrowd.untilTwoRounds()
+      await controlCrowd.untilRounds(2)
     } finally {
       await controlCrowd.stop()
     }
-    expect(controlCrowd.lost).toContainEqual(expect.stringMatching(/\/api\/orders: Error: 500/))
+    expect(lostBy(controlCrowd)).toContainEqual(expect.stringMatching(/\/api\/orders: 500/))
   })
 })

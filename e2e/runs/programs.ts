@@ -8,7 +8,7 @@ import { ensurePostgres } from '#e2e/servers/own-postgres.ts'
 import { ensurePgbouncer } from '#e2e/servers/pgbouncer.ts'
 import { ensurePrometheus } from '#e2e/servers/prometheus.ts'
 import { ensureChromium } from '#e2e/support/chromium.ts'
-import { ensureLoadGenerator } from '#e2e/support/load.ts'
+import { ensureLoadGenerator } from '#e2e/support/wrk.ts'
 
 export function installPrograms(): void {
   ensureChromium()

@@ -19,15 +19,14 @@ import { prove, type Report, readReport } from './reports.ts'
 const PARTS: Part[] = [
   { name: 'go-live', script: 'go-live' },
   { name: 'engines', script: 'e2e:engines' },
-  { name: 'lighthouse', script: 'lighthouse' },
   { name: 'fuzz', script: 'fuzz' },
   { name: 'processes', script: 'test:deploy:long' },
   { name: 'chaos-steps', script: 'chaos', args: ['--steps'] },
-  { name: 'chaos-webhooks', script: 'chaos', args: ['--webhooks', '10000'] },
   { name: 'chaos-publisher', script: 'chaos:publisher' },
   { name: 'chaos-failover', script: 'chaos:failover' },
   { name: 'bench', script: 'bench' },
-  { name: 'soak', script: 'soak', args: ['--minutes', '30'] },
+  { name: 'soak', script: 'soak', args: ['--minutes', '10'] },
+  { name: 'soak-control', script: 'soak', args: ['--minutes', '4', '--control'] },
   { name: 'chaos-kills', script: 'chaos', args: ['--kills', '1000', '--restarts', '50'] },
 ]
 const NOT_CODE = /^docs$|\.md$/

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { SMTPServer } from 'smtp-server'
 import { ApiProcess, type StartChanges } from '#api/testing/api-process.ts'
 import { createDb } from '#db/connection/connection.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#db/connection/embedded.ts'
 import { findFreePort } from '#db/connection/ports.ts'
 import { NodeProcess } from '#db/testing/node-process.ts'
+import { type Mail, startMailServer } from './mail-server.ts'
 
 export type ApiName = 'a' | 'b'
 export type ProcessName = ApiName | 'sandbox'
@@ -21,7 +21,7 @@ export interface Fleet {
   readonly sandboxUrl: string
   readonly stateFile: string
   /** Message-ID and recipient of each mail that the mail server has received. */
-  readonly mails: { messageId: string; to: string }[]
+  readonly mails: Mail[]
   readonly credentials: { keyId: string; keySecret: string; webhookSecret: string }
   /** Kills the process with SIGKILL and starts a new one. Resolves when the new one is ready. */
   kill(name: ProcessName, changes?: StartChanges): Promise<void>
@@ -103,7 +103,7 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
     keySecret: randomBytes(16).toString('hex'),
     webhookSecret: randomBytes(16).toString('hex'),
   }
-  const mails: Fleet['mails'] = []
+  const mails: Mail[] = []
   const smtp = startMailServer(ports.smtp, mails)
   const log: string[] = []
   const logAs = (name: ProcessName) => ({
@@ -201,26 +201,4 @@ export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
   }
   open.add(fleet)
   return fleet
-}
-
-/** Accepts every mail, and notes its Message-ID and recipient in `mails`. */
-export function startMailServer(port: number, mails: Fleet['mails']): SMTPServer {
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    logger: false,
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const messageId = /^message-id:\s*(<[^>]+>)/im.exec(Buffer.concat(chunks).toString())?.[1] ?? ''
-        const to = session.envelope.rcptTo[0]?.address ?? ''
-        mails.push({ messageId, to })
-        done()
-      })
-    },
-  })
-  // An API process that is killed while it sends a mail causes an error here.
-  server.on('error', () => {})
-  server.listen(port, '127.0.0.1')
-  return server
 }

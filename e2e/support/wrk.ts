@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { installFromDebian, succeeds } from '#db/testing/debian.ts'
+import { ensureInstalled, succeeds } from '#db/testing/debian.ts'
 
 const run = promisify(execFile)
 
@@ -45,13 +45,7 @@ export interface Flood {
 const MS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
 
 /** @throws Error if wrk is missing and cannot be installed */
-export function ensureLoadGenerator(): void {
-  const isInstalled = () => succeeds('which', ['wrk'])
-  if (isInstalled()) return
-  installFromDebian('wrk')
-  if (!isInstalled())
-    throw new Error('The measurements need wrk on the PATH: install it (Debian: apt-get install wrk)')
-}
+export const ensureLoadGenerator = () => ensureInstalled(() => succeeds('which', ['wrk']), 'wrk')
 
 /** Counts 2xx responses only, so that shedding load does not look fast. @throws Error if there are none */
 export async function applyLoad({ url, connections, seconds, headers = {}, method }: Target): Promise<Load> {

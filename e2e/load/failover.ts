@@ -15,13 +15,15 @@ import { Package } from '#db/models/catalogue/package.ts'
 import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '#e2e/servers/own-postgres.ts'
 import { openPooledPostgres, type PooledPostgres } from '#e2e/servers/pooled-postgres.ts'
 import { type Fleet, startFleet, stopFleets } from '#e2e/support/fleet.ts'
-import { FORM, post, type Receipt, type Shop } from './buyers.ts'
+import type { Market } from './buyers.ts'
 import { check, type Verdict } from './check.ts'
-import { type Crowd, recover, report, seedShop, startBuying } from './course.ts'
+import { recover, report, seedMarket, startBuying } from './course.ts'
+import type { Loops } from './loops.ts'
+import { FORM, Person, unlessRefused } from './person.ts'
 
-const BUYERS = 6
-/** Visits before each failover, so that it happens under load. */
-const VISITS_BETWEEN = 40
+const CROWD = { buyers: 6, everyMs: 0 }
+/** Visits of each buyer before each failover, so that it happens under load. */
+const VISITS_BETWEEN = 7
 /** Promised in docs/deployment.md, Failover. */
 const READY_WITHIN_MS = 10_000
 const GIVE_UP_AFTER_MS = 120_000
@@ -93,13 +95,13 @@ async function untilCommitsWait(primary: OwnPostgres): Promise<void> {
 }
 
 /** Stops a synchronous standby, which blocks every sale. Then makes the primary stop waiting for it, so that it sells again. */
-async function continueWithoutStandby(primary: OwnPostgres, fleet: Fleet, crowd: Crowd): Promise<void> {
+async function continueWithoutStandby(primary: OwnPostgres, fleet: Fleet, buyers: Loops): Promise<void> {
   const standby = await addStandby(primary, true)
   await standby.stop()
   await untilCommitsWait(primary)
   await until('a process that waits is not ready', async () => !(await isReady(fleet.apis.a)))
   await queryServer(primary, `ALTER SYSTEM SET synchronous_standby_names = ''`, 'SELECT pg_reload_conf()')
-  await crowd.untilVisits(VISITS_BETWEEN)
+  await buyers.untilRounds(VISITS_BETWEEN)
   process.stdout.write('  without its standby the primary waited, and went on alone when told so\n')
 }
 
@@ -119,39 +121,21 @@ const isReady = async (url: string) => {
   return response?.status === 200
 }
 
-/** Makes one purchase without retries. */
-async function buyOnce(fleet: Fleet, { packageId, prices }: Shop, url: string): Promise<boolean> {
-  try {
-    const email = `after-${randomUUID()}@example.com`
-    const order = await post(
-      `${url}/api/create-order`,
-      { packageId, finalAmount: (prices.USD ?? 0) / 100, userData: { ...FORM, email, couponCode: null } },
-      { 'idempotency-key': randomUUID() },
-    )
-    if (order.status !== 201) return false
-    const { orderId, razorpayOrderId } = order.body as { orderId: number; razorpayOrderId: string }
-    const paid = await post(`${fleet.sandboxUrl}/pay`, { order_id: razorpayOrderId, outcome: 'success' })
-    const receipt = paid.body as Receipt
-    const verified = await post(`${url}/api/verify-payment`, {
-      orderId,
-      razorpayOrderId: receipt.razorpay_order_id,
-      razorpayPaymentId: receipt.razorpay_payment_id,
-      razorpaySignature: receipt.razorpay_signature,
-    })
-    return verified.status === 200
-  } catch {
-    return false
-  }
+/** Makes one purchase without trying anything twice. */
+async function buyOnce({ shop, packageId, prices }: Market, origin: string): Promise<boolean> {
+  const userData = { ...FORM, email: `after-${randomUUID()}@example.com` }
+  const asked = { packageId, finalAmount: (prices.USD ?? 0) / 100, userData }
+  return (await unlessRefused(new Person({ ...shop, origins: [origin] }).buy(asked))) !== undefined
 }
 
-async function timePurchase(fleet: Fleet, shop: Shop): Promise<number> {
+async function timePurchase(fleet: Fleet, market: Market): Promise<number> {
   const startedAtMs = performance.now()
-  if (!(await buyOnce(fleet, shop, fleet.apis.a))) throw new Failed('Nothing was sold before the failover')
+  if (!(await buyOnce(market, fleet.apis.a))) throw new Failed('Nothing was sold before the failover')
   return Math.round(performance.now() - startedAtMs)
 }
 
 /** Changes a package, and waits until both processes, which cache the catalogue, show the change. */
-async function untilChangeSeen(fleet: Fleet, { packageId }: Shop, name: string): Promise<void> {
+async function untilChangeSeen(fleet: Fleet, { packageId }: Market, name: string): Promise<void> {
   await until('both processes listen again', async () => {
     const rows = await fleet
       .db('pg_stat_activity')
@@ -170,7 +154,7 @@ async function untilChangeSeen(fleet: Fleet, { packageId }: Shop, name: string):
 
 async function failOver(
   { pgbouncer }: PooledPostgres,
-  { fleet, shop, standby }: { fleet: Fleet; shop: Shop; standby: OwnPostgres },
+  { fleet, market, standby }: { fleet: Fleet; market: Market; standby: OwnPostgres },
 ): Promise<Omit<Failover, 'purchaseBeforeMs'>> {
   const startedAtMs = performance.now()
   const sinceStart = () => Math.round(performance.now() - startedAtMs)
@@ -179,14 +163,14 @@ async function failOver(
   const urls = Object.values(fleet.apis)
   await Promise.all(urls.map((url) => until(`${url} is ready`, () => isReady(url))))
   const readyMs = sinceStart()
-  await Promise.all(urls.map((url) => until(`${url} sells`, () => buyOnce(fleet, shop, url))))
+  await Promise.all(urls.map((url) => until(`${url} sells`, () => buyOnce(market, url))))
   const purchaseMs = sinceStart()
-  await untilChangeSeen(fleet, shop, `After ${randomUUID()}`)
+  await untilChangeSeen(fleet, market, `After ${randomUUID()}`)
   return { promotedMs, readyMs, purchaseMs, noticedMs: sinceStart() }
 }
 
 /** Restarts the old primary. @throws Error if a process of the shop connects or writes to it */
-async function expectUntouched(former: OwnPostgres, crowd: Crowd): Promise<void> {
+async function expectUntouched(former: OwnPostgres, buyers: Loops): Promise<void> {
   await former.start()
   const readState = async () => {
     const [state] = await queryServer<{ state: string }>(
@@ -197,7 +181,7 @@ async function expectUntouched(former: OwnPostgres, crowd: Crowd): Promise<void>
     return state?.state
   }
   const before = await readState()
-  await crowd.untilVisits(VISITS_BETWEEN)
+  await buyers.untilRounds(VISITS_BETWEEN)
   const after = await readState()
   if (before !== after || !after?.endsWith(' 0 connections of the shop')) {
     throw new Failed(`The former primary was used: ${before}, then ${after}`)
@@ -205,47 +189,43 @@ async function expectUntouched(former: OwnPostgres, crowd: Crowd): Promise<void>
 }
 
 /** Cuts the last standby off before its primary is killed. @returns verdict and times of the failovers */
-async function run({
-  seed,
-  times,
-  isSynchronous,
-}: Plan): Promise<Verdict & { visits: Crowd['visits']; failovers: Failover[] }> {
+async function run({ seed, times, isSynchronous }: Plan): Promise<Verdict & { failovers: Failover[] }> {
   const pooled = await openPooledPostgres()
   const servers = new Set([pooled.primary])
   const fleet = await startFleet({ database: pooled.database })
   const failovers: Failover[] = []
   try {
-    const shop = await seedShop(fleet)
+    const market = await seedMarket(fleet)
     let { primary } = pooled
-    const crowd = startBuying(fleet, shop, { seed, buyers: BUYERS })
-    if (isSynchronous) await continueWithoutStandby(primary, fleet, crowd)
+    const buyers = startBuying(market, { ...CROWD, seed })
+    if (isSynchronous) await continueWithoutStandby(primary, fleet, buyers)
     for (let nth = 1; nth <= times; nth += 1) {
       const standby = await addStandby(primary, isSynchronous)
       servers.add(standby)
-      await crowd.untilVisits(VISITS_BETWEEN)
-      const purchaseBeforeMs = await timePurchase(fleet, shop)
+      await buyers.untilRounds(VISITS_BETWEEN)
+      const purchaseBeforeMs = await timePurchase(fleet, market)
       if (nth === times) {
         await cutOff(standby)
         // With a synchronous standby, commits now wait for it. Without one, they are lost with the primary.
-        await (isSynchronous ? untilCommitsWait(primary) : crowd.untilVisits(VISITS_BETWEEN))
+        await (isSynchronous ? untilCommitsWait(primary) : buyers.untilRounds(VISITS_BETWEEN))
       }
       await primary.kill()
-      const failover = { purchaseBeforeMs, ...(await failOver(pooled, { fleet, shop, standby })) }
+      const failover = { purchaseBeforeMs, ...(await failOver(pooled, { fleet, market, standby })) }
       failovers.push(failover)
       process.stdout.write(
         `  failover ${nth}: promoted after ${failover.promotedMs} ms, ready after ${failover.readyMs}, ` +
           `sold after ${failover.purchaseMs} (a purchase before took ${failover.purchaseBeforeMs}), changes seen after ${failover.noticedMs}\n`,
       )
-      await expectUntouched(primary, crowd)
+      await expectUntouched(primary, buyers)
       await primary.stop()
       servers.delete(primary)
       primary = standby
     }
-    await crowd.stop()
+    await buyers.stop()
     await recover(fleet)
     const verdict = await check(fleet)
     if (verdict.violations.length > 0 && isSynchronous) process.stdout.write(`${fleet.readLog()}\n`)
-    return { ...verdict, visits: crowd.visits, failovers }
+    return { violations: verdict.violations, counts: { ...buyers.counts, ...verdict.counts }, failovers }
   } finally {
     await fleet.stop()
     for (const server of servers) await server.stop()
@@ -266,7 +246,7 @@ async function main(): Promise<number> {
     const times = Number(values.times)
     process.stdout.write(`seed ${seed}: ${times} failovers to a synchronous standby\n`)
     const outcome = await run({ seed, times, isSynchronous: true })
-    report(`After ${times} failovers, recovered (seed ${seed})`, outcome)
+    report(`After ${times} failovers, recovered (seed ${seed})`, outcome.counts, outcome.violations)
     const isLate = ({ purchaseMs, purchaseBeforeMs }: Failover) =>
       purchaseMs > READY_WITHIN_MS + purchaseBeforeMs
     const late = outcome.failovers.filter(isLate).length
@@ -274,7 +254,7 @@ async function main(): Promise<number> {
     isGood = outcome.violations.length === 0 && late === 0
   }
   const control = await run({ seed, times: 1, isSynchronous: false })
-  report('Control: a standby that is not synchronous', control)
+  report('Control: a standby that is not synchronous', control.counts, control.violations)
   const isCaught = control.violations.some((found) => /^captured .* neither/.test(found))
   process.stdout.write(
     isCaught ? '  caught by the checker, as it must be\n' : '  NOT caught: the checker is blind\n',
