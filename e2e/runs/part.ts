@@ -18,7 +18,6 @@ export interface Ended {
 }
 
 interface RunOptions {
-  env?: Record<string, string>
   /** A file that also receives the output. */
   logFile?: string
   /** Shows the output at the end, for a part that runs beside another, so that their output does not mix. */
@@ -27,14 +26,13 @@ interface RunOptions {
 
 export async function runPart(
   { script, args = [] }: Part,
-  { env = {}, logFile, isShownAtEnd = false }: RunOptions = {},
+  { logFile, isShownAtEnd = false }: RunOptions = {},
 ): Promise<Ended> {
   if (logFile) await mkdir(dirname(logFile), { recursive: true })
   const log = logFile ? createWriteStream(logFile) : undefined
   const startedAtMs = performance.now()
   const child = spawn('npm', ['run', script, '--', ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const held: (() => void)[] = []

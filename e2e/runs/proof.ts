@@ -9,12 +9,12 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '#db/testing/node-process.ts'
-import { formatSeconds, type Part } from './part.ts'
-import { prove, type Report, readReport } from './reports.ts'
+import { formatSeconds, type Part, runPart } from './part.ts'
 
 const PARTS: Part[] = [
   { name: 'go-live', script: 'go-live' },
@@ -50,6 +50,38 @@ const unknown = positionals.find((given) => !PARTS.some(({ name }) => name === g
 if (unknown) throw new Error(`There is no part ${unknown}`)
 const parts = PARTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 const dir = join(ROOT, '.data', 'proof', identifyCode())
+
+interface Report {
+  part: string
+  commit: string
+  startedAt: string
+  seconds: number
+  exitCode: number
+}
+
+async function readReport({ name }: Part): Promise<Report | undefined> {
+  const file = join(dir, `${name}.json`)
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Report) : undefined
+}
+
+/** Runs the parts without a good report, and writes a report after each. @returns the reports of all parts */
+async function prove(commit: string): Promise<Report[]> {
+  await mkdir(dir, { recursive: true })
+  const reports: Report[] = []
+  for (const part of parts) {
+    let report = await readReport(part)
+    if (report?.exitCode !== 0) {
+      process.stdout.write(`\n── ${part.name}: npm run ${[part.script, ...(part.args ?? [])].join(' ')}\n`)
+      const startedAt = new Date().toISOString()
+      const ended = await runPart(part, { logFile: join(dir, `${part.name}.log`) })
+      report = { part: part.name, commit, startedAt, ...ended }
+      await writeFile(join(dir, `${part.name}.json`), `${JSON.stringify(report, null, 2)}\n`)
+    }
+    reports.push(report)
+  }
+  return reports
+}
+
 function describe(part: Part, report: Report | undefined): string {
   if (!report) return `– ${part.name}`
   const { exitCode, seconds, commit } = report
@@ -64,8 +96,8 @@ async function main(): Promise<void> {
   }
   if (values.anew) await rm(dir, { recursive: true, force: true })
   const reports = values.list
-    ? await Promise.all(parts.map((part) => readReport(dir, part)))
-    : await prove(parts, { dir, commit: git('rev-parse', '--short', 'HEAD') })
+    ? await Promise.all(parts.map((part) => readReport(part)))
+    : await prove(git('rev-parse', '--short', 'HEAD'))
   say(`\nReports are in ${dir}`)
   for (const [nth, part] of parts.entries()) say(describe(part, reports[nth]))
   if (reports.some((report) => report?.exitCode !== 0)) process.exitCode = 1
