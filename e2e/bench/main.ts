@@ -36,9 +36,8 @@ const { values, positionals } = parseArgs({
 })
 const isQuick = values.quick
 const names = (positionals.length > 0 ? positionals : Object.keys(SECTIONS)) as SectionName[]
-const unknown = names.filter((name) => !(name in SECTIONS))
-if (unknown.length > 0)
-  throw new Error(`No section ${unknown.join(', ')}; there are ${Object.keys(SECTIONS).join(', ')}`)
+const unknown = names.find((name) => !(name in SECTIONS))
+if (unknown) throw new Error(`No section ${unknown}; there are ${Object.keys(SECTIONS).join(', ')}`)
 
 ensureLoadGenerator()
 execFileSync(process.execPath, [join(ROOT, 'api', 'deploy', 'bundle.ts')])

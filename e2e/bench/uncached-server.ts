@@ -4,6 +4,5 @@ import { openServices } from '#e2e/support/api-services.ts'
 
 const { env, ...services } = openServices()
 const app = await buildApp({ env, ...services })
-// It has no jobs to finish.
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)))
 await app.listen({ port: env.port, host: env.host })
