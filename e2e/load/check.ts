@@ -77,7 +77,7 @@ interface MoneyRow {
 async function checkMoney(db: Knex, { payments }: SandboxFile): Promise<string[]> {
   const rows = (await db('payments')
     .leftJoin('orders', 'orders.id', 'payments.orderId')
-    .leftJoin('orderParts', 'orderParts.paymentId', 'payments.id')
+    .leftJoin('orderInstalments', 'orderInstalments.paymentId', 'payments.id')
     .whereNotNull('payments.providerPaymentId')
     .select(
       'payments.*',

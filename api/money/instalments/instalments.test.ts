@@ -298,7 +298,9 @@ describe('a part that is not paid when the work is accepted', () => {
       { paymentStatus: 'UNPAID', instalmentPosition: 3, charged: { amount: '519.60' } },
     ])
     expect(third?.lines[0]?.note).toMatch(
-      new RegExp(`Instalment 3 of 3: At completion\\. Earlier invoices: ${first?.serial}, ${second?.serial}$`),
+      new RegExp(
+        `Instalment 3 of 3: At completion\\. Earlier invoices: ${first?.serial}, ${second?.serial}$`,
+      ),
     )
     expect(third?.paymentId).toBeUndefined()
     for (const _ of [2, 3]) {

@@ -124,7 +124,9 @@ describe('an order in parts', () => {
     expect(none).toEqual([])
     expect(first).toMatchObject({
       total: '333.33',
-      lines: [{ note: expect.stringMatching(/\. Instalment 1 of 3 \(₹333\.33 of ₹1,000\.00 paid\): Stage 1$/) }],
+      lines: [
+        { note: expect.stringMatching(/\. Instalment 1 of 3 \(₹333\.33 of ₹1,000\.00 paid\): Stage 1$/) },
+      ],
       paymentStatus: 'PAID',
     })
     await pay(order, 2)

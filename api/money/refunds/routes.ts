@@ -108,7 +108,8 @@ async function recordTransfer(
     await refuseWhileDisputed(trx, paymentId)
     const last = await Refund.query(trx).where({ paymentId }).orderBy('id', 'desc').first()
     if (last?.id !== refundId || !REFUND_STATUS[last.status].hasFailed) {
-      const message = 'You can only record a bank transfer for the latest refund that the payment provider refused'
+      const message =
+        'You can only record a bank transfer for the latest refund that the payment provider refused'
       throw new Conflict('refund_not_failed', message)
     }
     const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))

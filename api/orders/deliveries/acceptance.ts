@@ -54,10 +54,7 @@ export async function accept(
     if (delivery.acceptedAt) return
     const last = await findWholeDelivery(trx, orderId)
     if (!isWithCustomer(order.workState) || last?.id !== delivery.id || !ORDER_STATUS[order.status].isOpen) {
-      throw new Conflict(
-        'not_delivered',
-        'This delivery can no longer be accepted. Please reload the page.',
-      )
+      throw new Conflict('not_delivered', 'This delivery can no longer be accepted. Please reload the page.')
     }
     await acceptDelivery(jobs, trx, { order, delivery, customerId: own.actor.id })
   })
