@@ -55,7 +55,7 @@ import { resetRoutes } from './people/second-factor/reset-routes.ts'
 import { factorRoutes } from './people/second-factor/routes.ts'
 import { factorAdminRoutes, factorSignInRoutes } from './people/second-factor/sign-in-routes.ts'
 import type { App } from './platform/app-type.ts'
-import { findPath } from './platform/http/former-paths.ts'
+import { findPath, registerFormerFields } from './platform/http/former-names.ts'
 import { validatorCompiler } from './platform/http/validation.ts'
 import {
   createRequestId,
@@ -135,6 +135,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
   options.jobs.logTo(app.log)
   registerErrors(app)
+  registerFormerFields(app)
   registerShutdown(app, requestTimeoutMs)
   registerMetrics(app, options.db)
   addShopMetrics(app.metrics, options.db)
@@ -234,7 +235,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       await registerSession(calls, options.env, sessions)
       const countKeyCall = await registerRateLimits(calls, options.env, {
         find: (email) => findUserByEmail(options.db, email),
-        notifyOwner: (email, guessed) => mailOwnerOfGuesses(options, email, guessed),
+        mailOwner: (email, guessed) => mailOwnerOfGuesses(options, email, guessed),
       })
       const keys = new KeyStore(options.db)
       registerGuards(calls, options.env, { sessions, keys, countKeyCall })

@@ -1,8 +1,8 @@
 /** `npm run serve`: one API process, as in production. Needs a migrated database; has none of the demo's parts. */
 
 import { existsSync } from 'node:fs'
+import { doBroadcastsArrive } from '#db/connection/broadcasts.ts'
 import { createDb } from '#db/connection/connection.ts'
-import { areNoticesHeard } from '#db/connection/notices.ts'
 import { buildApp } from './app.ts'
 import { SITE_DIR } from './catalogue/publishing/releases.ts'
 import { createJobHandlers } from './handlers.ts'
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   }
   const db = createDb(env.databaseUrl)
   // If the database cannot be reached, the process starts all the same and waits for it.
-  if (!(await areNoticesHeard(db, env.databaseUrl).catch(() => true))) {
+  if (!(await doBroadcastsArrive(db, env.databaseUrl).catch(() => true))) {
     return fail([
       'DATABASE_URL leads to a pooler that shares connections between transactions: use its session mode, or the database itself',
     ])

@@ -11,7 +11,7 @@ async function orderOf(...amounts: number[]) {
   const instalments = amounts.map((amountCents, index) => ({
     orderId: order.id,
     position: index + 1,
-    label: `Part ${index + 1}`,
+    label: `Instalment ${index + 1}`,
     amountCents,
     currency: 'USD',
     ...(index === 0
@@ -24,7 +24,7 @@ async function orderOf(...amounts: number[]) {
 const instalmentOf = (orderId: number, position: number) =>
   OrderInstalment.query(testDb.db).findById([orderId, position])
 
-test('parts that do not add up to the amount of their order are refused, and those of another currency', async () => {
+test('instalments that do not add up to the amount of their order are refused, and those of another currency', async () => {
   const refused = 'must add up to its amount'
   await expect(orderOf(64_950, 64_951)).rejects.toThrow(refused)
   const order = await orderOf(64_950, 64_950)
@@ -34,7 +34,7 @@ test('parts that do not add up to the amount of their order are refused, and tho
   await expect(orderOf(0, 129_900)).rejects.toThrow('check constraint')
 })
 
-test('a part that is paid never changes, and no payment pays two', async () => {
+test('an instalment that is paid never changes, and no payment pays two', async () => {
   const order = await orderOf(64_950, 64_950)
   const { id: paymentId } = await insertPayment(testDb.db, { orderId: order.id, amountCents: 64_950 })
   const paid = { state: 'paid', paymentId, paidAt: new Date() } as const
@@ -51,7 +51,7 @@ test('a part that is paid never changes, and no payment pays two', async () => {
   await expect(instalmentOf(order.id, 2).patch({ ...paid, dueAt: new Date() })).rejects.toThrow('payment_id')
 })
 
-test('an order that was never paid goes with its parts', async () => {
+test('an order that was never paid goes with its instalments', async () => {
   const order = await orderOf(64_950, 64_950)
   await testDb.db('orders').where({ id: order.id }).delete()
   expect(await OrderInstalment.query(testDb.db).where({ orderId: order.id })).toEqual([])

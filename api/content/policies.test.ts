@@ -27,7 +27,7 @@ const LEAST_SECTION_WORDS = 40
 
 const POLICIES: Record<string, { since: string; sections: RegExp[]; facts: string[] }> = {
   'terms-of-service': {
-    since: 'November 28, 2026',
+    since: 'November 29, 2026',
     sections: [
       /^Service Acceptance$/,
       /^Service Delivery$/,
@@ -44,11 +44,11 @@ const POLICIES: Record<string, { since: string; sections: RegExp[]; facts: strin
       '50% payment upfront',
       '50% at completion',
       `${LATE_INTEREST_PERCENT}% monthly`,
-      'Where the page of a package shows a payment plan, you may pay in its parts, or everything at checkout',
+      'Where the page of a package shows a payment plan, you may pay in its instalments, or everything at checkout',
       'due at the purchase, when the work is delivered, or when it is accepted',
       'A coupon lowers the price before it is divided',
-      'parts of a plan at the moment that it names. Overdue amounts bear interest',
-      'Parts of a plan that are not paid lapse, unless they are owed for work that is done',
+      'instalments of a plan at the moment that it names. Overdue amounts bear interest',
+      'Instalments of a plan that are not paid lapse, unless they are owed for work that is done',
       `${WARRANTY_DAYS}-day warranty`,
       `${TERMINATION_NOTICE_DAYS} days written notice`,
       `reply to our questions within ${REPLY_HOURS} hours`,
@@ -107,7 +107,7 @@ const POLICIES: Record<string, { since: string; sections: RegExp[]; facts: strin
     ],
   },
   'refund-policy': {
-    since: 'November 28, 2026',
+    since: 'November 29, 2026',
     sections: [
       /General/,
       /Eligible/,
@@ -135,9 +135,9 @@ const POLICIES: Record<string, { since: string; sections: RegExp[]; facts: strin
       "its page then shows 'Work started'",
       "reads 'In Process' as soon as your required answers are in",
       'except public holidays on which we do not work',
-      'Of an order paid in parts we count what you have paid',
-      'takes the part that was paid last first',
-      'Parts that are not paid lapse, unless they are owed for work that is done',
+      'Of an order paid in instalments we count what you have paid',
+      'takes the instalment that was paid last first',
+      'Instalments that are not paid lapse, unless they are owed for work that is done',
       'Disputes over $5,000',
       'external mediation',
     ],

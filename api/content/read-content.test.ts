@@ -185,7 +185,7 @@ const FAULTS: Fault[] = [
   },
   {
     file: 'policies/refund-policy.md',
-    line: "lastUpdated: 'Last updated November 28, 2026'",
+    line: "lastUpdated: 'Last updated November 29, 2026'",
     broken: "lastUpdated: 'Last updated: today'",
     problem: 'lastUpdated must be such as Last updated November 28, 2026',
   },
@@ -308,13 +308,13 @@ describe('a policy that buyers accept', () => {
     const [problem = ''] = listProblems()
     expect(problem).toMatch(/^policies\/versions\.yaml: refund-policy: the text has changed/)
 
-    const date = "lastUpdated: 'Last updated November 28, 2026'"
+    const date = "lastUpdated: 'Last updated November 29, 2026'"
     await breakLine('policies/refund-policy.md', date, date.replace('2026', '2027'))
     const [, line = ''] =
       /here a line with that date and the new hash: (.+)$/.exec(listProblems()[0] ?? '') ?? []
-    expect(line).toMatch(/^2027-11-28: [0-9a-f]{64}$/)
+    expect(line).toMatch(/^2027-11-29: [0-9a-f]{64}$/)
     await breakLine('policies/versions.yaml', 'refund-policy:', `refund-policy:\n  ${line}`)
-    expect(findVersion()).toMatchObject({ version: '2027-11-28', sha256: line.slice('2027-11-28: '.length) })
+    expect(findVersion()).toMatchObject({ version: '2027-11-29', sha256: line.slice('2027-11-29: '.length) })
   })
 
   test('needs a new version when the company that it names changes', async () => {
@@ -330,8 +330,8 @@ describe('a policy that buyers accept', () => {
   })
 
   test('has the version of the day on which its text changed, and else of the day it took effect', async () => {
-    expect(findVersion()?.version).toBe('2026-11-28')
-    await breakLine('policies/refund-policy.md', "lastUpdated: 'Last updated November 28, 2026'", '')
+    expect(findVersion()?.version).toBe('2026-11-29')
+    await breakLine('policies/refund-policy.md', "lastUpdated: 'Last updated November 29, 2026'", '')
     await acceptPolicies(dir)
     expect(findVersion()?.version).toBe('2024-01-01')
   })

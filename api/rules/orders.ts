@@ -34,7 +34,7 @@ interface OrderStatusRules {
   asksAnswers: boolean
   /** Whether the team may deliver. */
   mayDeliver: boolean
-  /** Whether the work is completed: its parts are due, and the warranty and the time for a review run. */
+  /** Whether the work is completed: its instalments are due, and the warranty and the time for a review run. */
   isDone: boolean
   /** Whether the order is cancelled: it then uses no coupon and needs no answers or work. */
   isDropped: boolean

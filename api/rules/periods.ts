@@ -14,9 +14,9 @@ export const OLDEST_BACKUP_HOURS = 26
 export const BILLING_DETAILS_DAYS = 30
 /** How long the link in the mail about a failed payment works. */
 export const RESUME_LINK_HOURS = 24
-/** How long the link in the mail about a due instalment works, unless the part is paid before. */
+/** How long the link in the mail about a due instalment works, unless the instalment is paid before. */
 export const INSTALMENT_LINK_DAYS = 90
-/** Reminds the customer of a due instalment after this many days. From the first reminder on, the part is overdue. */
+/** Reminds the customer of a due instalment after this many days. From the first reminder on, the instalment is overdue. */
 export const INSTALMENT_REMINDER_DAYS = [3, 7] as const
 /** How long after the correct password the second factor may be entered. */
 export const SECOND_FACTOR_MINUTES = 10

@@ -22,8 +22,8 @@ const FAULTS = [
    FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.fulfils_order
    WHERE NOT o.is_in_instalments
    GROUP BY o.id HAVING count(p.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END`,
-  // The status of an order in instalments follows from its parts, which add up to its amount.
-  `SELECT 'order ' || o.id || ' in parts is ' || o.payment_status FROM orders o
+  // The status of an order in instalments follows from its instalments, which add up to its amount.
+  `SELECT 'order ' || o.id || ' in instalments is ' || o.payment_status FROM orders o
    LEFT JOIN order_instalments t ON t.order_id = o.id WHERE o.is_in_instalments OR t.order_id IS NOT NULL
    GROUP BY o.id HAVING NOT o.is_in_instalments OR coalesce(sum(t.amount_cents), 0) <> o.amount_cents
      OR o.payment_status <> 'refunded' AND o.payment_status <> CASE WHEN NOT bool_or(t.state = 'paid') THEN 'unpaid'
@@ -63,7 +63,7 @@ const FAULTS = [
   `SELECT 'invoice ' || invoice_number || ' is there ' || count(*) || ' times' FROM orders
    GROUP BY invoice_number HAVING count(*) > 1`,
   // The first invoice bills its order or, if that is paid in instalments, its instalment.
-  `SELECT 'invoice ' || i.serial || ' bills another sum than its order or part' FROM invoices i
+  `SELECT 'invoice ' || i.serial || ' bills another sum than its order or instalment' FROM invoices i
    JOIN orders o ON o.id = i.order_id
    LEFT JOIN order_instalments t ON t.order_id = o.id AND t.position = i.instalment_position
    WHERE i.kind = 'invoice' AND i.replaces_id IS NULL AND i.document <> '{}'

@@ -102,7 +102,7 @@ async function follow(work: () => Promise<unknown>): Promise<string[]> {
   ].toSorted()
 }
 
-/** @returns the hints so far. Notifications arrive in the order of their commits. */
+/** @returns the hints so far. Broadcasts arrive in the order of their commits. */
 async function hear(): Promise<string[]> {
   await shop.db.raw('SELECT pg_notify(?, ?)', [ORDER_CHANGES, THE_END])
   await waitUntil(() => hints.includes(THE_END))
@@ -358,7 +358,13 @@ const ACTS: Acts = {
     },
   ],
   instalment_paid: [
-    ['bell order_paid', 'mail order_confirmation', 'mail welcome', 'order.instalment_paid'],
+    [
+      'bell order_paid',
+      'mail order_confirmation',
+      'mail welcome',
+      'order.instalment_paid',
+      'order.part_paid',
+    ],
     async () => () => buyInInstalments(shop),
   ],
   confirmed: [
@@ -378,7 +384,14 @@ const ACTS: Acts = {
     },
   ],
   further_instalment_paid: [
-    ['bell order_paid', 'hint all', 'history', 'mail payment_receipt', 'order.instalment_paid'],
+    [
+      'bell order_paid',
+      'hint all',
+      'history',
+      'mail payment_receipt',
+      'order.instalment_paid',
+      'order.part_paid',
+    ],
     async () => {
       const { id: orderId } = await buyInInstalments(shop)
       const { amountCents } = await OrderInstalment.query(shop.db).findById([orderId, 2]).throwIfNotFound()

@@ -92,7 +92,7 @@ export const MONEY: readonly PersonalDataRow[] = [
     owner: 'order_id',
     exported: 'instalments',
     erased: { 'stays: for the books': 'currency due label provider provider_order_id state' },
-    // Unpaid parts lapse, because nobody is left to pay them.
+    // Unpaid instalments lapse, because nobody is left to pay them.
     erase: [
       `UPDATE order_instalments SET state = 'lapsed' WHERE state IN ('waiting', 'due')
          AND order_id IN (SELECT id FROM orders WHERE user_id = :userId AND payment_status = 'instalment_paid')`,

@@ -18,7 +18,7 @@ import { writeTable } from './markdown.ts'
 const EVENTS = {
   'order.paid': ['an order is paid', OrderPaidEvent],
   'order.instalment_paid': [
-    'a part of an order is paid, and another is still to be',
+    'an instalment of an order is paid, and another is still to be',
     OrderInstalmentPaidEvent,
   ],
   'order.status_changed': ['the status of a paid order changes', OrderStatusChangedEvent],

@@ -46,15 +46,15 @@ if (typeof window !== 'undefined') {
 
 /** Sends a hint to this page's listeners and to the other tabs. */
 export function sendHint(hint: Hint): void {
-  tell(hint)
+  emit(hint)
   channel?.postMessage({ hint } satisfies News)
 }
 
-function tell(hint: Hint): void {
+function emit(hint: Hint): void {
   for (const listener of listeners) listener(hint)
 }
 
-function announce(isLive: boolean): void {
+function shareState(isLive: boolean): void {
   hasHints = isLive
   channel?.postMessage({ isLive } satisfies News)
 }
@@ -67,8 +67,8 @@ function start(): () => void {
   channel = new BroadcastChannel(NAME)
   channel.onmessage = ({ data }: MessageEvent<News>) => {
     if (data === 'who is live?') {
-      if (closeStream) announce(hasHints)
-    } else if ('hint' in data) tell(data.hint)
+      if (closeStream) shareState(hasHints)
+    } else if ('hint' in data) emit(data.hint)
     else if (!closeStream) hasHints = data.isLive
   }
   channel.postMessage('who is live?' satisfies News)
@@ -96,7 +96,7 @@ function start(): () => void {
   // The browser may freeze a hidden tab that holds the stream, so a tab that becomes visible takes it over.
   const takeOver = () => document.visibilityState === 'visible' && !closeStream && lead({ steal: true })
   document.addEventListener('visibilitychange', takeOver, { signal })
-  const timer = setInterval(() => !hasHints && !document.hidden && tell('any'), POLL_INTERVAL_MS)
+  const timer = setInterval(() => !hasHints && !document.hidden && emit('any'), POLL_INTERVAL_MS)
   signal.addEventListener('abort', () => {
     clearInterval(timer)
     closeStream?.()
@@ -114,14 +114,14 @@ function openStream(): () => void {
   const open = () => {
     stream = new EventSource('/api/events')
     stream.addEventListener('ready', () => {
-      announce(true)
+      shareState(true)
       sendHint('any')
     })
     stream.addEventListener('order', ({ data }: MessageEvent<string>) =>
       sendHint((JSON.parse(data) as LiveEvent).orderId),
     )
     stream.addEventListener('error', () => {
-      announce(false)
+      shareState(false)
       if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS)
     })
   }

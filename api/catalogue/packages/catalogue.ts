@@ -7,7 +7,7 @@ import { type Listening, listenForChanges } from '#api/platform/jobs/listen.ts'
 import { listCategories } from './category.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
 
-/** The PostgreSQL channel that the triggers of migration 0013 notify. */
+/** The channel on which the triggers of migration 0013 broadcast. */
 export const CATALOGUE_CHANGES = { name: 'catalogue', channel: 'catalogue_changed' }
 
 /** JSON of a response, stored as bytes with its hash: encoding and hashing it per response would be slow. */
@@ -24,7 +24,7 @@ export class Catalogue {
     this.#db = db
   }
 
-  /** Uses the cache while the app runs and the database notifies this process of changes. */
+  /** Uses the cache while the app runs and broadcasts of changes reach this process. */
   followChanges(app: FastifyInstance, databaseUrl: string): void {
     let changes: Listening | undefined
     app.addHook('onReady', async () => {

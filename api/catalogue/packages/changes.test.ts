@@ -10,7 +10,7 @@ import { Review as ReviewModel } from '#db/models/orders/review.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 
 /** Generous for a busy machine: the cache's clock stands still, so only a notification shows a change. */
-const UNTIL_NOTIFIED = { timeout: 30_000, interval: 5 }
+const UNTIL_BROADCAST = { timeout: 30_000, interval: 5 }
 
 /** A process without a cache. Its edits reach the processes below by notifications. */
 const shop = openTestApp()
@@ -55,7 +55,7 @@ let offered: PackageModel
 beforeEach(async () => {
   await areListening()
   offered = await insertPackage(shop.db, { name: 'First' })
-  for (const app of processes) await expect.poll(() => namesAt(app), UNTIL_NOTIFIED).toEqual(['First'])
+  for (const app of processes) await expect.poll(() => namesAt(app), UNTIL_BROADCAST).toEqual(['First'])
 })
 
 test('a cached read sends no statement, and any other sends one, however many ask at once', async () => {
@@ -78,7 +78,7 @@ test('a change in one process is seen through another at once: of a package, a q
   const [one, other] = processes
   if (!one || !other) throw new Error('Two processes are needed')
   await PackageModel.query(shop.db).findById(offered.id).patch({ name: 'Renamed' })
-  for (const app of processes) await expect.poll(() => namesAt(app), UNTIL_NOTIFIED).toEqual(['Renamed'])
+  for (const app of processes) await expect.poll(() => namesAt(app), UNTIL_BROADCAST).toEqual(['Renamed'])
 
   const url = `/api/packages/${offered.id}`
   const readPackage = async (app: FastifyInstance) => (await app.inject(url)).json<Package>()
@@ -86,7 +86,7 @@ test('a change in one process is seen through another at once: of a package, a q
   await PackageQuestion.query(shop.db).insert({ packageId: offered.id, question: 'Domain?', position: 0 })
   for (const app of processes) {
     await expect
-      .poll(async () => (await readPackage(app)).informationRequired, UNTIL_NOTIFIED)
+      .poll(async () => (await readPackage(app)).informationRequired, UNTIL_BROADCAST)
       .toEqual(['Domain?'])
   }
   for (const app of processes) await expectCached(app, url)
@@ -97,11 +97,11 @@ test('a change in one process is seen through another at once: of a package, a q
     comment: 'Good.',
   })
   for (const app of processes) {
-    await expect.poll(async () => (await readPackage(app)).reviewSummary.count, UNTIL_NOTIFIED).toBe(1)
+    await expect.poll(async () => (await readPackage(app)).reviewSummary.count, UNTIL_BROADCAST).toBe(1)
   }
   for (const app of processes) await expectCached(app)
   await PackageModel.query(shop.db).findById(offered.id).patch({ isActive: false })
-  for (const app of processes) await expect.poll(() => namesAt(app), UNTIL_NOTIFIED).toEqual([])
+  for (const app of processes) await expect.poll(() => namesAt(app), UNTIL_BROADCAST).toEqual([])
   expect((await one.inject(url)).statusCode).toBe(404)
 })
 
@@ -112,12 +112,12 @@ test('a process whose listening connection is cut lives on, clears its cache and
   // Changed while the process does not listen.
   await PackageModel.query(shop.db).findById(offered.id).patch({ name: 'Changed unheard' })
   for (const app of processes)
-    await expect.poll(() => namesAt(app), UNTIL_NOTIFIED).toEqual(['Changed unheard'])
+    await expect.poll(() => namesAt(app), UNTIL_BROADCAST).toEqual(['Changed unheard'])
   await areListening()
   expect(await listenersOf()).not.toEqual(expect.arrayContaining(before))
   for (const app of processes) await expectCached(app)
   await PackageModel.query(shop.db).findById(offered.id).patch({ name: 'Heard again' })
-  for (const app of processes) await expect.poll(() => namesAt(app), UNTIL_NOTIFIED).toEqual(['Heard again'])
+  for (const app of processes) await expect.poll(() => namesAt(app), UNTIL_BROADCAST).toEqual(['Heard again'])
 })
 
 test('cached responses have the shape of their schemas, and their own ETag', async () => {
@@ -139,7 +139,7 @@ test('cached responses have the shape of their schemas, and their own ETag', asy
   for (const [path, shape] of Object.entries(shapes)) {
     const url = `/api/packages${path}`
     const current = (await shop.app.inject(url)).json()
-    await expect.poll(async () => (await app.inject(url)).json(), UNTIL_NOTIFIED).toEqual(current)
+    await expect.poll(async () => (await app.inject(url)).json(), UNTIL_BROADCAST).toEqual(current)
     await expectCached(app, url)
     const cached = await app.inject(url)
     expect(cached.json()).toEqual(current)

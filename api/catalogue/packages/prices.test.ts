@@ -111,7 +111,7 @@ const HALVES = [
 
 const show = async ({ id }: { id: number }) => (await visitor.get(`/api/packages/${id}`)).json<Package>()
 
-test('the catalogue shows the parts of a price in each currency, but where one would be too small', async () => {
+test('the catalogue shows the instalments of a price in each currency, but where one would be too small', async () => {
   const item = await make({ paymentPlan: HALVES, prices: { JPY: 195_999, INR: 1 } })
   expect((await show(item)).paymentPlan).toEqual([
     { ...HALVES[0], amounts: { USD: 649.5, JPY: 97_999 } },

@@ -45,11 +45,11 @@ export const Package = z.object({
         amounts: z
           .record(z.string(), z.number())
           .meta({ examples: [{ USD: 649.5 }] })
-          .describe('of the price, by currency; none in one in which a part would be too small'),
+          .describe('of the price, by currency; none in one in which an instalment would be too small'),
       }),
     )
     .optional()
-    .describe('the parts in which it is paid, unless the buyer pays at once; absent: at once'),
+    .describe('the instalments in which it is paid, unless the buyer pays at once; absent: at once'),
   category: text('Web Development'),
   imageUrl: text('/illustrations/web-development.svg'),
   imageAlt: text('A laptop with a page being drawn').describe(

@@ -115,7 +115,7 @@ export const CreatePackageBody = z.object({
     .union([z.number(), TypedPrice], PRICE_MESSAGE)
     .refine((price) => parseAmount(price, DEFAULT_CURRENCY) !== undefined, PRICE_MESSAGE),
   prices: OtherAmounts.optional(),
-  paymentPlan: PaymentPlan.optional().describe('two or three parts; null: paid at once'),
+  paymentPlan: PaymentPlan.optional().describe('two or three instalments; null: paid at once'),
   category: z.optional(boundedText({ max: 100, label: 'Category' })),
   imageUrl: z.optional(ImageUrl),
   imageAlt: ImageAlt,

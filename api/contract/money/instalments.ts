@@ -5,7 +5,7 @@ import { boundedText } from '#api/contract/platform/text.ts'
 import { BankReference, TypedAmount } from './payments.ts'
 
 export const InstalmentParams = IdParams.extend({
-  position: z.coerce.number().int().min(1).max(3).describe('of the part, from 1'),
+  position: z.coerce.number().int().min(1).max(3).describe('of the instalment, from 1'),
 })
 
 export const MoveInstalmentBody = z.object({
@@ -27,7 +27,7 @@ export const BankTransferBody = z.object({
   receivedOn: z.iso.date('Please choose a day').describe('when it arrived, such as 2026-12-01'),
   received: TypedAmount.describe('in units of the currency'),
   withheld: TypedAmount.describe(
-    'tax that the buyer has kept back for the state; with received it is the part’s amount',
+    'tax that the buyer has kept back for the state; with received it is the instalment’s amount',
   ),
   proof: boundedText({
     label: 'Proof',

@@ -75,7 +75,10 @@ export const InvoiceDocument = z.object({
   lines: z.array(
     z.object({
       description: z.string(),
-      note: z.string().optional().describe('the category of a package, and which part of the order it is'),
+      note: z
+        .string()
+        .optional()
+        .describe('the category of a package, and which instalment of the order it is'),
       quantity: z.int(),
       unitAmount: Amount,
       amount: Amount,
@@ -121,7 +124,7 @@ export const InvoiceQuery = z.object({
     .min(1)
     .max(3)
     .optional()
-    .describe('of an order that is paid in parts: the invoice of this part; absent: the latest'),
+    .describe('of an order that is paid in instalments: the invoice of this instalment; absent: the latest'),
 })
 
 export const InvoiceResponse = InvoiceRecord.extend({

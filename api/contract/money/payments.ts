@@ -30,7 +30,7 @@ export const Refund = z.object({
   instalment: z
     .int()
     .nullable()
-    .describe('the part of its order that was paid with it; null where all was paid at once'),
+    .describe('the instalment of its order that was paid with it; null where all was paid at once'),
   requestedBy: PersonName.nullable().describe('null: the shop itself, or the provider'),
   createdAt: z.string(),
   processedAt: z.string().nullable(),
@@ -77,7 +77,7 @@ export const OrderRefunds = z.object({
   refunded: z.string(),
   underway: z.string().describe('asked for and not processed yet'),
   left: z.string().describe('what can still be refunded'),
-  disputed: z.string().describe('of parts that their bank reviews: they are left out meanwhile'),
+  disputed: z.string().describe('of instalments that their bank reviews: they are left out meanwhile'),
   missing: z.string().describe('of refunds that have failed and that nothing has replaced'),
   isDisputed: z.boolean().describe('its bank reviews the payment, so that nothing is refunded meanwhile'),
   paidAt: z.string().nullable(),
@@ -158,11 +158,11 @@ export const Dispute = z.object({
 })
 export type Dispute = z.infer<typeof Dispute>
 
-export const WEBHOOK_STATES = ['handled', 'waiting', 'failing'] as const
+export const PROVIDER_EVENT_STATES = ['handled', 'waiting', 'failing'] as const
 
 export const ProviderEventListQuery = z.object({
   ...listParameters(['receivedAt'], '-receivedAt'),
-  state: oneOf('state', WEBHOOK_STATES).optional().describe('only events in this state'),
+  state: oneOf('state', PROVIDER_EVENT_STATES).optional().describe('only events in this state'),
   orderId: IdFilter.optional().describe('only events about this order'),
 })
 export type ProviderEventListQuery = z.infer<typeof ProviderEventListQuery>
@@ -172,7 +172,7 @@ export const ProviderEvent = z.object({
   id: z.int(),
   eventId: z.string(),
   eventType: z.string(),
-  state: z.enum(WEBHOOK_STATES),
+  state: z.enum(PROVIDER_EVENT_STATES),
   providerPaymentId: z.string().nullable(),
   order: z
     .object({ id: z.int(), invoiceNumber: z.string(), paymentStatus: z.enum(PAYMENT_STATUSES) })

@@ -56,7 +56,7 @@ export const Operations = z.object({
   waitingReviews: z.int().describe('that no admin has looked at'),
   failedJobs: z.int(),
   unresolvedMails: z.int().describe('failed in the last 7 days and not sent again'),
-  failingWebhooks: z.int(),
+  failingProviderEvents: z.int(),
   unreadNotifications: z.int().describe('of the admin who asks'),
   brokenEndpoints: z.int().describe('webhooks that the shop itself has disabled'),
   queues: z.array(

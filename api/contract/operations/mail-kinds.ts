@@ -51,7 +51,7 @@ export interface MailPayloads {
   order_confirmation: { orderId: number }
   welcome: { orderId: number }
   payment_failed: { orderId: number }
-  /** `days`: how long the part has been due. */
+  /** `days`: how long the instalment has been due. */
   instalment_due: { orderId: number; position: number; days: number }
   /** For later instalments only: the order confirmation covers the first payment. */
   payment_receipt: { orderId: number; position: number }

@@ -22,7 +22,7 @@ export const PersonalData = z.object({
     .describe('without notes of the team'),
   instalments: z
     .array(OfOrder.extend({ at: Text, label: z.string(), amount: z.string(), state: z.string() }))
-    .describe('of orders that are paid in parts; `at`: when it was paid or became due'),
+    .describe('of orders that are paid in instalments; `at`: when it was paid or became due'),
   payments: z.array(
     OfOrder.extend({ provider: z.string(), paymentId: Text, amount: z.string(), status: z.string() }),
   ),

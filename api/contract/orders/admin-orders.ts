@@ -103,7 +103,7 @@ export const ChangeOrderStatusBody = z.object({
     .max(3)
     .optional()
     .describe(
-      'with cancelled alone, of an order in parts: what is owed for work that is done. The others lapse',
+      'with cancelled alone, of an order in instalments: what is owed for work that is done. The others lapse',
     ),
   hadWorkBegun: z
     .boolean()

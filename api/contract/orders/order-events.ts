@@ -38,12 +38,12 @@ const PaidPayload = OrderPayload.extend({
     .string()
     .meta({ examples: ['649.50'] })
     .optional()
-    .describe('of an order in parts: what of amount is paid'),
+    .describe('of an order in instalments: what of amount is paid'),
   amountDue: z
     .string()
     .meta({ examples: ['0.00'] })
     .optional()
-    .describe('of an order in parts: what is due now and not paid'),
+    .describe('of an order in instalments: what is due now and not paid'),
 })
 export const OrderPaidEvent = eventOf('order.paid', PaidPayload)
 export const OrderInstalmentPaidEvent = eventOf(

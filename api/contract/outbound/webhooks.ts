@@ -76,7 +76,7 @@ export const WebhookMessageListQuery = z.object({
 })
 export type WebhookMessageListQuery = z.infer<typeof WebhookMessageListQuery>
 
-/** One message to one endpoint, with its delivery status. */
+/** One message to one endpoint, with how its attempts went. */
 export const WebhookMessage = z.object({
   id: z.int(),
   messageId: z.string().describe('webhook-id, the same for all tries'),

@@ -47,7 +47,9 @@ export const CreateOrderBody = z
     inInstalments: z
       .boolean()
       .optional()
-      .describe('true: the first part is paid now, where the package has a payment plan; absent: all of it'),
+      .describe(
+        'true: the first instalment is paid now, where the package has a payment plan; absent: all of it',
+      ),
     firstInstalment: FinalAmount.optional().describe(
       'with inInstalments: what is to be paid now, as the buyer saw it; compared, as finalAmount is',
     ),
@@ -83,7 +85,7 @@ export const CreateOrderResponse = z.object({
   later: z
     .array(z.object({ amount: z.int(), due: z.enum(DUE_MOMENTS) }))
     .optional()
-    .describe('the parts that follow this one, in minor units; absent: it is the last'),
+    .describe('the instalments that follow this one, in minor units; absent: it is the last'),
   sessionId: z.string().optional(),
 })
 export type CreateOrderResponse = z.infer<typeof CreateOrderResponse>

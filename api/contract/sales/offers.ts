@@ -30,7 +30,7 @@ export const OfferBody = z.object({
     .max(MOST_LINES, `An offer can have at most ${MOST_LINES} lines`)
     .describe('in units of the currency; their sum is the price'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'Currency must be a code of ISO 4217, such as USD'),
-  paymentPlan: PaymentPlan.optional().describe('two or three parts; null: paid at once'),
+  paymentPlan: PaymentPlan.optional().describe('two or three instalments; null: paid at once'),
   deliveryDays: z.int().min(1, 'At least one business day').max(365, 'At most 365 business days'),
   includedChanges: z.int().min(0).max(99).nullable().describe('null: uncounted'),
   questions: z
@@ -130,7 +130,7 @@ export const OpenedOffer = OfferText.extend({
       invoiceNumber: z.string(),
       isPaid: z.boolean(),
       isOpen: z.boolean().describe('whether it can be paid'),
-      dueNow: z.string().optional().describe('the first part; absent: all of it'),
+      dueNow: z.string().optional().describe('the first instalment; absent: all of it'),
     })
     .nullable()
     .describe('once it is accepted'),

@@ -26,16 +26,16 @@ export const LinkedPayment = z.object({
   buyer: z
     .object({ firstName: z.string(), lastName: z.string(), email: z.string() })
     .optional()
-    .describe('absent: a part'),
+    .describe('absent: an instalment'),
   payBy: z.string().optional().describe('of an offer: afterwards it has lapsed'),
   instalment: z
     .object({
       label: z.string(),
       position: z.int().describe('from 1, in the order in which they are paid'),
-      of: z.int().describe('how many parts the order has'),
+      of: z.int().describe('how many instalments the order has'),
     })
     .optional()
-    .describe('of an order that is paid in parts; nothing else of it is shown'),
+    .describe('of an order that is paid in instalments; nothing else of it is shown'),
   kept: z
     .object({
       description: z.string(),

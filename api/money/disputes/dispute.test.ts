@@ -41,7 +41,7 @@ async function buy() {
   return { orderId: order.orderId, payment_id: providerPaymentId as string }
 }
 
-/** Waits until the provider's webhooks have arrived, and handles them. */
+/** Waits until the provider's events have arrived, and handles them. */
 async function handled(types: string[]): Promise<void> {
   await waitUntil(async () => {
     const rows = await shop.db('provider_events').whereIn('eventType', types)

@@ -22,7 +22,7 @@ const inInstalments = () =>
   new Conflict('order_in_instalments', 'This order is paid in instalments. Please choose one of them.')
 
 /**
- * Settles the order or part, as a card payment does.
+ * Settles the order or instalment, as a card payment does.
  * @param wanted without `position`: an order that is paid at once
  * @throws NotFound; InvalidInput if received and withheld do not add up to the amount, or for a future day;
  *   Conflict instalment_not_open, order_not_open, order_in_instalments, order_cancelled, reference_used
@@ -37,7 +37,7 @@ export async function recordBankTransfer(
   await services.db.transaction(async (trx) => {
     const order = await lockOrder(trx, wanted)
     const payable = await findTransferred(trx, order, position)
-    if (!payable) throw position === undefined ? inInstalments() : new NotFound('Part')
+    if (!payable) throw position === undefined ? inInstalments() : new NotFound('Instalment')
     const { instalment, amount } = payable
     const { paymentStatus } = order
     if (instalment && instalment.position > 1 && !PAYMENT_STATUS[paymentStatus].isPartlyPaid)

@@ -37,7 +37,7 @@ export async function lockOrder(
 /** @throws NotFound */
 async function lockInstalment(trx: Knex.Transaction, { orderId, position, admin }: WantedInstalment) {
   const order = await lockOrder(trx, { orderId, admin })
-  const instalment = await getFound(OrderInstalment.query(trx).findById([orderId, position]), 'Part')
+  const instalment = await getFound(OrderInstalment.query(trx).findById([orderId, position]), 'Instalment')
   return { order, instalment, amount: money(instalment.amountCents, instalment.currency) }
 }
 
@@ -83,7 +83,7 @@ export async function moveDueDate(
 }
 
 /**
- * Stops asking for the part. If it was invoiced, a credit note cancels the invoice. If nothing else is unpaid, the order
+ * Stops asking for the instalment. If it was invoiced, a credit note cancels the invoice. If nothing else is unpaid, the order
  * becomes paid.
  * @throws NotFound; Conflict instalment_not_open
  */

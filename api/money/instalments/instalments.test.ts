@@ -1,4 +1,4 @@
-/** Reminders of due parts, and admin actions on unpaid ones. */
+/** Reminders of due instalments, and admin actions on unpaid ones. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { InvoiceDocument, InvoiceResponse } from '#api/contract/money/invoices.ts'
 import type { CreateOrderResponse, RetriedOrder } from '#api/contract/sales/checkout.ts'
@@ -57,7 +57,7 @@ const notesOf = async () =>
   )
 
 describe('who has the link of the mail', () => {
-  test('sees and pays this part alone, without signing in, until it is paid', async () => {
+  test('sees and pays this instalment alone, without signing in, until it is paid', async () => {
     await deliver()
     expect(await listMails()).toEqual([])
     const token = tokenOf(2)
@@ -98,13 +98,13 @@ describe('who has the link of the mail', () => {
         await admin.browser.post(`${at(2)}/write-off`, { reason: 'Insolvent' })
       },
     ],
-  ])('pays nothing where the part %s', async (_, change) => {
+  ])('pays nothing where the instalment %s', async (_, change) => {
     await change()
     for (const what of ['open', 'pay'] as const)
       expect((await byLink(what, tokenOf(2))).json()).toMatchObject({ code: 'instalment_not_due' })
   })
 
-  test('has their money back where the part was written off before anybody reported it', async () => {
+  test('has their money back where the instalment was written off before anybody reported it', async () => {
     await deliver()
     const order = (await byLink('pay', tokenOf(2))).json<CreateOrderResponse>()
     await shop.pay(order.razorpayOrderId ?? '')
@@ -121,7 +121,7 @@ describe('who has the link of the mail', () => {
     ])
   })
 
-  test('pays its part, whichever else is due', async () => {
+  test('pays its instalment, whichever else is due', async () => {
     await deliver()
     await buyer.post(`/api/orders/${id}/deliveries/1/accept`)
     const order = (await byLink('pay', tokenOf(3))).json<CreateOrderResponse>()
@@ -140,7 +140,7 @@ describe('who has the link of the mail', () => {
 })
 
 describe('the customer', () => {
-  test('is mailed once for each part, and not for one that waits again', async () => {
+  test('is mailed once for each instalment, and not for one that waits again', async () => {
     await deliver()
     await buyer.post(`/api/orders/${id}/deliveries/1/accept`)
     await OrderInstalment.query(shop.db).findById([id, 3]).patch({ state: 'waiting', dueAt: null })
@@ -248,7 +248,7 @@ describe('the customer', () => {
     expect(await pass(20)).toEqual([7])
   })
 
-  test('is not reminded while a bank reviews any part, nor of what has lapsed', async () => {
+  test('is not reminded while a bank reviews any instalment, nor of what has lapsed', async () => {
     await deliver()
     const dispute = await insertDispute(shop.db, { orderId: id })
     expect(await pass(4)).toEqual([])
@@ -272,7 +272,7 @@ test('what is not paid in time is never cancelled by reconciliation', async () =
   expect(await statesOf()).toEqual(['paid', 'due', 'waiting'])
 })
 
-describe('a part that is not paid when the work is accepted', () => {
+describe('an instalment that is not paid when the work is accepted', () => {
   const listInvoices = async () => {
     await issueDocuments(shop.db, id)
     const rows = await Invoice.query(shop.db).where({ orderId: id }).orderBy('id')
@@ -332,7 +332,7 @@ describe('a part that is not paid when the work is accepted', () => {
 })
 
 describe('an admin', () => {
-  test('moves the due date of a part, which is counted anew', async () => {
+  test('moves the due date of an instalment, which is counted anew', async () => {
     const early = await admin.browser.put(`${at(2)}/due`, { day: '2099-12-01' })
     expect(early.json(), early.body).toMatchObject({ code: 'instalment_not_open' })
     await deliver()
@@ -367,7 +367,7 @@ describe('an admin', () => {
   }
   const record = (position: number, body = transfer) => admin.browser.post(`${at(position)}/transfer`, body)
 
-  test('records a bank transfer, which settles the part and asks no provider', async () => {
+  test('records a bank transfer, which settles the instalment and asks no provider', async () => {
     await deliver()
     await shop.setFaults({ failRate: 1, dropWebhooks: true })
     expect((await record(2, { ...transfer, withheld: '0' })).statusCode).toBe(400)

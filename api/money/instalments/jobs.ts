@@ -1,4 +1,4 @@
-/** Reminds customers of due parts. */
+/** Reminds customers of due instalments. */
 
 import { announce } from '#api/orders/order/announce.ts'
 import { HAS_OPEN_DISPUTE } from '#api/orders/order/instalments.ts'
@@ -38,7 +38,7 @@ export async function runInstalmentClock(
 async function remindOf({ db, jobs }: Services, { orderId, position }: InstalmentOf): Promise<void> {
   await db.transaction(async (trx) => {
     await Order.query(trx).findById(orderId).forUpdate().select('id')
-    // Reads again under the lock: the part may be paid by now, or another process may have been faster.
+    // Reads again under the lock: the instalment may be paid by now, or another process may have been faster.
     const [row] = await OrderInstalment.query(trx)
       .where({ orderId, position })
       .whereRaw(IS_ASKED_FOR)

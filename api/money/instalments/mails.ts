@@ -72,7 +72,7 @@ const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ orderId, pos
   const order = await getPaidOrder(context.services.db, orderId)
   const instalments = await OrderInstalment.query(context.services.db).where({ orderId }).orderBy('position')
   const instalment = instalments.find((one) => one.position === position)
-  if (!instalment?.paidAt) throw new NotApplicable('The part is not paid')
+  if (!instalment?.paidAt) throw new NotApplicable('The instalment is not paid')
   const { invoiceNumber, packageName } = order
   const paid = money(instalment.amountCents, instalment.currency)
   const amount = formatMoney(paid)
@@ -98,7 +98,7 @@ const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ orderId, pos
 export const INSTALMENT_MAILS = {
   instalment_due: {
     to: 'customer',
-    when: '10 seconds after a later part of an order becomes due, unless the mail about the delivery or its acceptance says so, and 3 and 7 days later while it is not paid',
+    when: '10 seconds after a later instalment of an order becomes due, unless the mail about the delivery or its acceptance says so, and 3 and 7 days later while it is not paid',
     aDay: ABOUT_MONEY,
     write: writeInstalmentDue,
   },

@@ -20,7 +20,7 @@ const ON_INSTALMENT = {
 const TRANSFER = {
   ...ON_INSTALMENT,
   proof: 'with_factor',
-  description: 'It settles the order or part like a card payment: invoice, mails and webhooks follow.',
+  description: 'It settles the order or instalment like a card payment: invoice, mails and webhooks follow.',
   body: BankTransferBody,
 } as const
 const NO_TRANSFER =
@@ -32,7 +32,7 @@ export function instalmentRoutes(app: App, services: Services): void {
   call(app, 'PUT /admin/orders/:id/instalments/:position/due', {
     ...ON_INSTALMENT,
     operationId: 'movePartDue',
-    summary: 'Move the due date of a part of an order',
+    summary: 'Move the due date of an instalment of an order',
     description: 'It is due when the company closes on that day. Reminders count from then.',
     refusals: { 409: 'It is not due (instalment_not_open)' },
     body: MoveInstalmentBody,
@@ -48,7 +48,7 @@ export function instalmentRoutes(app: App, services: Services): void {
     ...ON_INSTALMENT,
     proof: 'with_factor',
     operationId: 'writeOffInstalment',
-    summary: 'Write off a part of an order',
+    summary: 'Write off an instalment of an order',
     description: 'For good. If it was invoiced, a credit note takes the invoice back.',
     refusals: { 409: NOT_OPEN },
     body: WriteOffBody,
@@ -62,7 +62,7 @@ export function instalmentRoutes(app: App, services: Services): void {
   call(app, 'POST /admin/orders/:id/instalments/:position/transfer', {
     ...TRANSFER,
     operationId: 'recordBankTransfer',
-    summary: 'Record the bank transfer by which a part of an order was paid',
+    summary: 'Record the bank transfer by which an instalment of an order was paid',
     refusals: { 409: `${NOT_OPEN}, ${NO_TRANSFER}` },
     handler: async (request) => {
       const { id: orderId, position } = request.params
@@ -77,7 +77,7 @@ export function instalmentRoutes(app: App, services: Services): void {
     operationId: 'recordOrderTransfer',
     summary: 'Record the bank transfer by which an order was paid at once',
     refusals: {
-      409: `It is paid, or not to be paid any more (order_not_open), it has parts (order_in_instalments), ${NO_TRANSFER}`,
+      409: `It is paid, or not to be paid any more (order_not_open), it has instalments (order_in_instalments), ${NO_TRANSFER}`,
     },
     handler: async (request) => {
       const { id: orderId } = request.params

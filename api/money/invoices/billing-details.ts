@@ -16,7 +16,7 @@ import { describeBuyer } from './document.ts'
 import { bringUpToDate, issueAnew } from './issue.ts'
 
 /**
- * @param firstIssuedAt when the first invoice of the order or part was issued
+ * @param firstIssuedAt when the first invoice of the order or instalment was issued
  * @returns the deadline for changing its billing details
  */
 export function endOfBillingDetails(firstIssuedAt: Date): Date {

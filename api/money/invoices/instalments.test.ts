@@ -117,8 +117,8 @@ const AMOUNTS: readonly ((document: InvoiceDocument) => string | undefined)[] = 
   ({ tax }) => tax?.lines[1]?.amount,
 ]
 
-describe('an order in parts', () => {
-  test('is invoiced part by part, as each is paid', async () => {
+describe('an order in instalments', () => {
+  test('is invoiced instalment by instalment, as each is paid', async () => {
     const order = await sell()
     const [first, ...none] = await issue(order)
     expect(none).toEqual([])
@@ -147,7 +147,7 @@ describe('an order in parts', () => {
     expect(await issue(order)).toHaveLength(3)
   })
 
-  test('has each refund credited against the invoice of its part, to the last unit of tax', async () => {
+  test('has each refund credited against the invoice of its instalment, to the last unit of tax', async () => {
     const order = await sell()
     await pay(order, 2)
     await issue(order)
@@ -160,7 +160,7 @@ describe('an order in parts', () => {
     ])
   })
 
-  test('bills later parts to the corrected buyer, and corrects what is still open', async () => {
+  test('bills later instalments to the corrected buyer, and corrects what is still open', async () => {
     const order = await sell()
     await pay(order, 2)
     await issue(order)
@@ -179,7 +179,7 @@ describe('an order in parts', () => {
     expect(third?.lines[0]?.note).toContain(`Earlier invoices: ${anew?.serial}, ${second?.serial}`)
   })
 
-  test('does not count a part that is written off as paid', async () => {
+  test('does not count an instalment that is written off as paid', async () => {
     const order = await sell()
     await OrderInstalment.query(shop.db).findById([order.id, 2]).patch({ state: 'written_off' })
     await pay(order, 3)
@@ -203,7 +203,7 @@ describe('an order in parts', () => {
     expect(await issue(order)).toHaveLength(4)
   })
 
-  test('shows its customer the invoice of each part, or the latest', async () => {
+  test('shows its customer the invoice of each instalment, or the latest', async () => {
     const order = await sell()
     await pay(order, 2)
     const owner = await openSession(shop, order.userId ?? 0)
@@ -244,55 +244,58 @@ function expectSound(document: InvoiceDocument): void {
   expect(own(() => tax.taxableAmount) + taxes).toBe(own(() => total))
 }
 
-test.each(['gst', 'domestic', 'none'] as const)('all parts add up to the only invoice, with %s', (scheme) => {
-  const { tax } = brand
-  Object.assign(brand, { tax: SCHEMES[scheme] })
-  const sales = fc.record({
-    minor: fc.integer({ min: 100, max: 2_000_000 }),
-    discount: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100_000 })),
-    share: fc.integer({ min: 1, max: 98 }),
-    isThree: fc.boolean(),
-    currency: fc.constantFrom('USD', 'INR', 'EUR', 'JPY'),
-    state: fc.constantFrom('Karnataka', 'Kerala', ''),
-  })
-  try {
-    fc.assert(
-      fc.property(sales, ({ minor, discount, share, isThree, currency, state }) => {
-        const shares = isThree ? [share, 1, 99 - share] : [share, 100 - share]
-        const plan = shares.map((one, index) => ({
-          label: 'A',
-          share: one,
-          due: (['purchase', 'delivered', 'accepted'] as const)[index] ?? 'accepted',
-        }))
-        const split = splitByPlan(plan, money(minor, currency as string), money(1, currency as string))
-        fc.pre(split !== undefined)
-        const order = Order.fromJson({
-          id: 1,
-          invoiceNumber: 'INV-1',
-          packageName: 'A',
-          amountCents: minor,
-          currency,
-          originalCents: minor + discount,
-          discountCents: discount,
-          usdInrRate: '84.257913',
-          buyer: { ...OF_KARNATAKA, state, taxId: null },
-          createdAt: new Date(),
-        })
-        let before = 0
-        const instalments = split.map(({ label, amount }, index) => {
-          before += amount.minor
-          const paid = { state: 'paid', dueAt: null, paidAt: null } as const
-          const instalment = { position: index + 1, label, amountCents: amount.minor, ...paid }
-          const sumBefore = before - amount.minor
-          const billed = { ...instalment, of: split.length, before: sumBefore, paidBefore: sumBefore }
-          return writeAt({ order, category: '', paymentId: null, instalment: billed })
-        })
-        const whole = writeAt({ order, category: '', paymentId: null, instalment: undefined })
-        for (const one of [whole, ...instalments]) expectSound(one)
-        for (const choose of AMOUNTS) expect(sum(instalments, choose)).toBe(sum([whole], choose))
-      }),
-    )
-  } finally {
-    Object.assign(brand, { tax })
-  }
-})
+test.each(['gst', 'domestic', 'none'] as const)(
+  'all instalments add up to the only invoice, with %s',
+  (scheme) => {
+    const { tax } = brand
+    Object.assign(brand, { tax: SCHEMES[scheme] })
+    const sales = fc.record({
+      minor: fc.integer({ min: 100, max: 2_000_000 }),
+      discount: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100_000 })),
+      share: fc.integer({ min: 1, max: 98 }),
+      isThree: fc.boolean(),
+      currency: fc.constantFrom('USD', 'INR', 'EUR', 'JPY'),
+      state: fc.constantFrom('Karnataka', 'Kerala', ''),
+    })
+    try {
+      fc.assert(
+        fc.property(sales, ({ minor, discount, share, isThree, currency, state }) => {
+          const shares = isThree ? [share, 1, 99 - share] : [share, 100 - share]
+          const plan = shares.map((one, index) => ({
+            label: 'A',
+            share: one,
+            due: (['purchase', 'delivered', 'accepted'] as const)[index] ?? 'accepted',
+          }))
+          const split = splitByPlan(plan, money(minor, currency as string), money(1, currency as string))
+          fc.pre(split !== undefined)
+          const order = Order.fromJson({
+            id: 1,
+            invoiceNumber: 'INV-1',
+            packageName: 'A',
+            amountCents: minor,
+            currency,
+            originalCents: minor + discount,
+            discountCents: discount,
+            usdInrRate: '84.257913',
+            buyer: { ...OF_KARNATAKA, state, taxId: null },
+            createdAt: new Date(),
+          })
+          let before = 0
+          const instalments = split.map(({ label, amount }, index) => {
+            before += amount.minor
+            const paid = { state: 'paid', dueAt: null, paidAt: null } as const
+            const instalment = { position: index + 1, label, amountCents: amount.minor, ...paid }
+            const sumBefore = before - amount.minor
+            const billed = { ...instalment, of: split.length, before: sumBefore, paidBefore: sumBefore }
+            return writeAt({ order, category: '', paymentId: null, instalment: billed })
+          })
+          const whole = writeAt({ order, category: '', paymentId: null, instalment: undefined })
+          for (const one of [whole, ...instalments]) expectSound(one)
+          for (const choose of AMOUNTS) expect(sum(instalments, choose)).toBe(sum([whole], choose))
+        }),
+      )
+    } finally {
+      Object.assign(brand, { tax })
+    }
+  },
+)

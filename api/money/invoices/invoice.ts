@@ -11,7 +11,7 @@ import { issueDocuments, readDocument, selectUninvoiced } from './issue.ts'
 type Reader = { isAdmin: true } | { isAdmin: boolean; id: number }
 
 /**
- * @param part position of the part; unset: the part with the newest invoice
+ * @param instalment position of the instalment; unset: the instalment with the newest invoice
  * @returns the newest invoice, which replaces earlier ones after a change of the billing details
  * @throws NotFound if the order is not the reader's, is unpaid, or its customer was erased
  */

@@ -42,7 +42,7 @@ interface Issued {
   document: InvoiceDocument
 }
 
-/** The documents of a paid and locked order, or of one of its parts. */
+/** The documents of a paid and locked order, or of one of its instalments. */
 interface Ledger {
   sale: BilledSale
   /** When the first invoice was issued. The period for changing billing details counts from then. */
@@ -166,7 +166,7 @@ export async function issueAnew(
 
 /**
  * Lists the sales to invoice. An instalment that is due on completion is invoiced before it is paid.
- * @param issued stored documents: parts that have one stay listed
+ * @param issued stored documents: instalments that have one stay listed
  */
 async function listSales(
   trx: Knex.Transaction,

@@ -244,7 +244,7 @@ describe('an order of somebody who is signed in', () => {
       await expectPaidOnce(order.id)
     })
 
-    test('verify twice and a webhook at once make one payment', async () => {
+    test('verify twice and a provider event at once make one payment', async () => {
       const order = await place()
       const paid = await pay(order)
       const responses = await Promise.all([

@@ -1,4 +1,4 @@
-/** Instalments of an order, and which order or part a provider's payment is for. */
+/** Instalments of an order, and which order or instalment a provider's payment is for. */
 
 import type { Knex } from 'knex'
 import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
@@ -22,7 +22,7 @@ export interface Payable {
 const amountOf = ({ amountCents, currency }: Pick<Order, 'amountCents' | 'currency'>): Money =>
   money(amountCents, currency)
 
-/** @returns undefined unless the payment is for this order or one of its parts, with the same amount */
+/** @returns undefined unless the payment is for this order or one of its instalments, with the same amount */
 export async function findPayable(
   db: Knex,
   order: Order,
@@ -40,7 +40,7 @@ export async function findPayable(
   return payable && isSame(payment.amount, payable.amount) ? payable : undefined
 }
 
-/** @returns what a bank transfer pays for @param position of the part; unset for an order that is paid at once */
+/** @returns what a bank transfer pays for @param position of the instalment; unset for an order that is paid at once */
 export async function findTransferred(
   db: Knex,
   order: Order,

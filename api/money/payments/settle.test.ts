@@ -30,7 +30,7 @@ async function placeOrder(
   return placeModalOrder(browser, { packageId: pkg.id, finalAmount: priceCents / 100, form })
 }
 
-/** A webhook as the provider signs and sends it. */
+/** An event as the provider signs and sends it. */
 function deliver(
   event: string,
   paymentId: string,
@@ -79,7 +79,7 @@ async function expectUnpaid(orderId: number): Promise<void> {
 }
 
 describe('whichever comes first', () => {
-  test('verify and webhook at once make one payment', async () => {
+  test('verify and event at once make one payment', async () => {
     const order = await placeOrder()
     const receipt = await shop.pay(order.razorpayOrderId ?? '')
     const paymentId = receipt.razorpay_payment_id
@@ -94,7 +94,7 @@ describe('whichever comes first', () => {
     await expectPaidOnce(order.id)
   })
 
-  test('a webhook before verify settles, and verify still signs the buyer in', async () => {
+  test('a provider event before verify settles, and verify still signs the buyer in', async () => {
     const buyer = visitor()
     const order = await placeOrder({}, 129_900, buyer)
     const receipt = await shop.pay(order.razorpayOrderId ?? '')
@@ -105,7 +105,7 @@ describe('whichever comes first', () => {
     await expectPaidOnce(order.id)
   })
 
-  test('a webhook sent twice, also under a new event id, changes the state once', async () => {
+  test('a provider event sent twice, also under a new event id, changes the state once', async () => {
     const order = await placeOrder()
     const { razorpay_payment_id: paymentId, razorpay_order_id: orderId } = await shop.pay(
       order.razorpayOrderId ?? '',
@@ -117,7 +117,7 @@ describe('whichever comes first', () => {
     expect(await ProviderEvent.query(shop.db).resultSize()).toBe(2)
   })
 
-  test('the sandbox’s own webhooks settle an order whose buyer closed the tab', async () => {
+  test('the sandbox’s own events settle an order whose buyer closed the tab', async () => {
     await shop.setFaults({})
     const order = await placeOrder()
     await shop.pay(order.razorpayOrderId ?? '')
@@ -250,7 +250,7 @@ describe('a payment that is not this order’s', () => {
   })
 })
 
-describe('a forged webhook', () => {
+describe('a forged event', () => {
   const body = JSON.stringify({ event: 'payment.captured', payload: {} })
   const sign = (secret: string, text = body) => createHmac('sha256', secret).update(text).digest('hex')
 

@@ -1,5 +1,5 @@
 /**
- * Marks orders as paid. The browser's report, webhooks, reconciliation, bank transfers and free orders all end up here.
+ * Marks orders as paid. The browser's report, provider events, reconciliation, bank transfers and free orders all end up here.
  * Payment, status, account, coupon use and outbox change in one transaction, under the order's row lock.
  */
 
@@ -29,7 +29,7 @@ import { findPayable, findTransferred, type Payable, payInstalment, wholeOf } fr
 import { notifyOfStrayMoney } from './notify-of-money.ts'
 import { applyDetails, hasChosenPassword } from './payer.ts'
 
-/** Delays the first mail, because the paying browser, whose report may set a password (payer.ts), may be slower than the webhook. */
+/** Delays the first mail, because the paying browser, whose report may set a password (payer.ts), may be slower than the provider's event. */
 const PAYER_REPORTS_WITHIN_SECONDS = 120
 
 export interface Settlement {
@@ -37,12 +37,12 @@ export interface Settlement {
   actorId?: number
   /** As fetched from the provider; undefined for a free order or a bank transfer. */
   payment: ProviderPayment | undefined
-  /** A bank transfer, always of the full amount of the order or part. */
+  /** A bank transfer, always of the full amount of the order or instalment. */
   transfer?: Transfer
 }
 
 interface Transfer extends Pick<Payment, 'proof' | 'receivedOn' | 'withheldCents' | 'recordedBy'> {
-  /** Position of the part; unset for an order that is paid at once. */
+  /** Position of the instalment; unset for an order that is paid at once. */
   position?: number
   reference: string
 }
@@ -151,7 +151,7 @@ async function sendBack(
   await notifyOfStrayMoney(jobs, trx, { ...order, amountCents, id: paymentId, flag })
 }
 
-/** A lapsed part counts as unpaid: if the order goes on, the part becomes due again. */
+/** A lapsed instalment counts as unpaid: if the order goes on, the instalment becomes due again. */
 const isWhole = (instalments: readonly OrderInstalment[] = []) =>
   instalments.every(({ state }) => INSTALMENT_STATE[state].isSettled)
 

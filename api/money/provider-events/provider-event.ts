@@ -92,7 +92,7 @@ async function settleFromEvent(
   if (order) event.orderId = order.id
   const payment = await gateway.getPayment(paymentId)
   if (PAYMENT_AT_PROVIDER[payment.status].hasFailed) {
-    if (order) await tellOfFailedPayment(services, order.id, payment)
+    if (order) await announceFailedPayment(services, order.id, payment)
     return
   }
   await settleOrStore(services, gateway, order, payment, 'provider')
@@ -112,7 +112,11 @@ function toStorable(value: unknown, depth = 0): unknown {
 }
 
 /** Notes the reason in the order's history. If the order is unpaid, mails the buyer a link back to it. */
-async function tellOfFailedPayment({ db, jobs }: PaymentServices, orderId: number, payment: ProviderPayment) {
+async function announceFailedPayment(
+  { db, jobs }: PaymentServices,
+  orderId: number,
+  payment: ProviderPayment,
+) {
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).forUpdate()
     if (!order) return

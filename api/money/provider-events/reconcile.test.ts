@@ -170,7 +170,7 @@ async function placeOldOrder(): Promise<CreateOrderResponse> {
   return order
 }
 
-test('an order paid at the provider whose webhooks were all lost is settled', async () => {
+test('an order paid at the provider whose events were all lost is settled', async () => {
   await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
   const order = await placeOldOrder()
   await shop.pay(order.razorpayOrderId ?? '')

@@ -92,10 +92,10 @@ const OPENED_INSTALMENTS = `SELECT order_id FROM order_instalments
  * | pending, up to a day old           | every run                                                                     |
  * | pending, older or from an offer    | every 15 minutes                                                              |
  * | cancelled, for `:days`             | when a quarter of its age has passed since the last time; offers for longer   |
- * | paid or part paid                  | once after each payment                                                       |
+ * | paid or partly paid                | once after each payment                                                       |
  * | with an unpaid instalment opened lately  | when a quarter of the time since has passed, at most once a minute            |
  *
- * IN lists the opened parts once; EXISTS alone would look up the instalments of every paid order.
+ * IN lists the opened instalments once; EXISTS alone would look up the instalments of every paid order.
  */
 const IS_DUE = `provider_order_id IS NOT NULL AND (
     payment_status IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND created_at < now() - make_interval(mins => :minutes) AND (

@@ -68,7 +68,7 @@ async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderR
 }
 
 /**
- * Checks unfinished refunds at growing intervals, because a webhook may have been missed.
+ * Checks unfinished refunds at growing intervals, because an event may have been missed.
  * @param onError called for a refund that cannot be updated; the others continue
  */
 export async function reconcileRefunds(

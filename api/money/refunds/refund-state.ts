@@ -145,7 +145,7 @@ async function noteFailure(
   refund: Refund,
   reason: string,
 ): Promise<void> {
-  const instalment = payment.instalmentPosition === null ? '' : ` of part ${payment.instalmentPosition}`
+  const instalment = payment.instalmentPosition === null ? '' : ` of instalment ${payment.instalmentPosition}`
   const note = `Refund of ${formatPlain(amountOf(refund))}${instalment} failed: ${reason}`
   const order = payment.orderId === null ? undefined : await payment.$relatedQuery('order', trx)
   await announce(trx, payment.orderId, {

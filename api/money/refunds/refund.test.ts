@@ -63,7 +63,7 @@ const refundElsewhere = (paymentId: string, amountCents: number) =>
     amount: money(amountCents, 'USD'),
     idempotencyKey: crypto.randomUUID(),
   })
-/** Waits until the provider's webhooks were handled. */
+/** Waits until the provider's events were handled. */
 const untilHandled = (eventType: string) =>
   expect
     .poll(async () => {
@@ -268,7 +268,7 @@ describe('whatever the provider does', () => {
     })
   })
 
-  test('its webhook comes before its response was stored: found by our key, booked once', async () => {
+  test('its event comes before its response was stored: found by our key, booked once', async () => {
     const { orderId } = await buy()
     await ask(orderId, { amount: 40 })
     const refund = await Refund.query(shop.db).findOne({}).throwIfNotFound()
@@ -297,7 +297,7 @@ describe('whatever the provider does', () => {
 
   test('it refuses: failed, the reason there to be read, and it can be asked for again', async () => {
     const { orderId, providerPaymentId } = await buy()
-    // Somebody has refunded on the provider's own site, and its webhooks were lost.
+    // Somebody has refunded on the provider's own site, and its events were lost.
     await refundElsewhere(providerPaymentId, 8_000)
     await ask(orderId, { amount: 50 })
     await shop.finishJobs()
@@ -348,7 +348,7 @@ describe('whatever the provider does', () => {
     expect(await readReceipts()).toBe(0)
   })
 
-  test('it takes its time and its webhooks are lost: it is asked, ever more rarely', async () => {
+  test('it takes its time and its events are lost: it is asked, ever more rarely', async () => {
     const { orderId } = await buy()
     await shop.setFaults({ dropWebhooks: true, pendingRefunds: true })
     await ask(orderId)
@@ -386,7 +386,7 @@ describe('whatever the provider does', () => {
     expect(await readReceipts()).toBe(1)
   })
 
-  test('somebody refunds at the provider’s own site: its webhooks bring it into our books, once', async () => {
+  test('somebody refunds at the provider’s own site: its events bring it into our books, once', async () => {
     const { orderId, providerPaymentId } = await buy()
     await shop.setFaults({ duplicateWebhooks: true, reorderWebhooks: true })
     await refundElsewhere(providerPaymentId, 2_500)

@@ -27,12 +27,12 @@ interface Wanted {
   by: { actorKind: 'admin' | 'customer'; actorId: number }
 }
 
-/** Lists the payments that fulfil an order, newest first: one, or one for each paid part. */
+/** Lists the payments that fulfil an order, newest first: one, or one for each paid instalment. */
 export const listPayments = (db: Knex, orderId: number): Promise<Payment[]> =>
   Payment.query(db).where({ orderId, fulfilsOrder: true }).orderBy('id', 'desc').execute()
 
 /**
- * Refunds an order. If it is paid in parts, the newest payment goes back first, and disputed ones are left out.
+ * Refunds an order. If it is paid in instalments, the newest payment goes back first, and disputed ones are left out.
  * @returns one refund for each payment involved
  * @throws NotFound; Conflict nothing_to_refund, in_dispute, already_refunded, exceeds_refundable; InvalidInput
  */

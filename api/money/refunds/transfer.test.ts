@@ -52,7 +52,7 @@ const transfer = (refundId: number, browser = ada.browser) =>
 const forget = (payment: Payment) =>
   payment.$query(shop.db).patch({ providerPaymentId: `pay_${'0'.repeat(14)}` })
 
-test('what is left to give back leaves a part out that its bank reviews', async () => {
+test('what is left to give back leaves an instalment out that its bank reviews', async () => {
   const { id, second } = await buyBoth()
   await insertDispute(shop.db, { orderId: id, paymentId: second.id })
   expect(await read(id)).toMatchObject({ left: '649.50', disputed: '649.50', isDisputed: false })
@@ -62,7 +62,7 @@ test('what is left to give back leaves a part out that its bank reviews', async 
 })
 
 test.each(['649.00', '648.51', '649.60'])(
-  'a refund of %s of two parts leaves nothing that the provider does not give back',
+  'a refund of %s of two instalments leaves nothing that the provider does not give back',
   async (amount) => {
     const { id } = await buyBoth()
     expect((await ask(id, amount)).statusCode).toBe(201)
@@ -71,7 +71,7 @@ test.each(['649.00', '648.51', '649.60'])(
   },
 )
 
-test('too little of one part, left by a refund on the provider’s own site, does not keep the other back', async () => {
+test('too little of one instalment, left by a refund on the provider’s own site, does not keep the other back', async () => {
   const { id, second } = await buyBoth()
   await Refund.query(shop.db).insert({
     paymentId: second.id,
@@ -84,7 +84,7 @@ test('too little of one part, left by a refund on the provider’s own site, doe
   expect(await read(id)).toMatchObject({ refunded: '1298.50' })
 })
 
-describe('a refund of two parts of which the provider refuses one', () => {
+describe('a refund of two instalments of which the provider refuses one', () => {
   async function refuseOne() {
     const sold = await buyBoth()
     await forget(sold.second)
@@ -110,7 +110,7 @@ describe('a refund of two parts of which the provider refuses one', () => {
     expect(told?.facts).toContainEqual({ label: 'Instalment', value: '2' })
     const notes = await OrderEvent.query(shop.db).where({ orderId: id, actorKind: 'provider', kind: 'note' })
     expect(notes.map(({ note }) => note)).toEqual([
-      expect.stringMatching(/^Refund of \$649\.50 of part 2 failed: /),
+      expect.stringMatching(/^Refund of \$649\.50 of instalment 2 failed: /),
     ])
     expect(await Order.query(shop.db).findById(id)).toMatchObject({ paymentStatus: 'paid' })
   })

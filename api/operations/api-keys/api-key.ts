@@ -55,7 +55,7 @@ export async function createKey(
   })
   const made = await lockKey(trx, id)
   await recordEdit(trx, about(made, makerId), undefined, toAuditValues(made))
-  await tellOfRights(jobs, trx, made)
+  await notifyOfRights(jobs, trx, made)
   return { ...toWireKey(made), key }
 }
 
@@ -72,7 +72,7 @@ export async function updateKey(
   if (Object.keys(changes).length > 0) await ApiKey.query(trx).findById(id).patch(changes)
   const after = await lockKey(trx, id)
   await recordEdit(trx, about(after, makerId), toAuditValues(before), toAuditValues(after))
-  await tellOfRights(jobs, trx, after, before)
+  await notifyOfRights(jobs, trx, after, before)
   return toWireKey(after)
 }
 
@@ -117,7 +117,12 @@ export async function settleKeys(
 }
 
 /** Notifies admins if a key gets sensitive rights or a higher daily limit for refunds. */
-async function tellOfRights(jobs: Jobs, trx: Knex.Transaction, key: ApiKey, before?: ApiKey): Promise<void> {
+async function notifyOfRights(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  key: ApiKey,
+  before?: ApiKey,
+): Promise<void> {
   const added = (key.scopes as Scope[]).filter(
     (scope) => isSensitive(scope) && !before?.scopes.includes(scope),
   )

@@ -2,8 +2,8 @@ import { Redis } from 'ioredis'
 import type { Knex } from 'knex'
 import { countCredentials } from '#api/orders/credentials/remove.ts'
 import { nameKeys } from '#api/platform/http/sealed-secret.ts'
+import { doBroadcastsArrive } from '#db/connection/broadcasts.ts'
 import { countPendingMigrations } from '#db/connection/migrate.ts'
-import { areNoticesHeard } from '#db/connection/notices.ts'
 import { findMissingRights } from '#db/connection/roles.ts'
 import {
   type Check,
@@ -73,9 +73,9 @@ const rights = ofDatabase('Rights', async (db) => {
     : fault(`missing: ${missing.length}, such as ${missing[0]}`, 'Run `shop migrate`, which grants them.')
 })
 
-const notices = ofDatabase('Notices', async (db, { env }) => {
+const broadcasts = ofDatabase('Broadcasts', async (db, { env }) => {
   if (!env.databaseUrl) return unset('the demo’s own database')
-  return (await areNoticesHeard(db, env.databaseUrl))
+  return (await doBroadcastsArrive(db, env.databaseUrl))
     ? ok('arrive')
     : fault(
         'not received: a pooler shares connections between transactions',
@@ -113,7 +113,7 @@ export const databaseChecks: readonly Check[] = [
   migrations,
   role,
   rights,
-  notices,
+  broadcasts,
   clock,
   credentials,
 ]

@@ -146,7 +146,7 @@ describe('an event of the provider', () => {
       error: 'No order is known as order_unknown1',
       processedAt: null,
     })
-    expect(await count()).toMatchObject({ failingWebhooks: 1 })
+    expect(await count()).toMatchObject({ failingProviderEvents: 1 })
     expect(await listEvents('?state=handled')).toEqual([])
     expect(await listEvents('?state=failing&q=pay_unknown1')).toHaveLength(1)
     expect(await listEvents('?q=payment.failed')).toEqual([])

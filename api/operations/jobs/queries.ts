@@ -110,7 +110,7 @@ export async function countShopOperations(db: Knex): Promise<Omit<Operations, 'u
     waitingReviews: await countWaitingReviews(db),
     failedJobs: RETRYABLE.reduce((sum, name) => sum + countOf(name, 'failed'), 0),
     unresolvedMails: await countUnresolvedMails(db),
-    failingWebhooks: await countFailingEvents(db),
+    failingProviderEvents: await countFailingEvents(db),
     brokenEndpoints: await countBrokenEndpoints(db),
     queues,
   }

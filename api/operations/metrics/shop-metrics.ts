@@ -76,7 +76,7 @@ const METRICS: readonly ShopMetric[] = [
       [operations.openDisputes, { kind: 'disputes' }],
       [operations.failedJobs, { kind: 'jobs' }],
       [operations.unresolvedMails, { kind: 'mails' }],
-      [operations.failingWebhooks, { kind: 'provider_events' }],
+      [operations.failingProviderEvents, { kind: 'provider_events' }],
       [operations.brokenEndpoints, { kind: 'webhooks' }],
     ],
   },

@@ -19,7 +19,7 @@ export const MOST_STREAMS = 10
 const HEARTBEAT_MS = 15_000
 const CHECK_MS = 20_000
 
-/** SQL: which of the given sessions are live, each with the changed orders that its user may hear of. */
+/** SQL: which of the given sessions are live, each with the changed orders that its user may get hints of. */
 const FIND_ORDERS_BY_SESSION = `SELECT encode(sessions.id_hash, 'hex') AS session, ARRAY(
     SELECT orders.id FROM orders WHERE orders.id = ANY (:orderIds)
       AND (${ROLE} IN ('staff', 'admin') OR ${ROLE} = 'customer' AND orders.id = ANY (:customersToo))) AS "orderIds"
@@ -39,7 +39,7 @@ export class LiveStreams {
   readonly #db: Knex
   readonly #log: FastifyBaseLogger
   readonly #streams = new Set<Stream>()
-  /** Changed orders not announced yet, by id. The value: whether the customer is told too. */
+  /** Changed orders whose hints are not sent yet, by id. The value: whether the customer gets the hint, too. */
   #changed = new Map<number, boolean>()
   /** Whether events may have been missed, so every page must reload its data. */
   #isReadyDue = false

@@ -1,4 +1,4 @@
-/** Live events over real sockets: who is notified of what, and when a stream ends. */
+/** Live events over real sockets: who gets which hints, and when a stream ends. */
 import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -71,7 +71,7 @@ export async function sendMessage(
 }
 
 /**
- * Stores a message and notifies mails and pages. Call it under the locks of `holdOrder`.
+ * Stores a message and announces it. Call it under the locks of `holdOrder`.
  * @returns its id
  * @throws as {@link sendMessage} does
  */

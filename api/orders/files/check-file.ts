@@ -12,7 +12,7 @@ import type { FileStorage } from '#api/platform/storage/storage.ts'
 import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
-import { queueFileWork, tellOfFile } from './file-work.ts'
+import { announceFile, queueFileWork } from './file-work.ts'
 import { PICTURES } from './preview.ts'
 
 const run = promisify(execFile)
@@ -39,11 +39,11 @@ export async function checkFile({ db, jobs, storage, scanCommand }: Checking, fi
     return (await fileTypeFromFile(path))?.mime ?? 'application/octet-stream'
   })
   if (!found) {
-    await tellOfFile(db, file, { state: 'refused' })
+    await announceFile(db, file, { state: 'refused' })
     await storage.remove(fileId)
     return
   }
-  await tellOfFile(db, file, { state: 'ready', mediaType: found }, async (trx) => {
+  await announceFile(db, file, { state: 'ready', mediaType: found }, async (trx) => {
     if (found in PICTURES) await queueFileWork(jobs, trx, 'draw-preview', fileId)
   })
 }

@@ -1,4 +1,4 @@
-/** Work on a file after its upload: queueing it fairly, and notifying the order's pages. */
+/** Work on a file after its upload: queueing it fairly, and announcing its result. */
 
 import type { Knex } from 'knex'
 import { announce } from '#api/orders/order/announce.ts'
@@ -27,8 +27,8 @@ export async function queueFileWork(
   await jobs.send(trx, queue, { fileId }, { priority: -earlier })
 }
 
-/** Stores the result, and notifies the order's open pages. @param alsoIn further work in the same transaction */
-export async function tellOfFile(
+/** Stores the result, and announces it for the order's open pages. @param alsoIn further work in the same transaction */
+export async function announceFile(
   db: Knex,
   file: OrderFile,
   found: Partial<OrderFile>,

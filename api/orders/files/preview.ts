@@ -7,7 +7,7 @@ import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import { LARGEST_UPLOAD_PIXELS } from '#api/rules/order-work/uploads.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
-import { tellOfFile } from './file-work.ts'
+import { announceFile } from './file-work.ts'
 
 const DECODED_WITHIN_SECONDS = 30
 const PREVIEW_SIDE = 640
@@ -32,7 +32,7 @@ export async function drawPreview({ db, storage }: { db: Knex; storage: FileStor
   const preview = await storage.lookInto(fileId, (path) => draw(path, file.mediaType ?? ''))
   if (!preview) return
   await storage.putPreview(fileId, preview)
-  await tellOfFile(db, file, { hasPreview: true })
+  await announceFile(db, file, { hasPreview: true })
 }
 
 async function draw(path: string, mediaType: string): Promise<Buffer | undefined> {

@@ -1,6 +1,6 @@
 /**
  * What follows from an event of an order. A noun changes its rows, then announces the event in the same transaction. No other file
- * writes notes of the history, queues webhooks or notifies open pages.
+ * writes notes of the history, queues webhooks or broadcasts a change.
  */
 import type { Knex } from 'knex'
 import type { MailKind } from '#api/contract/operations/mail-kinds.ts'
@@ -22,7 +22,7 @@ export interface Effects {
   /** A notification of the admins, by the bell and by mail. */
   bell?: NotificationKind
   mails?: readonly MailKind[]
-  /** Whose open pages are notified. */
+  /** Whose open pages get a hint. */
   hint?: 'all' | 'team'
 }
 
@@ -32,7 +32,7 @@ export interface Effects {
  * which is written in the statement that changes the order (order-status.ts).
  */
 export const ORDER_EVENTS = {
-  /** Something small of which only the history, or only open pages, are notified. */
+  /** Small events: only an entry in the history, or only a hint. */
   noted: { history: true },
   changed: { hint: 'all' },
   changed_for_team: { hint: 'team' },
@@ -110,7 +110,9 @@ export type OrderAnnouncement = {
     ? { history: Cause & { note: string } & Partial<Pick<OrderEvent, 'reminder'>> }
     : unknown) &
     (Table[Name] extends { webhook: infer Type extends OutgoingEventType }
-      ? /** undefined: this time no other program is told. */ Queued<{ webhook: EventData<Type> | undefined }>
+      ? /** undefined: this time no other program gets a message. */ Queued<{
+          webhook: EventData<Type> | undefined
+        }>
       : unknown) &
     (Table[Name] extends { bell: NotificationKind }
       ? Queued<{ bell: Omit<NewNotification, 'kind'> }>
@@ -139,12 +141,12 @@ export async function announce(
   }
 }
 
-/** Channel that notifies open pages when the transaction commits (docs/product/order.md, Live events). */
+/** The channel on which a change is broadcast to all processes once the transaction commits. They send the hints (docs/product/order.md, Live events). */
 export const ORDER_CHANGES = 'order_changed'
 
 export interface OrderChange {
   orderId: number
-  /** Whether only the team is notified, not the customer. */
+  /** Whether only the team's pages get the hint, not the customer's. */
   isTeamOnly: boolean
 }
 

@@ -51,7 +51,7 @@ export async function lapseInstalments(
     .patch({ state: 'lapsed' })
 }
 
-/** Makes waiting parts due. Mails the customer once the step can no longer be undone. @param which filter for the instalments */
+/** Makes waiting instalments due. Mails the customer once the step can no longer be undone. @param which filter for the instalments */
 async function makeDue(
   jobs: Jobs,
   trx: Knex.Transaction,
@@ -83,7 +83,7 @@ export async function makeDueAtDelivery(jobs: Jobs, trx: Knex.Transaction, order
 }
 
 /**
- * Makes parts wait again that an undone delivery made due. An instalment stays due if the customer has opened its payment.
+ * Makes instalments wait again that an undone delivery made due. An instalment stays due if the customer has opened its payment.
  * @param since SQL: the time of the delivery
  */
 export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Knex.Raw): Promise<void> {
@@ -95,7 +95,7 @@ export async function takeBackDue(trx: Knex.Transaction, order: Order, since: Kn
     .patch({ state: 'waiting', dueAt: null })
 }
 
-/** Makes all waiting parts due, because the work is completed. */
+/** Makes all waiting instalments due, because the work is completed. */
 export async function makeAllDue(jobs: Jobs, trx: Knex.Transaction, order: Order): Promise<void> {
   if (!isPartlyPaid(order)) return
   await makeDue(jobs, trx, order.id, {}, order.completedAt ?? new Date())
@@ -121,7 +121,7 @@ export async function followStatus(
     const state = trx.raw(`CASE WHEN due_at IS NULL THEN 'waiting' ELSE 'due' END`)
     const lapsed = statusesThat(INSTALMENT_STATE, 'hasLapsed')
     await trx('order_instalments').where({ orderId }).whereIn('state', lapsed).update({ state })
-    // Parts that the cancellation made due.
+    // Instalments that the cancellation made due.
     await OrderInstalment.query(trx)
       .where({ orderId, openedAt: null })
       .whereIn('state', statusesThat(INSTALMENT_STATE, 'isDue'))

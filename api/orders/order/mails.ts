@@ -72,7 +72,7 @@ export const describeReceipt = ({ label, amountCents, currency }: OrderInstalmen
   value: formatMoney(money(amountCents, currency)),
 })
 
-/** Shows the instalments paid since a moment, with their invoice, and the due parts, each with its payment link. */
+/** Shows the instalments paid since a moment, with their invoice, and the due instalments, each with its payment link. */
 export async function showInstalments(
   context: MailContext,
   order: Order & { user: User },

@@ -57,7 +57,7 @@ describe('an order in detail', () => {
     expect(list.body).not.toMatch(/password|hash/i)
   })
 
-  test('has in the list, too, the payment of its first part and what went back of all of them', async () => {
+  test('has in the list, too, the payment of its first instalment and what went back of all of them', async () => {
     const instalment = { currency: 'USD', amountCents: 9_900 }
     const sum = { amountCents: 19_800, originalCents: 19_800, paymentStatus: 'instalment_paid' as const }
     const userId = world.users.customer.id

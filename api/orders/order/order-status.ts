@@ -90,7 +90,7 @@ async function mergeStatusMails(
   const [waiting] = await takeBackMails(trx, 'status_changed', { orderId })
   const before = waiting?.from ?? from
   if (before === to && !isNews) return []
-  // The mail about the completion covers the part that is due.
+  // The mail about the completion covers the instalment that is due.
   if (ORDER_STATUS[to].isDone) await takeBackMails(trx, 'instalment_due', { orderId, days: 0 })
   const payload = { orderId, from: before, to }
   return [{ kind: 'status_changed', payload, afterSeconds: UNDO_SECONDS }]

@@ -1,4 +1,4 @@
-/** Signed tokens in mailed links to an unpaid order or part. They hold the order's id, the part's position and the expiry. */
+/** Signed tokens in mailed links to an unpaid order or instalment. They hold the order's id, the instalment's position and the expiry. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Env } from '#api/platform/environment/env.ts'
 import { INSTALMENT_LINK_DAYS, RESUME_LINK_HOURS } from '#api/rules/periods.ts'
@@ -6,7 +6,8 @@ import { INSTALMENT_LINK_DAYS, RESUME_LINK_HOURS } from '#api/rules/periods.ts'
 const TOKEN = /^([1-9]\d{0,9}(?:-[1-3])?)\.(\d{10})\.([\w-]{43})$/
 
 type Secrets = Pick<Env, 'sessionSecrets'>
-type Purpose = 'resume-order' | 'pay-instalment'
+/** 'pay-part': of links that the last release mailed. Goes with the next release. */
+type Purpose = 'resume-order' | 'pay-instalment' | 'pay-part'
 
 const sign = (secret: string, purpose: Purpose, text: string) =>
   createHmac('sha256', secret).update(`${purpose}:${text}`).digest('base64url')
@@ -47,8 +48,8 @@ export function readPaymentToken(
   env: Secrets,
   token: string,
 ): InstalmentOf | { orderId: number } | undefined {
-  const [orderId, position] = (read(env, 'pay-instalment', token) ?? read(env, 'resume-order', token) ?? '')
-    .split('-')
-    .map(Number)
+  const subject =
+    read(env, 'pay-instalment', token) ?? read(env, 'pay-part', token) ?? read(env, 'resume-order', token)
+  const [orderId, position] = (subject ?? '').split('-').map(Number)
   return orderId ? { orderId, ...(position && { position }) } : undefined
 }

@@ -123,7 +123,7 @@ describe('a review', () => {
     expect(await read()).toEqual([1, 'imported'])
   })
 
-  test('tells the publisher when it is shown, and not that an order without one was refunded', async () => {
+  test('broadcasts a change of the catalogue when it is shown, and not that an order without one was refunded', async () => {
     const heard: string[] = []
     const listener = await shop.db.client.acquireRawConnection()
     listener.on('notification', ({ channel }: { channel: string }) => heard.push(channel))

@@ -1,4 +1,4 @@
-/** Webhook messages and their delivery, for admins. */
+/** Webhook messages and their attempts, for admins. */
 import type { OutgoingEvent } from '#api/contract/orders/order-events.ts'
 import { WebhookMessageListQuery, WebhookMessage as WireMessage } from '#api/contract/outbound/webhooks.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'

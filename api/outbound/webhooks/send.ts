@@ -73,7 +73,7 @@ async function readExcerpt(response: IncomingMessage): Promise<string> {
       if (text.length >= EXCERPT_CHARACTERS) break
     }
   } catch {
-    // The status decides whether it was delivered; a body that breaks off is shown as far as it arrived.
+    // The status decides whether it has arrived; a body that breaks off is shown as far as it arrived.
   }
   // PostgreSQL stores neither NUL nor lone surrogates.
   return text.slice(0, EXCERPT_CHARACTERS).replaceAll('\u0000', '').toWellFormed()

@@ -1,4 +1,4 @@
-/** Notifies an account's owner by mail of security-relevant changes (docs/product/account.md, Notices). */
+/** Mails an account's owner about security-relevant changes (docs/product/account.md, Notices). */
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import type { AccountEvent } from '#api/contract/operations/mail-kinds.ts'

@@ -58,7 +58,7 @@ async function storeFactors(trx: Knex.Transaction, userId: number): Promise<Fact
   return rows[0]?.factors ?? []
 }
 
-/** Records the change and notifies the owner by mail. @param adminId unset if the owner made the change */
+/** Records the change and mails the owner. @param adminId unset if the owner made the change */
 async function recordFactorChange(
   jobs: Jobs,
   trx: Knex.Transaction,

@@ -31,7 +31,7 @@ export function describeLimit({
   from,
   counts,
   slows,
-  notifyOwner,
+  mailOwner,
   concerns,
 }: Limit): string {
   return [
@@ -41,7 +41,7 @@ export function describeLimit({
       `counted: ${counts.map((code) => (code === SUCCESS ? 'what succeeds' : `\`${code}\``)).join(', ')}`,
     concerns && 'where a code is given',
     slows && 'above it each try waits longer, and none is refused',
-    notifyOwner && `the owner is told from ${notifyOwner.at} on`,
+    mailOwner && `the owner is told from ${mailOwner.at} on`,
   ]
     .filter(Boolean)
     .join('; ')

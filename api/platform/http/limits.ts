@@ -25,8 +25,8 @@ export interface Limit {
   from?: Claimant['kind']
   /** Attempts above `max` are delayed, each more than the one before, and not refused. */
   slows?: boolean
-  /** From this many attempts on the account's owner is notified, once a day. */
-  notifyOwner?: { at: number; of: Guessed }
+  /** From this many attempts on the account's owner gets a mail, once a day. */
+  mailOwner?: { at: number; of: Guessed }
   /** Whether the limit applies to a call with this body. Unset: it always applies. */
   concerns?: (body: unknown) => boolean
   /** Outcomes that use up an attempt: refusal codes or SUCCESS. Any other outcome returns it. Unset: every outcome counts. */
@@ -58,7 +58,7 @@ export const PASSWORD_LIMITS: readonly Limit[] = [
     windowMs: HOUR_MS,
     counts: WRONG_PASSWORD,
     slows: true,
-    notifyOwner: { at: 100, of: 'password' },
+    mailOwner: { at: 100, of: 'password' },
   },
 ]
 
@@ -76,7 +76,7 @@ export const FACTOR_LIMITS: readonly Limit[] = [
       max: 20,
       windowMs: DAY_MS,
       counts: WRONG_FACTOR,
-      notifyOwner: { at: 10, of: 'factor' },
+      mailOwner: { at: 10, of: 'factor' },
     }),
   ),
 ]

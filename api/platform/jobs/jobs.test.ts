@@ -100,7 +100,7 @@ test('two processes share the jobs: each is done by one of them, and at once', a
     ),
   )
   await expect.poll(() => done.length).toBe(20)
-  // Proves that the processes were notified and did not poll every two seconds.
+  // Proves that broadcasts woke the processes, which did not poll every two seconds.
   expect(performance.now() - startedAtMs).toBeLessThan(10_000)
   expect(done.map(([, eventRowId]) => eventRowId).sort((a, b) => a - b)).toEqual([...Array(20).keys()])
   expect(new Set(done.map(([process]) => process))).toEqual(new Set([1, 2]))

@@ -1,4 +1,4 @@
-/** Receives PostgreSQL notifications (LISTEN) and reconnects when the connection is lost. */
+/** Receives broadcasts (PostgreSQL's LISTEN) and reconnects when the connection is lost. */
 import pg from 'pg'
 
 const CONNECT_WITHIN_MS = 5_000
@@ -13,16 +13,16 @@ interface Listener {
   /** Application name of the connection, shown in pg_stat_activity. */
   name: string
   channel: string
-  /** Notifications arrive from now on. Earlier ones may have been missed. */
+  /** Broadcasts arrive from now on. Earlier ones may have been missed. */
   onListening(): void
   onChange(payload: string): void
-  /** Notifications are missed from now on, until `onListening`. */
+  /** Broadcasts are missed from now on, until `onListening`. */
   onLost(): void
 }
 
 /**
  * Uses its own connection, because LISTEN is bound to a connection and pool connections are shared.
- * @param url of the database, or of a pooler in session mode: in transaction mode poolers do not forward notifications
+ * @param url of the database, or of a pooler in session mode: in transaction mode poolers do not forward broadcasts
  */
 export function listenForChanges(
   url: string,

@@ -221,7 +221,7 @@ describe('what people type', () => {
 })
 
 describe('the order confirmation', () => {
-  test('of an order in parts has what is paid, and what follows when; the sale is told likewise', async () => {
+  test('of an order in instalments has what is paid, and what follows when; the sale is told likewise', async () => {
     const { id } = await buyInInstalments(shop)
     const mail = await receiveOne(/is confirmed/)
     expectFacts(mail, [

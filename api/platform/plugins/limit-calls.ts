@@ -1,4 +1,4 @@
-/** Enforces the rate limits: counts attempts, refuses or delays those above a limit, and notifies owners of many wrong passwords or codes. */
+/** Enforces the rate limits: counts attempts, refuses or delays those above a limit, and mails owners about many wrong passwords or codes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App } from '#api/platform/app-type.ts'
@@ -34,7 +34,7 @@ declare module 'fastify' {
 interface Accounts {
   find: FindAccount
   /** Called after many wrong passwords or codes for an e-mail, which may have no account. */
-  notifyOwner: (email: string, guessed: Guessed) => Promise<void>
+  mailOwner: (email: string, guessed: Guessed) => Promise<void>
 }
 
 /** Limits routes registered on `app` after this call. @returns a function that counts calls of API keys */
@@ -59,16 +59,16 @@ export async function registerRateLimits(app: App, env: Env, accounts: Accounts)
     )
     await Promise.all(returned.map(({ key, limit }) => counter.reward(key, 1, duration(limit.windowMs))))
     const alarming = triesTaken.find(
-      ({ limit, current }) => limit.notifyOwner && current >= limit.notifyOwner.at && isUsedUp(limit),
+      ({ limit, current }) => limit.mailOwner && current >= limit.mailOwner.at && isUsedUp(limit),
     )
-    const guessed = alarming?.limit.notifyOwner?.of
+    const guessed = alarming?.limit.mailOwner?.of
     const email = guessed && findTriedEmail(request, env)
     if (!guessed || !email) return
     const notices = await counter.penalty(`told:${guessed}:${hashEmail(email)}`, 1, duration(DAY_MS))
     if (notices.consumedPoints > 1) return
     await accounts
-      .notifyOwner(email, guessed)
-      .catch((error: unknown) => request.log.error({ err: error }, 'the owner could not be notified'))
+      .mailOwner(email, guessed)
+      .catch((error: unknown) => request.log.error({ err: error }, 'the owner could not be mailed'))
   })
 
   return async (_request, reply, keyId) => {

@@ -29,7 +29,7 @@ export const describePartlyPaid = ({ paymentStatus, ...order }: Paid): string | 
     ? `Partly paid ${describePaid(order)}`
     : undefined
 
-/** Finds the part to pay now: the first one that is due. The checkout handles the very first part of an order. */
+/** Finds the instalment to pay now: the first one that is due. The checkout handles the very first instalment of an order. */
 export const findDueInstalment = <Instalment extends { state: InstalmentState }>({
   paymentStatus,
   instalments,
@@ -48,7 +48,7 @@ export const MOMENT_WORDS: Record<PlannedInstalment['due'], string> = {
   accepted: 'when the work is accepted',
 }
 
-/** Finds the part that accepting the work will make due, unless another one is due already. */
+/** Finds the instalment that accepting the work will make due, unless another one is due already. */
 export const findInstalmentAtAcceptance = <Instalment extends { state: InstalmentState }>(order: {
   paymentStatus: MoneyStatus
   instalments?: Instalment[] | undefined

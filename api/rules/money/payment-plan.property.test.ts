@@ -25,13 +25,13 @@ const plan = fc
   .map(({ first, second, isThree }): PlannedInstalment[] => {
     const shares = isThree ? [first, second, 100 - first - second] : [first, 100 - first]
     return shares.map((share, index) => ({
-      label: `Part ${index + 1}`,
+      label: `Instalment ${index + 1}`,
       share,
       due: DUE_MOMENTS[index] ?? 'accepted',
     }))
   })
 
-test('the parts add up to the amount, each within a minor unit of its share and large enough for a card', () => {
+test('the instalments add up to the amount, each within a minor unit of its share and large enough for a card', () => {
   fc.assert(
     fc.property(amount, plan, (whole, planned) => {
       expect(findPlanFault(planned)).toBeUndefined()
@@ -59,7 +59,7 @@ test('the parts add up to the amount, each within a minor unit of its share and 
   )
 })
 
-test('a minor unit that two parts could take goes to the later one', () => {
+test('a minor unit that two instalments could take goes to the later one', () => {
   const minor = (units: number, code: string) =>
     splitByPlan(halves, money(units, code), money(100, code))?.map((instalment) => instalment.amount.minor)
   expect(minor(129_900, 'USD')).toEqual([64_950, 64_950])
@@ -67,7 +67,7 @@ test('a minor unit that two parts could take goes to the later one', () => {
   expect(minor(1_299, 'JPY')).toEqual([649, 650])
 })
 
-test('an amount whose part is below the smallest charge is paid at once, a free one too', () => {
+test('an amount whose instalment is below the smallest charge is paid at once, a free one too', () => {
   const split = (units: number, least: number) =>
     splitByPlan(halves, money(units, 'USD'), money(least, 'USD'))
   expect(split(200, 100)).toHaveLength(2)

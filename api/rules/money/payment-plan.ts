@@ -1,4 +1,4 @@
-/** The parts in which an order is paid, and when each is due. Shared by browser and server. */
+/** The instalments in which an order is paid, and when each is due. Shared by browser and server. */
 import type { CurrencyCode } from './currencies.ts'
 import { allocate, type Money } from './money.ts'
 import { isBelowMinimum } from './pricing.ts'

@@ -7,7 +7,7 @@ export interface Priced {
   price: number
   currency: string
   prices?: Record<string, number> | undefined
-  /** The parts, with amounts by currency code. A currency in which an instalment would be too small is missing. */
+  /** The instalments, with amounts by currency code. A currency in which an instalment would be too small is missing. */
   paymentPlan?: { due: keyof typeof DUE_WORDS; amounts: Record<string, number> }[] | undefined
 }
 

@@ -19,7 +19,7 @@ test('a part is what was paid, less the stages done, less costs: the example of 
   expect(workOutRefund({ ...EXAMPLE, earlier: usd(100_000) })).toEqual(usd(0))
 })
 
-test('of an order in parts the work done is a share of its price, and what was paid exceeds it or not', () => {
+test('of an order in instalments the work done is a share of its price, and what was paid exceeds it or not', () => {
   const half = { ...EXAMPLE, paid: usd(60_000) }
   expect(workOutRefund(half)).toEqual(usd(20_000))
   expect(workOutRefund({ ...half, stagesDone: 3 })).toEqual(usd(0))

@@ -158,7 +158,7 @@ export const PROPOSED_STAGES: Readonly<Record<Given, readonly [stages: number, d
 
 export interface Stages {
   paid: Money
-  /** The price of the whole order, even if a part of it is unpaid. */
+  /** The price of the whole order, even if an instalment is unpaid. */
   price: Money
   /** Earlier refunds, also those still under way. */
   earlier: Money

@@ -1,4 +1,4 @@
-/** What a purchase costs, and in which parts it is paid: computed here, and compared with what the buyer has seen. */
+/** What a purchase costs, and in which instalments it is paid: computed here, and compared with what the buyer has seen. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import {
@@ -55,9 +55,9 @@ export function quoteInDefault({ package: sold, coupon }: AgreedPrice): Quote {
 }
 
 /**
- * A page that does not ask for parts, such as one of the previous version, has shown the whole price: the order is paid at once.
+ * A page that does not ask for instalments, such as one of the previous version, has shown the whole price: the order is paid at once.
  * @returns undefined for an order that is paid at once
- * @throws Conflict price_changed if the buyer has seen another first part
+ * @throws Conflict price_changed if the buyer has seen another first instalment
  */
 export function agreeOnInstalments(
   { package: sold, quote }: AgreedPrice,
@@ -107,7 +107,7 @@ const findPackage = (db: Knex, packageId: number) =>
       'paymentPlan',
     )
 
-/** Splits the amount left after the coupon. No part is below the smallest charge. */
+/** Splits the amount left after the coupon. No instalment is below the smallest charge. */
 const splitOf = ({ paymentPlan }: Package, amount: Money) =>
   splitByPlan(paymentPlan, amount, smallestChargeOf(currencies, amount.currency))
 

@@ -111,7 +111,7 @@ test('two tabs of a new buyer get one order, while the form, the password and th
   expect(await countOrders()).toBe(5)
 })
 
-test('a tab gets no order of another one in other parts: it has shown the plan of now', async () => {
+test('a tab gets no order of another one in other instalments: it has shown the plan of now', async () => {
   const { pkg, user, customer } = await openShop()
   const splitAt = async (share: number) => {
     const paymentPlan = [

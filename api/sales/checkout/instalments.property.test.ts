@@ -1,4 +1,4 @@
-/** Random histories of orders in instalments, in several currencies: parts, money, books and invoices must always agree. */
+/** Random histories of orders in instalments, in several currencies: instalments, money, books and invoices must always agree. */
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { InvoiceDocument } from '#api/contract/money/invoices.ts'
@@ -147,7 +147,7 @@ async function buyFirst({ currency, country, price }: (typeof SALES)[number], pl
   return { orderId: placed.id, buyer: await openSession(shop, userId ?? 0) }
 }
 
-test('whatever happens to an order in parts, each capture is credited once and no more goes back than came', async () => {
+test('whatever happens to an order in instalments, each capture is credited once and no more goes back than came', async () => {
   const admin = await signInAsAdmin(shop)
   const other = await buyFirst(SALES[0], PLANS[0] ?? [])
   /** How often each act took effect. An act that never does proves nothing. */
@@ -167,7 +167,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
       const response = await buyer.post(`${path}/next-instalment`)
       return response.statusCode < 300 ? response.json<RetriedOrder>().order : undefined
     }
-    /** The part that an admin declared still owed for finished work at the last cancellation. */
+    /** The instalment that an admin declared still owed for finished work at the last cancellation. */
     let stillDue: number | undefined
     const setStatus = (status: string, owed?: number[]) =>
       admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status, ...(owed && { stillDue: owed }) })
@@ -359,7 +359,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
       ]
       expect(await findBookFaults(shop.db), act).toEqual([])
 
-      // A paid instalment never changes, and each other part is paid only by a capture of its own.
+      // A paid instalment never changes, and each other instalment is paid only by a capture of its own.
       const payments = await paymentsOf(orderId)
       for (const was of before.instalments) {
         const is = instalments.find(({ position }) => position === was.position)
@@ -367,7 +367,7 @@ test('whatever happens to an order in parts, each capture is credited once and n
         if (is?.state !== 'paid') continue
         const payment = payments.find(({ id }) => id === is.paymentId)
         expect(payment).toMatchObject({ instalmentPosition: is.position, amountCents: is.amountCents })
-        if (was.state !== 'paid') count('later part paid')
+        if (was.state !== 'paid') count('later instalment paid')
       }
       expect(payments).toHaveLength(instalments.filter(({ state }) => state === 'paid').length)
       // Never refunds more than was paid, nor through two channels.
@@ -377,17 +377,17 @@ test('whatever happens to an order in parts, each capture is credited once and n
         const sum = asked.reduce((total, { amountCents }) => total + amountCents, 0)
         expect(sum).toBeLessThanOrEqual(payment.amountCents)
       }
-      // A refund takes from the newest part first, and never from a disputed one.
+      // A refund takes from the newest instalment first, and never from a disputed one.
       const added = refunds.filter(({ id }) => !refundsBefore.some((known) => known.id === id))
       if (act === 'refundInstalment' || act === 'refundAll') {
         const positions = added.map((one) => (one as unknown as Payment).instalmentPosition ?? 0)
         expect(positions).toEqual(positions.toSorted((a, b) => b - a))
         expect(added.map(({ paymentId }) => paymentId)).not.toContain(disputed?.paymentId)
-        if (added.length > 1) count('refund of several parts')
+        if (added.length > 1) count('refund of several instalments')
         if (added.length > 0 && disputed) count('refund beside a dispute')
       }
 
-      // The parts' states match the order's.
+      // The instalments' states match the order's.
       const states = instalments.map(({ state }) => state)
       if (ORDER_STATUS[order.status].isDropped || !hasMoney(order)) {
         const open = instalments.filter(({ state }) => state === 'waiting' || state === 'due')
@@ -461,8 +461,8 @@ test('whatever happens to an order in parts, each capture is credited once and n
   )
   const reached = [
     ...Object.keys(ACTS),
-    'later part paid',
-    'refund of several parts',
+    'later instalment paid',
+    'refund of several instalments',
     'refund beside a dispute',
   ]
   expect([...done.keys()]).toEqual(expect.arrayContaining(reached))

@@ -74,7 +74,7 @@ const reconcile = () =>
   })
 
 describe('the checkout', () => {
-  test('opens the first part at the provider, and stores the rest', async () => {
+  test('opens the first instalment at the provider, and stores the rest', async () => {
     const { response } = await create()
     const order = response.json<CreateOrderResponse>()
     const later = [{ amount: 64_950, due: 'accepted' }]
@@ -106,7 +106,7 @@ describe('the checkout', () => {
     expect(await OrderInstalment.query(shop.db).resultSize()).toBe(0)
   })
 
-  test('tells who asks for parts that there are none, before anything is charged', async () => {
+  test('tells who asks for instalments that there are none, before anything is charged', async () => {
     const none = await create({}, { paymentPlan: null })
     expect(none.response.json()).toMatchObject({ code: 'price_changed' })
     // Half of it is below the smallest charge for cards.
@@ -118,7 +118,7 @@ describe('the checkout', () => {
     expect(await Order.query(shop.db).resultSize()).toBe(0)
   })
 
-  test('opened again by its link, asks for the first part and says the whole', async () => {
+  test('opened again by its link, asks for the first instalment and says the whole', async () => {
     const { buyer, response } = await create()
     const { id } = response.json<CreateOrderResponse>()
     const token = createResumeToken(shop.env, id)
@@ -144,7 +144,7 @@ describe('the checkout', () => {
 })
 
 describe('a capture', () => {
-  test('of the first part makes the order part paid and begins it; that of the last makes it paid', async () => {
+  test('of the first instalment makes the order partly paid and begins it; that of the last makes it paid', async () => {
     const { order } = await payFirst()
     const first = await orderOf(order.id)
     expect(first).toMatchObject({ paymentStatus: 'instalment_paid', status: 'pending' })
@@ -163,7 +163,7 @@ describe('a capture', () => {
     expect(await User.query(shop.db).resultSize()).toBe(1)
   })
 
-  test('of a part that is paid goes back, and changes neither part', async () => {
+  test('of an instalment that is paid goes back, and changes neither instalment', async () => {
     const { order } = await payFirst()
     const { providerPaymentId } = await Payment.query(shop.db).findOne({}).throwIfNotFound()
     const first = await shop.gateway.getPayment(providerPaymentId ?? '')
@@ -197,7 +197,7 @@ describe('a capture', () => {
     expect(await Payment.query(shop.db).resultSize()).toBe(2)
   })
 
-  test('pays neither another order nor another part', async () => {
+  test('pays neither another order nor another instalment', async () => {
     const { order } = await payFirst()
     const other = await payFirst({ form: { email: 'other@example.com' } })
     const later = await openInstalment(other.order.id)
@@ -214,7 +214,7 @@ describe('a capture', () => {
 })
 
 describe('the reconciliation', () => {
-  test('settles a later part whose page was closed, and never cancels an order for one', async () => {
+  test('settles a later instalment whose page was closed, and never cancels an order for one', async () => {
     const { order } = await payFirst()
     await reconcile()
     const later = await openInstalment(order.id)
@@ -233,7 +233,7 @@ describe('the reconciliation', () => {
     expect(await statesOf(order.id)).toEqual(['paid', 'paid'])
   })
 
-  test('cancels an order whose first part nobody pays, and a late payment opens it again', async () => {
+  test('cancels an order whose first instalment nobody pays, and a late payment opens it again', async () => {
     const { buyer, response } = await create()
     const order = response.json<CreateOrderResponse>()
     await shop.db.raw(`UPDATE orders SET created_at = now() - interval '31 minutes'`)
@@ -259,7 +259,7 @@ describe('a refund', () => {
     return order.id
   }
 
-  test('of one part paid gives it back, and what is left to pay lapses', async () => {
+  test('of one instalment paid gives it back, and what is left to pay lapses', async () => {
     const { order } = await payFirst()
     await expect(giveBack(order.id, 64_951)).rejects.toThrow('At most 649.50')
     expect(await giveBack(order.id)).toEqual([64_950])
@@ -267,7 +267,7 @@ describe('a refund', () => {
     expect(await statesOf(order.id)).toEqual(['paid', 'lapsed'])
   })
 
-  test('takes the newest part first, and the order is refunded once both are', async () => {
+  test('takes the newest instalment first, and the order is refunded once both are', async () => {
     const orderId = await payBoth()
     expect(await giveBack(orderId, 10_000)).toEqual([10_000])
     expect(await giveBack(orderId, 60_000)).toEqual([54_950, 5_050])

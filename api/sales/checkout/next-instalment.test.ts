@@ -28,7 +28,7 @@ import {
 const shop = openTestApp({ hasProcessRole: true })
 let admin: Awaited<ReturnType<typeof signInAsAdmin>>
 
-describe('paying the parts that follow', () => {
+describe('paying the instalments that follow', () => {
   checkBooksAfterEach(shop)
   beforeEach(async () => {
     shop.setFaults({ dropWebhooks: true })
@@ -46,7 +46,7 @@ describe('paying the parts that follow', () => {
   const setStatus = async (id: number, status: string) =>
     expect((await admin.browser.patch(`/api/admin/orders/${id}/status`, { status })).statusCode).toBe(200)
 
-  describe('a later part', () => {
+  describe('a later instalment', () => {
     test('is due once the work is delivered or accepted, and its customer pays one after the other', async () => {
       const { id, buyer } = await payFirst()
       expect((await open(buyer, id)).json()).toMatchObject({ code: 'instalment_not_due' })
@@ -146,14 +146,14 @@ describe('paying the parts that follow', () => {
       expect((await cancel([2], 'completed')).json()).toMatchObject({ issues: [{ path: 'stillDue' }] })
       expect((await cancel([2])).statusCode).toBe(200)
       expect(await statesOf(id)).toEqual(['paid', 'due', 'lapsed'])
-      // After the order is reopened, the part waits for the delivery again.
+      // After the order is reopened, the instalment waits for the delivery again.
       await setStatus(id, 'processing')
       expect(await statesOf(id)).toEqual(['paid', 'waiting', 'waiting'])
       await cancel([2])
       const { order } = (await open(buyer, id)).json<RetriedOrder>()
       expect((await payOrder(shop, buyer, order)).statusCode).toBe(200)
       expect(await statesOf(id)).toEqual(['paid', 'paid', 'lapsed'])
-      // A lapsed part counts as unpaid, because the order can go on.
+      // A lapsed instalment counts as unpaid, because the order can go on.
       expect(await orderOf(id)).toMatchObject({ paymentStatus: 'instalment_paid', status: 'cancelled' })
       await setStatus(id, 'completed')
       expect(await statesOf(id)).toEqual(['paid', 'paid', 'due'])
@@ -193,19 +193,19 @@ describe('paying the parts that follow', () => {
     expect(refund.json()).toMatchObject({ code: 'in_dispute' })
   })
 
-  test('a part-paid order is found among those that can be assigned', async () => {
+  test('a partly paid order is found among those that can be assigned', async () => {
     const { id } = await payFirst()
     const list = await admin.browser.get('/api/admin/orders?hasMoney=true')
     expect(list.json<ListedOrder[]>().map((order) => order.id)).toEqual([id])
   })
 })
 
-describe('reading an order in parts', () => {
+describe('reading an order in instalments', () => {
   beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
   const FIELDS = ['paidAmount', 'amountDue', 'instalments']
 
-  test('customers and admins read what is paid, what is due and each part', async () => {
+  test('customers and admins read what is paid, what is due and each instalment', async () => {
     const { browser: admin } = await signInAsAdmin(shop)
     const { id, buyer } = await buyInInstalments(shop)
     await issueDocuments(shop.db, id)
@@ -250,7 +250,7 @@ describe('reading an order in parts', () => {
     expect(filtered.body).toMatch(/"instalment_paid".*"USD","389\.70"/)
   })
 
-  test('programs are told of each part that leaves something, and once that all is paid', async () => {
+  test('programs are told of each instalment that leaves something, and once that all is paid', async () => {
     const { browser: admin } = await signInAsAdmin(shop)
     await insertEndpoint(shop.db, { events: ['order.paid', 'order.instalment_paid'] })
     const { id, buyer } = await buyInInstalments(shop)
@@ -266,7 +266,15 @@ describe('reading an order in parts', () => {
     }
     const { timeline } = (await buyer.get(`/api/orders/${id}`)).json<OrderDetail>()
     expect(timeline.filter(({ step }) => step === 'paid')).toHaveLength(3)
-    const told = await WebhookMessage.query(shop.db).orderBy('id')
+    const sent = await WebhookMessage.query(shop.db).orderBy('id')
+    // Sent beside it for one release.
+    const former = sent.filter(({ event }) => event === 'order.part_paid')
+    expect(former.map(({ payload }) => payload)).toMatchObject([
+      { type: 'order.part_paid', data: { orderId: id, paymentStatus: 'part_paid', paidAmount: '389.70' } },
+      { type: 'order.part_paid', data: { orderId: id, paymentStatus: 'part_paid', paidAmount: '779.40' } },
+    ])
+    const told = sent.filter((message) => !former.includes(message))
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(sent.length)
     const events = told.map(({ payload }) => payload as z.infer<typeof OrderPaidEvent>)
     const whole = { orderId: id, amount: '1299.00' }
     expect(events).toMatchObject([
@@ -283,7 +291,7 @@ describe('reading an order in parts', () => {
     expect(OrderPaidEvent.strict().parse(events[2])).toEqual(events[2])
   })
 
-  test('nobody reads parts of an order that is paid at once, and staff never do', async () => {
+  test('nobody reads instalments of an order that is paid at once, and staff never do', async () => {
     const { browser: admin, user } = await signInAsAdmin(shop)
     const customer = await insertUser(shop.db)
     const order = await insertOrder(shop.db, { userId: customer.id })

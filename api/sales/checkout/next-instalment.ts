@@ -1,4 +1,4 @@
-/** Opens the payment of an order's due part. The client never chooses the amount, and chooses the part only by a mailed link. */
+/** Opens the payment of an order's due instalment. The client never chooses the amount, and chooses the instalment only by a mailed link. */
 
 import type { Knex } from 'knex'
 import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
@@ -14,11 +14,11 @@ import { Order } from '#db/models/orders/order.ts'
 import { listInstalments, openProviderOrder, toPayableOrder } from './provider-order.ts'
 import { settleAtProvider } from './retry.ts'
 
-/** The next part of one's own order, or the part that a mailed link names. */
+/** The next instalment of one's own order, or the instalment that a mailed link names. */
 type Wanted = { orderId: number; actor: Actor } | InstalmentOf
 
 /**
- * Opens the payment. Asks the provider for unreported payments first, so that nobody pays twice. If two pages open the part at
+ * Opens the payment. Asks the provider for unreported payments first, so that nobody pays twice. If two pages open the instalment at
  * once, both get the first one's provider order, and the second one is never shown to anybody.
  * @throws NotFound unless it is the customer's own order; Conflict instalment_not_due; Unavailable; as {@link openProviderOrder} does
  */
@@ -45,7 +45,7 @@ export async function openNextInstalment(services: PaymentServices, wanted: Want
     await current.instalment.$query(trx).patch({ ...at, openedAt: new Date() })
     const payable = current.order.$clone().$set(at)
     const rest = await listInstalments(trx, order, position)
-    // A link shows no other part.
+    // A link shows no other instalment.
     const instalments = 'actor' in wanted ? rest : rest.slice(0, 1)
     return { order: toPayableOrder(services, payable, instalments), packageName: order.packageName }
   })
@@ -53,11 +53,11 @@ export async function openNextInstalment(services: PaymentServices, wanted: Want
 
 const notDue = () => new Conflict('instalment_not_due', 'There is nothing to pay for this order right now')
 
-/** Finds the part of a mailed link. @throws NotFound; Conflict instalment_not_due */
+/** Finds the instalment of a mailed link. @throws NotFound; Conflict instalment_not_due */
 export const findDueInstalment = ({ db }: PaymentServices, wanted: InstalmentOf) =>
   db.transaction((trx) => lockDue(trx, wanted))
 
-/** Locks the order and finds its first due part, or the one that a link names. @throws NotFound; Conflict instalment_not_due */
+/** Locks the order and finds its first due instalment, or the one that a link names. @throws NotFound; Conflict instalment_not_due */
 async function lockDue(trx: Knex.Transaction, wanted: Wanted) {
   const { orderId } = wanted
   const own = 'actor' in wanted ? { userId: wanted.actor.id } : {}
@@ -65,7 +65,7 @@ async function lockDue(trx: Knex.Transaction, wanted: Wanted) {
   if ('actor' in wanted) await wanted.actor.holdRight(trx)
   const instalments = await OrderInstalment.query(trx).where({ orderId }).orderBy('position')
   const isWanted = ({ position }: OrderInstalment) => 'actor' in wanted || position === wanted.position
-  // The first part is not paid here but by opening the order again.
+  // The first instalment is not paid here but by opening the order again.
   const isPayable = PAYMENT_STATUS[order.paymentStatus].isPartlyPaid && !order.isErased
   const instalment = instalments.find(
     (one) => isPayable && INSTALMENT_STATE[one.state].isDue && isWanted(one),

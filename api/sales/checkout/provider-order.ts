@@ -58,7 +58,7 @@ export async function openProviderOrder(
 /** Details of an error that offers the buyer another amount. */
 export const toDetails = (amount: Money) => ({ finalAmount: toDecimal(amount), currency: amount.currency })
 
-/** @returns what the page needs to open the provider's checkout, for an order in instalments that of its first part */
+/** @returns what the page needs to open the provider's checkout, for an order in instalments that of its first instalment */
 export async function openPayableOrder(
   services: PaymentServices,
   db: Knex,
@@ -114,7 +114,7 @@ async function openForPayer(
 
 const pickOpened = ({ provider, providerOrderId }: OrderPayer) => ({ provider, providerOrderId })
 
-/** Lists the part at this position and the later ones that are still open. */
+/** Lists the instalment at this position and the later ones that are still open. */
 export async function listInstalments(
   db: Knex,
   { id: orderId }: Order,
@@ -132,7 +132,7 @@ export async function listInstalments(
 
 type PayableInstalment = NonNullable<CreateOrderResponse['later']>[number]
 
-/** @param parts the part to pay now, then later ones; empty for an order that is paid at once */
+/** @param instalments the instalment to pay now, then later ones; empty for an order that is paid at once */
 export function toPayableOrder(
   services: PaymentServices,
   order: Order,

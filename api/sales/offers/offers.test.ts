@@ -578,7 +578,7 @@ test('an erasure empties the offers to its customer, and withdraws what was open
   expect((await open(others)).title).toBe('Extra pages')
 })
 
-describe('an offer in parts', () => {
+describe('an offer in instalments', () => {
   const paymentPlan = [
     { label: 'To begin', share: 50, due: 'purchase' },
     { label: 'At completion', share: 50, due: 'accepted' },
@@ -593,7 +593,7 @@ describe('an offer in parts', () => {
     return { token, accepted, order: await openPayment(token) }
   }
 
-  test('that is accepted makes order and parts at once, and its first part is what is paid', async () => {
+  test('that is accepted makes order and instalments at once, and its first instalment is what is paid', async () => {
     const { token, accepted, order } = await acceptAs({ inInstalments: true })
     expect(accepted.order).toMatchObject({ dueNow: '249.75', isOpen: true })
     expect(order).toMatchObject({ amount: 24_975, later: [{ amount: 24_975, due: 'accepted' }] })
@@ -604,7 +604,7 @@ describe('an offer in parts', () => {
     expect((await act(token, 'open')).json()).toMatchObject({ order: { isPaid: true, isOpen: false } })
   })
 
-  test('begins with a bank transfer of its first part, unless it is cancelled', async () => {
+  test('begins with a bank transfer of its first instalment, unless it is cancelled', async () => {
     const { order } = await acceptAs({ inInstalments: true })
     const first = () => transfer(`${order.id}/instalments/1`, { received: '249.75' })
     const status = `/api/admin/orders/${order.id}/status`
@@ -623,7 +623,7 @@ describe('an offer in parts', () => {
     expect(await OrderInstalment.query(shop.db).resultSize()).toBe(0)
   })
 
-  test('with a part that would be too small is refused at its plan', async () => {
+  test('with an instalment that would be too small is refused at its plan', async () => {
     const lines = [{ text: 'A small thing', amount: '1.50' }]
     const refused = await admin.browser.post('/api/admin/offers', { ...OFFER_CONTENT, paymentPlan, lines })
     expect(refused.statusCode).toBe(400)

@@ -163,12 +163,12 @@ describe('details that somebody else typed by the link of an offer', () => {
     ['before', 'at once', 'a webhook'],
     ['while', 'at once', 'its browser'],
     ['while', 'at once', 'a webhook'],
-    ['while', 'in parts', 'its browser'],
-    ['while', 'in parts', 'a webhook'],
+    ['while', 'in instalments', 'its browser'],
+    ['while', 'in instalments', 'a webhook'],
     ['while', 'at once', 'reconciliation'],
   ])('%s the customer pays %s do not count, reported by %s', async (when, how, reporter) => {
-    const token = await sendOffer(how === 'in parts' ? { paymentPlan: PAYMENT_PLAN } : {})
-    await accept(customer, token, { inInstalments: how === 'in parts' })
+    const token = await sendOffer(how === 'in instalments' ? { paymentPlan: PAYMENT_PLAN } : {})
+    await accept(customer, token, { inInstalments: how === 'in instalments' })
     if (when === 'before') await openPayment(stranger, token, STRANGERS)
     const order = await openPayment(customer, token, CUSTOMERS)
     if (when === 'while') await openPayment(stranger, token, STRANGERS)

@@ -1,4 +1,5 @@
 /** Links of mails that were sent already open the one payment, as long as they were promised to work. */
+import { createHmac } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import type { OpenedOffer, SentOffer } from '#api/contract/sales/offers.ts'
@@ -64,13 +65,22 @@ test.each([
     },
   ],
   [
-    'about a part that is due',
+    'about an instalment that is due',
     'nothing',
     async () => {
       const orderId = await placeDue()
       return sentAgo((INSTALMENT_LINK_DAYS - 1) * DAY_MS, () =>
         createInstalmentToken(shop.env, { orderId, position: 2 }),
       )
+    },
+  ],
+  [
+    'of the last release about an instalment that is due',
+    'nothing',
+    async () => {
+      const text = `${await placeDue()}-2.${Math.floor(Date.now() / 1000) + 60}`
+      const sign = createHmac('sha256', shop.env.sessionSecrets[0] ?? '').update(`pay-part:${text}`)
+      return `${text}.${sign.digest('base64url')}`
     },
   ],
   ['with an offer', 'account', acceptOffer],
@@ -102,7 +112,7 @@ test.each([
     },
   ],
   [
-    'about a part that is due',
+    'about an instalment that is due',
     INSTALMENT_LINK_DAYS * DAY_MS,
     async () => {
       const orderId = await placeDue()

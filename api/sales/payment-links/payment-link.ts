@@ -53,7 +53,7 @@ export async function openPaymentLink(
   })
 }
 
-/** Shows the part, and nothing else of its order. */
+/** Shows the instalment, and nothing else of its order. */
 async function showInstalment(services: PaymentServices, named: InstalmentOf): Promise<LinkedPayment> {
   const { order, instalment, of } = await findDueInstalment(services, named)
   const { position, label, amountCents, currency } = instalment

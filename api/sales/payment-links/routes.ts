@@ -27,7 +27,7 @@ export function paymentLinkRoutes(app: App, services: PaymentServices): void {
     operationId: 'openPaymentLink',
     summary: 'Look up what an emailed link pays for',
     description:
-      'By the link of the mail about a failed payment or about a part that is due, or by an accepted offer’s. Nothing is opened at the payment provider.',
+      'By the link of the mail about a failed payment or about an instalment that is due, or by an accepted offer’s. Nothing is opened at the payment provider.',
     limits: [GUESSES],
     refusals: { 404: UNKNOWN, 409: CLOSED },
     body: PaymentLinkBody,

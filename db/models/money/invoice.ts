@@ -15,7 +15,7 @@ export class Invoice extends Model {
   declare number: number
   declare serial: string
   declare orderId: number
-  /** The order's part that it covers; null if the order is paid at once. */
+  /** The order's instalment that it covers; null if the order is paid at once. */
   declare instalmentPosition: number | null
   /** The invoice that a credit note credits. */
   declare correctsId: number | null

@@ -15,7 +15,7 @@ export class OrderInstalment extends Model {
   declare due: 'purchase' | 'delivered' | 'accepted'
   declare dueAt: Date | null
   declare state: 'waiting' | 'due' | 'paid' | 'lapsed' | 'written_off'
-  /** The payment provider and its order. The first part has those of the order itself. */
+  /** The payment provider and its order. The first instalment has those of the order itself. */
   declare provider: string | null
   declare providerOrderId: string | null
   /** When its checkout was last opened. */

@@ -23,7 +23,7 @@ export class Payment extends Model {
   declare baseCurrency: string | null
   declare status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
   declare fulfilsOrder: boolean
-  /** The order's part that it pays; null if the order is paid at once. */
+  /** The order's instalment that it pays; null if the order is paid at once. */
   declare instalmentPosition: number | null
   /** Why an admin should check it: second_capture, coupon_over_limit, customer_erased, amount_mismatch, unknown_order. */
   declare flag: string | null

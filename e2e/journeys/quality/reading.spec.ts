@@ -3,10 +3,10 @@ import { expect } from 'playwright/test'
 import { test } from '#e2e/journeys/support/journey.ts'
 
 const POLICIES = [
-  ['/terms-of-service', 9, 'November 28, 2026'],
+  ['/terms-of-service', 9, 'November 29, 2026'],
   ['/privacy-policy', 10, 'November 28, 2026'],
   ['/communication-policy', 10, 'November 28, 2026'],
-  ['/refund-policy', 11, 'November 28, 2026'],
+  ['/refund-policy', 11, 'November 29, 2026'],
   ['/shipping-policy', 9, 'November 28, 2026'],
   ['/accessibility-statement', 6, 'November 22, 2026'],
 ] as const

@@ -64,6 +64,9 @@ test.each([
   ['?webhook-orderId=7&view=events', '?orderId=7&view=events'],
   ['?view=audit&q=mail-x', '?view=audit&q=mail-x'],
   ['?tab=staff&assignment-q=INV-7', '?tab=staff&assignment-q=INV-7'],
+  ['?tab=orders&paymentStatus=part_paid', '?tab=orders&paymentStatus=instalment_paid'],
+  ['?attention=overduePart&tab=orders', '?attention=overdueInstalment&tab=orders'],
+  ['?view=webhooks&event=order.part_paid', '?view=webhooks&event=order.instalment_paid'],
 ])('the filters of %s are read as %s', (query, renamed) => {
   expect(renameFilters(query)).toBe(renamed)
 })

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react'
 import { type LazyExoticComponent, lazy, type ReactElement } from 'react'
 import type { Operations } from '#api/contract/operations/jobs.ts'
+import { renameQuery } from '#api/rules/former-names.ts'
 import { setQuery } from '#site/kit/stores/address.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
 
@@ -68,7 +69,7 @@ const VIEWS = {
   money: section('Unmatched payments', () => import('./money/unmatched-payments.tsx'), 'moneyToLookAt'),
   disputes: section('Disputes', () => import('./money/disputes.tsx'), 'openDisputes'),
   reviews: section('Reviews', () => import('./reviews/review-list.tsx'), 'waitingReviews'),
-  events: section('Provider events', () => import('./activity/provider-events.tsx'), 'failingWebhooks'),
+  events: section('Provider events', () => import('./activity/provider-events.tsx'), 'failingProviderEvents'),
   jobs: section('Jobs', () => import('./activity/jobs.tsx'), 'failedJobs'),
   mail: section('Emails', () => import('./activity/mails.tsx'), 'unresolvedMails'),
   audit: section('Audit log', () => import('./activity/audit-log.tsx')),
@@ -140,7 +141,7 @@ export function openPlace(id: SectionId | PlaceId, options?: { replace: boolean 
 
 /** @returns the query with the filters' current names: bookmarks have `?view=mail&mail-state=failed` */
 export const renameFilters = (query: string): string =>
-  query.replace(/(^\?|&)(webhook|job|mail|audit|money|dispute)-/g, '$1')
+  renameQuery(query.replace(/(^\?|&)(webhook|job|mail|audit|money|dispute)-/g, '$1'))
 
 /** @returns how many things wait for somebody in the sections; 0 until they are counted */
 export function countWaiting(operations: Operations | undefined, sections: readonly ViewId[]): number {

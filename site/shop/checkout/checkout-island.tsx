@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { PackageSearch } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
+import { renameQuery } from '#api/rules/former-names.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { readStatus } from '#site/kit/client/refusals.ts'
 import { $session, loadSession } from '#site/kit/stores/session.ts'
@@ -17,7 +18,7 @@ import { PayByLink } from './pay-by-link.tsx'
 export const CheckoutIsland = island(Checkout)
 
 function Checkout() {
-  const [query] = useState(() => new URLSearchParams(location.search))
+  const [query] = useState(() => new URLSearchParams(renameQuery(location.search)))
   const token = query.get('instalment') || query.get('order')
   if (!token) return <PackageCheckout />
   return (

@@ -28,7 +28,7 @@ interface OfferAnswerProps {
   reload: () => void
 }
 
-/** Gives an offer the shape that parts.tsx expects. */
+/** Gives an offer the shape that instalments.tsx expects. */
 export const toPlanned = ({ paymentPlan }: OpenedOffer) => ({ id: 0, paymentPlan })
 export const totalOf = ({ total, currency }: OpenedOffer): Money => readAmount(total, currency)
 

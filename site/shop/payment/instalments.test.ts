@@ -15,7 +15,7 @@ const PRICE = money(103_921, 'USD')
 
 beforeEach(() => $paidAtOnce.set(undefined))
 
-test('the parts of what a coupon leaves are said plainly', () => {
+test('the instalments of what a coupon leaves are said plainly', () => {
   expect(describeInstalments(chosenInstalments(item, PRICE) ?? [])).toBe(
     '$519.60 today, $519.61 when you accept the work',
   )
@@ -28,12 +28,12 @@ test('everything is paid at once where the buyer chooses so, for that package al
   expect(chosenInstalments(item, PRICE)).toHaveLength(2)
 })
 
-test('there is nothing to choose without a plan, or where a part would be too small', () => {
+test('there is nothing to choose without a plan, or where an instalment would be too small', () => {
   expect(chosenInstalments({ ...item, paymentPlan: undefined }, PRICE)).toBeUndefined()
   expect(chosenInstalments(item, money(150, 'USD'))).toBeUndefined()
 })
 
-test('after paying a part, what follows is said', () => {
+test('after paying an instalment, what follows is said', () => {
   const later = [{ amount: 51_961, due: 'accepted' as const }]
   expect(describeLater({ later, currency: 'USD' })).toBe('Then $519.61 when you accept the work')
   expect(describeLater({ currency: 'USD' })).toBeUndefined()

@@ -47,7 +47,7 @@ test.each<[string, Partial<OrderTerms>]>([
   ['package', { packageId: 2 }],
   ['coupon', { couponCode: null }],
   ['amount', { amount: money(129_900, 'USD') }],
-  ['choice of parts', { inInstalments: true }],
+  ['choice of instalments', { inInstalments: true }],
   ['e-mail', { buyer: { ...buyer, email: 'grace@example.com' } }],
   ['company', { buyer: { ...buyer, company: 'Engines & Co' } }],
   ['password', { buyer: { ...buyer, password: 'another-secret' } }],

@@ -43,9 +43,9 @@ export async function payAgain(again: RetriedOrder): Promise<string | undefined>
 }
 
 /**
- * Pays the part that is due of a customer's order. The buyer stays on the page; a toast says why a payment failed.
+ * Pays the instalment that is due of a customer's order. The buyer stays on the page; a toast says why a payment failed.
  * @param onUnverified receives the notice to show until it is known whether the money arrived
- * @returns whether the part is paid @throws as callApi does
+ * @returns whether the instalment is paid @throws as callApi does
  */
 export async function payNextInstalment(
   orderId: number,

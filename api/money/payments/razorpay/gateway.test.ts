@@ -268,7 +268,7 @@ describe('a signature of the widget', () => {
   })
 })
 
-describe('a signature of a webhook', () => {
+describe('a signature of a provider event', () => {
   const body = Buffer.from('{"event": "payment.captured",\n"payload": {}, "note":"é\\u00e9"}')
   const headers = (signature: string | undefined) => ({
     [SIGNATURE_HEADER]: signature,

@@ -94,7 +94,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
         )
       } catch (error) {
         if (!(error instanceof GatewayRejected)) throw error
-        // Webhook and browser may both capture; the provider refuses the later call.
+        // An event and the browser may both capture; the provider refuses the later call.
         const payment = await getPayment(paymentId)
         if (payment.status === 'captured' && isSame(payment.amount, amount)) return payment
         throw error

@@ -13,7 +13,7 @@ import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
 import { createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'
 import { getPackage } from '#e2e/support/database.ts'
 
-/** Inserts an order of $300 in three instalments, the first one paid. @param second fields of the second part that differ */
+/** Inserts an order of $300 in three instalments, the first one paid. @param second fields of the second instalment that differ */
 async function insertInInstalments(
   db: Knex,
   user: User,
@@ -65,10 +65,10 @@ test('what is overdue is paid by the link of its mail, what is due is recorded a
   const completed = await page.request.patch(at, { data: { status: 'completed' } })
   expect(completed.status()).toBe(200)
 
-  // A single mail says that the work is completed, and names both parts that are now due.
+  // A single mail says that the work is completed, and names both instalments that are now due.
   const [mail] = await receiveMails(db, { kind: 'status_changed', to: user.email })
   expect(mail?.text).toMatch(/Half-way[\s\S]*At the end/)
-  // Backdates both parts by a day more than the delay of the first reminder.
+  // Backdates both instalments by a day more than the delay of the first reminder.
   const dueAt = new Date(now.getTime() - (INSTALMENT_REMINDER_DAYS[0] + 1) * 86_400_000)
   await OrderInstalment.query(db).where({ orderId: order.id, state: 'due' }).patch({ dueAt })
   const overdue = page.getByRole('row').filter({ hasText: order.invoiceNumber })
@@ -124,7 +124,7 @@ test('an unpaid order is paid by a bank transfer that is recorded on its page', 
   await expect(page.getByRole('button', { name: `Refund ${order.invoiceNumber}` })).toBeVisible()
 })
 
-test('a part whose payment is not confirmed yet says so, and is not asked for again', async ({
+test('an instalment whose payment is not confirmed yet says so, and is not asked for again', async ({
   page,
   db,
   expectFault,

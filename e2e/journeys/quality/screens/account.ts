@@ -175,7 +175,7 @@ export const ACCOUNT: Screens = {
         },
       },
       {
-        name: 'with a part that is overdue',
+        name: 'with an instalment that is overdue',
         reach: async () => {
           const inInstalments = await createOrderInInstalments(db, user)
           await page.goto(`/dashboard?order=${inInstalments.id}`)

@@ -81,7 +81,7 @@ export const ADMIN_ORDERS: Screens = {
         },
       },
       {
-        name: 'paid in parts',
+        name: 'paid in instalments',
         reach: async () => {
           const { id } = await createOrderInInstalments(db, { id: refunded.userId ?? 0 })
           await openView(page, `order=${id}`)
@@ -90,7 +90,7 @@ export const ADMIN_ORDERS: Screens = {
           )
         },
       },
-      dialog('the bank transfer of a part, with its errors', async () => {
+      dialog('the bank transfer of an instalment, with its errors', async () => {
         const { id } = await createOrderInInstalments(db, { id: refunded.userId ?? 0 })
         await openView(page, `order=${id}`)
         await page.getByRole('button', { name: /^Record a transfer: Legacy/ }).click()

@@ -95,7 +95,7 @@ export const MAILED_LINKS: Screens = {
         },
       },
       {
-        name: 'a part of an order to pay',
+        name: 'an instalment of an order to pay',
         reach: async () => {
           const { id: orderId } = await createOrderInInstalments(db, user)
           const secrets = { sessionSecrets: [await readSessionSecret()] }

@@ -102,7 +102,7 @@ export const SHOP: Screens = {
         },
       },
       {
-        name: 'the checkout with a choice of parts',
+        name: 'the checkout with a choice of instalments',
         reach: async () => {
           const due = ['purchase', 'accepted'].map((moment) => ({ label: 'Half', share: 50, due: moment }))
           await page.route(`**/api/packages/${id}`, async (route) => {

@@ -6,6 +6,9 @@ test.each([
   ['status', 'Status'],
   ['deliveryDays', 'Delivery days'],
   ['whatYouDontGet', 'What you dont get'],
+  ['instalment2DueOn', 'Instalment 2 due on'],
+  ['part2DueOn', 'Instalment 2 due on'],
+  ['part3', 'Instalment 3'],
 ])('the field %s is called %s', (field, words) => {
   expect(describeField(field)).toBe(words)
 })
@@ -24,11 +27,15 @@ test('a filter names many of a subject', () => {
 test('values are said as people say them, and nothing is nothing', () => {
   // With the hour, in the reader's time zone, because moving an expiry by an hour is a change.
   const nine = new Date(2026, 10, 20, 9).toISOString()
-  expect([true, false, 7, 'in_progress', nine, '', null].map(describeValue)).toEqual([
+  expect(
+    [true, false, 7, 'in_progress', 'part_paid', 'instalment_paid', nine, '', null].map(describeValue),
+  ).toEqual([
     'Yes',
     'No',
     '7',
     'in progress',
+    'partly paid',
+    'partly paid',
     '20 Nov 2026, 09:00',
     undefined,
     undefined,

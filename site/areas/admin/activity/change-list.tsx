@@ -1,13 +1,20 @@
 import { ArrowRight } from 'lucide-react'
 import type { AuditChange, AuditValue } from '#api/contract/platform/audit.ts'
-import { ASSIGNMENT_STATUS_LABELS, ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
+import {
+  ASSIGNMENT_STATUS_LABELS,
+  ORDER_STATUS_LABELS,
+  PAYMENT_STATUS_LABELS,
+} from '#api/rules/status-labels.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 
 const STATUS_WORDS = new Map(
-  Object.entries({ ...ORDER_STATUS_LABELS, ...ASSIGNMENT_STATUS_LABELS }).map(([status, label]) => [
-    status,
-    label.toLowerCase(),
-  ]),
+  Object.entries({
+    ...ORDER_STATUS_LABELS,
+    ...ASSIGNMENT_STATUS_LABELS,
+    ...PAYMENT_STATUS_LABELS,
+    // Entries from before migration 0146, which never change.
+    part_paid: PAYMENT_STATUS_LABELS.instalment_paid,
+  }).map(([status, label]) => [status, label.toLowerCase()]),
 )
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
@@ -121,9 +128,12 @@ function foldText(text: string, start: number): string {
   return `${start > 0 ? '…' : ''}${shown}${start + LONG < text.length ? '…' : ''}`
 }
 
-/** @example describeField('deliveryDays') // 'Delivery days' */
+/** Entries from before migration 0146 say `part2` of an instalment. @example describeField('deliveryDays') // 'Delivery days' */
 export function describeField(field: string): string {
-  const words = field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  const words = field
+    .replace(/^part(?=[1-3])/, 'instalment')
+    .replaceAll(/(?<=[a-z])(?=[A-Z\d])|(?<=\d)(?=[A-Z])/g, ' ')
+    .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

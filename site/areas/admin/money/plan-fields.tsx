@@ -1,4 +1,4 @@
-/** The fields for how a package or an offer is paid: a choice of plans, and the chosen plan's parts to edit. */
+/** The fields for how a package or an offer is paid: a choice of plans, and the chosen plan's instalments to edit. */
 import { currencies } from 'virtual:content'
 import { describeInstalments } from '#api/rules/money/instalments.ts'
 import type { Money } from '#api/rules/money/money.ts'
@@ -88,7 +88,7 @@ export function PlanFields({ instalments, price, error, onChange }: PlanFieldsPr
       </SelectField>
       {instalments.map(({ label, share, due }, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts are never moved
+          // biome-ignore lint/suspicious/noArrayIndexKey: instalments are never moved
           key={index}
           className="grid grid-cols-[minmax(0,1fr)_5.5rem] items-start gap-3 rounded border border-line p-4 sm:grid-cols-[minmax(0,1fr)_5.5rem_11rem]"
         >

@@ -89,7 +89,7 @@ export function CancelDialog({ name, currency, instalments, onCancel, onClose }:
             <CheckField
               key={position}
               label={`${label}, ${formatAmount(amount, currency)}, is still due`}
-              name={`part-${position}`}
+              name={`instalment-${position}`}
               {...bindCheckbox(editing, 'stillDue', position, positions)}
             />
           ))}

@@ -37,7 +37,7 @@ export const WEBHOOK_MESSAGE_LABELS: Readonly<Record<WebhookMessage['state'], St
   failed: { label: 'Failed', tone: 'negative' },
 }
 
-/** A webhook's badge, with the reason if the shop has stopped it or its deliveries fail. */
+/** A webhook's badge, with the reason if the shop has stopped it or its messages fail. */
 export function describeState({ disabledAs, failingSince }: WebhookEndpoint): StateLook & { why?: string } {
   if (disabledAs === 'admin') return { label: 'Disabled', tone: 'neutral' }
   if (disabledAs === 'gone')

@@ -47,7 +47,7 @@ function sumUp(orders: readonly Amounts[], read: (order: Amounts) => Money): str
 
 const readRefunded = ({ refundedAmount, currency }: Amounts): Money => readAmount(refundedAmount, currency)
 
-/** What is paid: for an order in parts only its paid parts. */
+/** What is paid: for an order in instalments only its paid instalments. */
 const readPaid = ({ paidAmount, amount, currency }: Amounts): Money =>
   readAmount(paidAmount ?? amount, currency)
 

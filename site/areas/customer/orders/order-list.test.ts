@@ -78,7 +78,7 @@ test('what was refunded is not spent, and the sum says so', () => {
   })
 })
 
-test('of an order in parts what is paid counts as spent', () => {
+test('of an order in instalments what is paid counts as spent', () => {
   const half = { ...ORDER, paidAmount: '50.00' }
   expect(summarizeOrders([half]).spent).toBe('$50.00')
   expect(summarizeOrders([{ ...half, refundedAmount: '40.00' }]).spent).toBe('$10.00')

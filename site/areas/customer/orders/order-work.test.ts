@@ -48,7 +48,7 @@ test('what waits for answers stands first, then other work to come, then the new
   expect(ids(pickRecent(orders, 3))).toEqual([2, 6, 4])
 })
 
-test('an order of which a part is due stands first, and the overview says so', () => {
+test('an order of which an instalment is due stands first, and the overview says so', () => {
   const instalments = [{ state: 'paid' }, { state: 'due' }] as CustomerOrder['instalments']
   const toPay = order({
     id: 9,

@@ -168,7 +168,7 @@ function TurnLink({ order, isNext }: { order: CustomerOrder; isNext: boolean }) 
   )
 }
 
-/** The button that pays an order's due part. Stands first. */
+/** The button that pays an order's due instalment. Stands first. */
 function PayDue({ order }: { order: CustomerOrder }) {
   const due = findDueInstalment(order)
   return (

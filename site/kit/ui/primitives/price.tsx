@@ -28,7 +28,7 @@ export function ByCurrency({ say }: { say: (code: string) => string }) {
 /** The price in the visitor's currency. */
 export const Price = ({ of }: { of: Priced }) => <ByCurrency say={(code) => formatIn(of, code)} />
 
-/** The parts of the price, if it is paid in instalments. */
+/** The instalments of a price that may be paid in some. */
 export const PaymentPlanText = ({ item, className }: { item: Priced; className: string }) =>
   item.paymentPlan && (
     <p className={`tabular-nums text-ink-quiet ${className}`}>

@@ -1,4 +1,4 @@
-/** The parts in which an order is paid, and the button that pays the due one. */
+/** The instalments in which an order is paid, and the button that pays the due one. */
 
 import { CreditCard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
