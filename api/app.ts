@@ -78,7 +78,7 @@ import { registerMetrics } from './platform/plugins/metrics.ts'
 import { registerDocs, registerOpenapi } from './platform/plugins/openapi.ts'
 import { type OverloadLimits, registerOverload } from './platform/plugins/overload.ts'
 import { registerRouteTable } from './platform/plugins/route-table.ts'
-import { openToAnyOrigin, registerHeaders, registerOriginCheck } from './platform/plugins/security.ts'
+import { allowAnyOrigin, registerHeaders, registerOriginCheck } from './platform/plugins/security.ts'
 import { registerSession } from './platform/plugins/session.ts'
 import { registerShutdown } from './platform/plugins/shutdown.ts'
 import { registerSite } from './platform/plugins/site.ts'
@@ -223,7 +223,7 @@ async function registerApi(api: App, options: AppOptions & { catalogue: Catalogu
       // Weak ETags, because compressed and uncompressed responses share one.
       await visitors.register(etag, { weak: true })
       registerCompression(visitors)
-      openToAnyOrigin(visitors)
+      allowAnyOrigin(visitors)
       catalogueRoutes(visitors, options)
       openEmbeddingRoutes(visitors, options)
     })

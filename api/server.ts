@@ -10,7 +10,7 @@ import { createGateway } from './money/payments/provider.ts'
 import { serveMetrics } from './operations/metrics/metrics-port.ts'
 import { listOpenDemoAccounts } from './people/auth/demo-accounts.ts'
 import { InvalidEnv, parseEnv } from './platform/environment/env.ts'
-import { describeGone } from './platform/environment/gone-variables.ts'
+import { describeRemovedVariables } from './platform/environment/gone-variables.ts'
 import { isTestKey, PAYMENT_CREDENTIALS } from './platform/environment/payment-variables.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/transport.ts'
@@ -22,7 +22,7 @@ const fail = (lines: string[]) => {
 
 async function main(): Promise<void> {
   const env = parseEnv(process.env)
-  const gone = describeGone(process.env)
+  const gone = describeRemovedVariables(process.env)
   if (gone) process.stdout.write(`${gone}\n`)
   const missing = [
     ...(env.databaseUrl ? [] : ['DATABASE_URL']),

@@ -10,7 +10,7 @@ import { SITE_DIR } from './catalogue/publishing/releases.ts'
 import { serveMetrics } from './operations/metrics/metrics-port.ts'
 import { createMailReader } from './orders/incoming-mail/mailbox.ts'
 import { InvalidEnv, parseEnv } from './platform/environment/env.ts'
-import { describeGone } from './platform/environment/gone-variables.ts'
+import { describeRemovedVariables } from './platform/environment/gone-variables.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import { createRegistry } from './platform/plugins/metrics.ts'
 import { createWorkerHandlers } from './worker-handlers.ts'
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const { databaseUrl } = env
   if (!databaseUrl) throw new InvalidEnv(['DATABASE_URL must be set'])
   const log = pino({ level: env.logLevel })
-  const gone = describeGone(process.env)
+  const gone = describeRemovedVariables(process.env)
   if (gone) log.warn(gone)
   const db = createDb(databaseUrl, { applicationName: 'shop worker', poolMax: 4 })
   const publishing = { db, publicOrigin: env.publicOrigin, siteDir: SITE_DIR, hook: env.publishHook }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { KEPT_OTHERWISE } from '#api/operations/privacy/retention.ts'
+import { REMOVED_ELSEWHERE } from '#api/operations/privacy/retention.ts'
 import { RETENTION } from '#api/operations/privacy/retention-rules.ts'
 import { ABSOLUTE_EXPIRY_HOURS, sessionCookieName } from '#api/platform/plugins/session.ts'
 import { DEFAULT_DELIVERY_DAYS } from '#api/rules/package-rules.ts'
@@ -236,7 +236,7 @@ describe('the privacy policy', () => {
       policy: `${data}: ${period}`,
       period: period ?? '',
     }))
-    const rules = [...RETENTION, ...KEPT_OTHERWISE]
+    const rules = [...RETENTION, ...REMOVED_ELSEWHERE]
     for (const { policy, what } of rules) {
       const isInTable = promised.some((row) => row.policy === policy)
       expect(isInTable || text.includes(policy), `${what}: ${policy}`).toBe(true)

@@ -18,7 +18,7 @@ import { CannotStart, say } from '#api/platform/logging/terminal.ts'
 import { createMailer } from '#api/platform/mail/transport.ts'
 import { startWorker } from '#api/start-worker.ts'
 import { createDb } from '#db/connection/connection.ts'
-import { bringUpToDate } from '#db/connection/roles.ts'
+import { migrateAndGrant } from '#db/connection/roles.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { seedDemoBasics, seedDemoPast } from '#db/seeds/demo.ts'
 import { openDemoBlog } from './blog/demo-blog.ts'
@@ -41,7 +41,7 @@ interface Demo {
 export async function openDemo({ env, ownerUrl, firstBuild, closers }: Demo): Promise<void> {
   const owner = await openDatabase(env, ownerUrl)
   const databaseUrl = env.databaseUrl ?? (await nameProcessRole(ownerUrl, env.dataDir))
-  const applied = await bringUpToDate(owner, { ownerUrl, processUrl: databaseUrl })
+  const applied = await migrateAndGrant(owner, { ownerUrl, processUrl: databaseUrl })
   say(
     applied.length > 0
       ? `✔ Database schema: ${applied.length} migrations applied`

@@ -8,7 +8,7 @@ import '#api/content/content.ts'
 import { type Build, beginBuild } from '#api/catalogue/publishing/build.ts'
 import { findCurrentRelease, SITE_DIR } from '#api/catalogue/publishing/releases.ts'
 import { type Env, InvalidEnv, parseEnv } from '#api/platform/environment/env.ts'
-import { describeGone } from '#api/platform/environment/gone-variables.ts'
+import { describeRemovedVariables } from '#api/platform/environment/gone-variables.ts'
 import { CannotStart, say } from '#api/platform/logging/terminal.ts'
 
 /** The version in `engines` of package.json. npm warns on older versions, though the shop works. */
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 
   // A person is reading this terminal, so only warnings are logged.
   const env = parseEnv({ LOG_LEVEL: 'warn', ...process.env })
-  const gone = describeGone(process.env)
+  const gone = describeRemovedVariables(process.env)
   if (gone) say(`· ${gone}`)
   if (env.isProduction) {
     throw new CannotStart(

@@ -90,7 +90,7 @@ export class Unavailable extends DomainError {
 }
 
 /** @throws NotFound @example await getFound(Order.query(db).findById(id), 'Order') */
-export async function getFound<Row>(query: PromiseLike<Row | undefined>, what: string): Promise<Row> {
+export async function findOrThrow<Row>(query: PromiseLike<Row | undefined>, what: string): Promise<Row> {
   const found = await query
   if (!found) throw new NotFound(what)
   return found

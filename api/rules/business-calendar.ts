@@ -111,7 +111,7 @@ export function latestStart(now: Date, endOf: (start: Date) => Date): Date {
 }
 
 /** @returns when the company closes on that day; undefined if it is not a working day. @param day such as 2026-11-20 */
-export const closingOf = (day: string, calendar: BusinessCalendar): Date | undefined =>
+export const closingTime = (day: string, calendar: BusinessCalendar): Date | undefined =>
   findSpan(day, calendar)?.closes
 
 /** Counts the days from `from` to `to` in the company's time zone: 0 for the same day. */

@@ -37,7 +37,7 @@ interface OrderStatusRules {
   /** Whether the work is completed: its instalments are due, and the warranty and the time for a review run. */
   isDone: boolean
   /** Whether the order is cancelled: it then uses no coupon and needs no answers or work. */
-  isDropped: boolean
+  isCancelled: boolean
   /** Whether an unpaid order can be paid, and is cancelled if it is not paid in time. */
   isPayable: boolean
 }
@@ -58,7 +58,7 @@ const RULES = {
     asksAnswers: true,
     mayDeliver: true,
     isDone: false,
-    isDropped: false,
+    isCancelled: false,
     isPayable: true,
   },
   processing: {
@@ -76,7 +76,7 @@ const RULES = {
     asksAnswers: true,
     mayDeliver: true,
     isDone: false,
-    isDropped: false,
+    isCancelled: false,
     isPayable: false,
   },
   completed: {
@@ -94,7 +94,7 @@ const RULES = {
     asksAnswers: false,
     mayDeliver: false,
     isDone: true,
-    isDropped: false,
+    isCancelled: false,
     isPayable: false,
   },
   cancelled: {
@@ -112,7 +112,7 @@ const RULES = {
     asksAnswers: false,
     mayDeliver: false,
     isDone: false,
-    isDropped: true,
+    isCancelled: true,
     isPayable: false,
   },
 } as const satisfies Record<string, OrderStatusRules>
@@ -137,7 +137,7 @@ interface PaymentStatusRules extends StatusLook {
   /** Whether nothing has been paid yet: a mere attempt, which no customer owns. */
   isUnpaid: boolean
   /** Whether the shop holds money for the order, in full or in part. */
-  hasMoney: boolean
+  hasPayment: boolean
   /** Whether another instalment is still to be paid. */
   isPartlyPaid: boolean
   /** Whether it is paid in full. */
@@ -151,7 +151,7 @@ const PAYMENTS = {
     label: 'Unpaid',
     tone: 'caution',
     isUnpaid: true,
-    hasMoney: false,
+    hasPayment: false,
     isPartlyPaid: false,
     isPaid: false,
     isRefunded: false,
@@ -160,7 +160,7 @@ const PAYMENTS = {
     label: 'Partly paid',
     tone: 'caution',
     isUnpaid: false,
-    hasMoney: true,
+    hasPayment: true,
     isPartlyPaid: true,
     isPaid: false,
     isRefunded: false,
@@ -169,7 +169,7 @@ const PAYMENTS = {
     label: 'Paid',
     tone: 'positive',
     isUnpaid: false,
-    hasMoney: true,
+    hasPayment: true,
     isPartlyPaid: false,
     isPaid: true,
     isRefunded: false,
@@ -178,7 +178,7 @@ const PAYMENTS = {
     label: 'Refunded',
     tone: 'neutral',
     isUnpaid: false,
-    hasMoney: false,
+    hasPayment: false,
     isPartlyPaid: false,
     isPaid: false,
     isRefunded: true,
@@ -189,18 +189,18 @@ export type MoneyStatus = keyof typeof PAYMENTS
 export const PAYMENT_STATUS: Readonly<Record<MoneyStatus, PaymentStatusRules>> = PAYMENTS
 
 /** Whether the shop holds money for the order, in full or in part. Work, answers, dates and warranty depend on it. */
-export function hasMoney({ paymentStatus }: { paymentStatus: MoneyStatus }): boolean {
-  return PAYMENT_STATUS[paymentStatus].hasMoney
+export function hasPayment({ paymentStatus }: { paymentStatus: MoneyStatus }): boolean {
+  return PAYMENT_STATUS[paymentStatus].hasPayment
 }
 
 /** Whether the order is paid, at least in part, and open. */
 export function isInWork(order: { status: OrderStatus; paymentStatus: MoneyStatus }): boolean {
-  return hasMoney(order) && ORDER_STATUS[order.status].isOpen
+  return hasPayment(order) && ORDER_STATUS[order.status].isOpen
 }
 
 /** Whether the order's required answers are asked for while they are missing. */
 export function asksAnswers(order: { status: OrderStatus; paymentStatus: MoneyStatus }): boolean {
-  return hasMoney(order) && ORDER_STATUS[order.status].asksAnswers
+  return hasPayment(order) && ORDER_STATUS[order.status].asksAnswers
 }
 
 interface WorkedOrder {
@@ -211,12 +211,12 @@ interface WorkedOrder {
 
 /** Whether there is work to do: the order is in work, or a fault is put right under warranty. */
 export function hasWorkToDo(order: WorkedOrder): boolean {
-  return isInWork(order) || (hasMoney(order) && isUnderWarranty(order.workState))
+  return isInWork(order) || (hasPayment(order) && isUnderWarranty(order.workState))
 }
 
 /** Whether the team may deliver now, also what it has put right under warranty. */
 export function isDeliverable(order: WorkedOrder): boolean {
-  return hasMoney(order) && (ORDER_STATUS[order.status].mayDeliver || isUnderWarranty(order.workState))
+  return hasPayment(order) && (ORDER_STATUS[order.status].mayDeliver || isUnderWarranty(order.workState))
 }
 
 /** @returns the result of `choose` for the rules of each status, by status */

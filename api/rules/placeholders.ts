@@ -1,7 +1,7 @@
 /** Values in a guest's account for fields that the guest was not asked for (docs/product/shop.md, Checkout). */
 import type { RequiredFieldName } from './buyer-fields.ts'
 
-export const GUEST = {
+export const GUEST_PLACEHOLDERS = {
   company: 'Guest Purchase',
   jobTitle: 'Customer',
   address: 'Not provided',
@@ -11,9 +11,9 @@ export const GUEST = {
   zipCode: '000000',
 } satisfies Record<Exclude<RequiredFieldName, 'firstName' | 'lastName' | 'email' | 'phone'>, string>
 
-type GuestField = keyof typeof GUEST
+type GuestField = keyof typeof GUEST_PLACEHOLDERS
 
-const GUEST_FIELDS = Object.keys(GUEST) as GuestField[]
+const GUEST_FIELDS = Object.keys(GUEST_PLACEHOLDERS) as GuestField[]
 
 /**
  * Removes a guest's placeholders. Every screen, mail, file and invoice must pass a buyer through this.
@@ -24,7 +24,8 @@ export function omitPlaceholders<Person extends Partial<Record<GuestField, strin
   person: Person,
 ): Person {
   const isStandIn = (field: GuestField) =>
-    person[field] === GUEST[field] && (field !== 'country' || person.address === GUEST.address)
+    person[field] === GUEST_PLACEHOLDERS[field] &&
+    (field !== 'country' || person.address === GUEST_PLACEHOLDERS.address)
   const facts = GUEST_FIELDS.filter(isStandIn).map((field) => [field, ''])
   return { ...person, ...Object.fromEntries(facts) }
 }

@@ -151,7 +151,7 @@ function labelsOf<Name extends string>(statuses: Statuses<Name>): Labels<Name> {
 }
 
 /** The note of a status change that undoes another one. */
-export const UNDONE = 'Undone'
+export const UNDONE_NOTE = 'Undone'
 
 /** For an unpaid order, which is not worked on. */
 const ATTEMPT_STATUS_LABELS = { ...ORDER_STATUS_LABELS, pending: 'Awaiting payment' }
@@ -162,7 +162,7 @@ const ATTEMPT_STATUS_LABELS = { ...ORDER_STATUS_LABELS, pending: 'Awaiting payme
  */
 export function describeSameStatus(event: { from: string | null; to: string | null; note: string | null }) {
   if (event.from !== event.to) return undefined
-  return event.note === UNDONE ? 'The start of the work was undone' : 'Work was started'
+  return event.note === UNDONE_NOTE ? 'The start of the work was undone' : 'Work was started'
 }
 
 /** The status labels that admins see for an order's work. */

@@ -46,10 +46,10 @@ order turn:
 order asksAnswers: pending processing
 order mayDeliver: pending processing
 order isDone: completed
-order isDropped: cancelled
+order isCancelled: cancelled
 order isPayable: pending
 payment isUnpaid: unpaid
-payment hasMoney: instalment_paid paid
+payment hasPayment: instalment_paid paid
 payment isPartlyPaid: instalment_paid
 payment isPaid: paid
 payment isRefunded: refunded

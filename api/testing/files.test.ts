@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FileList as WireFileList } from '#api/contract/orders/conversation.ts'
 import { collectPersonalData } from '#api/operations/privacy/personal-data.ts'
 import { compareFiles, removeFiles } from '#api/orders/files/remove.ts'
-import { nameEntries, packFiles } from '#api/orders/files/zip.ts'
+import { nameZipEntries, packFiles } from '#api/orders/files/zip.ts'
 import { shareFileRows } from '#api/orders/order/order-files.ts'
 import { openStorage } from '#api/platform/storage/open.ts'
 import { createWorkerHandlers } from '#api/worker-handlers.ts'
@@ -735,11 +735,21 @@ describe.each([
 
   test('names in a ZIP are safe wherever it is unpacked', () => {
     expect(
-      nameEntries(['../../etc/passwd', 'a\\b', 'a:b', 'CON.txt', 'nul', '.profile', 'end. ', 'é', 'e\u0301']),
+      nameZipEntries([
+        '../../etc/passwd',
+        'a\\b',
+        'a:b',
+        'CON.txt',
+        'nul',
+        '.profile',
+        'end. ',
+        'é',
+        'e\u0301',
+      ]),
     ).toEqual([
       ...['__.._etc_passwd', 'a_b', 'a_b (2)', '_CON.txt', '_nul', '_profile', 'end_', 'é', 'e\u0301 (2)'],
     ])
-    expect(nameEntries(['a (2).txt', 'a.txt', 'A.txt', 'a.txt'])).toEqual([
+    expect(nameZipEntries(['a (2).txt', 'a.txt', 'A.txt', 'a.txt'])).toEqual([
       ...['a (2).txt', 'a.txt', 'A (3).txt', 'a (4).txt'],
     ])
   })

@@ -9,17 +9,30 @@ import { handleDisputeEvent } from '#api/money/disputes/dispute.ts'
 import { recordBankTransfer } from '#api/money/instalments/bank-transfer.ts'
 import { moveDueDate, writeOffInstalment } from '#api/money/instalments/change-instalment.ts'
 import { answerDecision, askForRefund } from '#api/money/refund-requests/ask.ts'
-import { cancelInTime, decide as decideRefund, postponeDecision } from '#api/money/refund-requests/decide.ts'
+import {
+  cancelInTime,
+  decideRefundRequest as decideRefund,
+  postponeDecision,
+} from '#api/money/refund-requests/decide.ts'
 import { refundOrder } from '#api/money/refunds/refund.ts'
 import { bookRefund, failRefund } from '#api/money/refunds/refund-state.ts'
 import { announceFileRemoval } from '#api/operations/privacy/file-removal.ts'
-import { editMessage, goOn, markNoReply, sendMessage } from '#api/orders/conversation/message.ts'
+import { editMessage, markNoReply, resumeWork, sendMessage } from '#api/orders/conversation/message.ts'
 import { addCredentials, revealCredentials } from '#api/orders/credentials/credentials.ts'
-import { accept, decide as decideChange, request } from '#api/orders/deliveries/acceptance.ts'
+import {
+  accept,
+  decideChangeRequest as decideChange,
+  requestChange,
+} from '#api/orders/deliveries/acceptance.ts'
 import { addDelivery, deliver, undoDelivery } from '#api/orders/deliveries/deliver.ts'
 import { setNewDate } from '#api/orders/deliveries/new-date.ts'
 import { takeMail } from '#api/orders/incoming-mail/take-mail.ts'
-import { type Effects, ORDER_CHANGES, ORDER_EVENTS, type OrderChange } from '#api/orders/order/announce.ts'
+import {
+  type EventEffects,
+  ORDER_CHANGES,
+  ORDER_EVENTS,
+  type OrderChange,
+} from '#api/orders/order/announce.ts'
 import { saveAnswers } from '#api/orders/order/answers.ts'
 import { makeAllDue } from '#api/orders/order/instalments.ts'
 import { changeOrderStatus } from '#api/orders/order/order-status.ts'
@@ -272,7 +285,7 @@ const ACTS: Acts = {
     ['hint all', 'history', 'mail delivery_request', 'order.change_requested'],
     async () => {
       const { order } = await delivered()
-      return () => request(shop, { orderId: order.id, actor: grace, kind: 'fault', text: 'It is red.' })
+      return () => requestChange(shop, { orderId: order.id, actor: grace, kind: 'fault', text: 'It is red.' })
     },
   ],
   change_decided: [
@@ -303,7 +316,7 @@ const ACTS: Acts = {
     ['hint all', 'history'],
     async () => {
       const { orderId } = await ids({ questionAt: new Date() })
-      return () => goOn(shop, orderId, ada)
+      return () => resumeWork(shop, orderId, ada)
     },
   ],
   reply_by_mail_waits: [
@@ -517,7 +530,7 @@ async function failPayment({ razorpayOrderId: id }: CreateOrderResponse) {
   return () => sendProviderEvent(shop, 'payment.failed', ids)
 }
 
-const declared = (effects: Effects): string[] => [
+const declared = (effects: EventEffects): string[] => [
   ...(effects.history ? ['history'] : []),
   ...(effects.webhook ? [effects.webhook] : []),
   ...(effects.bell ? [`bell ${effects.bell}`] : []),

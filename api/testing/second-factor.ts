@@ -38,12 +38,12 @@ function read<Body>(response: LightMyRequestResponse): Body {
 /** @returns the app's secret, and the recovery codes that come with a first factor */
 export async function addTotp(browser: Visitor): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = read<TotpSetup>(await browser.post('/api/user/totp'))
-  const confirmed = await browser.post('/api/user/totp/confirm', { code: codeOf(secret) })
+  const confirmed = await browser.post('/api/user/totp/confirm', { code: totpCode(secret) })
   return { secret, recoveryCodes: read<AddedFactor>(confirmed).recoveryCodes ?? [] }
 }
 
 /** The code that the app shows. @param steps how many half minutes ahead, because the setup has used the current code */
-export function codeOf(secret: string, steps = 0): string {
+export function totpCode(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 }
 

@@ -3,13 +3,13 @@
 import type { Knex } from 'knex'
 import { withDb } from './connection.ts'
 import { findOwnerUrl } from './postgres-client.ts'
-import { bringUpToDate } from './roles.ts'
+import { migrateAndGrant } from './roles.ts'
 
 /** @returns the names of the applied migrations @throws CannotProceed */
 export async function migrate(env: NodeJS.ProcessEnv): Promise<string[]> {
   const ownerUrl = await findOwnerUrl(env)
   const urls = { ownerUrl, processUrl: env.DATABASE_URL || ownerUrl }
-  return withDb(ownerUrl, 'migrate', (owner) => bringUpToDate(owner, urls))
+  return withDb(ownerUrl, 'migrate', (owner) => migrateAndGrant(owner, urls))
 }
 
 /** @returns names of migrations @throws CannotProceed */

@@ -19,7 +19,7 @@ const WITHHELD: readonly { rights: string[]; tables: string[] }[] = [
  * @param urls of the owner and of the processes, which may be the same
  * @returns the names of the applied migrations
  */
-export async function bringUpToDate(
+export async function migrateAndGrant(
   owner: Knex,
   urls: { ownerUrl: string; processUrl: string },
 ): Promise<string[]> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDb } from '#db/connection/connection.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#db/connection/embedded.ts'
-import { bringUpToDate } from '#db/connection/roles.ts'
+import { migrateAndGrant } from '#db/connection/roles.ts'
 import { writeEmptyingSql } from './emptying-sql.ts'
 import { TEMPLATE_DATABASE } from './template.ts'
 
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const processUrl = new URL(ownerUrl)
   processUrl.username = 'shop_process'
   // Also grants rights, which copies of the template inherit.
-  await bringUpToDate(template, { ownerUrl, processUrl: processUrl.href })
+  await migrateAndGrant(template, { ownerUrl, processUrl: processUrl.href })
   project.provide('emptyingSql', await writeEmptyingSql(template))
   await template.destroy()
   project.provide('postgresUrl', server.urlOf('postgres'))

@@ -1,6 +1,6 @@
 /** Debian's PostgreSQL behind PgBouncer, as production has them (docs/deployment.md, Poolers). */
 import { createDb } from '#db/connection/connection.ts'
-import { bringUpToDate } from '#db/connection/roles.ts'
+import { migrateAndGrant } from '#db/connection/roles.ts'
 import type { Database } from '#e2e/support/fleet.ts'
 import { ensurePostgres, type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
 import { ensurePgbouncer, Pgbouncer } from './pgbouncer.ts'
@@ -28,7 +28,7 @@ export async function openPooledPostgres(): Promise<PooledPostgres> {
   await server.destroy()
   const ownerUrl = primary.urlOf('shop')
   const owner = createDb(ownerUrl, { poolMax: 1 })
-  await bringUpToDate(owner, { ownerUrl, processUrl: url })
+  await migrateAndGrant(owner, { ownerUrl, processUrl: url })
   await owner.destroy()
   const db = createDb(pgbouncer.urlOf(OWNER), { applicationName: 'chaos' })
   return {

@@ -7,7 +7,7 @@ import type {
 } from '#api/contract/catalogue/coupons.ts'
 import { findUserByEmail } from '#api/people/auth/account.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow, InvalidInput } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { findAmountFault, findDiscountFault, PAST_MESSAGE } from '#api/rules/coupon-rules.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
@@ -49,7 +49,7 @@ export async function updateCoupon(db: Knex, id: number, body: UpdateCouponBody,
     .transaction(async (trx) => {
       await admin.holdRight(trx)
       // Orders reserve uses under the same lock, so the new limit holds.
-      const before = await getFound(Coupon.query(trx).findById(id).forUpdate(), 'Coupon')
+      const before = await findOrThrow(Coupon.query(trx).findById(id).forUpdate(), 'Coupon')
       const fields = toColumns(body, before)
       await assertValid(trx, fields, before)
       if (Object.keys(fields).length > 0) await Coupon.query(trx).findById(id).patch(fields)

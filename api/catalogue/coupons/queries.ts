@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { CouponListQuery, Coupon as WireCoupon } from '#api/contract/catalogue/coupons.ts'
 import { toWireUser } from '#api/people/auth/account.ts'
-import { getFound } from '#api/platform/errors.ts'
+import { findOrThrow } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { PAGE_KEYS } from '#api/platform/lists/csv.ts'
 import { defineFile } from '#api/platform/lists/define-file.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { fromNumber, toDecimal } from '#api/rules/money/money.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
@@ -53,7 +53,7 @@ export const couponList = defineList({
     if (ownerId) query.where({ ownerId })
     if (!exitOffers) query.where({ isExitOffer: false })
   },
-  search: holdsWord(`' ' || coupons.code`),
+  search: containsWord(`' ' || coupons.code`),
   toRow: toWireCoupon,
 })
 
@@ -84,7 +84,7 @@ export const couponFile = defineFile({
 
 /** @throws NotFound */
 export async function getCoupon(db: Knex, id: number): Promise<WireCoupon> {
-  const row = await getFound(selectCoupons(db).findById(id), 'Coupon')
+  const row = await findOrThrow(selectCoupons(db).findById(id), 'Coupon')
   return toWireCoupon(row as CouponRow)
 }
 

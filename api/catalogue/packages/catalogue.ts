@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Knex } from 'knex'
 import { ReadCache } from '#api/deploy/read-cache.ts'
-import { type Listening, listenForChanges } from '#api/platform/jobs/listen.ts'
+import { type ListenConnection, listenForChanges } from '#api/platform/jobs/listen.ts'
 import { listCategories } from './category.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
 
@@ -26,7 +26,7 @@ export class Catalogue {
 
   /** Uses the cache while the app runs and broadcasts of changes reach this process. */
   followChanges(app: FastifyInstance, databaseUrl: string): void {
-    let changes: Listening | undefined
+    let changes: ListenConnection | undefined
     app.addHook('onReady', async () => {
       const listener = {
         ...CATALOGUE_CHANGES,

@@ -9,7 +9,7 @@ import type {
   UpdatePackageBody,
 } from '#api/contract/catalogue/packages.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
-import { getFound, InvalidInput } from '#api/platform/errors.ts'
+import { findOrThrow, InvalidInput } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { parseAmount } from '#api/rules/money/money.ts'
 import { findPriceFault, readAmounts } from '#api/rules/money/set-amounts.ts'
@@ -56,7 +56,7 @@ export async function updatePackage(db: Knex, { id, body, admin }: Update) {
   return db.transaction(async (trx) => {
     await holdCategories(trx)
     // Serialises edits of one package.
-    const current = await getFound(
+    const current = await findOrThrow(
       Package.query(trx).findById(id).where({ isCustom: false }).forNoKeyUpdate(),
       'Package',
     )

@@ -3,12 +3,12 @@ import type { Knex } from 'knex'
 import { AdminPackage, PackageListQuery, type PackageName } from '#api/contract/catalogue/packages.ts'
 import { NotFound } from '#api/platform/errors.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
-import { byAlphabet } from '#api/platform/lists/list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { alphabeticalOrder } from '#api/platform/lists/list.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
 import { type PackageRow, selectPackages, toWirePackage } from './package.ts'
 
-export const HAS_PACKAGE = holdsWord(`' ' || packages.name || ' ' || packages.category`)
+export const HAS_PACKAGE = containsWord(`' ' || packages.name || ' ' || packages.category`)
 
 export const packageList = defineList({
   query: PackageListQuery,
@@ -17,9 +17,9 @@ export const packageList = defineList({
   // No indexes, because there are few packages.
   sorts: {
     id: ['packages.id'],
-    name: [byAlphabet('packages.name'), 'packages.id'],
+    name: [alphabeticalOrder('packages.name'), 'packages.id'],
     price: ['packages.price_cents', 'packages.id'],
-    category: [byAlphabet('packages.category'), 'packages.id'],
+    category: [alphabeticalOrder('packages.category'), 'packages.id'],
   },
   filter: (query, { category, status }) => {
     if (category) query.where({ category })
@@ -33,7 +33,7 @@ export const packageList = defineList({
 export async function listPackageNames(db: Knex): Promise<PackageName[]> {
   return Package.query(db)
     .select('id', 'name', 'isActive')
-    .orderByRaw(`${byAlphabet('name')}, id`)
+    .orderByRaw(`${alphabeticalOrder('name')}, id`)
 }
 
 /** @throws NotFound */

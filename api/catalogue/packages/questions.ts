@@ -6,7 +6,7 @@ import { PackageQuestion } from '#api/contract/catalogue/catalogue.ts'
 import type { QuestionBody } from '#api/contract/catalogue/packages.ts'
 import { IdFilter, IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
-import { getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
+import { findOrThrow, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
@@ -71,7 +71,7 @@ export function questionRoutes(app: App, { db }: Services): void {
     response: z.array(PackageQuestion),
     handler: async ({ params, query, user }) => {
       const packageId = params.id
-      const found = await getFound(Package.query(db).findById(packageId), 'Package')
+      const found = await findOrThrow(Package.query(db).findById(packageId), 'Package')
       const bought = await listBought(db, packageId, user)
       if (!found.isActive && bought.length === 0) throw new NotFound('Package')
       const orderId = bought.find((id) => id === query.orderId)

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
 import type { UploadedPicture } from '#api/contract/catalogue/packages.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { getFound, InvalidInput } from '#api/platform/errors.ts'
+import { findOrThrow, InvalidInput } from '#api/platform/errors.ts'
 import { removeUpload, storeUpload, type UploadLimit } from '#api/platform/http/uploads.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { openObjects } from '#api/platform/storage/open.ts'
@@ -46,7 +46,7 @@ export async function receivePicture(
 
 /** @throws NotFound */
 export async function getPicture(db: Knex, id: number): Promise<UploadedPicture> {
-  return toWirePicture(await getFound(Picture.query(db).findById(id), 'Picture'))
+  return toWirePicture(await findOrThrow(Picture.query(db).findById(id), 'Picture'))
 }
 
 const toWirePicture = ({ id, state, hash, refusal }: Picture): UploadedPicture => ({

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { CATALOGUE_CHANGES } from '#api/catalogue/packages/catalogue.ts'
 import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { type Listening, listenForChanges } from '#api/platform/jobs/listen.ts'
+import { type ListenConnection, listenForChanges } from '#api/platform/jobs/listen.ts'
 import { OperationMark, setMark } from '#db/models/platform/operation-mark.ts'
 import { type Publishing, publish } from './publish.ts'
 
@@ -27,7 +27,7 @@ export interface PublisherOptions extends Omit<Publishing, 'signal' | 'onStart'>
 
 export class Publisher {
   readonly #options: PublisherOptions
-  readonly #changes: Listening
+  readonly #changes: ListenConnection
   readonly #stop = new AbortController()
   readonly #running: Promise<void>
   #wake = Promise.withResolvers<void>()

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { NewDateBody } from '#api/contract/orders/dates.ts'
 import { boundedText } from '#api/contract/platform/text.ts'
 import { isAmount } from '#api/rules/money/money.ts'
-import { CUSTOMER_ACTS, GIVEN, REFUND_REQUEST_STATES } from '#api/rules/order-work/refund-request.ts'
+import { CUSTOMER_ACTS, REFUND_CASES, REFUND_REQUEST_STATES } from '#api/rules/order-work/refund-request.ts'
 
 const LONGEST_WORDS = 5000
 
@@ -35,7 +35,7 @@ export const RefundRequest = z.object({
 export type RefundRequest = z.infer<typeof RefundRequest>
 
 export const OrderRefundRequest = z.object({
-  gives: z.enum(GIVEN).describe('the case of the refund policy that the order is in now'),
+  gives: z.enum(REFUND_CASES).describe('the case of the refund policy that the order is in now'),
   cancelBy: z.string().nullable().describe('until when it can be cancelled without a review'),
   canAsk: z.boolean(),
   paid: z.string(),

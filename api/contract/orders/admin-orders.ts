@@ -30,7 +30,7 @@ const OrderFilters = z.object({
   paymentStatus: oneOf('paymentStatus', PAYMENT_STATUSES)
     .optional()
     .describe('only orders whose money has this status'),
-  hasMoney: oneOf('hasMoney', ['true'])
+  hasPayment: oneOf('hasPayment', ['true'])
     .optional()
     .describe('only orders whose money is with the shop, all of it or a part'),
   packageId: IdFilter.optional().describe('only orders of this package'),

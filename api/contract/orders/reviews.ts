@@ -7,8 +7,8 @@ import {
   HIDING_REASONS,
   type HidingReason,
   LONGEST_REVIEW,
-  NAMINGS,
   REVIEW_STATES,
+  REVIEWER_NAMINGS,
 } from '#api/rules/order-work/reviews.ts'
 
 const Reason = z.enum(Object.keys(HIDING_REASONS) as [HidingReason, ...HidingReason[]], 'Choose a reason')
@@ -23,14 +23,14 @@ export const ReviewBody = z.object({
     isLong: true,
     message: 'Please write a few words',
   }),
-  naming: oneOf('naming', NAMINGS).describe(
+  naming: oneOf('naming', REVIEWER_NAMINGS).describe(
     'full: name, job title and company; initial: first name and initial; company: the company alone',
   ),
 })
 export type ReviewBody = z.infer<typeof ReviewBody>
 
 const OwnReview = Review.omit({ id: true, badge: true, isCompany: true }).extend({
-  naming: z.enum(NAMINGS).nullable(),
+  naming: z.enum(REVIEWER_NAMINGS).nullable(),
   state: z.enum(REVIEW_STATES),
   appearsAt: z.string().nullable().describe('when it is shown by itself, while it waits'),
   hiddenReason: Reason.nullable(),
@@ -40,7 +40,7 @@ export const OrderReview = z.object({
   canWrite: z.boolean().describe('a new one, or an edit of the one that is there'),
   editableUntil: z.string().nullable(),
   names: z
-    .array(z.object({ naming: z.enum(NAMINGS), name: z.string() }))
+    .array(z.object({ naming: z.enum(REVIEWER_NAMINGS), name: z.string() }))
     .describe('how its customer can be named, and what is then shown'),
   review: OwnReview.nullable(),
 })

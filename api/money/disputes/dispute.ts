@@ -7,15 +7,15 @@ import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
-import { amountOf, lockPayment, sumRefunds } from '#api/money/refunds/refund.ts'
-import { bookRefund, PaymentNotThereYet, SUBJECT_COMES_WITHIN_MS } from '#api/money/refunds/refund-state.ts'
+import { lockPayment, paymentAmount, sumRefunds } from '#api/money/refunds/refund.ts'
+import { bookRefund, PaymentNotStoredYet, SUBJECT_GRACE_MS } from '#api/money/refunds/refund-state.ts'
 import { announce } from '#api/orders/order/announce.ts'
 import { adminPath } from '#api/outbound/notifications/notify.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { formatBusinessMoment } from '#api/rules/business-calendar.ts'
 import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
-import { least, money, subtract } from '#api/rules/money/money.ts'
+import { money, smaller, subtract } from '#api/rules/money/money.ts'
 import { Dispute } from '#db/models/money/dispute.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import type { ProviderEvent } from '#db/models/money/provider-event.ts'
@@ -34,8 +34,8 @@ export async function handleDisputeEvent(
   )
   const { providerPaymentId, status, respondBy } = reported
   const known = await Payment.query(db).findOne({ providerPaymentId }).select('id')
-  if (!known && Date.now() - event.receivedAt.getTime() < SUBJECT_COMES_WITHIN_MS) {
-    throw new PaymentNotThereYet(`No payment is known as ${providerPaymentId}`)
+  if (!known && Date.now() - event.receivedAt.getTime() < SUBJECT_GRACE_MS) {
+    throw new PaymentNotStoredYet(`No payment is known as ${providerPaymentId}`)
   }
   await db.transaction(async (trx) => {
     const payment = known && (await lockPayment(trx, known.id))
@@ -106,10 +106,10 @@ async function bookLoss(
   payment: Payment,
 ): Promise<void> {
   if (await Refund.query(trx).findOne({ disputeId }).select('id')) return
-  const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
+  const left = subtract(paymentAmount(payment), await sumRefunds(trx, payment, 'asked'))
   const lost = money(deductedCents || amountCents, currency)
   // A loss in another currency cannot be compared, so the whole unrefunded amount counts as lost.
-  const booked = currency === payment.currency ? least(lost, left) : left
+  const booked = currency === payment.currency ? smaller(lost, left) : left
   // The whole payment is refunded already, or its refund is under way.
   if (booked.minor <= 0) return
   const refund = await Refund.query(trx)

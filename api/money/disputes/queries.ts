@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import { DisputeListQuery, Dispute as WireDispute } from '#api/contract/money/payments.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
@@ -30,7 +30,7 @@ export const disputeList = defineList({
     if (state) query.whereRaw(STATES[state])
     if (orderId) query.whereRaw(`(${ORDER_OF}) = ?`, orderId)
   },
-  search: holdsWord(`concat_ws(' ', '', provider_dispute_id, provider_payment_id,
+  search: containsWord(`concat_ws(' ', '', provider_dispute_id, provider_payment_id,
   (SELECT invoice_number FROM orders WHERE orders.id = (${ORDER_OF})))`),
   toRow: (dispute) =>
     toWire(WireDispute, {

@@ -42,7 +42,7 @@ export async function recordBankTransfer(
     const { paymentStatus } = order
     if (instalment && instalment.position > 1 && !PAYMENT_STATUS[paymentStatus].isPartlyPaid)
       throw instalmentNotOpen()
-    if (PAYMENT_STATUS[paymentStatus].isUnpaid && ORDER_STATUS[order.status].isDropped) {
+    if (PAYMENT_STATUS[paymentStatus].isUnpaid && ORDER_STATUS[order.status].isCancelled) {
       const message = 'This order is cancelled. Please reopen it first, then record the transfer.'
       throw new Conflict('order_cancelled', message)
     }

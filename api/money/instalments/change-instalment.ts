@@ -2,16 +2,16 @@
 
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
-import { bringUpToDate } from '#api/money/invoices/issue.ts'
+import { updateLedgers } from '#api/money/invoices/issue.ts'
 import { announce, toOrderPayload } from '#api/orders/order/announce.ts'
 import { sumInstalments } from '#api/orders/order/instalments.ts'
 import { setPaymentStatus } from '#api/orders/order/order-status.ts'
 import type { InstalmentOf } from '#api/orders/order/resume-token.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow, InvalidInput } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
+import { closingTime, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { money } from '#api/rules/money/money.ts'
@@ -29,7 +29,7 @@ export async function lockOrder(
   trx: Knex.Transaction,
   { orderId, admin }: Omit<WantedInstalment, 'position'>,
 ): Promise<Order> {
-  const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
+  const order = await findOrThrow(Order.query(trx).findById(orderId).forUpdate(), 'Order')
   await admin.holdRight(trx)
   return order
 }
@@ -37,7 +37,7 @@ export async function lockOrder(
 /** @throws NotFound */
 async function lockInstalment(trx: Knex.Transaction, { orderId, position, admin }: WantedInstalment) {
   const order = await lockOrder(trx, { orderId, admin })
-  const instalment = await getFound(OrderInstalment.query(trx).findById([orderId, position]), 'Instalment')
+  const instalment = await findOrThrow(OrderInstalment.query(trx).findById([orderId, position]), 'Instalment')
   return { order, instalment, amount: money(instalment.amountCents, instalment.currency) }
 }
 
@@ -67,7 +67,7 @@ export async function moveDueDate(
       !PAYMENT_STATUS[order.paymentStatus].isPartlyPaid
     )
       throw instalmentNotOpen()
-    const dueAt = closingOf(day, calendar)
+    const dueAt = closingTime(day, calendar)
     if (!dueAt) throw new InvalidInput('day', 'This is not a business day')
     if (dueAt < new Date()) throw new InvalidInput('day', 'The new date must be in the future')
     await instalment.$query(trx).patch({ dueAt, remindedDays: 0 })
@@ -97,7 +97,7 @@ export async function writeOffInstalment(
     const { paymentStatus } = order
     if (!isLeft || PAYMENT_STATUS[paymentStatus].isUnpaid || order.isErased) throw instalmentNotOpen()
     await instalment.$query(trx).patch({ state: 'written_off' })
-    await bringUpToDate(trx, order)
+    await updateLedgers(trx, order)
     const { admin } = wanted
     const field = `instalment${instalment.position}`
     await recordChangeOf(

@@ -2,7 +2,7 @@
 
 import { announce } from '#api/orders/order/announce.ts'
 import { HAS_OPEN_DISPUTE } from '#api/orders/order/instalments.ts'
-import { IS_REACHABLE } from '#api/orders/order/mails.ts'
+import { CUSTOMER_HAS_EMAIL } from '#api/orders/order/mails.ts'
 import type { InstalmentOf } from '#api/orders/order/resume-token.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
@@ -16,7 +16,7 @@ import { Order } from '#db/models/orders/order.ts'
 const REMINDER = `(SELECT max(days) FROM unnest(ARRAY[${INSTALMENT_REMINDER_DAYS.join(', ')}]) AS days
   WHERE order_instalments.due_at <= now() - make_interval(days => days) AND days > order_instalments.reminded_days)`
 const IS_ASKED_FOR = `order_instalments.state IN (${listStatuses(INSTALMENT_STATE, 'isDue')}) AND EXISTS (SELECT FROM orders WHERE orders.id = order_instalments.order_id
-  AND orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isPartlyPaid')}) AND ${IS_REACHABLE} AND NOT ${HAS_OPEN_DISPUTE})`
+  AND orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isPartlyPaid')}) AND ${CUSTOMER_HAS_EMAIL} AND NOT ${HAS_OPEN_DISPUTE})`
 
 /** Runs every minute. @param onError called for an order that failed; the next run tries it again */
 export async function runInstalmentClock(

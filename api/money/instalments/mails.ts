@@ -6,9 +6,9 @@ import { buttonToInvoice, describeReceipt, getPaidOrder } from '#api/orders/orde
 import { createInstalmentToken } from '#api/orders/order/resume-token.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
-import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
-import { formatDay, sumUp, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
+import { MONEY_MAILS_A_DAY } from '#api/platform/mail/recipient-limits.ts'
+import { formatDay, toOneLine, totalFact } from '#api/platform/mail/words.ts'
+import { accountButton, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { money } from '#api/rules/money/money.ts'
@@ -53,13 +53,13 @@ const writeInstalmentDue: MailWriter<'instalment_due'> = async ({ orderId, posit
       block.facts([
         { label: 'For', value: toOneLine(`${packageName}. ${name}`) },
         { label: isLate ? 'Due since' : 'Due on', value: formatDay(instalment.dueAt) },
-        sumUp('To pay', due, usdInrRate),
+        totalFact('To pay', due, usdInrRate),
       ]),
       block.link(
         `Pay ${amount}`,
         linkTo(context, `/checkout?instalment=${createInstalmentToken(env, { orderId, position })}`),
       ),
-      buttonToOwn('See your order', context, `/dashboard?order=${orderId}`, order.user),
+      accountButton('See your order', context, `/dashboard?order=${orderId}`, order.user),
       block.note(
         `${days >= LAST_DAYS ? 'Our terms explain what late payments cost. ' : ''}If you have paid in the meantime, there is nothing to do. Anyone with this link can pay this instalment.`,
       ),
@@ -87,7 +87,7 @@ const writePaymentReceipt: MailWriter<'payment_receipt'> = async ({ orderId, pos
       block.facts([
         { label: 'Date', value: formatDay(instalment.paidAt) },
         describeReceipt(instalment),
-        sumUp('Paid', paid, order.usdInrRate),
+        totalFact('Paid', paid, order.usdInrRate),
       ]),
       buttonToInvoice(context, order, position),
     ],
@@ -99,13 +99,13 @@ export const INSTALMENT_MAILS = {
   instalment_due: {
     to: 'customer',
     when: '10 seconds after a later instalment of an order becomes due, unless the mail about the delivery or its acceptance says so, and 3 and 7 days later while it is not paid',
-    aDay: ABOUT_MONEY,
+    aDay: MONEY_MAILS_A_DAY,
     write: writeInstalmentDue,
   },
   payment_receipt: {
     to: 'customer',
     when: 'when a later payment of an order has arrived, unless the mail about its acceptance still waits and says so',
-    aDay: ABOUT_MONEY,
+    aDay: MONEY_MAILS_A_DAY,
     write: writePaymentReceipt,
   },
 } satisfies Partial<Mails>

@@ -13,7 +13,7 @@ import { BILLING_DETAILS_DAYS } from '#api/rules/periods.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { assertStateOfForm } from './assert-state.ts'
 import { describeBuyer } from './document.ts'
-import { bringUpToDate, issueAnew } from './issue.ts'
+import { reissue, updateLedgers } from './issue.ts'
 
 /**
  * @param firstIssuedAt when the first invoice of the order or instalment was issued
@@ -36,7 +36,7 @@ export async function changeBillingDetails(
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).where({ userId }).forUpdate()
     if (!order || PAYMENT_STATUS[order.paymentStatus].isUnpaid) throw new NotFound('Order')
-    const ledgers = await bringUpToDate(trx, order)
+    const ledgers = await updateLedgers(trx, order)
     const last = ledgers.at(-1)
     if (!last) throw new NotFound('Invoice')
     if (PAYMENT_STATUS[order.paymentStatus].isRefunded) {
@@ -64,7 +64,7 @@ export async function changeBillingDetails(
       ({ sale, live, left }) =>
         !isDeepStrictEqual(buyer, live.document.buyer) && (!sale.instalment || left.charged.minor > 0),
     )
-    await issueAnew(trx, ledgers, { buyer, which })
+    await reissue(trx, ledgers, { buyer, which })
   })
 }
 

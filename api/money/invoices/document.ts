@@ -67,7 +67,7 @@ export interface BilledAmount {
 }
 
 /** @returns the currency of an order's documents: rupees for a dollar order if the seller charges GST or the shop shows rupees */
-export function showIn({ currency }: Order): string {
+export function documentCurrency({ currency }: Order): string {
   const isInRupees = currencies.showsRupees || brand.tax.scheme === 'gst'
   return currency === 'USD' && isInRupees ? 'INR' : currency
 }

@@ -8,7 +8,7 @@ import { type Amount, type CsvColumn, PAGE_KEYS } from '#api/platform/lists/csv.
 import { defineFile } from '#api/platform/lists/define-file.ts'
 import { whereGiven } from '#api/platform/lists/list.ts'
 import { wherePeriod } from '#api/platform/lists/period.ts'
-import { whereWordsHeld } from '#api/platform/lists/search.ts'
+import { whereContainsWords } from '#api/platform/lists/search.ts'
 import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { parseGstin } from '#api/rules/money/gstin.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
@@ -112,7 +112,7 @@ export function whereDocumentsFound(query: Documents, q: string): void {
 
 export function findOrderIds(db: Knex, q: string) {
   const orders = Order.query(db).select('orders.id')
-  whereWordsHeld(orders, HAS_ORDER, q)
+  whereContainsWords(orders, HAS_ORDER, q)
   return orders
 }
 

@@ -15,7 +15,7 @@ import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { GRACE_HOLM, insertOrder, insertPayment } from '#db/testing/builders.ts'
-import { type BilledSale, billSale, describeBuyer, showIn, writeInvoice } from './document.ts'
+import { type BilledSale, billSale, describeBuyer, documentCurrency, writeInvoice } from './document.ts'
 import { issueDocuments } from './issue.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
@@ -228,7 +228,7 @@ describe('an order in instalments', () => {
 })
 
 function writeAt(sale: BilledSale): InvoiceDocument {
-  const left = billSale(sale, showIn(sale.order))
+  const left = billSale(sale, documentCurrency(sale.order))
   const buyer = describeBuyer(sale.order.buyer)
   return writeInvoice({ serial: '1', issuedAt: new Date() }, sale, { buyer, left, earlier: [] })
 }

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import type { InvoiceRecord, InvoiceResponse } from '#api/contract/money/invoices.ts'
 import { NotFound } from '#api/platform/errors.ts'
-import { hasMoney, PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { hasPayment, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { endOfBillingDetails } from './billing-details.ts'
@@ -28,7 +28,7 @@ export async function getInvoice(
   const [first, live] = [invoices[0], invoices.at(-1)]
   if (!first || !live) throw new NotFound('Invoice')
   const until = endOfBillingDetails(first.issuedAt)
-  const isOpen = hasMoney(order) && new Date() <= until
+  const isOpen = hasPayment(order) && new Date() <= until
   return { ...toRecord(live), billingDetailsUntil: isOpen ? until.toISOString() : null }
 }
 

@@ -8,7 +8,7 @@ import type {
   InvoiceResponse,
 } from '#api/contract/money/invoices.ts'
 import type { PersonalData } from '#api/contract/operations/personal-data.ts'
-import { GUEST } from '#api/rules/placeholders.ts'
+import { GUEST_PLACEHOLDERS } from '#api/rules/placeholders.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { payOrder, placeModalOrder, signIn } from '#api/testing/buyer.ts'
@@ -30,7 +30,7 @@ import {
   insertPayment,
   insertUser,
 } from '#db/testing/builders.ts'
-import { bringUpToDate, issueDocuments, issueMissingInvoices } from './issue.ts'
+import { issueDocuments, issueMissingInvoices, updateLedgers } from './issue.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
 checkBooksAfterEach(shop)
@@ -98,7 +98,7 @@ describe('numbers', () => {
   test('are not lost with a process that dies after it took one', async () => {
     const [first, second] = [await insertPaidOrder(shop.db), await insertPaidOrder(shop.db)]
     const dying = shop.db.transaction(async (trx) => {
-      await bringUpToDate(trx, await Order.query(trx).findById(first.id).forUpdate().throwIfNotFound())
+      await updateLedgers(trx, await Order.query(trx).findById(first.id).forUpdate().throwIfNotFound())
       const { rows } = await trx.raw('SELECT pg_backend_pid() AS pid')
       await shop.db.raw('SELECT pg_terminate_backend(?)', [rows[0].pid])
       await trx.raw('SELECT 1')
@@ -214,7 +214,7 @@ describe('an issued document', () => {
   })
 
   test('has none of the words that stand for what a guest was not asked', async () => {
-    const order = await insertPaidOrder(shop.db, { buyer: { ...GRACE_HOLM, ...GUEST } })
+    const order = await insertPaidOrder(shop.db, { buyer: { ...GRACE_HOLM, ...GUEST_PLACEHOLDERS } })
     await issue(order.id)
     const { name, email, phone } = { name: 'Grace Holm', ...GRACE_HOLM }
     expect((await readDocuments())[0]?.buyer).toEqual({ name, email, phone })

@@ -25,9 +25,9 @@ import {
   type BilledSale,
   billSale,
   describeBuyer,
+  documentCurrency,
   type InvoiceHead,
   readSum,
-  showIn,
   subtractBilled,
   TEMPLATE_VERSION,
   toBilledAmount,
@@ -60,7 +60,7 @@ interface Ledger {
 export async function issueDocuments(db: Knex, orderId: number, at?: Date): Promise<void> {
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).forUpdate()
-    if (order && !PAYMENT_STATUS[order.paymentStatus].isUnpaid) await bringUpToDate(trx, order, at)
+    if (order && !PAYMENT_STATUS[order.paymentStatus].isUnpaid) await updateLedgers(trx, order, at)
   })
 }
 
@@ -92,7 +92,7 @@ export function selectUninvoiced(db: Knex) {
  * @returns one ledger for the order or, if it is paid in instalments, one for each instalment that is paid or invoiced. None if no buyer is
  *   stored any more: the customer was erased, or the order is too old.
  */
-export async function bringUpToDate(trx: Knex.Transaction, order: Order, at?: Date): Promise<Ledger[]> {
+export async function updateLedgers(trx: Knex.Transaction, order: Order, at?: Date): Promise<Ledger[]> {
   const issued = await Invoice.query(trx).where({ orderId: order.id }).orderBy('id')
   const ledgers: Ledger[] = []
   for (const sale of await listSales(trx, order, issued)) {
@@ -145,7 +145,7 @@ async function creditWriteOff(trx: Knex.Transaction, ledger: Ledger, at?: Date):
 }
 
 /** Credits the rest of current invoices and issues them again with another buyer. @param which the ledgers to change */
-export async function issueAnew(
+export async function reissue(
   trx: Knex.Transaction,
   ledgers: readonly Ledger[],
   { buyer, which }: { buyer: InvoiceBuyer; which: readonly Ledger[] },
@@ -211,7 +211,7 @@ async function issueFirst(
   const original = order.isErased ? await findStoredBuyer(trx, order.id) : order.buyer
   const buyer = others.at(-1)?.live.document.buyer ?? (original && describeBuyer(original))
   if (!buyer) return undefined
-  const left = billSale(sale, others[0]?.live.document.currency ?? showIn(order))
+  const left = billSale(sale, others[0]?.live.document.currency ?? documentCurrency(order))
   const earlier = nameEarlier(sale, others)
   const live = await issue(trx, { kind: 'invoice', sale, at }, (head) =>
     writeInvoice(head, sale, { buyer, left, earlier }),

@@ -14,7 +14,7 @@ const STEPS: Readonly<Record<string, string>> = {
 }
 
 /** Adds one entry per failed payment, however often the provider reports it. @param order locked */
-export async function noteFailedPayment(
+export async function recordFailedPayment(
   trx: Knex.Transaction,
   order: Order,
   payment: ProviderPayment,

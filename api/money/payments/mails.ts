@@ -6,9 +6,9 @@ import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { issueEmailToken, linkToConfirm } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
-import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
-import { nameCurrency, priceFacts, statusFact, sumUp, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
+import { MONEY_MAILS_A_DAY } from '#api/platform/mail/recipient-limits.ts'
+import { nameCurrency, priceFacts, statusFact, toOneLine, totalFact } from '#api/platform/mail/words.ts'
+import { accountButton, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
@@ -80,7 +80,7 @@ const writeWelcome: MailWriter<'welcome'> = async ({ orderId }, context) => {
         { label: 'Password', value: 'the one you chose when you ordered' },
       ]),
       ...(await askToConfirm(user, context)),
-      buttonToOwn('Open your dashboard', context, '/dashboard', user),
+      accountButton('Open your dashboard', context, '/dashboard', user),
       block.entries([
         { title: 'First', text: 'Answer the questions about your project, so that the team can start.' },
         {
@@ -150,7 +150,7 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
           ? { label: 'Bank reference', value: bankReference }
           : { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
         statusFact('State', STATUSES.refund[refund.status]),
-        sumUp(isWhole ? 'Refunded in full' : 'Refunded', given, order.usdInrRate),
+        totalFact(isWhole ? 'Refunded in full' : 'Refunded', given, order.usdInrRate),
       ]),
       ...(request?.answer && order.user?.emailVerifiedAt ? [block.note(request.answer)] : []),
       block.note(
@@ -177,7 +177,7 @@ export const PAYMENT_MAILS = {
   refund_receipt: {
     to: 'customer',
     when: 'when money goes back for an order',
-    aDay: ABOUT_MONEY,
+    aDay: MONEY_MAILS_A_DAY,
     write: writeRefundReceipt,
   },
 } satisfies Partial<Mails>

@@ -8,7 +8,7 @@ import { setPasswordByMail } from '#api/people/auth/passwords/reset.ts'
 import { digestPassword } from '#api/people/auth/sessions/sign-in-token.ts'
 import type { Caller } from '#api/platform/http/caller.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { queueMails, takeBackMails } from '#api/platform/mail/outbox.ts'
+import { deleteWaitingMails, queueMails } from '#api/platform/mail/outbox.ts'
 import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { OrderPayer } from '#db/models/money/order-payer.ts'
 import type { Order } from '#db/models/orders/order.ts'
@@ -99,7 +99,7 @@ export async function acceptPayer(
   const isNew = account?.id === userId && account?.passwordHash === NO_PASSWORD
   const isProved = order.offerId === null && account !== undefined && !account.emailVerifiedAt
   if (passwordHash && account && (isNew || isProved)) {
-    await takeBackMails(trx, 'password_reset', { email: account.email.toLowerCase() })
+    await deleteWaitingMails(trx, 'password_reset', { email: account.email.toLowerCase() })
     if (isNew) {
       await account.$query(trx).patch({ passwordHash })
       await queueMails(jobs, trx, [{ kind: 'welcome', payload: { orderId } }])

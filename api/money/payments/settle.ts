@@ -13,7 +13,7 @@ import { adminPath } from '#api/outbound/notifications/notify.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { isMailWaiting, takeBackMails } from '#api/platform/mail/outbox.ts'
+import { deleteWaitingMails, isMailWaiting } from '#api/platform/mail/outbox.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { describePaid } from '#api/rules/money/instalments.ts'
@@ -32,7 +32,7 @@ import { applyDetails, hasChosenPassword } from './payer.ts'
 /** Delays the first mail, because the paying browser, whose report may set a password (payer.ts), may be slower than the provider's event. */
 const PAYER_REPORTS_WITHIN_SECONDS = 120
 
-export interface Settlement {
+export interface SettleInput {
   actorKind: 'customer' | 'provider' | 'system' | 'admin'
   actorId?: number
   /** As fetched from the provider; undefined for a free order or a bank transfer. */
@@ -47,7 +47,7 @@ interface Transfer extends Pick<Payment, 'proof' | 'receivedOn' | 'withheldCents
   reference: string
 }
 
-export interface Settled {
+export interface SettledOrder {
   order: Order
   /** Whether the payment pays for this order. False if it is only stored and refunded. */
   fulfils: boolean
@@ -60,7 +60,7 @@ export const paymentMismatch = () => new Conflict('payment_mismatch', 'Payment v
  * @param payment one that {@link findPayable} has matched
  * @throws GatewayUnavailable, GatewayRejected
  */
-export async function bringToCaptured(gateway: Gateway, payment: ProviderPayment) {
+export async function ensureCaptured(gateway: Gateway, payment: ProviderPayment) {
   if (!PAYMENT_AT_PROVIDER[payment.status].isAuthorized) return payment
   return gateway.capturePayment({ paymentId: payment.id, amount: payment.amount })
 }
@@ -73,8 +73,8 @@ export async function settleOrder(
   { jobs }: Services,
   trx: Knex.Transaction,
   orderId: number,
-  settlement: Settlement,
-): Promise<Settled> {
+  settlement: SettleInput,
+): Promise<SettledOrder> {
   const order = await Order.query(trx).findById(orderId).forUpdate()
   const payable = order && (await findWhatIsPaid(trx, order, settlement))
   if (!payable) throw paymentMismatch()
@@ -111,7 +111,7 @@ interface Capture {
   isFirst: boolean
 }
 
-async function findWhatIsPaid(trx: Knex.Transaction, order: Order, { payment, transfer }: Settlement) {
+async function findWhatIsPaid(trx: Knex.Transaction, order: Order, { payment, transfer }: SettleInput) {
   if (transfer) return await findTransferred(trx, order, transfer.position)
   if (payment) return await findPayable(trx, order, payment)
   return order.isFree ? wholeOf(order) : undefined
@@ -121,8 +121,8 @@ async function findWhatIsPaid(trx: Knex.Transaction, order: Order, { payment, tr
 async function findSettled(
   trx: Knex.Transaction,
   order: Order,
-  { payment, transfer }: Settlement,
-): Promise<Settled> {
+  { payment, transfer }: SettleInput,
+): Promise<SettledOrder> {
   if (transfer) throw new Conflict('reference_used', 'Another payment already has this reference')
   const known = await Payment.query(trx).findOne({ providerPaymentId: payment?.id ?? '' })
   if (!known) throw paymentMismatch()
@@ -158,7 +158,7 @@ const isWhole = (instalments: readonly OrderInstalment[] = []) =>
 async function markPaid(
   trx: Knex.Transaction,
   { jobs, order, payable, isFirst }: Capture,
-  { actorKind, actorId }: Settlement,
+  { actorKind, actorId }: SettleInput,
   { instalments, userId }: { instalments: OrderInstalment[] | undefined; userId: number | undefined },
 ): Promise<void> {
   const paidAt = new Date()
@@ -210,18 +210,18 @@ async function sendReceipt(
   const isCovered = await isMailWaiting(trx, 'delivery_accepted', { orderId })
   const receipt = { kind: 'payment_receipt', payload: { orderId, position } } as const
   await announce(trx, orderId, { type: 'further_instalment_paid', jobs, mails: isCovered ? [] : [receipt] })
-  await takeBackMails(trx, 'instalment_due', { orderId, position })
+  await deleteWaitingMails(trx, 'instalment_due', { orderId, position })
 }
 
 /** Reopens a cancelled order, and mails the confirmation with the first mail of its account. */
 async function confirmOrder(
   trx: Knex.Transaction,
   { jobs, order }: Capture,
-  { actorKind }: Settlement,
+  { actorKind }: SettleInput,
   firstMail: FirstMail | undefined,
 ): Promise<void> {
   const { id: orderId } = order
-  if (ORDER_STATUS[order.status].isDropped)
+  if (ORDER_STATUS[order.status].isCancelled)
     await setOrderStatus(jobs, trx, order, STATUS_AFTER.placing, { actorKind })
   const afterSeconds = (await hasChosenPassword(trx, order)) ? PAYER_REPORTS_WITHIN_SECONDS : undefined
   await announce(trx, orderId, {
@@ -239,7 +239,7 @@ async function storePayment(
   trx: Knex.Transaction,
   order: Order,
   { amount, instalment, isOpen }: Payable,
-  { payment, transfer }: Settlement,
+  { payment, transfer }: SettleInput,
 ): Promise<number | undefined> {
   if (payment && !PAYMENT_AT_PROVIDER[payment.status].isCaptured) return undefined
   const { position: _, reference, ...facts } = transfer ?? {}

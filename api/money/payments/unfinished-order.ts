@@ -28,7 +28,7 @@ export async function findEnding(db: Knex, order: Order): Promise<'paid' | 'give
   if (ORDER_STATUS[order.status].isPayable) return undefined
   // An order cancelled for late payment can still be paid, unless it released the use of a coupon.
   const isTooSlow =
-    ORDER_STATUS[order.status].isDropped &&
+    ORDER_STATUS[order.status].isCancelled &&
     order.couponId === null &&
     (await wasCancelledByTime(db, order.id))
   return isTooSlow ? undefined : 'given_up'

@@ -19,7 +19,7 @@ import {
 import { findByProviderOrder, findPayable } from './instalments.ts'
 import { acceptPayer } from './payer.ts'
 import { listGateways } from './provider.ts'
-import { bringToCaptured, paymentMismatch, type Settled, settleOrder } from './settle.ts'
+import { ensureCaptured, paymentMismatch, type SettledOrder, settleOrder } from './settle.ts'
 
 /** How long after the payment the widget's result still signs the buyer in without a password. */
 const SIGNS_IN_WITHIN_MINUTES = 30
@@ -55,7 +55,7 @@ export async function verifyPayment(
   )
   if (!gateway) throw verificationFailed()
 
-  let settled: Settled
+  let settled: SettledOrder
   let sessionId: string | undefined
   try {
     const known = await findKnownPayment(db, result)
@@ -107,12 +107,12 @@ async function fetchCapturedPayment(
   if (!PAYMENT_AT_PROVIDER[payment.status].isAuthorized) return payment
   const order = await Order.query(db).findById(orderId)
   if (!order || !(await findPayable(db, order, payment))) throw paymentMismatch()
-  return bringToCaptured(gateway, payment)
+  return ensureCaptured(gateway, payment)
 }
 
 async function issueToken(
   trx: Knex.Transaction,
-  { order, fulfils }: Settled,
+  { order, fulfils }: SettledOrder,
   browserHash: Buffer | undefined,
 ): Promise<string | undefined> {
   const paidMinutesAgo = (Date.now() - (order.paidAt ?? new Date()).getTime()) / 60_000

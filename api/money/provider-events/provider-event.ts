@@ -2,11 +2,11 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { handleDisputeEvent } from '#api/money/disputes/dispute.ts'
-import { noteFailedPayment } from '#api/money/payments/failed-payment.ts'
+import { recordFailedPayment } from '#api/money/payments/failed-payment.ts'
 import type { Gateway, PaymentServices, ProviderPayment } from '#api/money/payments/gateway.ts'
 import { findByProviderOrder } from '#api/money/payments/instalments.ts'
 import { getGateway } from '#api/money/payments/provider.ts'
-import { handleRefundEvent, SUBJECT_COMES_WITHIN_MS } from '#api/money/refunds/refund-state.ts'
+import { handleRefundEvent, SUBJECT_GRACE_MS } from '#api/money/refunds/refund-state.ts'
 import { settleOrStore } from '#api/money/stray-money/stray-money.ts'
 import { announce } from '#api/orders/order/announce.ts'
 import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
@@ -86,7 +86,7 @@ async function settleFromEvent(
 ): Promise<void> {
   const { db } = services
   const order = await findByProviderOrder(db, providerOrderId)
-  if (!order && Date.now() - event.receivedAt.getTime() < SUBJECT_COMES_WITHIN_MS) {
+  if (!order && Date.now() - event.receivedAt.getTime() < SUBJECT_GRACE_MS) {
     throw new OrderNotThereYet(`No order is known as ${providerOrderId}`)
   }
   if (order) event.orderId = order.id
@@ -120,7 +120,7 @@ async function announceFailedPayment(
   await db.transaction(async (trx) => {
     const order = await Order.query(trx).findById(orderId).forUpdate()
     if (!order) return
-    await noteFailedPayment(trx, order, payment)
+    await recordFailedPayment(trx, order, payment)
     if (!PAYMENT_STATUS[order.paymentStatus].isUnpaid) return
     const mails = [{ kind: 'payment_failed', payload: { orderId }, onceAnHour: true }] as const
     await announce(trx, orderId, { type: 'payment_link_wanted', jobs, mails })

@@ -3,10 +3,10 @@ import type { Knex } from 'knex'
 import { ProviderEventListQuery, ProviderEvent as WireEvent } from '#api/contract/money/payments.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
-import { getFound } from '#api/platform/errors.ts'
+import { findOrThrow } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { ProviderEvent } from '#db/models/money/provider-event.ts'
 
 /** SQL: the event's order or, if none is stored with it, the order of its payment. */
@@ -37,7 +37,7 @@ export const providerEventList = defineList({
     if (orderId) query.whereRaw(IS_OF_ORDER, { orderId })
     if (state) query.whereRaw(`(${STATES[state]})`)
   },
-  search: holdsWord(`' ' || event_type || ' ' || event_id || ' ' || coalesce(provider_payment_id, '')`),
+  search: containsWord(`' ' || event_type || ' ' || event_id || ' ' || coalesce(provider_payment_id, '')`),
   toRow: toWireEvent,
 })
 
@@ -60,7 +60,7 @@ export async function resendProviderEvent(
   { id, adminId }: { id: number; adminId: number },
 ): Promise<WireEvent> {
   return db.transaction(async (trx) => {
-    const event = await getFound(ProviderEvent.query(trx).findById(id).forUpdate(), 'Event')
+    const event = await findOrThrow(ProviderEvent.query(trx).findById(id).forUpdate(), 'Event')
     await recordChange(trx, {
       actorId: adminId,
       action: 'updated',

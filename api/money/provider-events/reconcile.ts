@@ -5,7 +5,7 @@
  */
 
 import type { Knex } from 'knex'
-import { noteFailedPayment } from '#api/money/payments/failed-payment.ts'
+import { recordFailedPayment } from '#api/money/payments/failed-payment.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import { type Gateway, GatewayUnavailable } from '#api/money/payments/gateway.ts'
 import { listProviderOrders } from '#api/money/payments/instalments.ts'
@@ -21,7 +21,7 @@ import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Order } from '#db/models/orders/order.ts'
 
 /** Late authorisations arrive within five days; this adds one day. */
-export const LOOKED_UP_FOR_DAYS = 6
+export const RECONCILED_FOR_DAYS = 6
 const ORDERS_A_BATCH = 100
 const BATCHES_A_RUN = 20
 const FAILURES_A_RUN = 3
@@ -67,7 +67,7 @@ export async function reconcileUnpaidOrders(
 
 /** SQL: an admin has reopened the cancelled order, which gives the buyer days to pay. */
 const IS_REOPENED = `EXISTS (SELECT FROM order_events WHERE order_id = orders.id AND kind = 'status' AND actor_kind = 'admin'
-  AND from_value IN (${listStatuses(ORDER_STATUS, 'isDropped')}) AND created_at > now() - make_interval(days => ?))`
+  AND from_value IN (${listStatuses(ORDER_STATUS, 'isCancelled')}) AND created_at > now() - make_interval(days => ?))`
 
 /** Counts overdue orders that are neither paid nor cancelled: above 0, the provider is unreachable or this job does not run. */
 export async function countUnsettledOrders(db: Knex): Promise<number> {
@@ -103,7 +103,7 @@ const IS_DUE = `provider_order_id IS NOT NULL AND (
         CASE WHEN offer_id IS NULL AND created_at > now() - interval '1 day' THEN :startedAt ELSE now() - interval '15 minutes' END)
       OR created_at > now() - make_interval(days => :days + CASE WHEN offer_id IS NULL THEN 0 ELSE :offerDays END)
         AND (provider_asked_at IS NULL OR provider_asked_at < now() - (now() - created_at) / 4))
-    OR payment_status IN (${listStatuses(PAYMENT_STATUS, 'hasMoney')}) AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))
+    OR payment_status IN (${listStatuses(PAYMENT_STATUS, 'hasPayment')}) AND provider_asked_at IS NULL AND paid_at < now() - make_interval(mins => :minutes))
   OR payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND id IN (${OPENED_INSTALMENTS}) AND EXISTS (${OPENED_INSTALMENTS} AND order_id = orders.id
     AND coalesce(provider_asked_at, '-infinity') < now() - greatest((now() - opened_at) / 4, interval '1 minute'))`
 
@@ -112,7 +112,7 @@ async function findDueOrders(db: Knex, startedAt: Date, failed: number[]): Promi
     .whereRaw(IS_DUE, {
       startedAt,
       minutes: UNPAID_ORDER_MINUTES,
-      days: LOOKED_UP_FOR_DAYS,
+      days: RECONCILED_FOR_DAYS,
       offerDays: OFFER_PAY_DAYS,
     })
     .whereNotIn('id', failed)
@@ -169,7 +169,7 @@ async function settleThoseOf(
   for (const payment of payments.filter(({ status }) => PAYMENT_AT_PROVIDER[status].hasFailed)) {
     await db.transaction(async (trx) => {
       const locked = await Order.query(trx).findById(order.id).forUpdate().throwIfNotFound()
-      await noteFailedPayment(trx, locked, payment)
+      await recordFailedPayment(trx, locked, payment)
     })
   }
   let current = order

@@ -13,13 +13,13 @@ import type { Actor } from '#api/platform/plugins/guards.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
 import { type Money, money, parseAmount, toDecimal, zeroOf } from '#api/rules/money/money.ts'
 import { canCancel, listCustomerActs, REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
-import { hasMoney } from '#api/rules/orders.ts'
+import { hasPayment } from '#api/rules/orders.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import {
   changeRequest,
-  decideBy,
+  decisionDueAt,
   findLast,
   getSeen,
   listAdminMails,
@@ -28,15 +28,15 @@ import {
   toCustomerMail,
 } from './change.ts'
 
-export interface OfCustomer {
+export interface CustomerRequest {
   orderId: number
   actor: Actor
 }
 
-export const by = ({ id }: Actor) => ({ actorKind: 'customer', actorId: id }) as const
+export const asCustomer = ({ id }: Actor) => ({ actorKind: 'customer', actorId: id }) as const
 
 export async function insertRequest(trx: Knex.Transaction, order: Order, fields: Partial<RefundRequest>) {
-  const inserted = RefundRequest.query(trx).insert({ orderId: order.id, dueAt: decideBy(), ...fields })
+  const inserted = RefundRequest.query(trx).insert({ orderId: order.id, dueAt: decisionDueAt(), ...fields })
   return inserted.returning('*')
 }
 
@@ -46,7 +46,7 @@ export async function insertRequest(trx: Knex.Transaction, order: Order, fields:
  */
 export async function askForRefund(
   { db, jobs }: Services,
-  { reason, workGoesOn = false, amount, ...own }: AskRefundBody & OfCustomer,
+  { reason, workGoesOn = false, amount, ...own }: AskRefundBody & CustomerRequest,
 ): Promise<void> {
   await db
     .transaction(async (trx) => {
@@ -60,7 +60,7 @@ export async function askForRefund(
         throw new Conflict('cancel_instead', message)
       }
       const isDeclined = last !== undefined && REFUND_REQUEST_STATE[last.state].isDeclined
-      if (!hasMoney(order) || left.minor <= 0 || isDeclined) {
+      if (!hasPayment(order) || left.minor <= 0 || isDeclined) {
         const message = isDeclined
           ? 'This was already decided. You can dispute it within 30 days.'
           : 'There is nothing left to refund for this order'
@@ -75,7 +75,7 @@ export async function askForRefund(
       await announce(trx, orderId, {
         type: 'refund_requested',
         jobs,
-        history: { ...by(own.actor), note },
+        history: { ...asCustomer(own.actor), note },
         webhook: { ...toOrderPayload(order), requestId: request.id, askedAmount: toDecimal(asked) },
         mails: [toCustomerMail(request, 'asked'), ...(await listAdminMails(trx, request))],
       })
@@ -91,7 +91,7 @@ const requestOpen = () => new Conflict('request_open', 'You have already request
  */
 export async function answerDecision(
   { db, jobs }: Services,
-  { version, answer, text = '', ...own }: AnswerRefundBody & OfCustomer,
+  { version, answer, text = '', ...own }: AnswerRefundBody & CustomerRequest,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const order = await lockOwnOrder(trx, own)
@@ -101,7 +101,7 @@ export async function answerDecision(
     }
     const end = async (fields: Partial<RefundRequest>, note: string) => {
       await changeRequest(trx, order, request, fields)
-      const history = { ...by(own.actor), note }
+      const history = { ...asCustomer(own.actor), note }
       await announce(trx, order.id, { type: 'refund_request_ended', history })
     }
     if (answer === 'withdraw') return end({ state: 'withdrawn' }, 'Withdrew the refund request')
@@ -110,24 +110,24 @@ export async function answerDecision(
       const { offer, decidedById: adminId } = request
       if (!offer || adminId === null) throw new Error(`Refund request ${request.id} offers nothing`)
       const amount = money(offer.amountCents, request.currency)
-      const refund = await giveBack(jobs, trx, request, { amount, adminId })
+      const refund = await startDecidedRefund(jobs, trx, request, { amount, adminId })
       const fields = { state: 'refunded', refundId: refund.id } as const
       return end(fields, `Agreed to a refund of ${formatPlain(amount)}`)
     }
     const second = { secondLookAt: new Date(), secondReason: text }
-    const review = { state: 'open', dueAt: decideBy(), dueReason: '' } as const
+    const review = { state: 'open', dueAt: decisionDueAt(), dueReason: '' } as const
     await changeRequest(trx, order, request, { ...review, ...second })
     await announce(trx, order.id, {
       type: 'refund_decision_disputed',
       jobs,
-      history: { ...by(own.actor), note: 'Disputed the refund decision' },
+      history: { ...asCustomer(own.actor), note: 'Disputed the refund decision' },
       mails: [toCustomerMail(request, 'asked'), ...(await listAdminMails(trx, request))],
     })
   })
 }
 
 /** Requests the refund that an admin has decided on. @throws as refundOrder does */
-export async function giveBack(
+export async function startDecidedRefund(
   jobs: Jobs,
   trx: Knex.Transaction,
   { id, orderId }: RefundRequest,

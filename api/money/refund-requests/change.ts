@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
-import { amountOf, listPayments, sumAllRefunds } from '#api/money/refunds/refund.ts'
+import { listPayments, paymentAmount, sumAllRefunds } from '#api/money/refunds/refund.ts'
 import { hasWorkStarted } from '#api/orders/order/beginning.ts'
 import { settleWait } from '#api/orders/order/waits.ts'
 import { findWholeDelivery } from '#api/orders/order/work.ts'
@@ -31,14 +31,14 @@ export function readStages(offer: Offer, currency: string): Stages {
 }
 
 /** @returns when the decision on a request made now is due, as the refund policy promises */
-export const decideBy = (): Date => addWorkingDays(new Date(), REFUND_REVIEW_DAYS[1], calendar)
+export const decisionDueAt = (): Date => addWorkingDays(new Date(), REFUND_REVIEW_DAYS[1], calendar)
 
 /** @returns the payments and their sums; `left` can still be refunded */
 export async function readMoney(db: Knex, orderId: number) {
   const payments = await listPayments(db, orderId)
-  const currency = payments[0] ? amountOf(payments[0]).currency : DEFAULT_CURRENCY
+  const currency = payments[0] ? paymentAmount(payments[0]).currency : DEFAULT_CURRENCY
   const earlier = await sumAllRefunds(db, currency, payments, 'asked')
-  const paid = sumOf(currency, payments.map(amountOf))
+  const paid = sumOf(currency, payments.map(paymentAmount))
   return { payments, paid, earlier, left: subtract(paid, earlier) }
 }
 
@@ -55,16 +55,16 @@ export const findLast = (db: Knex, orderId: number): Promise<RefundRequest | und
  */
 export async function getSeen(trx: Knex.Transaction, orderId: number, version: number) {
   const request = await findLast(trx, orderId)
-  if (!request || request.version !== version) throw changed()
+  if (!request || request.version !== version) throw requestChanged()
   return request
 }
 
 /** Nobody may decide their own request. @throws Conflict own_request */
-export function refuseOwn({ authorId }: RefundRequest, { id }: Pick<Actor, 'id'>): void {
+export function refuseOwnRequest({ authorId }: RefundRequest, { id }: Pick<Actor, 'id'>): void {
   if (authorId === id) throw new Conflict('own_request', 'This request is your own')
 }
 
-export const changed = () =>
+export const requestChanged = () =>
   new Conflict('request_changed', 'This request has changed. Please reload the page.')
 
 /** Stores a change of a request, which the caller announces. @param order locked */

@@ -11,23 +11,23 @@ import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, InvalidInput } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
+import { closingTime, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
-import { least, type Money, money, parseAmount } from '#api/rules/money/money.ts'
+import { type Money, money, parseAmount, smaller } from '#api/rules/money/money.ts'
 import { canCancel, decidedState, REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { STATUS_AFTER } from '#api/rules/orders.ts'
 import { FULL_REFUND_HOURS } from '#api/rules/promises.ts'
 import type { Offer, RefundRequest } from '#db/models/money/refund-request.ts'
-import { by, giveBack, insertRequest, type OfCustomer } from './ask.ts'
+import { asCustomer, type CustomerRequest, insertRequest, startDecidedRefund } from './ask.ts'
 import {
-  changed,
   changeRequest,
   findLast,
   getSeen,
   listAdminMails,
   readMoney,
   readPolicyFacts,
-  refuseOwn,
+  refuseOwnRequest,
+  requestChanged,
   toCustomerMail,
 } from './change.ts'
 
@@ -36,7 +36,7 @@ import {
  * agreement.
  * @throws NotFound; InvalidInput; Conflict request_changed, own_request, in_dispute, exceeds_refundable
  */
-export async function decide(
+export async function decideRefundRequest(
   { db, jobs }: Services,
   { orderId, actor, ...body }: DecideRefundBody & { orderId: number; actor: Actor },
 ): Promise<void> {
@@ -44,17 +44,17 @@ export async function decide(
     const order = await lockPaidOrder(trx, orderId)
     await actor.holdRight(trx)
     const request = await getSeen(trx, orderId, body.version)
-    if (!REFUND_REQUEST_STATE[request.state].isLive) throw changed()
-    refuseOwn(request, actor)
+    if (!REFUND_REQUEST_STATE[request.state].isLive) throw requestChanged()
+    refuseOwnRequest(request, actor)
     const { payments, left, ...paid } = await readMoney(trx, orderId)
     await refuseWhileAllDisputed(trx, payments)
     const offer = toOffer(body, { ...paid, priceCents: order.amountCents })
     const amount = offer ? money(offer.amountCents, request.currency) : undefined
     if (amount) assertRefundable(amount, left)
-    const state = decidedState(amount, least(money(request.askedCents, request.currency), left))
+    const state = decidedState(amount, smaller(money(request.askedCents, request.currency), left))
     const refund =
       REFUND_REQUEST_STATE[state].sendsMoney && amount
-        ? await giveBack(jobs, trx, request, { amount, adminId: actor.id })
+        ? await startDecidedRefund(jobs, trx, request, { amount, adminId: actor.id })
         : undefined
     await recordEdit(
       trx,
@@ -111,7 +111,7 @@ function describe(amount: Money | undefined, state: RefundRequest['state']): str
  * Cancels an order in time: within the period of full refunds without review, and before work has started.
  * @throws NotFound; Conflict cancel_too_late, in_dispute, already_refunded
  */
-export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Promise<void> {
+export async function cancelInTime({ db, jobs }: Services, own: CustomerRequest): Promise<void> {
   await db.transaction(async (trx) => {
     const order = await lockOwnOrder(trx, own)
     const { id: orderId } = order
@@ -119,7 +119,7 @@ export async function cancelInTime({ db, jobs }: Services, own: OfCustomer): Pro
       const message = `It can no longer be cancelled without a review: work has started, or it was paid more than ${FULL_REFUND_HOURS} hours ago. Please request a refund.`
       throw new Conflict('cancel_too_late', message)
     }
-    const cause = by(own.actor)
+    const cause = asCustomer(own.actor)
     const refunds = order.isFree
       ? []
       : await refundOrder(jobs, trx, orderId, {
@@ -163,9 +163,9 @@ export async function postponeDecision(
     const order = await lockPaidOrder(trx, orderId)
     await actor.holdRight(trx)
     const request = await getSeen(trx, orderId, version)
-    if (!REFUND_REQUEST_STATE[request.state].awaitsTeam) throw changed()
-    refuseOwn(request, actor)
-    const dueAt = closingOf(day, calendar)
+    if (!REFUND_REQUEST_STATE[request.state].awaitsTeam) throw requestChanged()
+    refuseOwnRequest(request, actor)
+    const dueAt = closingTime(day, calendar)
     if (!dueAt) throw new InvalidInput('day', 'This is not a business day')
     const old = formatBusinessDay(request.dueAt, calendar)
     if (dueAt <= request.dueAt || dueAt < new Date())

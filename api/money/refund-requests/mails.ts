@@ -5,7 +5,7 @@ import { getPaidOrder } from '#api/orders/order/mails.ts'
 import { type Block, block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { formatDay, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
+import { accountButton, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { listRefundItems, REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
@@ -98,7 +98,7 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
       `${greet('Hello', order.user)}, ${words.text}`,
       ...(words.blocks ?? []),
       ...(quoted && order.user.emailVerifiedAt ? [block.note(quoted)] : []),
-      buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
+      accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: `you ordered from ${brand.name}.`,
   }
@@ -127,7 +127,7 @@ const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, adminId
         ? `${greet('Hello', reader)}, the customer cancelled ${order.packageName} before work started. You do not need to decide anything.`
         : `${greet('Hello', reader)}, the customer of ${order.packageName} requests a refund of ${formatMoney(money(request.askedCents, request.currency))}.${second}`,
       ...[request.reason, request.secondReason].filter(Boolean).map((text) => block.note(text)),
-      buttonToOwn('Open the order', context, `/admin?order=${order.id}`, reader),
+      accountButton('Open the order', context, `/admin?order=${order.id}`, reader),
     ],
     because: `you work at ${brand.name}.`,
   }

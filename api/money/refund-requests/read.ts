@@ -6,12 +6,12 @@ import { NotFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import {
+  findRefundCase,
   listCustomerActs,
   listRefundItems,
   REFUND_REQUEST_STATE,
-  whatPolicyGives,
 } from '#api/rules/order-work/refund-request.ts'
-import { hasMoney, PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { hasPayment, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { FULL_REFUND_HOURS } from '#api/rules/promises.ts'
 import type { Offer, RefundRequest } from '#db/models/money/refund-request.ts'
 import { findLast, readMoney, readPolicyFacts, readStages } from './change.ts'
@@ -24,7 +24,7 @@ export async function getOrderRefundRequest(
 ): Promise<OrderRefundRequest> {
   const order = await getJoinedOrder(db, orderId, userId)
   if (order.role === 'staff' || PAYMENT_STATUS[order.paymentStatus].isUnpaid) throw new NotFound('Order')
-  const gives = whatPolicyGives(await readPolicyFacts(db, order), new Date())
+  const gives = findRefundCase(await readPolicyFacts(db, order), new Date())
   const { payments, paid, left } = await readMoney(db, orderId)
   const request = await findLast(db, orderId)
   const asked = request && REFUND_REQUEST_STATE[request.state]
@@ -33,7 +33,7 @@ export async function getOrderRefundRequest(
   return toWire(OrderRefundRequest, {
     gives,
     cancelBy: gives === 'cancel' ? cancelBy : null,
-    canAsk: gives !== 'cancel' && hasMoney(order) && left.minor > 0 && isFree,
+    canAsk: gives !== 'cancel' && hasPayment(order) && left.minor > 0 && isFree,
     paid: toDecimal(paid),
     left: toDecimal(left),
     currency: left.currency,

@@ -12,7 +12,7 @@ import { createOnce } from '#api/platform/http/idempotency.ts'
 import { HOUR_MS } from '#api/platform/http/limits.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { answerDecision, askForRefund } from './ask.ts'
-import { cancelInTime, decide, postponeDecision } from './decide.ts'
+import { cancelInTime, decideRefundRequest, postponeDecision } from './decide.ts'
 import { getOrderRefundRequest } from './read.ts'
 
 const OF_CUSTOMER = {
@@ -120,7 +120,7 @@ export function refundRequestRoutes(app: App, services: Services): void {
     response: OrderRefundRequest,
     handler: async (request) => {
       const orderId = request.params.id
-      await decide(services, { ...request.body, orderId, actor: getActor(request) })
+      await decideRefundRequest(services, { ...request.body, orderId, actor: getActor(request) })
       return getOrderRefundRequest(db, orderId, getUser(request).id)
     },
   })

@@ -12,7 +12,7 @@ import { getGateway } from '#api/money/payments/provider.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Refund } from '#db/models/money/refund.ts'
-import { amountOf } from './refund.ts'
+import { paymentAmount } from './refund.ts'
 import { failRefund, updateRefund } from './refund-state.ts'
 
 /** Statuses that reject the credentials, not the refund. */
@@ -64,7 +64,7 @@ async function askForRefund(gateway: Gateway, refund: Refund): Promise<ProviderR
   // An earlier attempt may have succeeded, and the provider forgets idempotency keys after a while.
   const earlier =
     lastError === null ? undefined : await gateway.findRefund({ paymentId, receipt: idempotencyKey })
-  return earlier ?? gateway.refundPayment({ paymentId, amount: amountOf(refund), idempotencyKey })
+  return earlier ?? gateway.refundPayment({ paymentId, amount: paymentAmount(refund), idempotencyKey })
 }
 
 /**

@@ -5,7 +5,7 @@ import { hasWorkStarted } from '#api/orders/order/beginning.ts'
 import { findWholeDelivery } from '#api/orders/order/work.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow, InvalidInput } from '#api/platform/errors.ts'
 import type { StoreResponse } from '#api/platform/http/idempotency.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
@@ -16,7 +16,7 @@ import { statusesThat } from '#api/rules/statuses.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { amountOf, areDisputed, listPayments, readLeft, refundOrder, refundPayment } from './refund.ts'
+import { areDisputed, listPayments, paymentAmount, readLeft, refundOrder, refundPayment } from './refund.ts'
 
 interface Asked {
   body: RefundBody
@@ -80,7 +80,7 @@ export async function recordRefund(trx: Knex.Transaction, id: number, adminId: n
 
 /** The refunds of an order's payments. @throws NotFound; Conflict nothing_to_refund for an unpaid or free order */
 export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderRefunds> {
-  const order = await getFound(Order.query(db).findById(orderId), 'Order')
+  const order = await findOrThrow(Order.query(db).findById(orderId), 'Order')
   const payments = await listPayments(db, orderId)
   const [payment] = payments
   if (!payment || payment.isFree) {
@@ -92,8 +92,8 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
       payments.map(({ id }) => id),
     )
     .orderBy('refunds.id', 'desc')
-  const paid = sumOf(amountOf(payment).currency, payments.map(amountOf))
-  const sums = sumUp(paid, refunds)
+  const paid = sumOf(paymentAmount(payment).currency, payments.map(paymentAmount))
+  const sums = summarizeRefunds(paid, refunds)
   const isDisputed = await areDisputed(db, payments)
   const held = isDisputed ? [] : (await readLeft(db, payments)).filter((one) => one.isDisputed)
   const disputed = sumOf(
@@ -109,7 +109,7 @@ export async function getOrderRefunds(db: Knex, orderId: number): Promise<OrderR
     underway: toDecimal(sums.underway),
     left: toDecimal(subtract(sums.left, disputed)),
     disputed: toDecimal(disputed),
-    missing: toDecimal(sumOf(paid.currency, findMissing(refunds).map(amountOf))),
+    missing: toDecimal(sumOf(paid.currency, findMissing(refunds).map(paymentAmount))),
     isDisputed,
     paidAt: order.paidAt?.toISOString() ?? null,
     hasWorkStarted: await hasWorkStarted(db, orderId),
@@ -142,9 +142,9 @@ export function selectRefunds(db: Knex) {
   return Refund.query(db).withGraphFetched('[requester, payment.order]')
 }
 
-export function sumUp(paid: Money, refunds: readonly Refund[]) {
+export function summarizeRefunds(paid: Money, refunds: readonly Refund[]) {
   const totalOf = (...statuses: Refund['status'][]) =>
-    sumOf(paid.currency, refunds.filter(({ status }) => statuses.includes(status)).map(amountOf))
+    sumOf(paid.currency, refunds.filter(({ status }) => statuses.includes(status)).map(paymentAmount))
   const processed = totalOf(...statusesThat(REFUND_STATUS, 'isBack'))
   const underway = totalOf(...statusesThat(REFUND_STATUS, 'isUnderWay'))
   return { processed, underway, left: subtract(subtract(paid, processed), underway) }
@@ -154,7 +154,7 @@ export function sumUp(paid: Money, refunds: readonly Refund[]) {
 export function toWireRefund(refund: Refund): WireRefund {
   return toWire(WireRefund, {
     ...refund,
-    amount: toDecimal(amountOf(refund)),
+    amount: toDecimal(paymentAmount(refund)),
     error: refund.lastError,
     instalment: refund.payment?.instalmentPosition ?? null,
     requestedBy: refund.requester ?? null,

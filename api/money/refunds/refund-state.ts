@@ -8,7 +8,7 @@ import { lapseInstalments } from '#api/orders/order/instalments.ts'
 import { cancelRefundedOrder, setPaymentStatus } from '#api/orders/order/order-status.ts'
 import { adminPath } from '#api/outbound/notifications/notify.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { type NewMail, takeBackMails } from '#api/platform/mail/outbox.ts'
+import { deleteWaitingMails, type NewMail } from '#api/platform/mail/outbox.ts'
 import { formatMoney, formatPlain } from '#api/rules/money/format.ts'
 import { compare, toDecimal } from '#api/rules/money/money.ts'
 import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
@@ -19,7 +19,14 @@ import type { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { amountOf, isTransferred, listPayments, lockPayment, sumAllRefunds, sumRefunds } from './refund.ts'
+import {
+  isTransferred,
+  listPayments,
+  lockPayment,
+  paymentAmount,
+  sumAllRefunds,
+  sumRefunds,
+} from './refund.ts'
 
 const UNEXPLAINED = 'The payment provider could not carry it out'
 
@@ -77,9 +84,9 @@ const STEPS: Readonly<Record<Refund['status'], number>> = {
 /** Books a processed refund. The refund of a lost dispute sends no receipt, because the shop sends no money. */
 export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Payment, refund: Refund) {
   const by = isTransferred(refund) ? ` by bank transfer ${refund.bankReference}` : ''
-  const amount = formatPlain(amountOf(refund))
+  const amount = formatPlain(paymentAmount(refund))
   const refunded = await sumRefunds(trx, payment, 'processed')
-  const isWhole = compare(refunded, amountOf(payment)) >= 0
+  const isWhole = compare(refunded, paymentAmount(payment)) >= 0
   if (isWhole) await payment.$query(trx).patch({ status: 'refunded' })
   const payments = payment.orderId === null ? [] : await listPayments(trx, payment.orderId)
   if (
@@ -97,7 +104,7 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
     })
     await cancelRefundedOrder(jobs, trx, order.id, actorOf(refund).actorKind)
   } else {
-    const whole = formatPlain(amountOf(payment))
+    const whole = formatPlain(paymentAmount(payment))
     const note = payment.fulfilsOrder
       ? `${amount} of ${whole} refunded${by}`
       : `${amount} of a payment of ${whole} that did not pay the order refunded`
@@ -114,7 +121,7 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
       ? {
           ...toOrderPayload(order),
           refundId: refund.id,
-          refundAmount: toDecimal(amountOf(refund)),
+          refundAmount: toDecimal(paymentAmount(refund)),
           refundedAmount: toDecimal(back),
         }
       : undefined,
@@ -132,7 +139,7 @@ async function toReceipt(
   // biome-ignore lint/plugin: an event of the mail
   const event = isCancelled ? 'cancelled' : 'decided'
   const [waiting] = request
-    ? await takeBackMails(trx, 'refund_request', { requestId: request.id, event })
+    ? await deleteWaitingMails(trx, 'refund_request', { requestId: request.id, event })
     : []
   const decided = waiting && request ? { decided: request.id } : {}
   return { kind: 'refund_receipt', payload: { refundId, ...decided } }
@@ -146,7 +153,7 @@ async function noteFailure(
   reason: string,
 ): Promise<void> {
   const instalment = payment.instalmentPosition === null ? '' : ` of instalment ${payment.instalmentPosition}`
-  const note = `Refund of ${formatPlain(amountOf(refund))}${instalment} failed: ${reason}`
+  const note = `Refund of ${formatPlain(paymentAmount(refund))}${instalment} failed: ${reason}`
   const order = payment.orderId === null ? undefined : await payment.$relatedQuery('order', trx)
   await announce(trx, payment.orderId, {
     type: 'refund_failed',
@@ -154,7 +161,7 @@ async function noteFailure(
     history: { actorKind: 'provider', note },
     bell: {
       key: `refund_failed:${refund.id}`,
-      title: `A refund of ${formatMoney(amountOf(refund))} has failed`,
+      title: `A refund of ${formatMoney(paymentAmount(refund))} has failed`,
       facts: [
         ...(order ? [{ label: 'Order', value: order.invoiceNumber }] : []),
         ...(payment.instalmentPosition
@@ -173,9 +180,9 @@ function actorOf({ requestedBy }: Refund) {
 }
 
 /** An event may arrive before its order or payment is stored. After this time it counts as foreign to the shop. */
-export const SUBJECT_COMES_WITHIN_MS = 60_000
+export const SUBJECT_GRACE_MS = 60_000
 
-export class PaymentNotThereYet extends Error {}
+export class PaymentNotStoredYet extends Error {}
 
 /** @throws GatewayUnavailable, GatewayRejected, PaymentNotThereYet: the job is retried */
 export async function handleRefundEvent(
@@ -187,8 +194,8 @@ export async function handleRefundEvent(
   const reported = await getGateway(services, event.provider).getRefund(providerRefundId)
   const payment = await Payment.query(db).findOne({ providerPaymentId: reported.paymentId })
   if (!payment) {
-    if (Date.now() - event.receivedAt.getTime() >= SUBJECT_COMES_WITHIN_MS) return
-    throw new PaymentNotThereYet(`No payment is known as ${reported.paymentId}`)
+    if (Date.now() - event.receivedAt.getTime() >= SUBJECT_GRACE_MS) return
+    throw new PaymentNotStoredYet(`No payment is known as ${reported.paymentId}`)
   }
   await db.transaction(async (trx) => {
     await lockPayment(trx, payment.id)

@@ -3,12 +3,12 @@
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { announce } from '#api/orders/order/announce.ts'
-import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
 import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
 import { formatPlain } from '#api/rules/money/format.ts'
-import { compare, least, type Money, money, subtract, sumOf, toDecimal } from '#api/rules/money/money.ts'
+import { compare, type Money, money, smaller, subtract, sumOf, toDecimal } from '#api/rules/money/money.ts'
 import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { isBelowMinimum, smallestCharge } from '#api/rules/money/pricing.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
@@ -42,7 +42,7 @@ export async function refundOrder(
   orderId: number,
   wanted: Wanted,
 ): Promise<[Refund, ...Refund[]]> {
-  await getFound(Order.query(trx).findById(orderId).forUpdate().select('id'), 'Order')
+  await findOrThrow(Order.query(trx).findById(orderId).forUpdate().select('id'), 'Order')
   const [newest, ...others] = await listPayments(trx, orderId)
   if (!newest || newest.isFree) {
     throw new Conflict('nothing_to_refund', 'Nothing was paid for this order, so there is nothing to refund')
@@ -68,7 +68,7 @@ export async function refundOrder(
 export async function readLeft(db: Knex, payments: readonly Payment[]) {
   const open: { id: number; left: Money; isDisputed: boolean }[] = []
   for (const payment of payments) {
-    const left = subtract(amountOf(payment), await sumRefunds(db, payment, 'asked'))
+    const left = subtract(paymentAmount(payment), await sumRefunds(db, payment, 'asked'))
     const { id } = payment
     if (left.minor > 0) open.push({ id, left, isDisputed: await isDisputed(db, id) })
   }
@@ -133,7 +133,7 @@ export async function refundPayment(
     throw new Conflict('nothing_to_refund', 'This payment was never captured, so there is nothing to refund')
   }
   await refuseWhileDisputed(trx, paymentId)
-  const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
+  const left = subtract(paymentAmount(payment), await sumRefunds(trx, payment, 'asked'))
   if (left.minor <= 0) {
     throw new Conflict('already_refunded', 'This payment is refunded in full, or its refund is on its way')
   }
@@ -160,7 +160,7 @@ export const isTransferred = ({ bankReference, providerRefundId }: Refund): bool
 
 /** The smallest amount that can be charged can also be refunded. */
 const smallestRefund = (currency: CurrencyCode): Money =>
-  least(smallestCharge(currency), smallestChargeOf(currencies, currency))
+  smaller(smallestCharge(currency), smallestChargeOf(currencies, currency))
 
 /** @throws Conflict exceeds_refundable; InvalidInput */
 export function assertRefundable(amount: Money, left: Money): void {
@@ -181,7 +181,7 @@ export async function lockPayment(trx: Knex.Transaction, paymentId: number): Pro
   return await Payment.query(trx).findById(paymentId).forUpdate().throwIfNotFound()
 }
 
-export const amountOf = ({ amountCents, currency }: Pick<Payment, 'amountCents' | 'currency'>): Money =>
+export const paymentAmount = ({ amountCents, currency }: Pick<Payment, 'amountCents' | 'currency'>): Money =>
   money(amountCents, currency)
 
 /** @param what `asked`: every refund that has not failed */
@@ -189,7 +189,7 @@ export const sumRefunds = (
   db: Knex,
   payment: Pick<Payment, 'id' | 'amountCents' | 'currency'>,
   what: 'asked' | 'processed',
-): Promise<Money> => sumAllRefunds(db, amountOf(payment).currency, [payment], what)
+): Promise<Money> => sumAllRefunds(db, paymentAmount(payment).currency, [payment], what)
 
 /** Uses one statement for all payments, because statements of a transaction run in sequence. @param payments in `currency` */
 export async function sumAllRefunds(
@@ -203,7 +203,7 @@ export async function sumAllRefunds(
   const counted = refunds.filter(({ status }) =>
     what === 'asked' ? !REFUND_STATUS[status].hasFailed : REFUND_STATUS[status].isBack,
   )
-  return sumOf(currency, counted.map(amountOf))
+  return sumOf(currency, counted.map(paymentAmount))
 }
 
 /** An open dispute may return the money through the bank, so a refund could return it twice. @throws Conflict in_dispute */

@@ -1,15 +1,15 @@
 import { OrderRefunds, RefundBody, TransferBody, Refund as WireRefund } from '#api/contract/money/payments.ts'
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { respondOnce, type StoreResponse } from '#api/platform/http/idempotency.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
-import { least, subtract } from '#api/rules/money/money.ts'
+import { smaller, subtract } from '#api/rules/money/money.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { askForRefund, getOrderRefunds, recordRefund } from './queries.ts'
-import { amountOf, lockPayment, refuseWhileDisputed, sumRefunds } from './refund.ts'
+import { lockPayment, paymentAmount, refuseWhileDisputed, sumRefunds } from './refund.ts'
 import { bookRefund } from './refund-state.ts'
 
 /** Options that the refunding calls share. */
@@ -101,7 +101,7 @@ async function recordTransfer(
   { db, jobs }: Services,
   { refundId, reference, admin, storeResponse }: Transferred,
 ): Promise<WireRefund> {
-  const { paymentId } = await getFound(Refund.query(db).findById(refundId).select('paymentId'), 'Refund')
+  const { paymentId } = await findOrThrow(Refund.query(db).findById(refundId).select('paymentId'), 'Refund')
   return await db.transaction(async (trx) => {
     const payment = await lockPayment(trx, paymentId)
     await admin.holdRight(trx)
@@ -112,9 +112,9 @@ async function recordTransfer(
         'You can only record a bank transfer for the latest refund that the payment provider refused'
       throw new Conflict('refund_not_failed', message)
     }
-    const left = subtract(amountOf(payment), await sumRefunds(trx, payment, 'asked'))
+    const left = subtract(paymentAmount(payment), await sumRefunds(trx, payment, 'asked'))
     if (left.minor <= 0) throw new Conflict('already_refunded', 'This payment has been refunded in full')
-    const { minor: amountCents, currency } = least(amountOf(last), left)
+    const { minor: amountCents, currency } = smaller(paymentAmount(last), left)
     const refund = await Refund.query(trx)
       .insert({
         paymentId,

@@ -3,11 +3,11 @@
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import { StrayMoney, StrayMoneyListQuery } from '#api/contract/money/payments.ts'
-import { selectRefunds, sumUp, toWireRefund } from '#api/money/refunds/queries.ts'
-import { amountOf } from '#api/money/refunds/refund.ts'
+import { selectRefunds, summarizeRefunds, toWireRefund } from '#api/money/refunds/queries.ts'
+import { paymentAmount } from '#api/money/refunds/refund.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { toDecimal, zeroOf } from '#api/rules/money/money.ts'
 import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { Payment } from '#db/models/money/payment.ts'
@@ -27,9 +27,9 @@ export const strayMoneyList = defineList({
   filter: (query, { looked }) => {
     query.whereRaw(`looked_at IS ${looked === 'open' ? 'NULL' : 'NOT NULL'}`)
   },
-  search: holdsWord(`concat_ws(' ', '', payments.provider_payment_id,
+  search: containsWord(`concat_ws(' ', '', payments.provider_payment_id,
   (SELECT invoice_number FROM orders WHERE orders.id = payments.order_id))`),
-  toRows: withRefunds,
+  toRows: addRefunds,
 })
 
 export async function countMoneyToLookAt(db: Knex): Promise<number> {
@@ -40,7 +40,7 @@ export function selectStray(db: Knex): QueryBuilder<Payment, Payment[]> {
   return Payment.query(db).whereRaw(STRAY)
 }
 
-export async function withRefunds(payments: Payment[], db: Knex): Promise<StrayMoney[]> {
+export async function addRefunds(payments: Payment[], db: Knex): Promise<StrayMoney[]> {
   const ids = payments.map(({ id }) => id)
   const withPeople = await Payment.fetchGraph(payments, '[order, looker]', { transaction: db })
   const refunds =
@@ -54,11 +54,11 @@ function toStrayMoney(payment: Payment, refunds: Refund[]): StrayMoney {
   return toWire(StrayMoney, {
     ...payment,
     order,
-    amount: toDecimal(amountOf(payment)),
+    amount: toDecimal(paymentAmount(payment)),
     left: toDecimal(
       PAYMENT_AT_PROVIDER[payment.status].isCaptured
-        ? sumUp(amountOf(payment), refunds).left
-        : zeroOf(amountOf(payment)),
+        ? summarizeRefunds(paymentAmount(payment), refunds).left
+        : zeroOf(paymentAmount(payment)),
     ),
     refunds: refunds.map(toWireRefund),
     looked: lookedAt && { at: lookedAt, by: looker, note: lookedNote },

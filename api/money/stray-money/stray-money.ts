@@ -5,14 +5,14 @@ import type { StrayMoney } from '#api/contract/money/payments.ts'
 import type { Gateway, ProviderPayment } from '#api/money/payments/gateway.ts'
 import { findPayable } from '#api/money/payments/instalments.ts'
 import { notifyOfStrayMoney } from '#api/money/payments/notify-of-money.ts'
-import { baseColumns, bringToCaptured, settleOrder } from '#api/money/payments/settle.ts'
+import { baseColumns, ensureCaptured, settleOrder } from '#api/money/payments/settle.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { getFound, NotFound } from '#api/platform/errors.ts'
+import { findOrThrow, NotFound } from '#api/platform/errors.ts'
 import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import type { Order } from '#db/models/orders/order.ts'
-import { selectStray, withRefunds } from './queries.ts'
+import { addRefunds, selectStray } from './queries.ts'
 
 /**
  * @param gateway of the provider that took the payment
@@ -35,7 +35,7 @@ export async function settleOrStore(
   }
   // Already paid: a second authorisation expires without a capture.
   if (PAYMENT_AT_PROVIDER[payment.status].isAuthorized && !payable.isOpen) return
-  const captured = await bringToCaptured(gateway, payment)
+  const captured = await ensureCaptured(gateway, payment)
   if (!PAYMENT_AT_PROVIDER[captured.status].isCaptured) return
   const settlement = { actorKind, payment: captured }
   await services.db.transaction((trx) => settleOrder(services, trx, order.id, settlement))
@@ -75,14 +75,14 @@ export async function markLookedAt(
   { id, adminId, note }: { id: number; adminId: number; note: string | null },
 ): Promise<StrayMoney> {
   await db.transaction(async (trx) => {
-    const payment = await getFound(selectStray(trx).findById(id).forUpdate(), 'Payment')
+    const payment = await findOrThrow(selectStray(trx).findById(id).forUpdate(), 'Payment')
     if (payment.lookedAt) return
     await Payment.query(trx).findById(id).patch({ lookedAt: new Date(), lookedBy: adminId, lookedNote: note })
     const label = payment.providerPaymentId ?? `Payment ${id}`
     const about = { actorId: adminId, subject: 'payment', subjectId: id, label } as const
     await recordEdit(trx, about, { lookedAt: false, note: null }, { lookedAt: true, note })
   })
-  const [marked] = await withRefunds(await selectStray(db).where({ 'payments.id': id }), db)
+  const [marked] = await addRefunds(await selectStray(db).where({ 'payments.id': id }), db)
   if (!marked) throw new NotFound('Payment')
   return marked
 }

@@ -11,7 +11,7 @@ import {
 } from '#api/contract/operations/api-keys.ts'
 import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { hashToken } from '#api/platform/http/token-hash.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
@@ -141,7 +141,7 @@ async function notifyOfRights(
 }
 
 const lockKey = (trx: Knex.Transaction, id: number): Promise<ApiKey> =>
-  getFound(ApiKey.query(trx).findById(id).withGraphFetched('keeper').forUpdate(), 'API key')
+  findOrThrow(ApiKey.query(trx).findById(id).withGraphFetched('keeper').forUpdate(), 'API key')
 
 const about = ({ id, name }: ApiKey, actorId: number | null) =>
   ({ actorId, subject: 'api_key', subjectId: id, label: name }) as const

@@ -7,7 +7,7 @@ import { HAS_USER } from '#api/people/auth/account.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
 import { countMatches, whereGiven } from '#api/platform/lists/list.ts'
-import { holdsWord, rowHoldsWord, toWords } from '#api/platform/lists/search.ts'
+import { containsWord, rowContainsWord, splitWords } from '#api/platform/lists/search.ts'
 import { LARGEST_TOTAL } from '#api/rules/list-total.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { User } from '#db/models/people/user.ts'
@@ -23,11 +23,11 @@ const isEntryOf = (holds: string, ids: string) => `(${holds} OR audit_log.actor_
   OR (audit_log.subject = 'user' AND audit_log.subject_id = ANY(${ids})))`
 /** SQL for few matches. Hides the ids in a subquery: the planner then uses the indexes instead of reading the whole log. */
 const IS_LOOKED_UP = isEntryOf(
-  holdsWord('audit_log.search_text'),
+  containsWord('audit_log.search_text'),
   'ARRAY(SELECT unnest(CAST(:ids AS integer[])))',
 )
 /** SQL for many matches: reads the log in the list's order, checking each entry, until a page is full. */
-const IS_COMPARED = isEntryOf(rowHoldsWord('audit_log.search_text'), 'CAST(:ids AS integer[])')
+const IS_COMPARED = isEntryOf(rowContainsWord('audit_log.search_text'), 'CAST(:ids AS integer[])')
 
 /**
  * Narrows the log down to entries whose subject, actor or account matches each word of `q`.
@@ -35,7 +35,7 @@ const IS_COMPARED = isEntryOf(rowHoldsWord('audit_log.search_text'), 'CAST(:ids 
  */
 async function whereEntriesFound(query: QueryBuilder<AuditEntry, AuditEntry[]>, q: string): Promise<number> {
   let most = LARGEST_TOTAL
-  for (const word of toWords(q)) {
+  for (const word of splitWords(q)) {
     const ids = await findPeople(query.knex(), word)
     const lookedUp = AuditEntry.query(query.knex()).whereRaw(IS_LOOKED_UP, { word, ids })
     const isOfFew = (await countMatches(lookedUp.select('audit_log.id'), FEW_ENTRIES)) <= FEW_ENTRIES

@@ -34,10 +34,10 @@ export const WITHOUT_DATABASE = unset('not known without a database')
 export const fault = (text: string, advice: string): Finding => ({ state: 'fault', text, advice })
 
 /** Returns an error's code. Omits the message, which may contain a URL with its password. @example 'ECONNREFUSED' */
-export function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
   if (typeof code === 'string') return code
-  if (cause !== undefined) return codeOf(cause)
+  if (cause !== undefined) return errorCode(cause)
   return error instanceof Error ? error.name : 'unknown'
 }
 

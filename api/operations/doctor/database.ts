@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis'
 import type { Knex } from 'knex'
 import { countCredentials } from '#api/orders/credentials/remove.ts'
-import { nameKeys } from '#api/platform/http/sealed-secret.ts'
+import { fingerprintKeys } from '#api/platform/http/sealed-secret.ts'
 import { doBroadcastsArrive } from '#db/connection/broadcasts.ts'
 import { countPendingMigrations } from '#db/connection/migrate.ts'
 import { findMissingRights } from '#db/connection/roles.ts'
 import {
   type Check,
-  codeOf,
   createCheck,
   type DoctorContext,
+  errorCode,
   type Finding,
   fault,
   ok,
@@ -40,7 +40,7 @@ const connection = createCheck('Database', 'Connection', async ({ db }) => {
       : fault(`PostgreSQL ${version} is too old`, `Use version ${OLDEST_VERSION} or newer.`)
   } catch (error) {
     return fault(
-      `cannot be reached (${codeOf(error)})`,
+      `cannot be reached (${errorCode(error)})`,
       'Check that it is running, and the host, role and password in DATABASE_URL.',
     )
   }
@@ -97,7 +97,7 @@ const clock = ofDatabase('Clock', async (db, { nowMs }) => {
 })
 
 const credentials = ofDatabase('Access data', async (db, { env }) => {
-  const keys = nameKeys(env)
+  const keys = fingerprintKeys(env)
   if (keys.length === 0) return unset('the demo’s own key')
   const { lost, old, all } = await countCredentials(db, keys)
   if (all === 0) return ok('none stored')
@@ -139,7 +139,7 @@ export const redisCheck = createCheck('Redis', 'Connection', async ({ env }) => 
     return ok('responds')
   } catch (error) {
     return fault(
-      `cannot be reached (${codeOf(reason ?? error)})`,
+      `cannot be reached (${errorCode(reason ?? error)})`,
       'Check that it is running, and the host and password in REDIS_URL. Until then each process counts attempts on its own.',
     )
   } finally {

@@ -6,9 +6,9 @@ import { readEnv, VARIABLE_NAMES } from '#api/platform/environment/env.ts'
 import { isDatabaseDown } from '#api/platform/http/database-down.ts'
 import {
   type Check,
-  codeOf,
   createCheck,
   type DoctorContext,
+  errorCode,
   type Finding,
   fault,
   ok,
@@ -73,7 +73,7 @@ async function runCheck(check: Check, context: DoctorContext): Promise<Finding> 
     return await Promise.race([check.run(context), timedOut])
   } catch (error) {
     if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
-    return fault(`could not be checked (${codeOf(error)})`, 'Check the log of the processes.')
+    return fault(`could not be checked (${errorCode(error)})`, 'Check the log of the processes.')
   } finally {
     timer.abort()
   }

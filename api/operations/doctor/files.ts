@@ -5,10 +5,10 @@ import type { FileStorage } from '#api/platform/storage/storage.ts'
 import { OLDEST_BACKUP_HOURS } from '#api/rules/periods.ts'
 import { type MarkName, OperationMark } from '#db/models/platform/operation-mark.ts'
 import {
-  codeOf,
   createCheck,
   type DoctorContext,
   describeAge,
+  errorCode,
   type Finding,
   fault,
   ok,
@@ -43,7 +43,7 @@ export const storeCheck = createCheck('Files', 'Store', async ({ env }) => {
     if (open) return fault('the bucket is public', 'Make it private. The shop signs its requests.')
     return ok(`${place} stores, returns and deletes files${env.fileStore ? ', and is private' : ''}`)
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCode(error)
     if (env.fileStore === undefined && code === 'ENOENT')
       return unset('the folder is created with the first file')
     const wrongKey = WRONG_KEYS[code]

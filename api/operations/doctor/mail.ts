@@ -2,7 +2,7 @@ import { brand } from '#api/content/content.ts'
 import { MailboxClosed, openMailbox } from '#api/platform/mail/mailbox.ts'
 import { trySender } from '#api/platform/mail/transport.ts'
 import { isLoopback } from '#db/connection/plaintext.ts'
-import { type Check, codeOf, createCheck, fault, ok, unset } from './check.ts'
+import { type Check, createCheck, errorCode, fault, ok, unset } from './check.ts'
 
 const SENDER = brand.sender.address
 const [, DOMAIN = ''] = SENDER.split('@')
@@ -27,7 +27,7 @@ const server = createCheck('Mail', 'Server', async ({ env }) => {
           'Check the user and password in SMTP_URL, and whether the server may send for this address.',
         )
       : fault(
-          `cannot be reached (${codeOf(error)})`,
+          `cannot be reached (${errorCode(error)})`,
           'Check that it is running, and the host and port in SMTP_URL. Emails wait until then.',
         )
   }
@@ -45,7 +45,7 @@ const replies = createCheck('Mail', 'Replies', async ({ env: { replyMailbox } })
     return fault(
       authenticationFailed
         ? 'the mailbox refuses the user or password'
-        : `the mailbox cannot be read (${codeOf(error)})`,
+        : `the mailbox cannot be read (${errorCode(error)})`,
       'Check user, password, host and folder in REPLY_IMAP_URL. Replies wait in the mailbox until then.',
     )
   }
@@ -64,7 +64,7 @@ function ofDns(
     if (!env.smtpUrl) return unset(FILES)
     let code: string | undefined
     const found = await findTxtRecords(host).catch((error: unknown): string[] => {
-      code = codeOf(error)
+      code = errorCode(error)
       return []
     })
     if (code !== undefined && !ABSENT.includes(code)) return unset('DNS did not respond')

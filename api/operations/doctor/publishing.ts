@@ -2,9 +2,9 @@ import { formatMoment } from '#api/platform/mail/words.ts'
 import { isLoopback } from '#db/connection/plaintext.ts'
 import { OperationMark } from '#db/models/platform/operation-mark.ts'
 import {
-  codeOf,
   createCheck,
   type DoctorContext,
+  errorCode,
   type Finding,
   fault,
   ok,
@@ -74,7 +74,7 @@ export const originCheck = createCheck(
       await response.body?.cancel()
     } catch (error) {
       return fault(
-        `${publicOrigin} cannot be reached from here (${codeOf(error)})`,
+        `${publicOrigin} cannot be reached from here (${errorCode(error)})`,
         'Check PUBLIC_ORIGIN, its DNS, its certificate and the proxy in front of the shop.',
       )
     }

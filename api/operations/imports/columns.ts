@@ -29,7 +29,7 @@ export const COLUMNS: readonly ImportColumn[] = (Object.keys(NAMES) as BuyerFiel
 })
 
 /** Heading of a column to skip. */
-export const LEFT_OUT = '-'
+export const SKIPPED_COLUMN = '-'
 
 const simplify = (heading: string) => heading.toLowerCase().replaceAll(/[\s_-]/g, '')
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { DomainError } from '#api/platform/errors.ts'
-import { COLUMNS, findColumn, LEFT_OUT } from './columns.ts'
+import { COLUMNS, findColumn, SKIPPED_COLUMN } from './columns.ts'
 
 export const MOST_ROWS = 50_000
 /** Rows usually have a few hundred bytes. An unclosed quotation mark turns the rest of the file into one row. */
@@ -107,14 +107,14 @@ function readHeadings(headings: string[]): string[] {
   if (headings.some((heading) => heading.includes('\u0000'))) throw new RefusedFile(NOT_UTF8)
   const found = headings.map((heading) => {
     if (heading.trim() === '') return UNNAMED
-    const name = heading.trim() === LEFT_OUT ? LEFT_OUT : findColumn(heading)
+    const name = heading.trim() === SKIPPED_COLUMN ? SKIPPED_COLUMN : findColumn(heading)
     if (name) return name
     throw new RefusedFile(
       `There is no column ‘${heading.trim().slice(0, 50)}’. The columns are ${COLUMNS.map((column) => column.name).join(', ')}.`,
     )
   })
   const repeated = found.find(
-    (name, index) => name !== LEFT_OUT && name !== UNNAMED && found.indexOf(name) < index,
+    (name, index) => name !== SKIPPED_COLUMN && name !== UNNAMED && found.indexOf(name) < index,
   )
   if (repeated) throw new RefusedFile(`The column ${repeated} is there twice.`)
   const missing = COLUMNS.filter(({ name, isRequired }) => isRequired && !found.includes(name))

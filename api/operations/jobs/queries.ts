@@ -15,10 +15,10 @@ import { countUnread } from '#api/outbound/notifications/queries.ts'
 import { countBrokenEndpoints } from '#api/outbound/webhooks/endpoint.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import type { List } from '#api/platform/lists/define-list.ts'
 import type { Page } from '#api/platform/lists/list.ts'
-import { holdsWord, whereWordsHeld } from '#api/platform/lists/search.ts'
+import { containsWord, whereContainsWords } from '#api/platform/lists/search.ts'
 import { countUnresolvedMails } from '#api/platform/mail/mail-log.ts'
 
 type QueueName = WireJob['queue']
@@ -53,7 +53,7 @@ interface JobRow {
   completedOn: Date | null
 }
 
-const HELD = holdsWord(
+const HELD = containsWord(
   `' ' || name || ' ' || coalesce(CAST(data AS text), '') || ' ' || coalesce(CAST(output AS text), '')`,
 )
 
@@ -70,7 +70,7 @@ async function listJobs(db: Knex, list: JobListQuery): Promise<Page<WireJob>> {
   const query = selectJobs(db)
     .where({ state: nameOfState(list.state) })
     .whereIn('name', list.queue ? [list.queue] : queues)
-  whereWordsHeld(query, HELD, list.q)
+  whereContainsWords(query, HELD, list.q)
   const [counted] = await query.clone().clearSelect().count({ total: '*' })
   const direction = list.sort.startsWith('-') ? 'desc' : 'asc'
   const rows: JobRow[] = await query
@@ -137,7 +137,7 @@ export async function retryJob(
 ): Promise<WireJob> {
   if (!RETRYABLE.includes(queue)) throw new Conflict('job_not_retryable', 'The next one runs automatically')
   return db.transaction(async (trx) => {
-    const job = await getFound(findJob(trx, queue, id), 'Job')
+    const job = await findOrThrow(findJob(trx, queue, id), 'Job')
     if (!(await jobs.retry(queue, id, trx))) {
       throw new Conflict('job_not_failed', 'This job has not failed. It is done or will be retried.')
     }

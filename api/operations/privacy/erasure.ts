@@ -6,7 +6,7 @@ import { verifyPassword } from '#api/people/auth/passwords/passwords.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
 import type { Env } from '#api/platform/environment/env.ts'
-import { Conflict, getFound, WrongPassword } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow, WrongPassword } from '#api/platform/errors.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
@@ -42,7 +42,7 @@ export async function eraseUser(
   await db.transaction(async (trx) => {
     // Locks orders before their user, as all transactions do to avoid deadlocks.
     await Order.query(trx).where({ userId }).forUpdate().select('id')
-    const user = await getFound(User.query(trx).findById(userId).forUpdate(), 'User')
+    const user = await findOrThrow(User.query(trx).findById(userId).forUpdate(), 'User')
     await actor.holdRight(trx)
     await assertErasable(trx, user)
     const erasure: Erasure = { userId, erasedAt: new Date() }
@@ -69,7 +69,7 @@ async function assertErasable(trx: Knex.Transaction, user: User): Promise<void> 
   }
   const orders = await Order.query(trx)
     .where({ userId: user.id })
-    .whereIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'hasMoney'))
+    .whereIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'hasPayment'))
     .select('status', 'workState')
   if (orders.some(({ status, workState }) => ORDER_STATUS[status].isOpen || workState !== null)) {
     const message =

@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex'
 import { announce } from '#api/orders/order/announce.ts'
-import { IS_REACHABLE } from '#api/orders/order/mails.ts'
+import { CUSTOMER_HAS_EMAIL } from '#api/orders/order/mails.ts'
 import { IS_SHARED_WITH_CUSTOMER } from '#api/orders/order/order-files.ts'
 import { HAS_OPEN_CLAIM } from '#api/orders/order/work.ts'
 import type { Services } from '#api/platform/app-type.ts'
@@ -32,7 +32,7 @@ const RETRY_DAYS = 7
 const IS_DOWNLOADABLE = `order_files.state IN (${listStatuses(FILE_STATE, 'isReady')}) AND ${IS_SHARED_WITH_CUSTOMER}`
 
 /** SQL: whether a row of `orders` has files whose removal must be announced first: to a customer who can be mailed. */
-export const NEEDS_REMOVAL_NOTICE = `(${IS_REACHABLE}
+export const NEEDS_REMOVAL_NOTICE = `(${CUSTOMER_HAS_EMAIL}
   AND EXISTS (SELECT FROM order_files WHERE order_files.order_id = orders.id AND ${IS_DOWNLOADABLE}))`
 
 /** Runs daily. */

@@ -2,8 +2,8 @@ import { brand } from '#api/content/content.ts'
 import { getPaidOrder } from '#api/orders/order/mails.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
-import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
+import { formatDay, pluralize, toOneLine } from '#api/platform/mail/words.ts'
+import { accountButton, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { readFileRemoval } from './file-removal.ts'
 
@@ -34,7 +34,7 @@ const writeFilesEnd: MailWriter<'files_end'> = async ({ orderId }, context) => {
   if (order.user.disabledAt) throw new NotApplicable('The account is disabled')
   const { count, removedAfter } = await readFileRemoval(db, orderId)
   if (count === 0) throw new NotApplicable('There are no files any more')
-  const files = countThings(count, 'file')
+  const files = pluralize(count, 'file')
   return {
     to: toRecipient(order.user),
     subject: toOneLine(`We will remove the files of ${order.invoiceNumber} after ${formatDay(removedAfter)}`),
@@ -46,7 +46,7 @@ const writeFilesEnd: MailWriter<'files_end'> = async ({ orderId }, context) => {
       count === 1
         ? 'If you still need it, please download it from the order page.'
         : 'If you still need them, you can download them all at once from the order page.',
-      buttonToOwn(`Download ${files}`, context, `/dashboard?order=${order.id}`, order.user),
+      accountButton(`Download ${files}`, context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: `you ordered from ${brand.name}.`,
   }

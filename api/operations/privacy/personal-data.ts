@@ -8,7 +8,7 @@ import { listFilesOfCustomers } from '#api/orders/order/order-files.ts'
 import { toWireUser } from '#api/people/auth/account.ts'
 import { listPasskeys } from '#api/people/second-factor/passkeys.ts'
 import { findTotp } from '#api/people/second-factor/totp.ts'
-import { getFound } from '#api/platform/errors.ts'
+import { findOrThrow } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { OFFER_STATE } from '#api/rules/offers.ts'
@@ -45,7 +45,7 @@ const isOfTeam = ({ actorKind }: OrderEvent): boolean => actorKind === 'admin' |
  * @throws NotFound
  */
 export async function collectPersonalData(db: Knex, userId: number): Promise<PersonalData> {
-  const user = await getFound(User.query(db).findById(userId), 'User')
+  const user = await findOrThrow(User.query(db).findById(userId), 'User')
   const orders = (await selectOrders(db).where({ userId }).orderBy('id')) as OrderRow[]
   const orderIds = orders.map(({ id }) => id)
   const events = await OrderEvent.query(db).whereIn('orderId', orderIds).orderBy('id')

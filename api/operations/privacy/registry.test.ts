@@ -5,7 +5,7 @@ import { openTestApp } from '#api/testing/test-app.ts'
 import { PERSONAL_DATA } from '#db/personal-data/registry.ts'
 import { insertOffer, insertUser } from '#db/testing/builders.ts'
 import { collectPersonalData } from './personal-data.ts'
-import { KEPT_OTHERWISE } from './retention.ts'
+import { REMOVED_ELSEWHERE } from './retention.ts'
 import { RETENTION } from './retention-rules.ts'
 
 const shop = openTestApp()
@@ -56,7 +56,7 @@ test.each(RETENTION)('the tables of the rule $what name it', ({ what, sql }) => 
 })
 
 test('every table says by which rule it goes, or why it stays', () => {
-  const rules = [...RETENTION, ...KEPT_OTHERWISE].map(({ what }) => what)
+  const rules = [...RETENTION, ...REMOVED_ELSEWHERE].map(({ what }) => what)
   for (const { table, kept } of PERSONAL_DATA) {
     expect(kept, table).not.toEqual([])
     for (const rule of kept.filter((name) => !/^stays: ./.test(name))) expect(rules, table).toContain(rule)

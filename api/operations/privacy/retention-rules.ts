@@ -3,7 +3,7 @@
  * db/personal-data/registry.ts tells which tables a rule covers.
  */
 
-import { LOOKED_UP_FOR_DAYS } from '#api/money/provider-events/reconcile.ts'
+import { RECONCILED_FOR_DAYS } from '#api/money/provider-events/reconcile.ts'
 import { STORED_FOR_HOURS } from '#api/platform/http/idempotency.ts'
 import { OFFER_PAY_DAYS, OFFER_STATE } from '#api/rules/offers.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
@@ -51,7 +51,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
     {
       what: 'Password of a form that was given up',
       how: 'its hash is removed; the provider is asked no longer',
-      after: `${LOOKED_UP_FOR_DAYS} days`,
+      after: `${RECONCILED_FOR_DAYS} days`,
       sql: `UPDATE registrations SET password_hash = NULL WHERE id IN (
         SELECT registrations.id FROM registrations JOIN orders ON orders.registration_id = registrations.id
         WHERE registrations.password_hash IS NOT NULL AND orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')})
@@ -65,7 +65,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       // A payment that arrives even later matches no order, and is listed for admins.
       sql: `WITH gone AS (
         SELECT id, registration_id FROM orders
-        WHERE payment_status IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND status IN (${listStatuses(ORDER_STATUS, 'isDropped')}) AND created_at < now() - :after::interval
+        WHERE payment_status IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND status IN (${listStatuses(ORDER_STATUS, 'isCancelled')}) AND created_at < now() - :after::interval
           AND NOT EXISTS (SELECT FROM payments WHERE payments.order_id = orders.id)
         LIMIT :batch FOR UPDATE SKIP LOCKED
       ), events AS (DELETE FROM order_events USING gone WHERE order_events.order_id = gone.id
@@ -264,7 +264,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
     {
       what: 'Mark of the browser that placed an order',
       how: 'emptied: the order can no longer be paid',
-      after: `${LOOKED_UP_FOR_DAYS} days`,
+      after: `${RECONCILED_FOR_DAYS} days`,
       sql: `UPDATE orders SET browser_hash = NULL, password_digest = NULL
       WHERE id IN (
         SELECT id FROM orders
@@ -275,7 +275,7 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       ...deleteOld(
         'What was typed in a browser that opened a payment by a mailed link',
         // As long as the provider is asked about an offer's order.
-        `${LOOKED_UP_FOR_DAYS + OFFER_PAY_DAYS} days`,
+        `${RECONCILED_FOR_DAYS + OFFER_PAY_DAYS} days`,
         'order_payers',
         'created_at',
       ),

@@ -25,7 +25,7 @@ export async function applyRetention(db: Knex): Promise<void> {
 }
 
 /** Data that no rule here removes, because something else does. */
-export const KEPT_OTHERWISE: readonly { policy: string; what: string; after: string; how: string }[] = [
+export const REMOVED_ELSEWHERE: readonly { policy: string; what: string; after: string; how: string }[] = [
   {
     policy: 'we delete it when its purpose and the law allow',
     what: 'finished jobs',

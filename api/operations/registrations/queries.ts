@@ -4,8 +4,8 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { type CsvColumn, PAGE_KEYS } from '#api/platform/lists/csv.ts'
 import { defineFile } from '#api/platform/lists/define-file.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
-import { byAlphabet, whereGiven } from '#api/platform/lists/list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { alphabeticalOrder, whereGiven } from '#api/platform/lists/list.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { getBuyerField, listCsvFields } from '#api/rules/buyer-fields.ts'
 import { Registration } from '#db/models/orders/registration.ts'
 
@@ -16,20 +16,20 @@ export const registrationList = defineList({
   sorts: {
     createdAt: ['registrations.created_at', 'registrations.id'],
     firstName: [
-      byAlphabet('registrations.first_name'),
-      byAlphabet('registrations.last_name'),
+      alphabeticalOrder('registrations.first_name'),
+      alphabeticalOrder('registrations.last_name'),
       'registrations.id',
     ],
     lastName: [
-      byAlphabet('registrations.last_name'),
-      byAlphabet('registrations.first_name'),
+      alphabeticalOrder('registrations.last_name'),
+      alphabeticalOrder('registrations.first_name'),
       'registrations.id',
     ],
     email: ['lower(registrations.email)', 'registrations.id'],
-    company: [byAlphabet('registrations.company'), 'registrations.id'],
+    company: [alphabeticalOrder('registrations.company'), 'registrations.id'],
   },
   filter: (query, { packageId }) => whereGiven(query, { packageId }),
-  search: holdsWord(`' ' || registrations.first_name || ' ' || registrations.last_name || ' ' ||
+  search: containsWord(`' ' || registrations.first_name || ' ' || registrations.last_name || ' ' ||
   registrations.email || ' ' || registrations.company || ' ' || registrations.phone`),
   toRow: (form) =>
     toWire(WireRegistration, {

@@ -8,7 +8,7 @@ import type { App, Services } from '#api/platform/app-type.ts'
 import { call } from '#api/platform/http/call.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchPage } from '#api/platform/lists/list.ts'
-import { whereWordsHeld } from '#api/platform/lists/search.ts'
+import { whereContainsWords } from '#api/platform/lists/search.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
@@ -32,7 +32,7 @@ export async function search(db: Knex, q: string): Promise<SearchResults> {
   if (q === '') return { orders: [], people: [], packages: [] }
   const people = await fetchNewest(User.query(db), HAS_USER, q)
   const packages = Package.query(db).orderBy('id')
-  whereWordsHeld(packages, HAS_PACKAGE, q)
+  whereContainsWords(packages, HAS_PACKAGE, q)
   return toWire(SearchResults, {
     orders: await findOrders(db, q),
     people,
@@ -46,7 +46,7 @@ async function fetchNewest<M extends Model>(
   q: string,
 ): Promise<M[]> {
   const { tableName: table } = query.modelClass()
-  whereWordsHeld(query, holds, q)
+  whereContainsWords(query, holds, q)
   const newest = { createdAt: [`${table}.created_at`, `${table}.id`] }
   const first = { limit: MOST_FOUND, offset: 0, sort: '-createdAt', q } as const
   const { rows } = await fetchPage(query, first, newest)

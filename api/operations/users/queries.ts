@@ -6,7 +6,7 @@ import { HAS_USER, toWireUser } from '#api/people/auth/account.ts'
 import { type CsvColumn, PAGE_KEYS } from '#api/platform/lists/csv.ts'
 import { defineFile } from '#api/platform/lists/define-file.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
-import { byAlphabet } from '#api/platform/lists/list.ts'
+import { alphabeticalOrder } from '#api/platform/lists/list.ts'
 import { getBuyerField, listCsvFields } from '#api/rules/buyer-fields.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { nameRights } from '#api/rules/rights.ts'
@@ -18,10 +18,10 @@ export const userList = defineList({
   select: (db) => User.query(db),
   sorts: {
     createdAt: ['users.created_at', 'users.id'],
-    firstName: [byAlphabet('users.first_name'), byAlphabet('users.last_name'), 'users.id'],
-    lastName: [byAlphabet('users.last_name'), byAlphabet('users.first_name'), 'users.id'],
+    firstName: [alphabeticalOrder('users.first_name'), alphabeticalOrder('users.last_name'), 'users.id'],
+    lastName: [alphabeticalOrder('users.last_name'), alphabeticalOrder('users.first_name'), 'users.id'],
     email: ['lower(users.email)'],
-    company: [byAlphabet('users.company'), 'users.id'],
+    company: [alphabeticalOrder('users.company'), 'users.id'],
   },
   filter: (query, { role }) => {
     if (role === 'admin') query.where({ isAdmin: true })

@@ -5,7 +5,7 @@ import { currencies } from '#api/content/content.ts'
 import { UserPage } from '#api/contract/operations/users.ts'
 import { toWireUser } from '#api/people/auth/account.ts'
 import { listSessions } from '#api/people/auth/sessions/session-store.ts'
-import { getFound } from '#api/platform/errors.ts'
+import { findOrThrow } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { PAYMENT_STATUS } from '#api/rules/orders.ts'
@@ -34,7 +34,7 @@ interface Figures {
 
 /** @throws NotFound */
 export async function getUserPage(db: Knex, userId: number): Promise<UserPage> {
-  const user = await getFound(User.query(db).findById(userId), 'User')
+  const user = await findOrThrow(User.query(db).findById(userId), 'User')
   const { rows } = await db.raw<{ rows: Figures[] }>(FIGURES, [userId])
   const standard = { paid: '0', refunded: '0', currency: currencies.default as string }
   const others = rows.filter(({ currency }) => currency !== standard.currency)

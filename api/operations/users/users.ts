@@ -7,7 +7,7 @@ import { hashNewPassword, NO_PASSWORD } from '#api/people/auth/passwords/passwor
 import { findLiveSessions, revokeSessions } from '#api/people/auth/sessions/session-store.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { nameRights } from '#api/rules/rights.ts'
@@ -112,7 +112,7 @@ export async function setDisabled(
 export async function endSessions(db: Knex, userId: number, admin: Actor): Promise<void> {
   await db.transaction(async (trx) => {
     await admin.holdRight(trx)
-    const user = await getFound(User.query(trx).findById(userId), 'User')
+    const user = await findOrThrow(User.query(trx).findById(userId), 'User')
     const live = await findLiveSessions(trx, userId).resultSize()
     await revokeSessions(trx, userId)
     await recordEdit(trx, about(user, admin), { sessions: live }, { sessions: 0 })

@@ -13,7 +13,7 @@ import {
 import { IS_STAFFED } from '#api/orders/order/delivery.ts'
 import { findFilesOf } from '#api/orders/order/order-files.ts'
 import { getJoinedOrder, holdOrder, isOver, type JoinedOrder } from '#api/orders/order/order-role.ts'
-import { getFound } from '#api/platform/errors.ts'
+import { findOrThrow } from '#api/platform/errors.ts'
 import { MINUTE_MS } from '#api/platform/http/limits.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchChanges, isFollowing } from '#api/platform/lists/follow.ts'
@@ -119,7 +119,7 @@ export async function getMessage(
   id: number,
   { role, userId }: { role: MessageRole; userId: number },
 ): Promise<WireMessage> {
-  const row = await getFound(selectMessages(db, role).findById(id), 'Message')
+  const row = await findOrThrow(selectMessages(db, role).findById(id), 'Message')
   const [message] = await toWireMessages(db, [row as Row], userId)
   return message as WireMessage
 }

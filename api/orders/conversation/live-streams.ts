@@ -4,15 +4,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Knex } from 'knex'
 import { LiveEvent } from '#api/contract/orders/conversation.ts'
 import { ORDER_CHANGES, type OrderChange } from '#api/orders/order/announce.ts'
-import { ROLE } from '#api/orders/order/order-role.ts'
-import { LIVE } from '#api/people/auth/sessions/session-store.ts'
+import { ROLE_IN_ORDER } from '#api/orders/order/order-role.ts'
+import { IS_LIVE_SESSION } from '#api/people/auth/sessions/session-store.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { DomainError, NotFound, Unavailable } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { hashToken } from '#api/platform/http/token-hash.ts'
-import { type Listening, listenForChanges } from '#api/platform/jobs/listen.ts'
+import { type ListenConnection, listenForChanges } from '#api/platform/jobs/listen.ts'
 import { getUser } from '#api/platform/plugins/guards.ts'
-import { leavePlace } from '#api/platform/plugins/overload.ts'
+import { releasePlace } from '#api/platform/plugins/overload.ts'
 
 export const MOST_STREAMS = 10
 /** Well below the idle timeout of proxies. */
@@ -22,9 +22,9 @@ const CHECK_MS = 20_000
 /** SQL: which of the given sessions are live, each with the changed orders that its user may get hints of. */
 const FIND_ORDERS_BY_SESSION = `SELECT encode(sessions.id_hash, 'hex') AS session, ARRAY(
     SELECT orders.id FROM orders WHERE orders.id = ANY (:orderIds)
-      AND (${ROLE} IN ('staff', 'admin') OR ${ROLE} = 'customer' AND orders.id = ANY (:customersToo))) AS "orderIds"
+      AND (${ROLE_IN_ORDER} IN ('staff', 'admin') OR ${ROLE_IN_ORDER} = 'customer' AND orders.id = ANY (:customersToo))) AS "orderIds"
   FROM sessions JOIN users ON users.id = sessions.user_id
-  WHERE sessions.id_hash = ANY (:sessions) AND users.disabled_at IS NULL AND ${LIVE}`
+  WHERE sessions.id_hash = ANY (:sessions) AND users.disabled_at IS NULL AND ${IS_LIVE_SESSION}`
 
 interface Stream {
   userId: number
@@ -45,7 +45,7 @@ export class LiveStreams {
   #isReadyDue = false
   #isListening = false
   #sending: Promise<void> | undefined
-  #listening: Listening | undefined
+  #listening: ListenConnection | undefined
   #timers: NodeJS.Timeout[] = []
 
   constructor(db: Knex, log: FastifyBaseLogger) {
@@ -189,7 +189,7 @@ export function liveRoutes(app: App, { db, listenUrl }: Services & { listenUrl?:
       const { id } = getUser(request)
       if (app.isClosing) throw new Unavailable('stopping', 'This process is stopping')
       streams.assertOpenable(id)
-      leavePlace(request, reply)
+      releasePlace(request, reply)
       reply.hijack()
       const { raw } = reply
       for (const [name, value] of Object.entries(reply.getHeaders()))

@@ -11,7 +11,7 @@ import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import type { NewMail } from '#api/platform/mail/outbox.ts'
 import { formatMoment, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
+import { accountButton, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
 import { MAIL_STATE } from '#api/rules/outgoing.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
@@ -95,7 +95,7 @@ const writeMessages: MailWriter<'messages'> = async (payload, context) => {
       `${greet('Hello', user)}, ${unread.length === 1 ? 'there is a new message' : `there are ${unread.length} new messages`} about ${order.packageName}.${isBlocking ? ` ${WAITS}` : ''}`,
       ...(shown.length > 0 && more > 0 ? [`Here are the last ${MOST_MESSAGES}.`] : []),
       ...(shown.length > 0 ? [block.entries(shown.map(toEntry))] : []),
-      buttonToOwn(
+      accountButton(
         isTeam ? 'Read and reply' : 'Reply in the order',
         context,
         `${PAGES[order.role]}?order=${order.id}`,
@@ -132,7 +132,7 @@ const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, c
     blocks: [
       `${greet('Hello', user)}, we received an email reply about ${order.packageName} but have not posted it yet. Either we could not confirm that you sent it, or we could not accept one of its files.`,
       'The team cannot see it yet. Open the order to post or discard it.',
-      buttonToOwn('View the reply', context, `/dashboard?order=${orderId}`, user),
+      accountButton('View the reply', context, `/dashboard?order=${orderId}`, user),
     ],
     because: `you ordered from ${brand.name}.`,
   }

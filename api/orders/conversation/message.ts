@@ -9,7 +9,7 @@ import { assertNotOver, holdOrder, type JoinedOrder } from '#api/orders/order/or
 import { closeQuestion, openQuestion, reopenQuestion } from '#api/orders/order/waits.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, Forbidden, getFound } from '#api/platform/errors.ts'
+import { Conflict, Forbidden, findOrThrow } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isInWork, PAYMENT_STATUS } from '#api/rules/orders.ts'
@@ -149,7 +149,7 @@ async function recordQuestion(trx: Knex.Transaction, message: Message): Promise<
 }
 
 /** Resumes the promised date: the team can go on without an answer. Idempotent. @throws NotFound; Forbidden */
-export async function goOn({ db }: Services, orderId: number, by: Actor): Promise<void> {
+export async function resumeWork({ db }: Services, orderId: number, by: Actor): Promise<void> {
   await db.transaction(async (trx) => {
     const { role } = await holdOrder(trx, orderId, by)
     if (role === 'customer') throw new Forbidden()
@@ -209,7 +209,7 @@ async function change(
   write: (trx: Knex.Transaction, order: JoinedOrder, message: Message) => Promise<void>,
 ): Promise<WireMessage> {
   const role = await db.transaction(async (trx) => {
-    const own = () => getFound(Message.query(trx).findById(id).where({ authorId: by.id }), 'Message')
+    const own = () => findOrThrow(Message.query(trx).findById(id).where({ authorId: by.id }), 'Message')
     const order = await holdOrder(trx, (await own()).orderId, by)
     const message = await own()
     if (message.text === '') throw new Conflict('withdrawn', 'This message was withdrawn')

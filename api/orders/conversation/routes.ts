@@ -15,7 +15,14 @@ import { HOUR_MS, type Limit, SUCCESS } from '#api/platform/http/limits.ts'
 import { sendNextCursor } from '#api/platform/lists/follow.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { getConversation, listUnread, markRead } from './conversation.ts'
-import { editMessage, goOn, MESSAGES_AN_HOUR, markNoReply, sendMessage, withdrawMessage } from './message.ts'
+import {
+  editMessage,
+  MESSAGES_AN_HOUR,
+  markNoReply,
+  resumeWork,
+  sendMessage,
+  withdrawMessage,
+} from './message.ts'
 
 const MESSAGE_LIMIT: Limit = {
   name: 'message',
@@ -133,7 +140,7 @@ export function messageRoutes(app: App, services: Services): void {
     description: 'By the team. The promised date no longer waits for the customer’s answer.',
     refusals: { 403: 'The customer of the order' },
     params: IdParams,
-    handler: (request) => goOn(services, request.params.id, getActor(request)),
+    handler: (request) => resumeWork(services, request.params.id, getActor(request)),
   })
 
   call(app, 'GET /messages/unread', {

@@ -8,7 +8,7 @@ import { Conflict, Forbidden, NotFound } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
 import { HOUR_MS, type Limit, SUCCESS } from '#api/platform/http/limits.ts'
-import { byAlphabet } from '#api/platform/lists/list.ts'
+import { alphabeticalOrder } from '#api/platform/lists/list.ts'
 import { type Actor, getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { SavedReply } from '#db/models/orders/saved-reply.ts'
 
@@ -28,7 +28,7 @@ export function savedReplyRoutes(app: App, { db }: Services): void {
     handler: async (request) => {
       const { isStaff, isAdmin } = getUser(request)
       if (!isStaff && !isAdmin) throw new Forbidden()
-      return SavedReply.query(db).orderByRaw(byAlphabet('title'))
+      return SavedReply.query(db).orderByRaw(alphabeticalOrder('title'))
     },
   })
 }

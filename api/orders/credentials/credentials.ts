@@ -12,8 +12,8 @@ import { announce } from '#api/orders/order/announce.ts'
 import { getJoinedOrder, holdOrder } from '#api/orders/order/order-role.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import type { Env } from '#api/platform/environment/env.ts'
-import { Conflict, getFound, NotFound } from '#api/platform/errors.ts'
-import { nameKeys, openSecret, sealSecret } from '#api/platform/http/sealed-secret.ts'
+import { Conflict, findOrThrow, NotFound } from '#api/platform/errors.ts'
+import { fingerprintKeys, openSecret, sealSecret } from '#api/platform/http/sealed-secret.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { CREDENTIALS_KINDS, MOST_CREDENTIALS } from '#api/rules/order-work/credentials.ts'
@@ -28,7 +28,7 @@ const purposeOf = ({ id, orderId }: CredentialsKey) => `access:${orderId}:${id}`
 
 export const sealCredentials = (env: Env, place: CredentialsKey, data: Buffer) => ({
   sealedData: sealSecret(env, purposeOf(place), data),
-  keyId: nameKeys(env)[0] ?? '',
+  keyId: fingerprintKeys(env)[0] ?? '',
 })
 
 export const openCredentials = (env: Env, credentials: OrderCredentials): Buffer | undefined =>
@@ -79,7 +79,7 @@ export async function addCredentials(
 /** @throws NotFound unless it belongs to the customer's own order */
 export async function takeBackCredentials({ db }: Services, id: string, actor: Actor): Promise<number> {
   return db.transaction(async (trx) => {
-    const { orderId } = await getFound(OrderCredentials.query(trx).findById(id), 'Order')
+    const { orderId } = await findOrThrow(OrderCredentials.query(trx).findById(id), 'Order')
     const { role } = await holdOrder(trx, orderId, actor)
     const credentials = await OrderCredentials.query(trx).findById(id)
     if (role !== 'customer' || !credentials) throw new NotFound('Order')
@@ -100,9 +100,9 @@ export async function revealCredentials(
   actor: Actor,
 ): Promise<RevealedCredentials> {
   return db.transaction(async (trx) => {
-    const { orderId } = await getFound(OrderCredentials.query(trx).findById(id), 'Order')
+    const { orderId } = await findOrThrow(OrderCredentials.query(trx).findById(id), 'Order')
     const { order, member } = await lockOrderForTeam(trx, orderId, actor)
-    const credentials = await getFound(OrderCredentials.query(trx).findById(id), 'Order')
+    const credentials = await findOrThrow(OrderCredentials.query(trx).findById(id), 'Order')
     assertNeeded(order)
     const data = openCredentials(env, credentials)
     if (!data) {

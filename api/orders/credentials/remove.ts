@@ -2,9 +2,9 @@
 
 import type { Knex } from 'knex'
 import { announce } from '#api/orders/order/announce.ts'
-import { HAS_MONEY, IN_WORK } from '#api/orders/order/delivery.ts'
+import { HAS_PAYMENT, IN_WORK } from '#api/orders/order/delivery.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { nameKeys } from '#api/platform/http/sealed-secret.ts'
+import { fingerprintKeys } from '#api/platform/http/sealed-secret.ts'
 import { WORK_STATE } from '#api/rules/order-work/work-state.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
@@ -16,7 +16,7 @@ const AT_ONCE = 500
 const IS_YOUNG = `created_at > now() - interval '${UNDO_SECONDS} seconds'`
 
 /** SQL: the work on a row of `orders` is over, and the step that ended it can no longer be undone. */
-const IS_OVER = `((${IN_WORK} OR ${HAS_MONEY} AND orders.work_state IN (${listStatuses(WORK_STATE, 'isWarranty')})) IS NOT TRUE
+const IS_OVER = `((${IN_WORK} OR ${HAS_PAYMENT} AND orders.work_state IN (${listStatuses(WORK_STATE, 'isWarranty')})) IS NOT TRUE
   AND NOT EXISTS (SELECT FROM order_events e WHERE e.order_id = orders.id AND e.kind <> 'note' AND e.${IS_YOUNG})
   AND NOT EXISTS (SELECT FROM deliveries d WHERE d.order_id = orders.id AND d.${IS_YOUNG}))`
 
@@ -52,7 +52,7 @@ export async function tidyCredentials(
 }
 
 async function sealAnew({ db, env }: Pick<Services, 'db' | 'env'>): Promise<void> {
-  const [, ...former] = nameKeys(env)
+  const [, ...former] = fingerprintKeys(env)
   const old = await OrderCredentials.query(db).whereIn('keyId', former).orderBy('createdAt').limit(AT_ONCE)
   for (const credentials of old) {
     const data = openCredentials(env, credentials)

@@ -8,9 +8,9 @@ import { setOrderStatus } from '#api/orders/order/order-status.ts'
 import { findWholeDelivery, readEnd } from '#api/orders/order/work.ts'
 import { setWorkState } from '#api/orders/order/work-state.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { takeBackMails } from '#api/platform/mail/outbox.ts'
+import { deleteWaitingMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isTested, isUnderWarranty, isWithCustomer } from '#api/rules/order-work/work-state.ts'
 import { isInWork, ORDER_STATUS, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
@@ -37,7 +37,7 @@ export async function lockOwnOrder(trx: Knex.Transaction, { orderId, actor }: Of
     .findById(orderId)
     .where({ userId: actor.id })
     .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
-  const order = await getFound(own.forUpdate(), 'Order')
+  const order = await findOrThrow(own.forUpdate(), 'Order')
   await actor.holdRight(trx)
   return order
 }
@@ -50,7 +50,7 @@ export async function accept(
   await db.transaction(async (trx) => {
     const order = await lockOwnOrder(trx, own)
     const { id: orderId } = order
-    const delivery = await getFound(Delivery.query(trx).findOne({ orderId, number }), 'Delivery')
+    const delivery = await findOrThrow(Delivery.query(trx).findOne({ orderId, number }), 'Delivery')
     if (delivery.acceptedAt) return
     const last = await findWholeDelivery(trx, orderId)
     if (!isWithCustomer(order.workState) || last?.id !== delivery.id || !ORDER_STATUS[order.status].isOpen) {
@@ -79,7 +79,7 @@ export async function acceptDelivery(
       : ({ actorKind: 'customer', actorId: customerId, note: `Delivery ${number} accepted` } as const)
   await setOrderStatus(jobs, trx, order, STATUS_AFTER.acceptance, cause)
   // Merges the mails: one about the acceptance, the amount due now, and its payment within the next minute.
-  const due = await takeBackMails(trx, 'instalment_due', { orderId: order.id, days: 0 })
+  const due = await deleteWaitingMails(trx, 'instalment_due', { orderId: order.id, days: 0 })
   await announce(trx, order.id, {
     type: 'accepted',
     jobs,
@@ -100,7 +100,7 @@ export async function acceptDelivery(
  * during the warranty. Repeating the same open request does nothing.
  * @throws NotFound; Conflict request_open, not_delivered, order_closed, warranty_over
  */
-export async function request(
+export async function requestChange(
   { db, jobs }: Services,
   { kind, text = '', ...own }: OfCustomer & RequestBody,
 ): Promise<void> {
@@ -186,13 +186,13 @@ async function assertWarranty(
  * to accept. Repeating the same decision does nothing.
  * @throws NotFound; Conflict decided
  */
-export async function decide(
+export async function decideChangeRequest(
   { db, jobs }: Services,
   { orderId, requestId, actor, decision, reason = '' }: DecideBody & OfCustomer & { requestId: number },
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const { order, member } = await lockOrderForTeam(trx, orderId, actor)
-    const asked = await getFound(DeliveryRequest.query(trx).findOne({ id: requestId, orderId }), 'Request')
+    const asked = await findOrThrow(DeliveryRequest.query(trx).findOne({ id: requestId, orderId }), 'Request')
     if (asked.outcome === decision) return
     if (asked.outcome !== null || asked.closedAt !== null) {
       throw new Conflict('decided', 'This request has already been decided. Please reload the page.')

@@ -14,9 +14,9 @@ import {
   setWorkState,
 } from '#api/orders/order/work-state.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { takeBackMails } from '#api/platform/mail/outbox.ts'
+import { deleteWaitingMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isUnderWarranty, isWithCustomer } from '#api/rules/order-work/work-state.ts'
 import { isDeliverable, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
@@ -79,7 +79,7 @@ async function handOver(jobs: Jobs, trx: Knex.Transaction, order: Order, number:
     await setWorkState(trx, order, undecided ? 'change_asked' : 'delivered', acceptanceEnd())
   }
   // The mail about the delivery covers the instalment that is due.
-  await takeBackMails(trx, 'instalment_due', { orderId, days: 0 })
+  await deleteWaitingMails(trx, 'instalment_due', { orderId, days: 0 })
   await announce(trx, orderId, {
     type: 'delivered',
     jobs,
@@ -118,7 +118,7 @@ export async function undoDelivery(
 ): Promise<void> {
   await db.transaction(async (trx) => {
     const { order, member } = await lockOrderForTeam(trx, orderId, actor)
-    const delivery = await getFound(
+    const delivery = await findOrThrow(
       Delivery.query(trx).findOne({ orderId, number, authorId: member.id }),
       'Delivery',
     )
@@ -153,7 +153,7 @@ export async function takeBackDelivery(
     await reopenRequests(trx, orderId, since)
     await takeBackDue(trx, order, since)
     await setWorkState(trx, order, delivery.stateBefore, delivery.acceptByBefore)
-    await takeBackMails(trx, 'delivered', { orderId, number })
+    await deleteWaitingMails(trx, 'delivered', { orderId, number })
   }
   await takeBackBeginning(jobs, trx, order, since)
   await Delivery.query(trx).deleteById(id)

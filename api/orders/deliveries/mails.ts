@@ -8,7 +8,7 @@ import { IS_ACCEPTANCE_STOPPED } from '#api/orders/order/work.ts'
 import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { formatDay, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
+import { accountButton, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { isTested, isWithCustomer } from '#api/rules/order-work/work-state.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
@@ -48,7 +48,7 @@ const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
       ...shown,
       ...(isAsked ? [block.facts([describeEnd(acceptBy)])] : []),
       ...(await showInstalments(context, order, new Date())),
-      buttonToOwn('Check the delivery', context, `/dashboard?order=${order.id}`, order.user),
+      accountButton('Check the delivery', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
   }
@@ -78,7 +78,7 @@ const writeDeliveryReminder: MailWriter<'delivery_reminder'> = async (payload, c
       `${greet('Hello', order.user)}, ${packageName} is ready for you to check. ${SAY}`,
       ...shown,
       block.facts([describeEnd(acceptBy)]),
-      buttonToOwn('Check the delivery', context, `/dashboard?order=${order.id}`, order.user),
+      accountButton('Check the delivery', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
   }
@@ -106,7 +106,7 @@ const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...p
         ? `${greet('Hello', order.user)}, thank you for accepting ${packageName}. The order is completed. ${warranty}`
         : `${greet('Hello', order.user)}, we delivered ${packageName} on ${since} and have not heard of any problem since. Under our terms it is now accepted, and the order is completed. You keep all your rights. ${warranty}`,
       ...(await showInstalments(context, order, delivery.acceptedAt)),
-      buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
+      accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
   }
@@ -133,7 +133,7 @@ const writeRequestDecided: MailWriter<'request_decided'> = async ({ orderId, req
       }`,
       ...(asked.reason && order.user.emailVerifiedAt ? [block.note(asked.reason)] : []),
       ...(!isGranted && isTested(workState) && acceptBy ? [block.facts([describeEnd(acceptBy)])] : []),
-      buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
+      accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
   }
@@ -157,7 +157,7 @@ const writeDateMoved: MailWriter<'date_moved'> = async ({ orderId, dateId }, con
       ]),
       // Only for a verified address, because a stranger may have typed any other.
       ...(date.reason && order.user.emailVerifiedAt ? [block.note(date.reason)] : []),
-      buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
+      accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
   }
@@ -192,7 +192,7 @@ const writeDeliveryRequest: MailWriter<'delivery_request'> = async (payload, con
       ...(request.dueBy
         ? [block.facts([{ label: 'Warranty work due by', value: formatDay(request.dueBy) }])]
         : []),
-      buttonToOwn(
+      accountButton(
         'Open the order',
         context,
         `${adminId === undefined ? '/staff' : '/admin'}?order=${order.id}`,

@@ -7,7 +7,7 @@ import { getPromisedAt } from '#api/orders/order/delivery.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, InvalidInput } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { closingOf, formatBusinessDay } from '#api/rules/business-calendar.ts'
+import { closingTime, formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { OrderDate } from '#db/models/orders/promised-date.ts'
 import { lockOrderForTeam } from './team.ts'
@@ -29,7 +29,7 @@ export async function setNewDate(
     if (order.waitingFor) {
       throw new Conflict('date_waits', 'The date is on hold and will move automatically')
     }
-    const newAt = closingOf(day, calendar)
+    const newAt = closingTime(day, calendar)
     if (!newAt) throw new InvalidInput('day', 'This is not a business day')
     if (newAt <= oldAt || newAt < new Date()) {
       throw new InvalidInput(

@@ -17,7 +17,7 @@ import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
 import { getActor, getUser } from '#api/platform/plugins/guards.ts'
 import { PAYMENT_STATUS } from '#api/rules/orders.ts'
-import { accept, request as ask, decide } from './acceptance.ts'
+import { accept, requestChange as ask, decideChangeRequest } from './acceptance.ts'
 import { deliver, undoDelivery } from './deliver.ts'
 import { setNewDate } from './new-date.ts'
 
@@ -144,7 +144,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     response: OrderWork,
     handler: async (request) => {
       const { id: orderId, requestId } = request.params
-      await decide(services, { ...request.body, orderId, requestId, actor: getActor(request) })
+      await decideChangeRequest(services, { ...request.body, orderId, requestId, actor: getActor(request) })
       return getOrderWork(db, orderId, getUser(request).id)
     },
   })

@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import { announce } from '#api/orders/order/announce.ts'
 import { readReadyTo } from '#api/orders/order/delivery.ts'
-import { Forbidden, getFound, NotFound } from '#api/platform/errors.ts'
+import { Forbidden, findOrThrow, NotFound } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { NewMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
@@ -23,7 +23,7 @@ export interface TeamMember {
 }
 
 export function lockPaidOrder(trx: Knex.Transaction, orderId: number): Promise<Order> {
-  return getFound(
+  return findOrThrow(
     Order.query(trx)
       .findById(orderId)
       .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))

@@ -7,7 +7,7 @@ import { toWireFile } from '#api/orders/order/order-files.ts'
 import { getJoinedOrder, holdOrder } from '#api/orders/order/order-role.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { getFound, NotFound } from '#api/platform/errors.ts'
+import { findOrThrow, NotFound } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { openStorage } from '#api/platform/storage/open.ts'
 import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
@@ -74,7 +74,7 @@ export async function getReadyFile(
 /** Removes a file for good, for the team, such as one that fills the order or was sent by mistake. @throws NotFound */
 export async function removeFile({ db, env }: Services, id: string, by: Actor): Promise<void> {
   await db.transaction(async (trx) => {
-    const { orderId } = await getFound(OrderFile.query(trx).findById(id).select('orderId'), 'File')
+    const { orderId } = await findOrThrow(OrderFile.query(trx).findById(id).select('orderId'), 'File')
     const { role, invoiceNumber } = await holdOrder(trx, orderId, by)
     if (role === 'customer') throw new NotFound('File')
     await OrderFile.query(trx).deleteById(id)

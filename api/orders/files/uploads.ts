@@ -12,12 +12,19 @@ import { LINE_BREAK } from '#api/contract/platform/text.ts'
 import { toWireFile, UNSENT } from '#api/orders/order/order-files.ts'
 import { assertNotOver, getJoinedOrder, holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { Conflict, DomainError, getFound, InvalidInput, NotFound, Unavailable } from '#api/platform/errors.ts'
+import {
+  Conflict,
+  DomainError,
+  findOrThrow,
+  InvalidInput,
+  NotFound,
+  Unavailable,
+} from '#api/platform/errors.ts'
 import { TooLarge } from '#api/platform/http/uploads.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
-import { leavePlace } from '#api/platform/plugins/overload.ts'
+import { releasePlace } from '#api/platform/plugins/overload.ts'
 import { openStorage } from '#api/platform/storage/open.ts'
-import { type FileStorage, KEPT_FREE_BYTES } from '#api/platform/storage/storage.ts'
+import { type FileStorage, RESERVED_DISK_BYTES } from '#api/platform/storage/storage.ts'
 import { cleanLine } from '#api/rules/clean-text.ts'
 import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import {
@@ -59,7 +66,7 @@ export async function takeUpload(
   const { db, env } = services
   const actor = getActor(request)
   // A piece may take long to arrive, so it must not occupy a place among the running calls.
-  leavePlace(request, reply)
+  releasePlace(request, reply)
   beginTransfer(reply, actor.id)
   const storage = await openStorage(env)
   if (request.method !== 'POST' && (await answerComplete(services, request, reply, actor))) return
@@ -82,7 +89,7 @@ export async function takeUpload(
     },
     onUploadCreate: async (_request, upload) => {
       if (orderId === undefined) throw new NotFound('Order')
-      if ((await storage.findFree()) - (upload.size ?? 0) < KEPT_FREE_BYTES) throw new NoSpace()
+      if ((await storage.findFree()) - (upload.size ?? 0) < RESERVED_DISK_BYTES) throw new NoSpace()
       await reserve(services, { upload, orderId, actor })
       reserved = upload.id
       return {}
@@ -202,7 +209,7 @@ function readName(given: string | null | undefined): string {
 
 /** @throws NotFound for another person's upload; Conflict file_sent */
 async function assertOwnUpload(db: Knex, id: string, actor: Actor, method: string): Promise<JoinedOrder> {
-  const file = await getFound(OrderFile.query(db).findById(id).where({ uploaderId: actor.id }), 'Upload')
+  const file = await findOrThrow(OrderFile.query(db).findById(id).where({ uploaderId: actor.id }), 'Upload')
   const order = await getJoinedOrder(db, file.orderId, actor.id)
   if (method === 'DELETE' && toWireFile(file).isSent)
     throw new Conflict('file_sent', 'This file was already sent and cannot be removed')

@@ -12,7 +12,7 @@ const UNSAFE = /[\\/:*?"<>|\u0000-\u001f\u007f-\u009f]/g
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /** @returns for each name a safe one, unique in the folder even if case is ignored */
-export function nameEntries(names: readonly string[]): string[] {
+export function nameZipEntries(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((given) => {
     const name = given
@@ -35,7 +35,7 @@ export function packFiles(
   files: readonly Pick<OrderFile, 'id' | 'name' | 'createdAt'>[],
 ): Readable {
   async function* open() {
-    const names = nameEntries(files.map(({ name }) => name))
+    const names = nameZipEntries(files.map(({ name }) => name))
     for (const [index, { id, createdAt: lastModified }] of files.entries()) {
       const input = await storage.read(id)
       // The file was removed after it was listed.

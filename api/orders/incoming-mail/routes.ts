@@ -6,14 +6,14 @@ import { announce } from '#api/orders/order/announce.ts'
 import { UNSENT } from '#api/orders/order/order-files.ts'
 import { holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { type Actor, getActor } from '#api/platform/plugins/guards.ts'
 import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
 import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
-import { post } from './take-mail.ts'
+import { postIncomingMail } from './take-mail.ts'
 
 const ENDED = 'It was posted or discarded before (mail_ended)'
 
@@ -46,7 +46,7 @@ export function incomingMailRoutes(app: App, services: Services): void {
 async function confirmMail({ db, jobs }: Services, id: number, by: Actor): Promise<Message> {
   const messageId = await db.transaction(async (trx) => {
     const { order, mail } = await holdWaiting(trx, id, by)
-    return post(jobs, trx, order, mail)
+    return postIncomingMail(jobs, trx, order, mail)
   })
   return getMessage(db, messageId, { role: 'customer', userId: by.id })
 }
@@ -70,7 +70,7 @@ async function holdWaiting(
   by: Actor,
 ): Promise<{ order: JoinedOrder; mail: IncomingMail }> {
   const own = () =>
-    getFound(
+    findOrThrow(
       IncomingMail.query(trx)
         .findById(id)
         .where({ userId: by.id })

@@ -12,7 +12,7 @@ import { holdOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { DomainError, NotFound, Unavailable } from '#api/platform/errors.ts'
 import { openStorage } from '#api/platform/storage/open.ts'
-import { KEPT_FREE_BYTES } from '#api/platform/storage/storage.ts'
+import { RESERVED_DISK_BYTES } from '#api/platform/storage/storage.ts'
 import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
 import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import {
@@ -114,7 +114,7 @@ async function store(
   const note = await storeFiles(services, trx, mail, files)
   const authservId = env.replyMailbox?.authservId ?? ''
   const isSure = authservId !== '' && isConfirmed(headers, { address: email, from, authservId })
-  if (isSure && note === '') await post(jobs, trx, order, mail)
+  if (isSure && note === '') await postIncomingMail(jobs, trx, order, mail)
   else {
     await mail.$query(trx).patch({ note })
     // Mails the account and never answers the mail itself, because From may be a stranger's.
@@ -158,7 +158,7 @@ const cut = (text: string): string =>
   text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE - 1).toWellFormed()}…`
 
 /** Posts a waiting mail as a message, in the caller's transaction. @returns the message's id */
-export async function post(
+export async function postIncomingMail(
   jobs: Services['jobs'],
   trx: Knex.Transaction,
   order: JoinedOrder,
@@ -217,7 +217,7 @@ async function storeFiles(
       sizeBytes: size,
       state: 'checking',
     })
-    if ((await storage.findFree()) - size < KEPT_FREE_BYTES)
+    if ((await storage.findFree()) - size < RESERVED_DISK_BYTES)
       throw new Unavailable('no_space', 'There is no space for the files of a reply')
     await storage.put(id, bytes)
     await queueFileWork(jobs, trx, 'check-file', id)

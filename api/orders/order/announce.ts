@@ -14,7 +14,7 @@ import { type NewMail, queueMails } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { type Order, OrderEvent } from '#db/models/orders/order.ts'
 
-export interface Effects {
+export interface EventEffects {
   /** An entry in the history. */
   history?: true
   /** A message to other programs. */
@@ -96,10 +96,11 @@ export const ORDER_EVENTS = {
   refund_request_ended: { history: true, hint: 'all' },
   refund_decision_disputed: { history: true, mails: ['refund_request', 'refund_asked'], hint: 'all' },
   cancelled_in_time: { history: true, mails: ['refund_request', 'refund_asked'], hint: 'all' },
-} as const satisfies Record<string, Effects>
+} as const satisfies Record<string, EventEffects>
 
 /** Who or what caused an event. `actorId`: an admin, a staff member or a customer. */
-export type Cause = Pick<OrderEvent, 'actorKind'> & Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>>
+export type EventCause = Pick<OrderEvent, 'actorKind'> &
+  Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>>
 
 type Table = typeof ORDER_EVENTS
 type Queued<Contents> = { jobs: Jobs } & Contents
@@ -107,7 +108,7 @@ type Queued<Contents> = { jobs: Jobs } & Contents
 /** An event with what its effects need. */
 export type OrderAnnouncement = {
   [Name in keyof Table]: { type: Name } & (Table[Name] extends { history: true }
-    ? { history: Cause & { note: string } & Partial<Pick<OrderEvent, 'reminder'>> }
+    ? { history: EventCause & { note: string } & Partial<Pick<OrderEvent, 'reminder'>> }
     : unknown) &
     (Table[Name] extends { webhook: infer Type extends OutgoingEventType }
       ? /** undefined: this time no other program gets a message. */ Queued<{
@@ -128,7 +129,7 @@ export async function announce(
   orderId: number | null,
   event: OrderAnnouncement,
 ): Promise<void> {
-  const { history, mails, hint }: Effects = ORDER_EVENTS[event.type]
+  const { history, mails, hint }: EventEffects = ORDER_EVENTS[event.type]
   if (history && 'history' in event && orderId !== null)
     await OrderEvent.query(trx).insert({ ...event.history, kind: 'note', orderId })
   if ('webhook' in event && event.webhook)

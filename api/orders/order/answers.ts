@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import type { Services } from '#api/platform/app-type.ts'
-import { Conflict, getFound, InvalidInput, NotFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import type { NewMail } from '#api/platform/mail/outbox.ts'
 import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
@@ -38,7 +38,7 @@ export async function saveAnswers(
   { orderId, userId, answers, files = {} }: SavedAnswers,
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const order = await getFound(
+    const order = await findOrThrow(
       Order.query(trx)
         .findById(orderId)
         .where({ userId })
@@ -49,7 +49,7 @@ export async function saveAnswers(
     if (ORDER_STATUS[order.status].isDone) {
       throw new Conflict('order_completed', 'The order is completed, so you can no longer change its answers')
     }
-    if (ORDER_STATUS[order.status].isDropped) {
+    if (ORDER_STATUS[order.status].isCancelled) {
       throw new Conflict('order_cancelled', 'The order is cancelled, so it needs no answers')
     }
     const { packageId } = order

@@ -28,13 +28,13 @@ const [OVERDUE_DAYS] = INSTALMENT_REMINDER_DAYS
 const RUNS = `${IN_WORK} AND orders.waiting_for IS NULL AND (${NEXT_STEP}) IS DISTINCT FROM 'close'`
 
 /** SQL: the last sign of life of the customer of a row of `orders`: paid, wrote, answered or sent a file. */
-export const LAST_SIGN = `greatest(orders.paid_at,
+export const LAST_CUSTOMER_ACTIVITY = `greatest(orders.paid_at,
   (SELECT max(m.created_at) FROM order_messages m WHERE m.order_id = orders.id AND m.author_role = 'customer'),
   (SELECT max(a.updated_at) FROM order_answers a WHERE a.order_id = orders.id),
   (SELECT max(f.created_at) FROM order_files f WHERE f.order_id = orders.id AND f.uploader_id = orders.user_id))`
 
 /** SQL: whether the customer of a row of `orders` has given a sign of life since the last reminder. */
-export const HAS_SPOKEN = `(${LAST_SIGN} >= (SELECT max(e.created_at) FROM order_events e
+export const HAS_SPOKEN = `(${LAST_CUSTOMER_ACTIVITY} >= (SELECT max(e.created_at) FROM order_events e
   WHERE e.order_id = orders.id AND e.reminder = 'last'))`
 
 /** SQL: whether a row of `orders` needs attention for this reason. Takes the bindings of `nameMoments`. */
@@ -71,7 +71,7 @@ export async function findLateReplies(
   now: Date,
 ): Promise<{ orders: number; longestHours: number }> {
   const late = await Order.query(db)
-    .whereRaw(ATTENTION.lateReply, nameMoments(now))
+    .whereRaw(ATTENTION.lateReply, attentionCutoffs(now))
     .orderBy('awaitsReplySince')
     .select('awaitsReplySince')
   const since = late[0]?.awaitsReplySince
@@ -79,13 +79,13 @@ export async function findLateReplies(
   return { orders: late.length, longestHours }
 }
 
-export const DUE = `CASE WHEN ${ATTENTION.overdue} THEN 'overdue' WHEN ${ATTENTION.dueSoon} THEN 'soon' END`
+export const DUE_STATE = `CASE WHEN ${ATTENTION.overdue} THEN 'overdue' WHEN ${ATTENTION.dueSoon} THEN 'soon' END`
 
 /**
  * @returns the bindings of {@link ATTENTION}. `soon`: closing time on the third business day from now. `repliedBy`, `refundedBy`:
  *   a customer who has waited, or a refund under way, since then or longer is overdue
  */
-export function nameMoments(now = new Date()) {
+export function attentionCutoffs(now = new Date()) {
   return { now, soon: addWorkingDays(now, SOON_DAYS, calendar), ...nameDeadlines(now) }
 }
 

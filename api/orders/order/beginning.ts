@@ -12,13 +12,13 @@ import { AssignmentEvent, StaffAssignment } from '#db/models/orders/staff-assign
 import { getInvoiceNumber } from './order.ts'
 
 /** Note of an admin's change to pending that cancels all earlier starts. */
-export const NOT_BEGUN = 'Work had not begun'
+export const NOT_BEGUN_NOTE = 'Work had not begun'
 
 const IS_UNDONE = 'EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = order_events.id)'
 /** SQL: whether an admin has since taken this start back. */
 const IS_TAKEN_BACK = `EXISTS (SELECT FROM order_events pending
   WHERE pending.order_id = order_events.order_id AND pending.id > order_events.id
-    AND pending.to_value IN (${listStatuses(ORDER_STATUS, 'awaitsStart')}) AND pending.note = '${NOT_BEGUN}'
+    AND pending.to_value IN (${listStatuses(ORDER_STATUS, 'awaitsStart')}) AND pending.note = '${NOT_BEGUN_NOTE}'
     AND NOT EXISTS (SELECT FROM order_events undoing WHERE undoing.undoes_id = pending.id))`
 
 /** Whether an admin or staff has started or delivered. The customer's answers alone may also set an order to processing. */

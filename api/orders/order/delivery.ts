@@ -30,10 +30,10 @@ export function getPromisedAt({
 }
 
 /** SQL: whether the shop holds money for a row of `orders`, in full or in part. */
-export const HAS_MONEY = `(orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'hasMoney')}))`
+export const HAS_PAYMENT = `(orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'hasPayment')}))`
 
 /** SQL: whether a row of `orders` is in work: it has money, and is neither completed nor cancelled. */
-export const IN_WORK = `(${HAS_MONEY} AND orders.status IN (${listStatuses(ORDER_STATUS, 'isOpen')}))`
+export const IN_WORK = `(${HAS_PAYMENT} AND orders.status IN (${listStatuses(ORDER_STATUS, 'isOpen')}))`
 
 /** SQL: whether an active staff member is assigned to a row of `orders`. */
 export const IS_STAFFED = `EXISTS (SELECT FROM staff_assignments s
@@ -43,7 +43,7 @@ export const IS_STAFFED = `EXISTS (SELECT FROM staff_assignments s
 export const AWAITS_CUSTOMER = `(orders.work_state IS NOT NULL AND orders.work_state IN (${listStatuses(WORK_STATE, 'isWithCustomer')}))`
 
 /** SQL: whether a row of `orders` lacks required answers that are asked for. */
-export const AWAITS_ANSWERS = `(${HAS_MONEY} AND orders.status IN (${listStatuses(ORDER_STATUS, 'asksAnswers')}) AND orders.answers_in_at IS NULL
+export const AWAITS_ANSWERS = `(${HAS_PAYMENT} AND orders.status IN (${listStatuses(ORDER_STATUS, 'asksAnswers')}) AND orders.answers_in_at IS NULL
   AND EXISTS (SELECT FROM package_questions q
     WHERE q.package_id = orders.package_id AND q.required AND (q.retired_at IS NULL OR q.only_order_id = orders.id)
       AND NOT EXISTS (SELECT FROM order_answers a

@@ -117,7 +117,7 @@ export async function followStatus(
 ): Promise<void> {
   const { id: orderId, status } = order
   if (!isPartlyPaid(order) || before.status === status) return
-  if (ORDER_STATUS[before.status].isDropped) {
+  if (ORDER_STATUS[before.status].isCancelled) {
     const state = trx.raw(`CASE WHEN due_at IS NULL THEN 'waiting' ELSE 'due' END`)
     const lapsed = statusesThat(INSTALMENT_STATE, 'hasLapsed')
     await trx('order_instalments').where({ orderId }).whereIn('state', lapsed).update({ state })
@@ -137,7 +137,7 @@ export async function followStatus(
       .whereIn('state', statusesThat(INSTALMENT_STATE, 'isDue'))
       .patch({ state: 'waiting', dueAt: null })
   }
-  if (ORDER_STATUS[status].isDropped) {
+  if (ORDER_STATUS[status].isCancelled) {
     for (const position of stillDue) await makeDue(jobs, trx, orderId, { position }, trx.raw('now()'))
     await lapseInstalments(trx, orderId, stillDue)
   }

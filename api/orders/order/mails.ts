@@ -5,9 +5,16 @@ import { brand, calendar } from '#api/content/content.ts'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
-import { ABOUT_MONEY } from '#api/platform/mail/recipient-limits.ts'
-import { countThings, formatDay, priceFacts, statusFact, sumUp, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
+import { MONEY_MAILS_A_DAY } from '#api/platform/mail/recipient-limits.ts'
+import {
+  formatDay,
+  pluralize,
+  priceFacts,
+  statusFact,
+  toOneLine,
+  totalFact,
+} from '#api/platform/mail/words.ts'
+import { accountButton, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { MOMENT_WORDS } from '#api/rules/money/instalments.ts'
@@ -29,7 +36,7 @@ import { createInstalmentToken } from './resume-token.ts'
 import { listDeliveries } from './work.ts'
 
 /** SQL: whether the customer of a row of `orders` can be mailed. */
-export const IS_REACHABLE = `(orders.buyer ->> 'email' <> '' AND NOT EXISTS (SELECT FROM users
+export const CUSTOMER_HAS_EMAIL = `(orders.buyer ->> 'email' <> '' AND NOT EXISTS (SELECT FROM users
   WHERE users.id = orders.user_id AND num_nonnulls(users.disabled_at, users.erased_at) > 0))`
 
 /**
@@ -54,7 +61,7 @@ export function describePromise(order: Order, isWaiting: boolean): Fact {
     value: readyBy ? formatDay(readyBy) : 'N/A',
     note: isWaiting
       ? 'The delivery time starts once the required answers are in.'
-      : countThings(order.deliveryDays, 'business day'),
+      : pluralize(order.deliveryDays, 'business day'),
   }
 }
 
@@ -65,7 +72,7 @@ export const buttonToInvoice = (
   context: MailContext,
   { id, user }: Order & { user: User },
   position = 1,
-): Block => buttonToOwn('See the invoice', context, `/dashboard?order=${id}&invoice=${position}`, user)
+): Block => accountButton('See the invoice', context, `/dashboard?order=${id}&invoice=${position}`, user)
 
 export const describeReceipt = ({ label, amountCents, currency }: OrderInstalment): Fact => ({
   label: `Paid: ${label}`,
@@ -92,7 +99,7 @@ export async function showInstalments(
       const toPay = money(amountCents, currency)
       const token = createInstalmentToken(env, { orderId: order.id, position })
       return [
-        block.facts([{ label: 'For', value: label }, sumUp('To pay', toPay, order.usdInrRate)]),
+        block.facts([{ label: 'For', value: label }, totalFact('To pay', toPay, order.usdInrRate)]),
         block.link(`Pay ${formatMoney(toPay)}`, linkTo(context, `/checkout?instalment=${token}`)),
       ]
     }),
@@ -142,9 +149,9 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
         ? ['You can see each payment on the order page, and make it once it is due.']
         : []),
       asked > 0
-        ? `What happens next: we have ${countThings(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back day by day.' : ''}`
+        ? `What happens next: we have ${pluralize(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back day by day.' : ''}`
         : 'What happens next: our team will get in touch and start the work.',
-      buttonToOwn(
+      accountButton(
         asked > 0 ? 'Answer the questions' : 'See your order',
         context,
         `/dashboard?order=${order.id}`,
@@ -181,7 +188,7 @@ const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId },
   return {
     to: toRecipient(order.user),
     subject: `We have your answers for ${order.invoiceNumber}`,
-    preview: `${countThings(given.length, 'answer')} received. The team will read them before work begins.`,
+    preview: `${pluralize(given.length, 'answer')} received. The team will read them before work begins.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'We have your answers',
     blocks: [
@@ -191,7 +198,7 @@ const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId },
         ? [block.entries(given.map(({ question, answer }) => ({ title: question, text: answer })))]
         : []),
       block.facts([describePromise(order, await isAwaitingAnswers(db, orderId))]),
-      buttonToOwn('Change or add answers', context, `/dashboard?order=${order.id}`, order.user),
+      accountButton('Change or add answers', context, `/dashboard?order=${order.id}`, order.user),
       'You can change them until the order is completed.',
     ],
     because: BECAUSE,
@@ -258,7 +265,7 @@ const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from,
       ...(ORDER_STATUS[to].isDone
         ? await showInstalments(context, order, order.completedAt ?? new Date())
         : []),
-      buttonToOwn('See your order', context, `/dashboard?order=${order.id}`, order.user),
+      accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
   }
@@ -268,7 +275,7 @@ export const ORDER_MAILS = {
   order_confirmation: {
     to: 'customer',
     when: 'when an order is paid',
-    aDay: ABOUT_MONEY,
+    aDay: MONEY_MAILS_A_DAY,
     write: writeOrderConfirmation,
   },
   answers_received: {

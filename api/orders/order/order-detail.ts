@@ -5,7 +5,7 @@ import { type PackageRow, selectPackages, toWirePackage } from '#api/catalogue/p
 import type { OrderWork } from '#api/contract/orders/deliveries.ts'
 import { OrderDetail, type OrderStatus, type TimelineEntry } from '#api/contract/orders/orders.ts'
 import { toWireUser } from '#api/people/auth/account.ts'
-import { getFound } from '#api/platform/errors.ts'
+import { findOrThrow } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { money, toDecimal, toRupees } from '#api/rules/money/money.ts'
 import { nameOffer } from '#api/rules/offers.ts'
@@ -15,7 +15,7 @@ import { statusesThat } from '#api/rules/statuses.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
-import { NOT_BEGUN } from './beginning.ts'
+import { NOT_BEGUN_NOTE } from './beginning.ts'
 import { getCustomerFields, type OrderRow, selectOrders, toWireOrder } from './order.ts'
 import { readWork } from './work.ts'
 
@@ -25,7 +25,7 @@ export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: num
     .findById(orderId)
     .where({ userId: user.id })
     .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
-  const row = (await getFound(query, 'Order')) as OrderRow
+  const row = (await findOrThrow(query, 'Order')) as OrderRow
   const pkg = (await selectPackages(db).findById(row.packageId).throwIfNotFound()) as PackageRow
   const answers = await OrderAnswer.query(db).where({ orderId }).whereNot({ answer: '' })
   const events = await OrderEvent.query(db).where({ orderId }).orderBy(['createdAt', 'id'])
@@ -64,7 +64,7 @@ function listSteps(
 ) {
   const happened: { step: TimelineEntry['step']; at: Date }[] = [{ step: 'ordered', at: order.createdAt }]
   const undone = new Set(events.map(({ undoesId }) => undoesId))
-  const notBegun = events.findLast(({ id, note }) => note === NOT_BEGUN && !undone.has(id))?.id ?? 0
+  const notBegun = events.findLast(({ id, note }) => note === NOT_BEGUN_NOTE && !undone.has(id))?.id ?? 0
   for (const event of events) {
     // Hides changes that were undone within seconds.
     if (event.undoesId !== null || undone.has(event.id)) continue

@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import type { MessageRole } from '#api/contract/orders/conversation.ts'
-import { Conflict, getFound, NotFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow, NotFound } from '#api/platform/errors.ts'
 import { DAY_MS } from '#api/platform/http/limits.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
@@ -16,16 +16,16 @@ import { User } from '#db/models/people/user.ts'
 export const IS_ASSIGNED = `(users.is_staff AND EXISTS (SELECT FROM staff_assignments
   WHERE staff_assignments.order_id = orders.id AND staff_assignments.staff_id = users.id))`
 /** SQL: the role of a row of `users` in a row of `orders`; NULL without one. Everybody is a customer in their own order. */
-export const ROLE = `CASE WHEN orders.user_id = users.id THEN CASE WHEN orders.payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) THEN 'customer' END
+export const ROLE_IN_ORDER = `CASE WHEN orders.user_id = users.id THEN CASE WHEN orders.payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) THEN 'customer' END
   WHEN users.is_admin THEN 'admin' WHEN ${IS_ASSIGNED} THEN 'staff' END`
 
 /** SQL: when an order was cancelled or refunded in full; NULL for any other. */
-const ENDED_AT = `CASE WHEN orders.status IN (${listStatuses(ORDER_STATUS, 'isDropped')}) OR orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isRefunded')})
+const ENDED_AT = `CASE WHEN orders.status IN (${listStatuses(ORDER_STATUS, 'isCancelled')}) OR orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isRefunded')})
   THEN (SELECT max(created_at) FROM order_events e WHERE e.order_id = orders.id
-    AND (e.kind = 'status' AND e.to_value IN (${listStatuses(ORDER_STATUS, 'isDropped')})
+    AND (e.kind = 'status' AND e.to_value IN (${listStatuses(ORDER_STATUS, 'isCancelled')})
       OR e.kind = 'payment_status' AND e.to_value IN (${listStatuses(PAYMENT_STATUS, 'isRefunded')}))) END`
 /** SQL: columns of a {@link JoinedOrder}, for a query that joins `users`. */
-export const JOINED = `orders.*, ${ROLE} AS role, ${ENDED_AT} AS ended_at`
+export const JOINED_ORDER_COLUMNS = `orders.*, ${ROLE_IN_ORDER} AS role, ${ENDED_AT} AS ended_at`
 
 export type JoinedOrder = Order & { role: MessageRole; endedAt: Date | null }
 
@@ -45,7 +45,7 @@ export async function getJoinedOrder(db: Knex, orderId: number, userId: number):
   const order = (await Order.query(db)
     .findById(orderId)
     .join('users', 'users.id', db.raw('?', userId))
-    .select(db.raw(JOINED))) as JoinedOrder | undefined
+    .select(db.raw(JOINED_ORDER_COLUMNS))) as JoinedOrder | undefined
   if (!order?.role) throw new NotFound('Order')
   return order
 }
@@ -56,7 +56,7 @@ export async function holdOrder(
   orderId: number,
   by: Pick<Actor, 'id' | 'holdRight'>,
 ): Promise<JoinedOrder> {
-  await getFound(Order.query(trx).findById(orderId).forNoKeyUpdate().select('id'), 'Order')
+  await findOrThrow(Order.query(trx).findById(orderId).forNoKeyUpdate().select('id'), 'Order')
   await User.query(trx).findById(by.id).forKeyShare().select('id')
   await by.holdRight(trx)
   return getJoinedOrder(trx, orderId, by.id)

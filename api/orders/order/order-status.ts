@@ -6,18 +6,18 @@ import type { ChangeOrderStatusBody } from '#api/contract/orders/admin-orders.ts
 import type { OrderStatus, PaymentStatus } from '#api/contract/orders/orders.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow, InvalidInput } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { type NewMail, takeBackMails } from '#api/platform/mail/outbox.ts'
+import { deleteWaitingMails, type NewMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { COUPON_USE } from '#api/rules/coupon-rules.ts'
-import { hasMoney, ORDER_STATUS, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
+import { hasPayment, ORDER_STATUS, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
-import { UNDONE } from '#api/rules/status-labels.ts'
+import { UNDONE_NOTE } from '#api/rules/status-labels.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
 import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
-import { announce, type Cause, toOrderPayload } from './announce.ts'
-import { hasWorkStarted, NOT_BEGUN, restoreStarts, takeBackStarts } from './beginning.ts'
+import { announce, type EventCause, toOrderPayload } from './announce.ts'
+import { hasWorkStarted, NOT_BEGUN_NOTE, restoreStarts, takeBackStarts } from './beginning.ts'
 import { followStatus, makeAllDue } from './instalments.ts'
 import { settleWait } from './waits.ts'
 import {
@@ -29,7 +29,7 @@ import {
   restoreWork,
 } from './work-state.ts'
 
-interface StatusCause extends Cause {
+interface StatusCause extends EventCause {
   /** For a cancelled order: positions of instalments still owed for finished work. */
   stillDue?: readonly number[]
 }
@@ -50,7 +50,7 @@ export async function setOrderStatus(
   { stillDue = [], ...cause }: StatusCause,
 ): Promise<void> {
   const { status: from, completedAt } = order
-  if (ORDER_STATUS[status].isDropped) await releaseCoupon(trx, order.id)
+  if (ORDER_STATUS[status].isCancelled) await releaseCoupon(trx, order.id)
   const isEnding = from !== status && order.workState !== null
   const note = isEnding && cause.actorKind === 'admin' ? ENDED_BY_TEAM[status] : null
   const event = { note, ...cause, kind: 'status', fromValue: from, toValue: status } as const
@@ -87,11 +87,11 @@ async function mergeStatusMails(
   orderId: number,
   { from, to, isNews }: { from: OrderStatus; to: OrderStatus; isNews: boolean },
 ): Promise<NewMail<'status_changed'>[]> {
-  const [waiting] = await takeBackMails(trx, 'status_changed', { orderId })
+  const [waiting] = await deleteWaitingMails(trx, 'status_changed', { orderId })
   const before = waiting?.from ?? from
   if (before === to && !isNews) return []
   // The mail about the completion covers the instalment that is due.
-  if (ORDER_STATUS[to].isDone) await takeBackMails(trx, 'instalment_due', { orderId, days: 0 })
+  if (ORDER_STATUS[to].isDone) await deleteWaitingMails(trx, 'instalment_due', { orderId, days: 0 })
   const payload = { orderId, from: before, to }
   return [{ kind: 'status_changed', payload, afterSeconds: UNDO_SECONDS }]
 }
@@ -106,7 +106,7 @@ export async function setPaymentStatus(
   trx: Knex.Transaction,
   order: Order,
   paymentStatus: PaymentStatus,
-  cause: Cause,
+  cause: EventCause,
   fields: Partial<Pick<Order, 'userId' | 'paidAt' | 'promisedAt' | 'providerAskedAt'>> = {},
 ): Promise<void> {
   const fromValue = order.paymentStatus
@@ -148,11 +148,11 @@ export async function changeOrderStatus(
   { orderId, status, adminId, holdRight, stillDue = [], hadWorkBegun = true, reason = '' }: Change,
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
+    const order = await findOrThrow(Order.query(trx).findById(orderId).forUpdate(), 'Order')
     await holdRight?.(trx)
     if (order.status === status) return
-    if (ORDER_STATUS[order.status].isDropped) await retakeCoupon(trx, order)
-    if (stillDue.length > 0 && !ORDER_STATUS[status].isDropped)
+    if (ORDER_STATUS[order.status].isCancelled) await retakeCoupon(trx, order)
+    if (stillDue.length > 0 && !ORDER_STATUS[status].isCancelled)
       throw new InvalidInput('stillDue', 'Instalments can stay due only when the order is cancelled')
     const cause = { actorKind: 'admin', actorId: adminId } as const
     if (!hadWorkBegun) {
@@ -160,7 +160,7 @@ export async function changeOrderStatus(
         throw new InvalidInput('hadWorkBegun', 'Only the work of a pending order can count as not started')
       await takeBackStarts(trx, orderId, adminId)
     }
-    const note = hadWorkBegun ? {} : { note: NOT_BEGUN }
+    const note = hadWorkBegun ? {} : { note: NOT_BEGUN_NOTE }
     await setOrderStatus(jobs, trx, order, status, { ...cause, ...note, stillDue })
     const history = { ...cause, note: `Reason: ${reason}` }
     if (reason) await announce(trx, orderId, { type: 'noted', history })
@@ -176,7 +176,7 @@ export async function undoOrderStatus(
   { orderId, adminId }: { orderId: number; adminId: number },
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const order = await getFound(Order.query(trx).findById(orderId).forUpdate(), 'Order')
+    const order = await findOrThrow(Order.query(trx).findById(orderId).forUpdate(), 'Order')
     const last = await OrderEvent.query(trx)
       .findOne({ actorKind: 'admin', actorId: adminId, undoesId: null })
       .where('id', OrderEvent.query(trx).where({ orderId, kind: 'status' }).max('id'))
@@ -185,10 +185,10 @@ export async function undoOrderStatus(
       const message = 'This change can no longer be undone. Set the status you want instead.'
       throw new Conflict('undo_too_late', message)
     }
-    if (ORDER_STATUS[order.status].isDropped) await retakeCoupon(trx, order)
+    if (ORDER_STATUS[order.status].isCancelled) await retakeCoupon(trx, order)
     await undo(jobs, trx, order, last)
     if (Object.values(ENDED_BY_TEAM).includes(last.note ?? '')) await restoreWork(trx, order, last)
-    if (last.note === NOT_BEGUN) await restoreStarts(trx, last)
+    if (last.note === NOT_BEGUN_NOTE) await restoreStarts(trx, last)
   })
 }
 
@@ -245,7 +245,7 @@ const findLastChange = (trx: Knex.Transaction, orderId: number, at: Knex.Raw) =>
 
 function undo(jobs: Jobs, trx: Knex.Transaction, order: Order, last: OrderEvent): Promise<void> {
   const { id: undoesId, fromValue, actorKind, actorId } = last
-  const cause = { actorKind, actorId, note: UNDONE, undoesId }
+  const cause = { actorKind, actorId, note: UNDONE_NOTE, undoesId }
   return setOrderStatus(jobs, trx, order, fromValue as OrderStatus, cause)
 }
 
@@ -254,7 +254,7 @@ function undo(jobs: Jobs, trx: Knex.Transaction, order: Order, last: OrderEvent)
  * @param order locked
  */
 export async function markReadyToStart(jobs: Jobs, trx: Knex.Transaction, order: Order) {
-  if (!hasMoney(order) || !ORDER_STATUS[order.status].awaitsStart || (await hasWorkStarted(trx, order.id)))
+  if (!hasPayment(order) || !ORDER_STATUS[order.status].awaitsStart || (await hasWorkStarted(trx, order.id)))
     return
   await setOrderStatus(jobs, trx, order, STATUS_AFTER.start, { actorKind: 'customer' })
 }
@@ -276,7 +276,7 @@ export async function cancelRefundedOrder(
   jobs: Jobs,
   trx: Knex.Transaction,
   orderId: number,
-  actorKind: Cause['actorKind'],
+  actorKind: EventCause['actorKind'],
 ): Promise<void> {
   const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
   if (!ORDER_STATUS[order.status].isOpen) return

@@ -7,13 +7,13 @@ import {
   OrderListQuery,
 } from '#api/contract/orders/admin-orders.ts'
 import { HAS_USER } from '#api/people/auth/account.ts'
-import { getFound, NotFound } from '#api/platform/errors.ts'
+import { findOrThrow, NotFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { CsvColumn } from '#api/platform/lists/csv.ts'
 import { defineFile } from '#api/platform/lists/define-file.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
-import { byAlphabet, orderRows, type Unpaged, whereGiven } from '#api/platform/lists/list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { alphabeticalOrder, orderRows, type Unpaged, whereGiven } from '#api/platform/lists/list.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { streamRows } from '#api/platform/lists/stream-rows.ts'
 import { nextDay, startOfDay } from '#api/rules/business-calendar.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
@@ -23,8 +23,8 @@ import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
-import { ATTENTION, DUE, nameMoments } from './attention.ts'
-import { HAS_MONEY, NEXT_STEP } from './delivery.ts'
+import { ATTENTION, attentionCutoffs, DUE_STATE } from './attention.ts'
+import { HAS_PAYMENT, NEXT_STEP } from './delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from './order.ts'
 
 type ExportedOrder = ReturnType<typeof toWireFields> & Pick<Order, 'embedOrigin'> & TaxInvoices
@@ -94,15 +94,15 @@ function selectListedOrders(db: Knex) {
     db.raw(
       `${NEXT_STEP} AS ready_to, ${ANSWERS} AS answers, ${STAFF} AS staff, ${REFUND_DUE} AS refund_due_by, ${REFUND_PENDING} AS refund_pending_since, ${ACCOUNT} AS account`,
     ),
-    db.raw(`${DUE} AS due`, nameMoments()),
+    db.raw(`${DUE_STATE} AS due`, attentionCutoffs()),
   )
 }
 
 const HOLDS_BUYER =
-  holdsWord(`' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number || ' ' || orders.package_name || ' ' ||
+  containsWord(`' ' || CAST(orders.id AS text) || ' ' || orders.invoice_number || ' ' || orders.package_name || ' ' ||
   coalesce(orders.coupon_code, '') || ' ' || (orders.buyer ->> 'firstName') || ' ' || (orders.buyer ->> 'lastName') ||
   ' ' || (orders.buyer ->> 'email') || ' ' || (orders.buyer ->> 'company') || ' ' || (orders.buyer ->> 'phone')`)
-const HOLDS_REFERENCE = holdsWord(`' ' || orders.reference`)
+const HOLDS_REFERENCE = containsWord(`' ' || orders.reference`)
 /** How many accounts that match a word are searched for orders. */
 const MOST_ACCOUNTS = 100
 /**
@@ -121,16 +121,16 @@ export const orderList = defineList({
     createdAt: ['orders.created_at', 'orders.id'],
     // Sorts by id, so that 'INV-10' follows 'INV-9'.
     invoiceNumber: ['orders.id'],
-    packageName: [byAlphabet('orders.package_name'), 'orders.id'],
+    packageName: [alphabeticalOrder('orders.package_name'), 'orders.id'],
     amount: ['orders.amount_cents', 'orders.id'],
     status: ['orders.status', 'orders.created_at', 'orders.id'],
     paymentStatus: ['orders.payment_status', 'orders.created_at', 'orders.id'],
     promisedBy: ['orders.promised_at', 'orders.id'],
   },
-  filter: (query, { status, paymentStatus, packageId, userId, attention, hasMoney, from, to }) => {
+  filter: (query, { status, paymentStatus, packageId, userId, attention, hasPayment, from, to }) => {
     whereGiven(query, { status, paymentStatus, packageId, userId })
-    if (hasMoney) query.whereRaw(HAS_MONEY)
-    if (attention) query.whereRaw(ATTENTION[attention], nameMoments())
+    if (hasPayment) query.whereRaw(HAS_PAYMENT)
+    if (attention) query.whereRaw(ATTENTION[attention], attentionCutoffs())
     // Compares with times instead of days, so that both can use the index of created_at.
     if (from) query.where('orders.createdAt', '>=', startOfDay(from, calendar))
     if (to) query.where('orders.createdAt', '<', startOfDay(nextDay(to), calendar))
@@ -176,7 +176,7 @@ function toListedOrder(row: ListedRow): ListedOrder {
 
 /** Lists the order's history, oldest first: changes of both statuses, and notes. @throws NotFound */
 export async function listHistory(db: Knex, orderId: number): Promise<OrderHistoryEvent[]> {
-  await getFound(Order.query(db).findById(orderId).select('id'), 'Order')
+  await findOrThrow(Order.query(db).findById(orderId).select('id'), 'Order')
   const events = await OrderEvent.query(db).where({ orderId }).orderBy('id').withGraphFetched('actor')
   return events.map((event) => {
     const { fromValue: from, toValue: to, actor = null } = event

@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
-import { countThings } from '#api/platform/mail/words.ts'
+import { pluralize } from '#api/platform/mail/words.ts'
 import { formatBusinessDay } from '#api/rules/business-calendar.ts'
 import { changeWait, countLostDays, isLateByHalf } from '#api/rules/order-work/promised-date.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
@@ -40,7 +40,7 @@ export async function settleWait(trx: Knex.Transaction, orderId: number): Promis
   await Order.query(trx).findById(orderId).patch(changed)
   const days = (changed.waitedDays ?? waitedDays) - waitedDays
   if (days === 0 || !changed.promisedAt || !isInWork(order)) return
-  const note = `The promised date was on hold for ${countThings(days, 'business day')} and is now ${formatBusinessDay(changed.promisedAt, calendar)}`
+  const note = `The promised date was on hold for ${pluralize(days, 'business day')} and is now ${formatBusinessDay(changed.promisedAt, calendar)}`
   await announce(trx, orderId, { type: 'noted', history: { actorKind: 'system', note } })
 }
 

@@ -6,7 +6,7 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { isTested } from '#api/rules/order-work/work-state.ts'
-import { hasMoney, ORDER_STATUS } from '#api/rules/orders.ts'
+import { hasPayment, ORDER_STATUS } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
@@ -57,7 +57,7 @@ export async function readEnd(
           .orderBy('number', 'desc')
           .first()
   const end = accepted?.createdAt ?? last?.createdAt
-  if (!end || !hasMoney({ paymentStatus })) return { endedBy, warrantyUntil: null }
+  if (!end || !hasPayment({ paymentStatus })) return { endedBy, warrantyUntil: null }
   return { endedBy, warrantyUntil: new Date(end.getTime() + WARRANTY_DAYS * 24 * 3_600_000) }
 }
 

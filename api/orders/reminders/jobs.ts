@@ -1,9 +1,9 @@
 /** Takes the automatic steps while an order waits for its customer: reminders, and accepting a delivery at its deadline. */
 
 import { acceptDelivery } from '#api/orders/deliveries/acceptance.ts'
-import { HAS_SPOKEN, LAST_SIGN } from '#api/orders/order/attention.ts'
+import { HAS_SPOKEN, LAST_CUSTOMER_ACTIVITY } from '#api/orders/order/attention.ts'
 import { IN_WORK, REFUND_STATE } from '#api/orders/order/delivery.ts'
-import { IS_REACHABLE } from '#api/orders/order/mails.ts'
+import { CUSTOMER_HAS_EMAIL } from '#api/orders/order/mails.ts'
 import { settleWaits } from '#api/orders/order/waits.ts'
 import { findWholeDelivery, IS_ACCEPTANCE_STOPPED } from '#api/orders/order/work.ts'
 import type { Services } from '#api/platform/app-type.ts'
@@ -36,14 +36,14 @@ const [FIRST_DAYS, LAST_DAYS] = REMINDER_DAYS_BEFORE
  */
 const LADDERS: Readonly<Record<WaitKind, { while: string; steps: Partial<Record<Step, string>> } | null>> = {
   answers: {
-    while: `${IS_REACHABLE} AND ${REFUND_STATE} IS NULL AND orders.question_at IS NULL`,
+    while: `${CUSTOMER_HAS_EMAIL} AND ${REFUND_STATE} IS NULL AND orders.question_at IS NULL`,
     steps: {
       heard: `orders.silence_ends_at IS NOT NULL AND ${HAS_SPOKEN}`,
       mail: `orders.silence_ends_at IS NULL AND :reminderHours > 0
         AND now() >= orders.paid_at + make_interval(hours => :reminderHours)
         AND NOT ${reminded(`'mail', 'last'`, `'-infinity'`)}`,
       last: `orders.silence_ends_at IS NULL AND :silenceDays > 0
-        AND now() >= ${LAST_SIGN} + make_interval(days => greatest(:silenceDays - ${LAST_REMINDER_DAYS}, 0))
+        AND now() >= ${LAST_CUSTOMER_ACTIVITY} + make_interval(days => greatest(:silenceDays - ${LAST_REMINDER_DAYS}, 0))
         AND NOT ${reminded(`'mail', 'last'`, `now() - interval '${LAST_REMINDER_DAYS} days'`)}`,
     },
   },
@@ -77,7 +77,7 @@ const STEP = `CASE ${Object.entries(LADDERS)
   .join('\n')} END`
 
 /** SQL: when the silence of a customer who gets the last reminder now has lasted long enough to close the order. */
-const SILENCE_END = `greatest(now() + interval '${LAST_REMINDER_DAYS} days', ${LAST_SIGN} + make_interval(days => :silenceDays))`
+const SILENCE_END = `greatest(now() + interval '${LAST_REMINDER_DAYS} days', ${LAST_CUSTOMER_ACTIVITY} + make_interval(days => :silenceDays))`
 
 /** Runs every minute. @param onError called for an order that failed; the next run tries it again */
 export async function runWaitClock(

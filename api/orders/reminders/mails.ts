@@ -3,8 +3,8 @@ import { ANSWER_COUNTS, getTurn } from '#api/orders/order/delivery.ts'
 import { getPaidOrder } from '#api/orders/order/mails.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
-import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, toRecipient } from '#api/platform/mail/writer.ts'
+import { formatDay, pluralize, toOneLine } from '#api/platform/mail/words.ts'
+import { accountButton, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { Order } from '#db/models/orders/order.ts'
 
 const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, isLast }, context) => {
@@ -20,7 +20,7 @@ const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, i
     .select(db.raw(`${ANSWER_COUNTS} AS counts`))
     .throwIfNotFound()
     .castTo<{ counts: { requiredOpen: number } }>()
-  const missing = countThings(counts.requiredOpen, 'required answer')
+  const missing = pluralize(counts.requiredOpen, 'required answer')
   const verb = counts.requiredOpen === 1 ? 'is' : 'are'
   return {
     to: toRecipient(order.user),
@@ -38,7 +38,7 @@ const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, i
       ...(isLast && silenceEndsAt
         ? [block.facts([{ label: 'Please answer by', value: formatDay(silenceEndsAt) }])]
         : []),
-      buttonToOwn('Answer the questions', context, `/dashboard?order=${order.id}`, order.user),
+      accountButton('Answer the questions', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: `you ordered from ${brand.name}.`,
   }

@@ -2,11 +2,11 @@
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { type RemindBody, Reminder } from '#api/contract/orders/reminders.ts'
-import { announce, type Cause } from '#api/orders/order/announce.ts'
+import { announce, type EventCause } from '#api/orders/order/announce.ts'
 import { AWAITS_ANSWERS } from '#api/orders/order/delivery.ts'
-import { IS_REACHABLE } from '#api/orders/order/mails.ts'
+import { CUSTOMER_HAS_EMAIL } from '#api/orders/order/mails.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import { DAY_MS, HOUR_MS } from '#api/platform/http/limits.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
@@ -38,7 +38,7 @@ export async function remind(
     silenceEndsAt,
   }: Pick<Reminder, 'kind'> & {
     orderId: number
-    cause: Cause
+    cause: EventCause
     /** For the last reminder: when the order may be closed. */
     silenceEndsAt?: Date
   },
@@ -93,9 +93,11 @@ export async function remindByHand(
   { orderId, kind, by }: RemindBody & { orderId: number; by: Actor },
 ): Promise<void> {
   await services.db.transaction(async (trx) => {
-    await getFound(Order.query(trx).findById(orderId).forUpdate().select('id'), 'Order')
+    await findOrThrow(Order.query(trx).findById(orderId).forUpdate().select('id'), 'Order')
     await by.holdRight(trx)
-    const isWaiting = Order.query(trx).findById(orderId).whereRaw(`${AWAITS_ANSWERS} AND ${IS_REACHABLE}`)
+    const isWaiting = Order.query(trx)
+      .findById(orderId)
+      .whereRaw(`${AWAITS_ANSWERS} AND ${CUSTOMER_HAS_EMAIL}`)
     if ((await isWaiting.resultSize()) === 0)
       throw new Conflict('not_waiting', 'This order is no longer waiting for answers')
     const within = (interval: string) =>

@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex'
 import { announce } from '#api/orders/order/announce.ts'
-import { IS_REACHABLE } from '#api/orders/order/mails.ts'
+import { CUSTOMER_HAS_EMAIL } from '#api/orders/order/mails.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { ASKED_AFTER_DAYS, REVIEW_STATE } from '#api/rules/order-work/reviews.ts'
 import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
@@ -12,11 +12,11 @@ import { Review } from '#db/models/orders/review.ts'
 import { showReview } from './moderate.ts'
 
 /** SQL: whether a row of `orders` qualifies for a review request. Orders from before `completed_at` was recorded never do. */
-export const IS_ASKED = `(orders.status IN (${listStatuses(ORDER_STATUS, 'isDone')}) AND orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isPaid')}) AND orders.amount_cents > 0
-  AND orders.completed_at IS NOT NULL AND orders.user_id IS NOT NULL AND ${IS_REACHABLE}
+export const QUALIFIES_FOR_REVIEW = `(orders.status IN (${listStatuses(ORDER_STATUS, 'isDone')}) AND orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isPaid')}) AND orders.amount_cents > 0
+  AND orders.completed_at IS NOT NULL AND orders.user_id IS NOT NULL AND ${CUSTOMER_HAS_EMAIL}
   AND NOT EXISTS (SELECT FROM users WHERE users.id = orders.user_id AND (is_admin OR is_staff))
   AND NOT EXISTS (SELECT FROM reviews WHERE reviews.order_id = orders.id))`
-const IS_DUE = `orders.review_asked_at IS NULL AND ${IS_ASKED}
+const IS_DUE = `orders.review_asked_at IS NULL AND ${QUALIFIES_FOR_REVIEW}
   AND orders.completed_at <= now() - interval '${ASKED_AFTER_DAYS} days'`
 
 /** Runs every minute. @param onError called for an order that failed; the next run tries it again */

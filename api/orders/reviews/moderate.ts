@@ -5,7 +5,7 @@ import type { AdminReview, DecideReviewBody, ReplyToReviewBody } from '#api/cont
 import { announce } from '#api/orders/order/announce.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { REVIEW_STATE } from '#api/rules/order-work/reviews.ts'
 import { Review } from '#db/models/orders/review.ts'
@@ -46,7 +46,7 @@ async function lockSeen(
 ): Promise<Review> {
   await User.query(trx).findById(actor.id).forKeyShare().select('id')
   await actor.holdRight(trx)
-  const review = await getFound(Review.query(trx).findById(id).forUpdate(), 'Review')
+  const review = await findOrThrow(Review.query(trx).findById(id).forUpdate(), 'Review')
   await review.$fetchGraph(REVIEW_GRAPH, { transaction: trx })
   if (review.version !== version || REVIEW_STATE[review.state].isWithdrawn)
     throw new Conflict('review_changed', 'The review has changed. Please check it again.')

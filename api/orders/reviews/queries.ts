@@ -3,7 +3,7 @@ import { AdminReview, ReviewListQuery } from '#api/contract/orders/reviews.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
 import { whereGiven } from '#api/platform/lists/list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { findBadge, REVIEW_STATE } from '#api/rules/order-work/reviews.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
 import { Review } from '#db/models/orders/review.ts'
@@ -17,7 +17,7 @@ export const reviewList = defineList({
   select: (db) => Review.query(db).withGraphFetched(REVIEW_GRAPH),
   sorts: { createdAt: ['reviews.created_at', 'reviews.id'] },
   filter: (query, { state }) => whereGiven(query, { state }),
-  search: holdsWord(`concat_ws(' ', '', customer_name, customer_company, comment, reply,
+  search: containsWord(`concat_ws(' ', '', customer_name, customer_company, comment, reply,
   (SELECT invoice_number FROM orders WHERE orders.id = reviews.order_id),
   (SELECT name FROM packages WHERE packages.id = coalesce(reviews.package_id, reviews.hidden_package_id)))`),
   toRow: toAdminReview,

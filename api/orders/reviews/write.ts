@@ -5,16 +5,16 @@ import { OrderReview, type ReviewBody } from '#api/contract/orders/reviews.ts'
 import { lockOwnOrder } from '#api/orders/deliveries/acceptance.ts'
 import { announce } from '#api/orders/order/announce.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow, InvalidInput } from '#api/platform/errors.ts'
 import { DAY_MS } from '#api/platform/http/limits.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import {
   endOfEditing,
   isReviewable,
-  NAMINGS,
   nameReviewer,
   REVIEW_STATE,
+  REVIEWER_NAMINGS,
 } from '#api/rules/order-work/reviews.ts'
 import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { hasRights } from '#api/rules/rights.ts'
@@ -54,13 +54,13 @@ export async function getOrderReview(db: Knex, orderId: number, userId: number):
     .findById(orderId)
     .where({ userId })
     .whereNotIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'isUnpaid'))
-  const order = await getFound(own, 'Order')
-  const user = await getFound(User.query(db).findById(userId), 'User')
+  const order = await findOrThrow(own, 'Order')
+  const user = await findOrThrow(User.query(db).findById(userId), 'User')
   const review = await Review.query(db).findOne({ orderId })
   return toWire(OrderReview, {
     canWrite: mayWrite(order, review, user),
     editableUntil: review ? endOfEditing(review.createdAt) : null,
-    names: NAMINGS.flatMap((naming) => {
+    names: REVIEWER_NAMINGS.flatMap((naming) => {
       const names = Object.values(nameReviewer(naming, order.buyer) ?? {}).filter(Boolean)
       return names.length > 0 ? [{ naming, name: names.join(', ') }] : []
     }),
@@ -89,7 +89,7 @@ export async function writeReview(
   await db.transaction(async (trx) => {
     const order = await lockOwnOrder(trx, own)
     const { id: orderId } = order
-    const user = await getFound(User.query(trx).findById(own.actor.id), 'User')
+    const user = await findOrThrow(User.query(trx).findById(own.actor.id), 'User')
     const review = await Review.query(trx).findOne({ orderId }).forUpdate()
     assertWritable(order, review, user)
     const name = nameReviewer(naming, order.buyer)
@@ -121,7 +121,7 @@ const isHeld = ({ state, appearsAt }: Review) => REVIEW_STATE[state].awaitsAdmin
 export async function withdrawReview({ db }: Services, own: OfCustomer): Promise<void> {
   await db.transaction(async (trx) => {
     const { id: orderId } = await lockOwnOrder(trx, own)
-    const review = await getFound(Review.query(trx).findOne({ orderId }).forUpdate(), 'Review')
+    const review = await findOrThrow(Review.query(trx).findOne({ orderId }).forUpdate(), 'Review')
     if (REVIEW_STATE[review.state].isWithdrawn) return
     await review.$query(trx).patch({
       ...EMPTY,

@@ -5,8 +5,8 @@ import { announce } from '#api/orders/order/announce.ts'
 import { getInvoiceNumber } from '#api/orders/order/order.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
-import { hasMoney } from '#api/rules/orders.ts'
+import { Conflict, findOrThrow, InvalidInput } from '#api/platform/errors.ts'
+import { hasPayment } from '#api/rules/orders.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { refuse } from '#db/connection/unique-violation.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -29,7 +29,7 @@ export async function createAssignment(
       const staff = await lockStaff(trx, staffId)
       const order = await Order.query(trx).findById(orderId).forShare()
       if (!order) throw new InvalidInput('orderId', 'There is no such order')
-      if (!hasMoney(order)) {
+      if (!hasPayment(order)) {
         throw new Conflict('order_unpaid', 'Only a paid order can be assigned')
       }
       const assignment = await insertAssignment(trx, { order, staff, assignedById, notes })
@@ -140,7 +140,7 @@ async function recordHandover(
 }
 
 async function lockOpen(trx: Knex.Transaction, id: number): Promise<StaffAssignment> {
-  const assignment = await getFound(StaffAssignment.query(trx).findById(id).forUpdate(), 'Assignment')
+  const assignment = await findOrThrow(StaffAssignment.query(trx).findById(id).forUpdate(), 'Assignment')
   if (ASSIGNMENT_STATUS[assignment.status].isDone) {
     throw new Conflict('assignment_completed', 'This work is completed and stays with the person who did it')
   }

@@ -3,7 +3,7 @@
 import type { QueryBuilder } from 'objection'
 import { HAS_ORDER } from '#api/orders/order/queries.ts'
 import { HAS_USER } from '#api/people/auth/account.ts'
-import { toWords } from '#api/platform/lists/search.ts'
+import { splitWords } from '#api/platform/lists/search.ts'
 import { LARGEST_TOTAL } from '#api/rules/list-total.ts'
 import { Order } from '#db/models/orders/order.ts'
 import type { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
@@ -22,7 +22,7 @@ export async function whereAssignmentsFound(
   q: string,
 ): Promise<void> {
   const db = query.knex()
-  for (const word of toWords(q)) {
+  for (const word of splitWords(q)) {
     const staff = await User.query(db).whereRaw(`${HAS_USER} AND ${ASSIGNEES}`, { word }).select('users.id')
     const orders = await Order.query(db)
       .whereRaw(HAS_ORDER, { word })

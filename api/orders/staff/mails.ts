@@ -7,7 +7,7 @@ import { describePromise, showDelivery } from '#api/orders/order/mails.ts'
 import { block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { formatDay, statusFact, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
+import { accountButton, greet, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { ASSIGNMENT_STATUS, READY_LABELS, STATUSES } from '#api/rules/status-labels.ts'
 import { Delivery } from '#db/models/orders/delivery.ts'
@@ -35,7 +35,7 @@ const writeAssignment: MailWriter<'assignment'> = async (payload, context) => {
         { label: 'Assigned', value: formatDay(assignment.assignedAt) },
       ]),
       ...(assignment.notes.trim() ? [block.note(assignment.notes)] : []),
-      buttonToOwn('Open your assignments', context, '/staff', staff),
+      accountButton('Open your assignments', context, '/staff', staff),
     ],
     because: BECAUSE,
   }
@@ -60,7 +60,7 @@ const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context) => {
           : `the customer has changed or added answers to ${order.packageName}.`
       }`,
       block.facts(await describeWork(order, context)),
-      buttonToOwn('Open the order', context, `/staff?order=${order.id}`, staff),
+      accountButton('Open the order', context, `/staff?order=${order.id}`, staff),
     ],
     because: BECAUSE,
   }
@@ -84,7 +84,7 @@ const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmentId, ad
       `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer does not need to do anything. We email them when you set the order to completed.`,
       block.facts([...(await describeWork(order, context)), statusFact('Status', STATUSES.ready.close)]),
       ...deliveries.map(showDelivery),
-      buttonToOwn('Open the order', context, `/admin?order=${order.id}`, admin),
+      accountButton('Open the order', context, `/admin?order=${order.id}`, admin),
     ],
     because: BECAUSE,
   }

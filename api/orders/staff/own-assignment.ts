@@ -10,8 +10,8 @@ import { getInvoiceNumber } from '#api/orders/order/order.ts'
 import { startOrder, takeBackStart } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, Forbidden, getFound } from '#api/platform/errors.ts'
-import { takeBackMails } from '#api/platform/mail/outbox.ts'
+import { Conflict, Forbidden, findOrThrow } from '#api/platform/errors.ts'
+import { deleteWaitingMails } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { isUnderWarranty } from '#api/rules/order-work/work-state.ts'
 import { isDeliverable, ORDER_STATUS } from '#api/rules/orders.ts'
@@ -105,7 +105,7 @@ export async function undoAssignmentStatus({ db, jobs }: Services, { id, staff }
       await User.query(trx).findById(staffId).decrement('completedAssignments', 1)
       if (delivery)
         await takeBackDelivery(jobs, trx, { order, member: { id: staffId, kind: 'staff' }, delivery })
-      await takeBackMails(trx, 'work_finished', { assignmentId: id })
+      await deleteWaitingMails(trx, 'work_finished', { assignmentId: id })
     }
     await setStatus(trx, assignment, last.fromStatus as AssignmentStatus, last.id)
     if (ASSIGNMENT_STATUS[last.toStatus].isUnderWay && !(await isAnybodyAtWork(trx, orderId))) {
@@ -149,9 +149,9 @@ async function setStatus(
  */
 async function lockOwnAssignment(trx: Knex.Transaction, { id, staff }: OwnAssignment) {
   const own = () => StaffAssignment.query(trx).findById(id).where({ staffId: staff.id })
-  const { orderId } = await getFound(own().select('orderId'), 'Assignment')
+  const { orderId } = await findOrThrow(own().select('orderId'), 'Assignment')
   const order = await Order.query(trx).findById(orderId).forUpdate().throwIfNotFound()
-  const assignment = await getFound(own().forUpdate(), 'Assignment')
+  const assignment = await findOrThrow(own().forUpdate(), 'Assignment')
   await User.query(trx).findById(staff.id).forNoKeyUpdate().select('id')
   await staff.holdRight(trx)
   if (order.userId === staff.id) throw new Forbidden('own_order', 'This is your own order')

@@ -8,16 +8,16 @@ import {
   type StaffAssignment as WireAssignment,
 } from '#api/contract/orders/staff.ts'
 import { listQuestions } from '#api/orders/order/answers.ts'
-import { ATTENTION, DUE, nameMoments } from '#api/orders/order/attention.ts'
+import { ATTENTION, attentionCutoffs, DUE_STATE } from '#api/orders/order/attention.ts'
 import { ANSWER_COUNTS, AWAITS_ANSWERS, getPromisedAt, NEXT_STEP } from '#api/orders/order/delivery.ts'
 import { type OrderRow, selectOrders, toWireFields } from '#api/orders/order/order.ts'
 import { readWork } from '#api/orders/order/work.ts'
 import { listReminders } from '#api/orders/reminders/reminder.ts'
 import { HAS_USER, toWireUser } from '#api/people/auth/account.ts'
-import { getFound } from '#api/platform/errors.ts'
+import { findOrThrow } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
-import { byAlphabet, whereGiven } from '#api/platform/lists/list.ts'
+import { alphabeticalOrder, whereGiven } from '#api/platform/lists/list.ts'
 import { nameOffer } from '#api/rules/offers.ts'
 import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
@@ -72,7 +72,7 @@ export async function listOwnAssignments(db: Knex, staffId: number): Promise<Wir
 
 /** Reads one assignment as its staff member sees it. @throws NotFound */
 export async function getOwnAssignment(db: Knex, id: number): Promise<WireAssignment> {
-  return toOwnAssignment(await getFound(selectOwn(db).findById(id), 'Assignment'))
+  return toOwnAssignment(await findOrThrow(selectOwn(db).findById(id), 'Assignment'))
 }
 
 const selectOwn = (db: Knex) =>
@@ -96,7 +96,7 @@ export async function listOrderAssignments(db: Knex, orderId: number): Promise<A
 
 /** Do not call it in a transaction: relations are fetched in parallel on several connections. @throws NotFound */
 export async function getAssignment(db: Knex, id: number): Promise<AdminAssignment> {
-  return toAdminAssignment(await getFound(selectAssignments(db).findById(id), 'Assignment'))
+  return toAdminAssignment(await findOrThrow(selectAssignments(db).findById(id), 'Assignment'))
 }
 
 type AssignedOrder = Order & Pick<AdminAssignment['order'], 'awaitsAnswers' | 'readyTo' | 'answers'>
@@ -146,7 +146,7 @@ export const staffList = defineList({
       ),
   // Needs no indexes, because there are few staff.
   sorts: {
-    firstName: [byAlphabet('users.first_name'), byAlphabet('users.last_name'), 'users.id'],
+    firstName: [alphabeticalOrder('users.first_name'), alphabeticalOrder('users.last_name'), 'users.id'],
     email: ['lower(users.email)'],
     createdAt: ['users.created_at', 'users.id'],
     open: [countOf(`status NOT IN (${listStatuses(ASSIGNMENT_STATUS, 'isDone')})`), 'users.id'],
@@ -167,14 +167,14 @@ type PageRow = OrderRow & Pick<AdminOrderDetail, 'due' | 'readyTo' | 'isCallDue'
 export async function getOrderPage(db: Knex, id: number): Promise<AdminOrderDetail> {
   const query = selectOrders(db)
     .findById(id)
-    .select(db.raw(`${NEXT_STEP} AS ready_to`), db.raw(`${DUE} AS due`, nameMoments()))
+    .select(db.raw(`${NEXT_STEP} AS ready_to`), db.raw(`${DUE_STATE} AS due`, attentionCutoffs()))
     .select(
       db.raw(
         `${ATTENTION.callCustomer} IS TRUE AS is_call_due, ${ATTENTION.mayClose} IS TRUE AS may_close`,
-        nameMoments(),
+        attentionCutoffs(),
       ),
     )
-  const row = (await getFound(query, 'Order')) as PageRow
+  const row = (await findOrThrow(query, 'Order')) as PageRow
   const user = row.userId === null ? undefined : await User.query(db).findById(row.userId)
   return toWire(AdminOrderDetail, {
     ...row,

@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { countThings } from '#api/platform/mail/words.ts'
+import { pluralize } from '#api/platform/mail/words.ts'
 import {
   dayOf,
   formatBusinessDay,
@@ -57,19 +57,19 @@ async function sendDigest({ db, jobs }: Services, ofOrders: Late, now: Date): Pr
   const from = lastDay ?? yesterday
   const { orders, worth } = await countSold(db, from, today)
   const open = await Order.query(db)
-    .whereIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'hasMoney'))
+    .whereIn('paymentStatus', statusesThat(PAYMENT_STATUS, 'hasPayment'))
     .whereIn('status', statusesThat(ORDER_STATUS, 'isOpen'))
     .select('status')
   const waiting = open.filter(({ status }) => ORDER_STATUS[status].awaitsStart).length
   const late = await ofOrders.countLate(db, now)
   const replies = await ofOrders.findLateReplies(db, now)
   const longest =
-    replies.orders > 0 ? `, the longest for ${countThings(replies.longestHours, 'business hour')}` : ''
+    replies.orders > 0 ? `, the longest for ${pluralize(replies.longestHours, 'business hour')}` : ''
   const since =
     from === yesterday
       ? 'Sold yesterday'
       : `Sold since ${formatBusinessDay(new Date(`${from}T12:00:00Z`), calendar)}`
-  const sold = `${countThings(orders, 'order')}, ${worth.map(formatMoney).join(' and ')}`
+  const sold = `${pluralize(orders, 'order')}, ${worth.map(formatMoney).join(' and ')}`
   await db.transaction((trx) =>
     notify(jobs, trx, {
       kind: 'daily_digest',
@@ -77,11 +77,11 @@ async function sendDigest({ db, jobs }: Services, ofOrders: Late, now: Date): Pr
       title: `${since}: ${sold}`,
       facts: [
         { label: since, value: sold },
-        { label: 'Waiting to start', value: countThings(waiting, 'order') },
-        { label: 'Late', value: countThings(late, 'order') },
+        { label: 'Waiting to start', value: pluralize(waiting, 'order') },
+        { label: 'Late', value: pluralize(late, 'order') },
         {
           label: `Reply later than ${PROJECT_REPLY_HOURS} business hours`,
-          value: `${countThings(replies.orders, 'order')}${longest}`,
+          value: `${pluralize(replies.orders, 'order')}${longest}`,
         },
       ],
       path: adminPath({ tab: 'orders' }),

@@ -2,7 +2,7 @@ import { brand } from '#api/content/content.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, toRecipient } from '#api/platform/mail/writer.ts'
+import { accountButton, toRecipient } from '#api/platform/mail/writer.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
 import { findMailed } from './mailed-kinds.ts'
 
@@ -24,7 +24,7 @@ const writeNotification: MailWriter<'notification'> = async (
     heading: title,
     blocks: [
       ...(facts.length > 0 ? [block.facts(facts)] : []),
-      buttonToOwn('Open the admin area', context, path, admin),
+      accountButton('Open the admin area', context, path, admin),
     ],
     because: `you run ${brand.name}. Switch kinds of notifications off in the admin area, under 'Settings', 'Notifications'.`,
   }

@@ -8,7 +8,7 @@ import {
 } from '#api/contract/outbound/notifications.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList, type List } from '#api/platform/lists/define-list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
 
 const IS_READ = `EXISTS (SELECT FROM notification_reads
@@ -27,7 +27,7 @@ const listFor = (adminId: number) =>
       // biome-ignore lint/plugin: a word of the filter
       if (state) query.whereRaw(`${state === 'unread' ? 'NOT' : ''} ${IS_READ}`, [adminId])
     },
-    search: holdsWord(`' ' || title`),
+    search: containsWord(`' ' || title`),
     toRow: toWireNotification,
   })
 

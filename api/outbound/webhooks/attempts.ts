@@ -5,7 +5,7 @@ import type { Knex } from 'knex'
 import type { WebhookTest } from '#api/contract/outbound/webhooks.ts'
 import { adminPath, notify } from '#api/outbound/notifications/notify.ts'
 import type { Services } from '#api/platform/app-type.ts'
-import { getFound } from '#api/platform/errors.ts'
+import { findOrThrow } from '#api/platform/errors.ts'
 import { openSecret } from '#api/platform/http/sealed-secret.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { JobData } from '#api/platform/jobs/queues.ts'
@@ -46,7 +46,7 @@ export async function attemptWebhook(
 
 /** Sends a test message and stores nothing: a disabled endpoint can be tested, and a failure does not affect its health. @throws NotFound */
 export async function sendTest(services: Services, endpointId: number): Promise<WebhookTest> {
-  const endpoint = await getFound(WebhookEndpoint.query(services.db).findById(endpointId), 'Webhook')
+  const endpoint = await findOrThrow(WebhookEndpoint.query(services.db).findById(endpointId), 'Webhook')
   const payload = { type: 'webhook.test', timestamp: new Date().toISOString(), data: {} }
   const messageId = `msg_${randomUUID().replaceAll('-', '')}`
   const { status, response } = await attempt(services, { messageId, payload }, endpoint, {

@@ -9,7 +9,7 @@ import {
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import type { Env } from '#api/platform/environment/env.ts'
-import { getFound, InvalidInput } from '#api/platform/errors.ts'
+import { findOrThrow, InvalidInput } from '#api/platform/errors.ts'
 import { sealSecret } from '#api/platform/http/sealed-secret.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
@@ -116,7 +116,7 @@ function assertAllowed({ arePrivateWebhooksAllowed }: Env, url: string): void {
 }
 
 function lockEndpoint(trx: Knex.Transaction, id: number): Promise<WebhookEndpoint> {
-  return getFound(WebhookEndpoint.query(trx).findById(id).forUpdate(), 'Webhook')
+  return findOrThrow(WebhookEndpoint.query(trx).findById(id).forUpdate(), 'Webhook')
 }
 
 const toAuditValues = ({ url, events, disabledAs }: WebhookEndpoint) => ({

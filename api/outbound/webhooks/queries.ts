@@ -4,7 +4,7 @@ import { WebhookMessageListQuery, WebhookMessage as WireMessage } from '#api/con
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
 import { whereGiven } from '#api/platform/lists/list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { WebhookMessage } from '#db/models/outbound/webhook-endpoint.ts'
 
 export const webhookMessageList = defineList({
@@ -13,7 +13,7 @@ export const webhookMessageList = defineList({
   select: (db) => WebhookMessage.query(db).withGraphFetched('endpoint'),
   sorts: { createdAt: ['webhook_messages.created_at', 'webhook_messages.id'] },
   filter: (query, { endpointId, event, state }) => whereGiven(query, { endpointId, event, state }),
-  search: holdsWord(`' ' || event || ' ' || message_id || ' ' || (payload -> 'data' ->> 'invoiceNumber')`),
+  search: containsWord(`' ' || event || ' ' || message_id || ' ' || (payload -> 'data' ->> 'invoiceNumber')`),
   toRow: toWireMessage,
 })
 

@@ -10,7 +10,7 @@ import {
 import { IdParams } from '#api/contract/platform/lists.ts'
 import type { App, Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import { call } from '#api/platform/http/call.ts'
 import { createOnce } from '#api/platform/http/idempotency.ts'
 import { MINUTE_MS } from '#api/platform/http/limits.ts'
@@ -124,7 +124,7 @@ async function resendMessage(
 ): Promise<WireMessage> {
   return db.transaction(async (trx) => {
     await admin.holdRight(trx)
-    const message = await getFound(WebhookMessage.query(trx).findById(id).forUpdate(), 'Message')
+    const message = await findOrThrow(WebhookMessage.query(trx).findById(id).forUpdate(), 'Message')
     await message.$fetchGraph('endpoint', { transaction: trx })
     if (message.endpoint?.disabledAt) {
       throw new Conflict('webhook_disabled', 'This webhook is disabled. Enable it first.')

@@ -4,7 +4,7 @@ import { brand } from '#api/content/content.ts'
 import type { AccountEvent } from '#api/contract/operations/mail-kinds.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import type { Caller } from '#api/platform/http/caller.ts'
-import type { Guessed } from '#api/platform/http/limits.ts'
+import type { GuessedSecret } from '#api/platform/http/limits.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { block, type Fact } from '#api/platform/mail/content.ts'
 import type { MailWriter } from '#api/platform/mail/definition.ts'
@@ -157,7 +157,7 @@ async function listRights({ services }: MailContext, userId: number): Promise<Fa
 }
 
 /** Mails the owner that many wrong passwords or codes were tried. Takes equally long for an e-mail without an account. */
-export async function mailOwnerOfGuesses({ db, jobs }: Services, email: string, guessed: Guessed) {
+export async function mailOwnerOfGuesses({ db, jobs }: Services, email: string, guessed: GuessedSecret) {
   await db.transaction(async (trx) => {
     if (guessed === 'password') {
       await queueMail(jobs, trx, 'password_guesses', { email })

@@ -4,7 +4,7 @@ import type { Services } from '#api/platform/app-type.ts'
 import { recordSignIn } from '#api/platform/audit/record.ts'
 import { Conflict, DomainError, Forbidden, NotFound } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
@@ -16,7 +16,7 @@ import { hashNewPassword, verifyPassword } from './passwords/passwords.ts'
 import { findStaffPasswordFault } from './passwords/staff-password.ts'
 
 /** SQL: whether an account holds a word. Must equal the index expression of migration 0120 to the letter. */
-export const HAS_USER = holdsWord(
+export const HAS_USER = containsWord(
   `' ' || users.first_name || ' ' || users.last_name || ' ' || users.email || ' ' || users.company`,
 )
 

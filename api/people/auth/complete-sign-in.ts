@@ -4,7 +4,7 @@ import type { Services } from '#api/platform/app-type.ts'
 import { recordSignIn } from '#api/platform/audit/record.ts'
 import { readCaller } from '#api/platform/http/caller.ts'
 import { isKnownDevice } from '#api/platform/http/device.ts'
-import { type OpenedBy, signIn } from '#api/platform/plugins/session.ts'
+import { type SessionOrigin, signIn } from '#api/platform/plugins/session.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import type { User } from '#db/models/people/user.ts'
 import { toWireUser } from './account.ts'
@@ -18,7 +18,7 @@ export async function completeSignIn(
   services: Services,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   user: User,
-  openedBy: OpenedBy,
+  openedBy: SessionOrigin,
 ): Promise<WireUser> {
   const { db, env } = services
   const isKnown = isKnownDevice(request, env, user)

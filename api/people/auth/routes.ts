@@ -7,7 +7,7 @@ import { call } from '#api/platform/http/call.ts'
 import { HOUR_MS, MINUTE_MS, PASSWORD_LIMITS, SIGN_IN_LIMIT } from '#api/platform/http/limits.ts'
 import { readBrowserHash } from '#api/platform/plugins/browser.ts'
 import { getUser } from '#api/platform/plugins/guards.ts'
-import { markPendingSignIn, nameSession, signOut } from '#api/platform/plugins/session.ts'
+import { fingerprintSession, markPendingSignIn, signOut } from '#api/platform/plugins/session.ts'
 import { User as UserModel } from '#db/models/people/user.ts'
 import { assertEnabled, authenticate, registerAccount, toWireUser } from './account.ts'
 import { completeSignIn } from './complete-sign-in.ts'
@@ -73,7 +73,7 @@ export function authRoutes(app: App, services: Services): void {
     handler: async (request, reply) => {
       const { user, ip: ipAddress } = request
       const { session: named } = request.query
-      if (named !== undefined && named !== nameSession(request)) return
+      if (named !== undefined && named !== fingerprintSession(request)) return
       if (user) await recordSignIn(db, 'signed_out', { userId: user.id, ipAddress })
       await signOut(request, reply, env)
     },

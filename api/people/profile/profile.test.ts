@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#api/contract/platform/audit.ts'
 import { SignedOut } from '#api/platform/errors.ts'
-import { GUEST } from '#api/rules/placeholders.ts'
+import { GUEST_PLACEHOLDERS } from '#api/rules/placeholders.ts'
 import { fetchList, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { buyerForm, placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
@@ -246,13 +246,13 @@ const PROFILE = {
   taxId: '',
 }
 
-const signInGuest = () => signInAs(shop, { ...NAMES, ...GUEST })
+const signInGuest = () => signInAs(shop, { ...NAMES, ...GUEST_PLACEHOLDERS })
 
 test('a guest’s account keeps the stand-ins as its data', async () => {
   const guest = new Visitor(shop)
-  const form = { ...NAMES, phone: '+45 33 12 34 56', password: 'a-fine-secret', ...GUEST }
+  const form = { ...NAMES, phone: '+45 33 12 34 56', password: 'a-fine-secret', ...GUEST_PLACEHOLDERS }
   expect((await guest.post('/api/auth/register', form)).statusCode).toBe(201)
-  expect((await guest.get('/api/auth/me')).json()).toMatchObject(GUEST)
+  expect((await guest.get('/api/auth/me')).json()).toMatchObject(GUEST_PLACEHOLDERS)
 })
 
 test('a customer changes the country with the rest of the profile', async () => {
@@ -307,12 +307,12 @@ test('no list, file or history of the admins shows the stand-ins as facts', asyn
   const pkg = await insertPackage(shop.db)
   await insertOrder(shop.db, { packageId: pkg.id, userId: user.id })
   await browser.put('/api/user/profile', { ...PROFILE, country: 'DK' })
-  await User.query(shop.db).findById(user.id).patch(GUEST)
+  await User.query(shop.db).findById(user.id).patch(GUEST_PLACEHOLDERS)
   const admin = (await signInAsAdmin(shop)).browser
   for (const file of ['users', 'orders']) {
     const csv = (await admin.get(`/api/admin/${file}.csv`)).body
     expect(csv).toContain(NAMES.email)
-    expect(csv, file).not.toContain(GUEST.company)
+    expect(csv, file).not.toContain(GUEST_PLACEHOLDERS.company)
   }
   const { rows } = await fetchList<AuditEntry>(admin, '/api/admin/audit-log?subject=user&action=updated')
   expect(rows[0]?.changes).toContainEqual({ field: 'company', from: '', to: 'Holm & Sons' })

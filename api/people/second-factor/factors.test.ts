@@ -7,9 +7,9 @@ import {
   addPasskey,
   addTotp,
   askToSign,
-  codeOf,
   givePassword,
   insertOwner,
+  totpCode,
 } from '#api/testing/second-factor.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
@@ -255,9 +255,9 @@ describe('an authenticator app', () => {
     expect(qrCode.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/)
     // Until it is confirmed, the password alone is enough.
     expect((await givePassword(shop, user)).response.statusCode).toBe(200)
-    const wrong = await browser.post('/api/user/totp/confirm', { code: codeOf(secret, -9) })
+    const wrong = await browser.post('/api/user/totp/confirm', { code: totpCode(secret, -9) })
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'wrong_code'])
-    const confirmed = await browser.post('/api/user/totp/confirm', { code: codeOf(secret) })
+    const confirmed = await browser.post('/api/user/totp/confirm', { code: totpCode(secret) })
     expect(confirmed.json()).toEqual({ recoveryCodes: expect.any(Array) })
     expect((await givePassword(shop, user)).response.statusCode).toBe(401)
   })
@@ -267,23 +267,23 @@ describe('an authenticator app', () => {
     const { secret } = await addTotp(browser)
     const first = (await givePassword(shop, user)).browser
     // The code that confirmed the secret counts as used.
-    expect((await give(first, codeOf(secret))).statusCode).toBe(400)
+    expect((await give(first, totpCode(secret))).statusCode).toBe(400)
     const [before] = await TotpSecret.query(shop.db)
-    const next = codeOf(secret, 1)
+    const next = totpCode(secret, 1)
     expect((await give(first, next)).statusCode).toBe(200)
     // Encrypted again at each use, so that an old session secret can be retired.
     const [after] = await TotpSecret.query(shop.db)
     expect(after?.sealedSecret.equals(before?.sealedSecret ?? Buffer.of())).toBe(false)
     const second = (await givePassword(shop, user)).browser
     expect((await give(second, next)).json()).toMatchObject({ code: 'wrong_code' })
-    expect((await give(second, codeOf(secret))).statusCode).toBe(400)
+    expect((await give(second, totpCode(secret))).statusCode).toBe(400)
   })
 
   test('gives a code that two browsers try at once to one of them', async () => {
     const { user, browser } = await insertOwner(shop)
     const { secret } = await addTotp(browser)
     const pending = await Promise.all([1, 2, 3, 4].map(() => givePassword(shop, user)))
-    const code = codeOf(secret, 1)
+    const code = totpCode(secret, 1)
     const given = await Promise.all(pending.map((each) => give(each.browser, code)))
     expect(given.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400])
   })
@@ -293,12 +293,12 @@ describe('an authenticator app', () => {
     const old = await addTotp(browser)
     await browser.post('/api/user/totp')
     const { browser: first } = await givePassword(shop, user)
-    expect((await give(first, codeOf(old.secret, 1))).statusCode).toBe(200)
+    expect((await give(first, totpCode(old.secret, 1))).statusCode).toBe(200)
     const { recoveryCodes } = await addTotp(browser)
     expect(recoveryCodes).toEqual([])
     expect(await TotpSecret.query(shop.db).resultSize()).toBe(1)
     const { browser: second } = await givePassword(shop, user)
-    expect((await give(second, codeOf(old.secret, 1))).statusCode).toBe(400)
+    expect((await give(second, totpCode(old.secret, 1))).statusCode).toBe(400)
   })
 
   test('has a secret that neither the database nor any response shows afterwards', async () => {

@@ -9,7 +9,7 @@ import { queueAccountNotice } from '#api/people/auth/account-notice.ts'
 import { revokeSessions } from '#api/people/auth/sessions/session-store.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, Forbidden, getFound, NotFound } from '#api/platform/errors.ts'
+import { Conflict, Forbidden, findOrThrow, NotFound } from '#api/platform/errors.ts'
 import type { Caller } from '#api/platform/http/caller.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { type Actor, isFactorRequired } from '#api/platform/plugins/guards.ts'
@@ -33,7 +33,7 @@ const CHANGES = {
 
 /** Serialises factor changes of one account. Opening a session waits for them, too. */
 function lockUser(trx: Knex.Transaction, userId: number): Promise<User> {
-  return getFound(User.query(trx).findById(userId).forUpdate(), 'User')
+  return findOrThrow(User.query(trx).findById(userId).forUpdate(), 'User')
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDeviceCookie, isKnownDevice } from '#api/platform/http/device.ts'
-import { addTotp, codeOf, insertOwner, PASSWORD } from '#api/testing/second-factor.ts'
+import { addTotp, insertOwner, PASSWORD, totpCode } from '#api/testing/second-factor.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import type { User } from '#db/models/people/user.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 /** @param host the last part of the address that the visitor calls from */
 const from = (host: number) => ({ 'x-forwarded-for': `10.9.${nth}.${host}` })
 const WRONG = { method: 'totp', code: '000000' }
-const right = () => ({ method: 'totp', code: codeOf(secret, 1) })
+const right = () => ({ method: 'totp', code: totpCode(secret, 1) })
 
 async function openPending(host: number): Promise<Visitor> {
   const visitor = new Visitor(shop)

@@ -4,10 +4,10 @@ import {
   addPasskey,
   addTotp,
   askToSign,
-  codeOf,
   givePassword,
   insertOwner,
   PASSWORD,
+  totpCode,
 } from '#api/testing/second-factor.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
@@ -130,7 +130,7 @@ describe('a proof', () => {
     const { secret, recoveryCodes } = await addTotp(browser)
     const { device } = await addPasskey(shop, browser)
     const prove: ((visitor: Visitor) => Promise<object>)[] = [
-      async () => ({ method: 'totp', code: codeOf(secret, 1) }),
+      async () => ({ method: 'totp', code: totpCode(secret, 1) }),
       async () => ({ method: 'recovery_code', code: recoveryCodes[0] }),
       async (visitor) => ({
         method: 'passkey',

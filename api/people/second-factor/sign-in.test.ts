@@ -5,10 +5,10 @@ import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'
 import {
   addPasskey,
   addTotp,
-  codeOf,
   givePassword,
   insertOwner,
   PASSWORD,
+  totpCode,
 } from '#api/testing/second-factor.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
@@ -59,7 +59,7 @@ describe('the password of an account with a second factor', () => {
   test('signs in with a code under a session of its own, known as a device, and the cookie between is gone', async () => {
     const { user, secret } = await insertProtected()
     const { browser: owner } = await givePassword(shop, user)
-    const signedIn = await giveCode(owner, codeOf(secret, 1))
+    const signedIn = await giveCode(owner, totpCode(secret, 1))
     expect(signedIn.statusCode).toBe(200)
     expect(signedIn.json()).toMatchObject({ id: user.id, factors: ['totp'] })
     expect([...owner.cookies.keys()].sort()).toEqual([
@@ -76,7 +76,7 @@ describe('the password of an account with a second factor', () => {
     const { user, secret } = await insertProtected()
     const { browser: thief } = await givePassword(shop, user)
     await user.$query(shop.db).patch({ passwordHash: 'another' })
-    expect((await giveCode(thief, codeOf(secret, 1))).json()).toMatchObject({
+    expect((await giveCode(thief, totpCode(secret, 1))).json()).toMatchObject({
       code: 'second_factor_expired',
     })
   })
@@ -100,7 +100,7 @@ describe('the password of an account with a second factor', () => {
     const session = (await openSession(shop, user.id)).cookies.get('sid') ?? ''
     for (const cookie of [`${forged}.${signature}`, session, value, 'x']) {
       thief.cookies.set('second_factor', cookie)
-      expect((await giveCode(thief, codeOf(secret, 1))).statusCode).toBe(401)
+      expect((await giveCode(thief, totpCode(secret, 1))).statusCode).toBe(401)
     }
   })
 
@@ -108,7 +108,7 @@ describe('the password of an account with a second factor', () => {
     const { user, secret } = await insertProtected()
     const { browser: thief } = await givePassword(shop, user)
     await user.$query(shop.db).patch({ disabledAt: new Date() })
-    expect((await giveCode(thief, codeOf(secret, 1))).json()).toMatchObject({ code: 'account_disabled' })
+    expect((await giveCode(thief, totpCode(secret, 1))).json()).toMatchObject({ code: 'account_disabled' })
   })
 })
 
@@ -210,7 +210,7 @@ test('a stranger who made an account with somebody’s address puts no second fa
   await user.$query(shop.db).patch({ emailVerifiedAt: new Date() })
   const { secret } = (await browser.post('/api/user/totp')).json()
   await user.$query(shop.db).patch({ emailVerifiedAt: null })
-  expect((await browser.post('/api/user/totp/confirm', { code: codeOf(secret) })).statusCode).toBe(409)
+  expect((await browser.post('/api/user/totp/confirm', { code: totpCode(secret) })).statusCode).toBe(409)
 })
 
 describe('recovery codes', () => {

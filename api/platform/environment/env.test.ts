@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { InvalidEnv, parseEnv } from './env.ts'
-import { describeGone } from './gone-variables.ts'
+import { describeRemovedVariables } from './gone-variables.ts'
 
 function problemsOf(source: Record<string, string>): string[] {
   try {
@@ -104,6 +104,8 @@ test('no problem repeats the value it complains about', () => {
 test('variables of earlier releases stop no start, and are named in one line', () => {
   const source = { STAFF_POOL: 'maybe', DATABASE_DIRECT_URL: 'postgres://db/shop', PORT: '80' }
   expect(parseEnv(source)).toEqual(parseEnv({ PORT: '80' }))
-  expect(describeGone(source)).toMatch(/^DATABASE_DIRECT_URL, STAFF_POOL: gone, and without effect/)
-  expect(describeGone({ PORT: '80', STAFF_POOL: '' })).toBeUndefined()
+  expect(describeRemovedVariables(source)).toMatch(
+    /^DATABASE_DIRECT_URL, STAFF_POOL: gone, and without effect/,
+  )
+  expect(describeRemovedVariables({ PORT: '80', STAFF_POOL: '' })).toBeUndefined()
 })

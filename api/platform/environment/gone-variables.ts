@@ -11,7 +11,7 @@ const GONE = [
 ]
 
 /** @returns undefined if none is set */
-export function describeGone(source: Record<string, string | undefined>): string | undefined {
+export function describeRemovedVariables(source: Record<string, string | undefined>): string | undefined {
   const found = GONE.filter((name) => source[name])
   if (found.length === 0) return undefined
   return `${found.join(', ')}: gone, and without effect. Please take ${found.length === 1 ? 'it' : 'them'} out of the configuration (CHANGELOG.md).`

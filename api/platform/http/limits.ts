@@ -6,7 +6,7 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 /** What is being guessed, for the notice to the owner. */
-export type Guessed = 'password' | 'factor'
+export type GuessedSecret = 'password' | 'factor'
 
 export interface Limit {
   /** Limits with the same name share one count across routes. */
@@ -26,7 +26,7 @@ export interface Limit {
   /** Attempts above `max` are delayed, each more than the one before, and not refused. */
   slows?: boolean
   /** From this many attempts on the account's owner gets a mail, once a day. */
-  mailOwner?: { at: number; of: Guessed }
+  mailOwner?: { at: number; of: GuessedSecret }
   /** Whether the limit applies to a call with this body. Unset: it always applies. */
   concerns?: (body: unknown) => boolean
   /** Outcomes that use up an attempt: refusal codes or SUCCESS. Any other outcome returns it. Unset: every outcome counts. */

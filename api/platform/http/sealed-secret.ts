@@ -18,7 +18,7 @@ const keyOf = (sessionSecret: string, purpose: Purpose) =>
   Buffer.from(hkdfSync('sha256', sessionSecret, '', purpose, 32))
 
 /** @returns a name for the key of each session secret, which does not reveal the secret; the first key encrypts */
-export const nameKeys = ({ sessionSecrets }: Secrets): string[] =>
+export const fingerprintKeys = ({ sessionSecrets }: Secrets): string[] =>
   sessionSecrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'key name', 8)).toString('hex'))
 
 export function sealSecret({ sessionSecrets }: Secrets, purpose: Purpose, secret: Uint8Array): Buffer {

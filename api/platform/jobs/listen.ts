@@ -5,7 +5,7 @@ const CONNECT_WITHIN_MS = 5_000
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 2_000
 
-export interface Listening {
+export interface ListenConnection {
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function listenForChanges(
   url: string,
   listener: Listener,
   log: { warn(details: object, text: string): void },
-): Listening {
+): ListenConnection {
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let waitMs = FIRST_WAIT_MS

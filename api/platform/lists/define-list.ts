@@ -4,7 +4,7 @@ import type { Model, QueryBuilder } from 'objection'
 import type * as z from 'zod'
 import type { ListQuery } from '#api/contract/platform/lists.ts'
 import { fetchPage, orderRows, type Page, type SortExpressions, type Unpaged } from './list.ts'
-import { whereWordsHeld } from './search.ts'
+import { whereContainsWords } from './search.ts'
 import { streamRows } from './stream-rows.ts'
 
 export type ListSchema = z.ZodType<ListQuery<string>>
@@ -50,7 +50,7 @@ export function defineList<Query extends ListSchema, Wire extends z.ZodType, M e
   /** Changes the query in place. Never returns it, because awaiting a query runs it. @returns what a search has found, see fetchPage */
   const narrow = async (query: QueryBuilder<M, M[]>, list: Asked): Promise<number | undefined> => {
     filter?.(query, list)
-    if (typeof search === 'string') whereWordsHeld(query, search, list.q)
+    if (typeof search === 'string') whereContainsWords(query, search, list.q)
     else if (list.q) return (await search?.(query, list.q)) ?? undefined
     return undefined
   }

@@ -16,7 +16,7 @@ export interface Page<Row> {
 export type SortExpressions<Column extends string> = Record<Column, readonly string[]>
 
 /** SQL for alphabetical order: accents and case only break ties. */
-export const byAlphabet = (column: string) => `${column} COLLATE "und-x-icu"`
+export const alphabeticalOrder = (column: string) => `${column} COLLATE "und-x-icu"`
 
 export type Unpaged<List extends ListQuery<string>> = Omit<List, 'limit' | 'offset'>
 

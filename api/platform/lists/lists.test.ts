@@ -175,7 +175,7 @@ describe('the total is that of the rows', () => {
         'status=pending',
         'status=completed',
         'paymentStatus=paid',
-        'hasMoney=true',
+        'hasPayment=true',
         'packageId=1',
         'packageId=9',
       ],

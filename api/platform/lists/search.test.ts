@@ -15,7 +15,7 @@ import {
   insertUser,
   OFFER_CONTENT,
 } from '#db/testing/builders.ts'
-import { rowHoldsWord } from './search.ts'
+import { rowContainsWord } from './search.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
 let admin: Visitor
@@ -55,7 +55,7 @@ const ALIKE = [
 
 test.each(ALIKE)('%s is found by %s where rows are read one by one', async (stored, typed) => {
   const { rows } = await shop.db.raw<{ rows: unknown[] }>(
-    `SELECT ${rowHoldsWord('one.text')} AS found FROM (SELECT CAST(:stored AS text) AS text) one`,
+    `SELECT ${rowContainsWord('one.text')} AS found FROM (SELECT CAST(:stored AS text) AS text) one`,
     { stored, word: typed },
   )
   expect(rows).toEqual([{ found: true }])

@@ -13,31 +13,31 @@ const SHORTEST_INSIDE = 3
 const PATTERN = String.raw`'%' || regexp_replace(fold_text(:word), '[\\%_]', '\\\&', 'g') || '%'`
 
 /**
- * @returns SQL: whether the expression holds `:word`, one of {@link toWords}. An index is used only if the expression
+ * @returns SQL: whether the expression holds `:word`, one of {@link splitWords}. An index is used only if the expression
  *   equals the index's to the letter.
  */
-export const holdsWord = (expression: string) => `fold_text(${expression}) LIKE ${PATTERN}`
+export const containsWord = (expression: string) => `fold_text(${expression}) LIKE ${PATTERN}`
 
 /**
- * Like {@link holdsWord}, for rows that are scanned without an index. Calls `fold_text` only for texts that are not ASCII,
+ * Like {@link containsWord}, for rows that are scanned without an index. Calls `fold_text` only for texts that are not ASCII,
  * because the call costs more than the rest of the row.
  */
-export const rowHoldsWord = (
+export const rowContainsWord = (
   expression: string,
 ) => `CASE WHEN octet_length(${expression}) = length(${expression})
   THEN replace(lower(${expression}), '\`', '''') ELSE fold_text(${expression}) END LIKE ${PATTERN}`
 
-/** Keeps rows that hold every word of `q`. @param holds SQL, see {@link holdsWord} */
-export function whereWordsHeld(
+/** Keeps rows that hold every word of `q`. @param holds SQL, see {@link containsWord} */
+export function whereContainsWords(
   query: { whereRaw: (sql: string, bindings: { word: string }) => unknown },
   holds: string,
   q: string | undefined,
 ): void {
-  for (const word of toWords(q)) query.whereRaw(holds, { word })
+  for (const word of splitWords(q)) query.whereRaw(holds, { word })
 }
 
 /** A short word gets a leading blank, so that it matches only at the start of a word. */
-export function toWords(q: string | undefined): string[] {
+export function splitWords(q: string | undefined): string[] {
   const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
   return words
     .slice(0, MOST_WORDS)

@@ -5,10 +5,10 @@ import { MailListQuery, Mail as WireMail } from '#api/contract/operations/jobs.t
 import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordChange } from '#api/platform/audit/record.ts'
-import { getFound } from '#api/platform/errors.ts'
+import { findOrThrow } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { MAIL_STATE } from '#api/rules/outgoing.ts'
 import { listStatuses } from '#api/rules/statuses.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
@@ -58,7 +58,7 @@ export const mailList = defineList({
     else if (state) query.where({ state })
   },
   // Must equal the index expression of migration 0120 to the letter.
-  search: holdsWord(`' ' || coalesce(to_email, '') || ' ' || coalesce(subject, '')`),
+  search: containsWord(`' ' || coalesce(to_email, '') || ' ' || coalesce(subject, '')`),
   toRow: toWireMail,
 })
 
@@ -72,7 +72,7 @@ export async function countUnresolvedMails(db: Knex): Promise<number> {
  */
 export async function resendMail({ db, jobs }: Services, { id, adminId }: { id: number; adminId: number }) {
   const resent = await db.transaction(async (trx) => {
-    const mail = await getFound(OutboxMessage.query(trx).findById(id), 'Mail')
+    const mail = await findOrThrow(OutboxMessage.query(trx).findById(id), 'Mail')
     const kind = mail.kind as MailKind
     const payload = mail.payload as MailPayloads[typeof kind]
     const newId = await queueMail(jobs, trx, kind, payload, { resends: id })

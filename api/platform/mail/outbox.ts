@@ -100,7 +100,7 @@ export async function isMailWaiting<Kind extends MailKind>(
 }
 
 /** Deletes all such waiting mails. @returns their payloads */
-export async function takeBackMails<Kind extends MailKind>(
+export async function deleteWaitingMails<Kind extends MailKind>(
   trx: Knex.Transaction,
   kind: Kind,
   about: Partial<MailPayloads[Kind]>,

@@ -20,7 +20,7 @@ export interface MailsADay {
 
 export const USUAL_MAILS_A_DAY: MailsADay = { known: 50, unknown: 5 }
 /** Each mail stands for money that moved: the limit only catches a fault, or free orders with a stranger's address. */
-export const ABOUT_MONEY: MailsADay = { known: 1_000, unknown: 20 }
+export const MONEY_MAILS_A_DAY: MailsADay = { known: 1_000, unknown: 20 }
 
 /** SQL: the address without its +tag. Must equal the index expression of migration 0025 to the letter. */
 const MAILBOX = String.raw`regexp_replace(lower(to_email), '\+[^@]*@', '@')`

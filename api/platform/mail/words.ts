@@ -40,7 +40,7 @@ export function formatMoment(date: Date): string {
   return `${momentFormat.format(date)} ${calendar.zoneName}`
 }
 
-export function countThings(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
@@ -80,11 +80,11 @@ export function priceFacts(order: Priced, totalLabel: string): Fact[] {
       ...(originalRupees && rupees && { note: `−${formatMoney(subtract(originalRupees, rupees))}` }),
     },
   ]
-  return [...(discountCents > 0 ? reductions : []), sumUp(totalLabel, amount, usdInrRate)]
+  return [...(discountCents > 0 ? reductions : []), totalFact(totalLabel, amount, usdInrRate)]
 }
 
 /** @example sumUp('Total', money(129_900, 'USD'), '84.250000') // $1,299.00, with the note '₹1,09,440.75 at our rate of 84.25' */
-export function sumUp(label: string, amount: Money, usdInrRate: string): Fact {
+export function totalFact(label: string, amount: Money, usdInrRate: string): Fact {
   const rupees = inRupees(amount, usdInrRate)
   const note = rupees && `${formatMoney(rupees)} at our rate of ${Number(usdInrRate)}`
   return { label, value: formatMoney(amount), ...(note && { note }), isTotal: true }

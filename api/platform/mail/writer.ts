@@ -31,10 +31,10 @@ export function linkTo({ services }: MailContext, path: string): string {
 }
 
 /** A link into the recipient's account; the sign-in form is filled with their e-mail (docs/product/account.md, Links in mails). */
-export function linkToOwn(context: MailContext, path: string, { email }: Pick<User, 'email'>): string {
+export function accountLink(context: MailContext, path: string, { email }: Pick<User, 'email'>): string {
   return linkTo(context, `${path}#${new URLSearchParams({ [SIGN_IN]: email })}`)
 }
 
-export function buttonToOwn(label: string, ...link: Parameters<typeof linkToOwn>): Block {
-  return block.button(label, linkToOwn(...link))
+export function accountButton(label: string, ...link: Parameters<typeof accountLink>): Block {
+  return block.button(label, accountLink(...link))
 }

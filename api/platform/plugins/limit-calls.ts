@@ -13,7 +13,7 @@ import {
   isPasswordTry,
 } from '#api/platform/http/caller.ts'
 import type { FindAccount } from '#api/platform/http/device.ts'
-import { DAY_MS, type Guessed, type Limit, MINUTE_MS, SUCCESS } from '#api/platform/http/limits.ts'
+import { DAY_MS, type GuessedSecret, type Limit, MINUTE_MS, SUCCESS } from '#api/platform/http/limits.ts'
 import { MemoryCounter, openRedisCounter, type TryCounter } from '#api/platform/http/try-counter.ts'
 import { KEY_CALLS_A_MINUTE } from '#api/rules/api-keys.ts'
 import type { CountKeyCall } from './api-keys.ts'
@@ -34,7 +34,7 @@ declare module 'fastify' {
 interface Accounts {
   find: FindAccount
   /** Called after many wrong passwords or codes for an e-mail, which may have no account. */
-  mailOwner: (email: string, guessed: Guessed) => Promise<void>
+  mailOwner: (email: string, guessed: GuessedSecret) => Promise<void>
 }
 
 /** Limits routes registered on `app` after this call. @returns a function that counts calls of API keys */

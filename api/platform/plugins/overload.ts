@@ -86,7 +86,7 @@ function limitRunning(app: FastifyInstance, { unreadMs }: OverloadLimits): void 
     done(isAdmitted ? undefined : OVERLOADED)
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    leavePlace(request, reply)
+    releasePlace(request, reply)
     reply.raw.setTimeout(unreadMs, () => reply.raw.destroy())
     done()
   })
@@ -103,7 +103,7 @@ function takePlace(request: FastifyRequest, admission: Admission, sinceMs: numbe
 }
 
 /** Gives up the call's place for good, for a stream that stays open without working. */
-export function leavePlace(request: FastifyRequest, reply: FastifyReply): void {
+export function releasePlace(request: FastifyRequest, reply: FastifyReply): void {
   request.onClose?.(reply.elapsedTime)
   request.onClose = undefined
 }
@@ -118,7 +118,7 @@ export async function waitWithoutPlace(
   wait: Promise<unknown>,
 ): Promise<void> {
   const { admission } = request
-  leavePlace(request, reply)
+  releasePlace(request, reply)
   await wait
   if (!admission) return
   // If the caller has disconnected meanwhile, nothing would release the place.

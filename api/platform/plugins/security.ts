@@ -45,7 +45,7 @@ export function registerHeaders(app: FastifyInstance, env: Env): void {
 }
 
 /** Lets any website read the responses of these routes. Without credentials: browsers send no cookies with such calls. */
-export function openToAnyOrigin(app: FastifyInstance): void {
+export function allowAnyOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('access-control-allow-origin', '*')
     done()

@@ -14,7 +14,7 @@ import type { User } from '#db/models/people/user.ts'
  * How a session was opened: by a password, a purchase token, a second factor (after the password, or a passkey alone), or
  * as the replacement of an earlier session.
  */
-export type OpenedBy = 'password' | 'token' | 'second_factor' | 'session'
+export type SessionOrigin = 'password' | 'token' | 'second_factor' | 'session'
 
 declare module 'fastify' {
   interface Session {
@@ -22,7 +22,7 @@ declare module 'fastify' {
     isFromCookie?: boolean
     /** This field and those below are set only while a session is being opened. */
     userId?: number
-    openedBy?: OpenedBy
+    openedBy?: SessionOrigin
     openedFrom?: Caller
     /** The password hash that was checked. Never stored. */
     openedWithHash?: string
@@ -80,7 +80,7 @@ export async function signIn(
   reply: FastifyReply,
   env: Services['env'],
   user: Account & Pick<User, 'id'>,
-  openedBy: OpenedBy,
+  openedBy: SessionOrigin,
 ): Promise<void> {
   await request.session.regenerate()
   request.session.userId = user.id
@@ -91,14 +91,14 @@ export async function signIn(
   // @fastify/cookie uses seconds, @fastify/session milliseconds.
   const scriptCookieOptions = { ...options, maxAge: options.maxAge / 1000 }
   reply.setCookie(MARKER_COOKIE, '1', scriptCookieOptions)
-  reply.setCookie(FINGERPRINT_COOKIE, nameSession(request), scriptCookieOptions)
+  reply.setCookie(FINGERPRINT_COOKIE, fingerprintSession(request), scriptCookieOptions)
   rememberDevice(request, reply, env, user)
   if (request.cookies[PENDING_COOKIE])
     reply.clearCookie(PENDING_COOKIE, { path: '/', secure: options.secure })
 }
 
 /** @returns 16 hexadecimal digits, which do not reveal the session id */
-export const nameSession = ({ session: { sessionId } }: FastifyRequest): string =>
+export const fingerprintSession = ({ session: { sessionId } }: FastifyRequest): string =>
   createHash('sha256').update(`name of ${sessionId}`).digest('hex').slice(0, 16)
 
 /** Sets the cookie that makes this browser a known device of the account, see http/device. */

@@ -70,7 +70,7 @@ export function openBucket(address: string): Bucket {
     addressOf: (name) => `${root}/${name}`,
     read,
     lookInto: (Key, look) =>
-      withSpool(basename(Key), async (path) => {
+      withTemporaryFile(basename(Key), async (path) => {
         const bytes = await read(Key)
         if (bytes) await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
         return await look(path)
@@ -81,7 +81,10 @@ export function openBucket(address: string): Bucket {
 }
 
 /** Calls `use` with the path of a temporary file, and removes the file afterwards. */
-export async function withSpool<Found>(name: string, use: (path: string) => Promise<Found>): Promise<Found> {
+export async function withTemporaryFile<Found>(
+  name: string,
+  use: (path: string) => Promise<Found>,
+): Promise<Found> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-file-'))
   try {
     return await use(join(folder, name))

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { ObjectStore, StoredFile } from '#db/backup/objects.ts'
-import { ignoreAbsent, openBucket, withSpool } from './bucket.ts'
+import { ignoreAbsent, openBucket, withTemporaryFile } from './bucket.ts'
 import { readStoredName } from './storage.ts'
 
 const FILES = 'files/'
@@ -26,7 +26,7 @@ export function openObjectBucket(address: string): ObjectStore {
         return
       }
       // The bucket needs the size first, and a slow sender must not hold one of its connections.
-      await withSpool('object', async (file) => {
+      await withTemporaryFile('object', async (file) => {
         await pipeline(bytes, createWriteStream(file, { mode: 0o600 }))
         const { size: ContentLength } = await stat(file)
         await s3.putObject({ Bucket, Key, Body: createReadStream(file), ContentLength })

@@ -4,7 +4,7 @@ import type { DataStore, KvStore, Upload } from '@tus/server'
 import type { ListStored } from '#db/backup/objects.ts'
 
 /** Kept free for the shop itself, whose database may be on the same disk. */
-export const KEPT_FREE_BYTES = 500_000_000
+export const RESERVED_DISK_BYTES = 500_000_000
 
 /** First and last byte, both included. */
 export interface ByteRange {

@@ -7,10 +7,10 @@ import {
   allocate,
   compare,
   convert,
-  least,
   type Money,
   money,
   parseAmount,
+  smaller,
   subtract,
   sumOf,
   takeShare,
@@ -126,7 +126,7 @@ test('two currencies are never calculated with together: it does not compile, an
   // @ts-expect-error
   expect(() => compare(dollars, rupees)).toThrow(refused)
   // @ts-expect-error
-  expect(() => least(dollars, rupees)).toThrow(refused)
+  expect(() => smaller(dollars, rupees)).toThrow(refused)
   // @ts-expect-error
   expect(() => sumOf('USD', [rupees])).toThrow(refused)
   // @ts-expect-error: an amount whose currency is known only when the code runs does not become dollars

@@ -45,7 +45,7 @@ export const isSame = (one: Money, other: Money): boolean =>
 
 export const zeroOf = <C extends CurrencyCode>({ currency }: { currency: C }): Money<C> => money(0, currency)
 
-export const least = <C extends CurrencyCode>(one: Money<C>, other: Money<NoInfer<C>>): Money<C> =>
+export const smaller = <C extends CurrencyCode>(one: Money<C>, other: Money<NoInfer<C>>): Money<C> =>
   compare(one, other) <= 0 ? one : other
 
 /** @param currency required, because the list may be empty */

@@ -1,6 +1,6 @@
 /** The price of an order. Shared by browser and server. */
 import type { CurrencyCode } from './currencies.ts'
-import { compare, divideRounded, fromNumber, least, type Money, money, subtract } from './money.ts'
+import { compare, divideRounded, fromNumber, type Money, money, smaller, subtract } from './money.ts'
 
 export type DiscountType = 'percentage' | 'fixed'
 
@@ -62,7 +62,7 @@ export function quotePrice(price: Money, coupon?: Discount | null): Quote {
           price.currency,
         )
       : fixedDiscount(coupon, price.currency)
-  const discount = least(compare(wanted, none) < 0 ? none : wanted, price)
+  const discount = smaller(compare(wanted, none) < 0 ? none : wanted, price)
   return { original: price, discount, amount: subtract(price, discount) }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { money } from '#api/rules/money/money.ts'
-import { canCancel, listRefundItems, whatPolicyGives, workOutRefund } from './refund-request.ts'
+import { canCancel, findRefundCase, listRefundItems, workOutRefund } from './refund-request.ts'
 
 const usd = (cents: number) => money(cents, 'USD')
 /** The example in the refund policy. */
@@ -46,7 +46,7 @@ test('an order can be cancelled until 48 hours after its payment, while it is op
   expect(canCancel({ ...order, hasWorkStarted: true }, now)).toBe(false)
   expect(canCancel({ ...order, status: 'cancelled' }, now)).toBe(false)
   expect(canCancel({ ...order, paymentStatus: 'refunded' }, now)).toBe(false)
-  expect(whatPolicyGives(order, now)).toBe('cancel')
-  expect(whatPolicyGives({ ...order, hasWorkStarted: true }, now)).toBe('started')
-  expect(whatPolicyGives({ ...order, paidAt: null }, now)).toBe('unstarted')
+  expect(findRefundCase(order, now)).toBe('cancel')
+  expect(findRefundCase({ ...order, hasWorkStarted: true }, now)).toBe('started')
+  expect(findRefundCase({ ...order, paidAt: null }, now)).toBe('unstarted')
 })

@@ -137,10 +137,10 @@ export const canCancel = (order: PaidOrder, now: Date): boolean =>
   isInWork(order) && !order.hasWorkStarted && isEarly(order.paidAt, now)
 
 /** The cases of the refund policy. */
-export const GIVEN = ['cancel', 'unstarted', 'started', 'delivered', 'accepted'] as const
-export type Given = (typeof GIVEN)[number]
+export const REFUND_CASES = ['cancel', 'unstarted', 'started', 'delivered', 'accepted'] as const
+export type RefundCase = (typeof REFUND_CASES)[number]
 
-export function whatPolicyGives(order: PaidOrder, now: Date): Given {
+export function findRefundCase(order: PaidOrder, now: Date): RefundCase {
   if (canCancel(order, now)) return 'cancel'
   if (ORDER_STATUS[order.status].isDone) return 'accepted'
   if (!order.hasWorkStarted) return 'unstarted'
@@ -148,7 +148,7 @@ export function whatPolicyGives(order: PaidOrder, now: Date): Given {
 }
 
 /** Default stages in an admin's dialog. Like the policy's installments: half for starting the work, half for completing it. */
-export const PROPOSED_STAGES: Readonly<Record<Given, readonly [stages: number, done: number]>> = {
+export const PROPOSED_STAGES: Readonly<Record<RefundCase, readonly [stages: number, done: number]>> = {
   cancel: [1, 0],
   unstarted: [1, 0],
   started: [2, 1],

@@ -31,8 +31,8 @@ export const REVIEW_STATE = {
 export type ReviewState = keyof typeof REVIEW_STATE
 export const REVIEW_STATES = namesOf(REVIEW_STATE)
 
-export const NAMINGS = ['full', 'initial', 'company'] as const
-export type Naming = (typeof NAMINGS)[number]
+export const REVIEWER_NAMINGS = ['full', 'initial', 'company'] as const
+export type ReviewerNaming = (typeof REVIEWER_NAMINGS)[number]
 
 /** The only reasons for hiding a review. A low rating is not one. */
 export const HIDING_REASONS = {
@@ -81,7 +81,7 @@ interface ReviewerName {
 }
 
 /** @returns undefined if the buyer has not given the name that this naming shows */
-export function nameReviewer(naming: Naming, buyer: Reviewer): ReviewerName | undefined {
+export function nameReviewer(naming: ReviewerNaming, buyer: Reviewer): ReviewerName | undefined {
   const { firstName, lastName, company, jobTitle } = omitPlaceholders(buyer)
   const [initial = ''] = lastName.trim()
   const customerName = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isInWork, type MoneyStatus, ORDER_STATUSES } from '#api/rules/orders.ts'
 import { WAIT_KINDS, type WaitKind } from './promised-date.ts'
 import { findTurn, findWait, getReplyDeadline, type TurnFacts, type WaitFacts } from './turn.ts'
-import { isTheirs, TURNS, type Turn } from './turns.ts'
+import { isCustomersTurn, TURNS, type Turn } from './turns.ts'
 
 const MONEY: MoneyStatus[] = ['unpaid', 'instalment_paid', 'paid', 'refunded']
 const WORK = [null, 'delivered', 'change_asked', 'in_rework', 'warranty'] as const
@@ -87,7 +87,7 @@ test('each of all combinations is the turn that the table says', () => {
 })
 
 test('the customer’s turns are those in which the team can do nothing but wait', () => {
-  expect(TURNS.filter(isTheirs)).toEqual(['answer_refund', 'check', 'reply', 'answers'])
+  expect(TURNS.filter(isCustomersTurn)).toEqual(['answer_refund', 'check', 'reply', 'answers'])
 })
 
 describe('what an order waits for', () => {

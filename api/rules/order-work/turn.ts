@@ -1,5 +1,5 @@
 /** Whose turn it is in an order. All pages and mails use this, so that they never contradict each other. */
-import { hasMoney, isInWork, type MoneyStatus, ORDER_STATUS, type OrderStatus } from '#api/rules/orders.ts'
+import { hasPayment, isInWork, type MoneyStatus, ORDER_STATUS, type OrderStatus } from '#api/rules/orders.ts'
 import { REPLY_HOURS } from '#api/rules/promises.ts'
 import type { WaitKind } from './promised-date.ts'
 import { REFUND_REQUEST_STATE, type RefundRequestState } from './refund-request.ts'
@@ -18,7 +18,7 @@ export interface TurnFacts {
 
 export function findTurn(order: TurnFacts): Turn {
   const { workState, refundState } = order
-  if (!hasMoney(order) || ORDER_STATUS[order.status].isDropped) return 'over'
+  if (!hasPayment(order) || ORDER_STATUS[order.status].isCancelled) return 'over'
   if (refundState) return REFUND_REQUEST_STATE[refundState].awaitsCustomer ? 'answer_refund' : 'decide_refund'
   const { turn } = ORDER_STATUS[order.status]
   if (turn) return turn

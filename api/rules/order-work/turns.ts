@@ -33,4 +33,4 @@ export const TURN = {
 export type Turn = keyof typeof TURN
 export const TURNS = namesOf(TURN)
 
-export const isTheirs = (turn: Turn): boolean => TURN[turn].isTheirs
+export const isCustomersTurn = (turn: Turn): boolean => TURN[turn].isTheirs

@@ -9,7 +9,7 @@ import {
 } from '#api/catalogue/coupons/coupon.ts'
 import { currencies } from '#api/content/content.ts'
 import type { CreateOrderBody } from '#api/contract/sales/checkout.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import { decimalsOf } from '#api/rules/money/currencies.ts'
 import { compare, type Money, money } from '#api/rules/money/money.ts'
 import { type InstalmentOfOrder, splitByPlan } from '#api/rules/money/payment-plan.ts'
@@ -31,7 +31,7 @@ export async function agreeOnPrice(
   body: CreateOrderBody,
   user: { id: number } | null,
 ): Promise<AgreedPrice> {
-  const sold = await getFound(findPackage(db, body.packageId), 'Package')
+  const sold = await findOrThrow(findPackage(db, body.packageId), 'Package')
   const { couponCode } = body.userData ?? body
   const coupon = couponCode ? await findUsableCoupon(db, couponCode, user?.id ?? null) : undefined
   if (couponCode && !coupon) throw couponInvalid(409)
@@ -78,7 +78,7 @@ export async function lockPackageAt(
   { package: { id }, coupon, quote }: AgreedPrice,
   instalments: InstalmentOfOrder[] | undefined,
 ): Promise<Package> {
-  const sold = await getFound(findPackage(trx, id).forShare(), 'Package')
+  const sold = await findOrThrow(findPackage(trx, id).forShare(), 'Package')
   const price = priceOf(sold, quote.original.currency)
   if (price.currency !== quote.original.currency || compare(price, quote.original) !== 0)
     throw priceChanged(quotePrice(price, coupon && toDiscount(coupon)))

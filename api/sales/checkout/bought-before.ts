@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex'
 import { raw } from 'objection'
-import { HAS_MONEY } from '#api/orders/order/delivery.ts'
+import { HAS_PAYMENT } from '#api/orders/order/delivery.ts'
 import { verifyPassword } from '#api/people/auth/passwords/passwords.ts'
 import { Conflict } from '#api/platform/errors.ts'
 import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
@@ -23,8 +23,8 @@ export async function askIfBought(db: Knex, packageId: number, { account }: Buye
   if (!account) return
   const bought = await Order.query(db)
     .where({ packageId, userId: account.id })
-    .whereRaw(HAS_MONEY)
-    .whereNotIn('status', statusesThat(ORDER_STATUS, 'isDropped'))
+    .whereRaw(HAS_PAYMENT)
+    .whereNotIn('status', statusesThat(ORDER_STATUS, 'isCancelled'))
     .whereRaw(`paid_at > now() - interval '1 day'`)
     .orderBy('paidAt', 'desc')
     .select('invoiceNumber', raw('floor(extract(epoch FROM now() - paid_at) / 60)::int').as('minutes'))

@@ -195,7 +195,7 @@ describe('paying the instalments that follow', () => {
 
   test('a partly paid order is found among those that can be assigned', async () => {
     const { id } = await payFirst()
-    const list = await admin.browser.get('/api/admin/orders?hasMoney=true')
+    const list = await admin.browser.get('/api/admin/orders?hasPayment=true')
     expect(list.json<ListedOrder[]>().map((order) => order.id)).toEqual([id])
   })
 })

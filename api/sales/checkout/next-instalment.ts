@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'
 import type { InstalmentOf } from '#api/orders/order/resume-token.ts'
-import { Conflict, getFound } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { money } from '#api/rules/money/money.ts'
@@ -61,7 +61,7 @@ export const findDueInstalment = ({ db }: PaymentServices, wanted: InstalmentOf)
 async function lockDue(trx: Knex.Transaction, wanted: Wanted) {
   const { orderId } = wanted
   const own = 'actor' in wanted ? { userId: wanted.actor.id } : {}
-  const order = await getFound(Order.query(trx).findById(orderId).where(own).forUpdate(), 'Order')
+  const order = await findOrThrow(Order.query(trx).findById(orderId).where(own).forUpdate(), 'Order')
   if ('actor' in wanted) await wanted.actor.holdRight(trx)
   const instalments = await OrderInstalment.query(trx).where({ orderId }).orderBy('position')
   const isWanted = ({ position }: OrderInstalment) => 'actor' in wanted || position === wanted.position

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { brand } from '#api/content/content.ts'
 import type { InvoiceResponse } from '#api/contract/money/invoices.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { GUEST } from '#api/rules/placeholders.ts'
+import { GUEST_PLACEHOLDERS } from '#api/rules/placeholders.ts'
 import { signInAs } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { buyerForm, payOrder, signIn } from '#api/testing/buyer.ts'
@@ -90,7 +90,7 @@ describe('an account', () => {
   })
 
   test.each([
-    ['of a guest, who was asked for no address', GUEST, 201],
+    ['of a guest, who was asked for no address', GUEST_PLACEHOLDERS, 201],
     ['without an address', { ...IN_PUNE, address: '', state: '' }, 201],
     ['with an address without a state', { ...IN_PUNE, state: '' }, 400],
     ['with a state in its own script', { ...IN_PUNE, state: 'தமிழ்நாடு' }, 201],

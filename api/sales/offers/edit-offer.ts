@@ -4,7 +4,7 @@ import { currencies } from '#api/content/content.ts'
 import type { OfferBody, SentOffer, Offer as WireOffer } from '#api/contract/sales/offers.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
-import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow, InvalidInput } from '#api/platform/errors.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
@@ -53,7 +53,7 @@ export function withdrawOffer({ db }: Services, id: number, admin: Actor): Promi
 export async function deleteOffer({ db }: Services, id: number, admin: Actor): Promise<void> {
   await db.transaction(async (trx) => {
     await admin.holdRight(trx)
-    const offer = await getFound(Offer.query(trx).findById(id).forUpdate(), 'Offer')
+    const offer = await findOrThrow(Offer.query(trx).findById(id).forUpdate(), 'Offer')
     if (!OFFER_STATE[offer.state].isDraft || offer.sentAt) {
       throw new Conflict('offer_was_sent', 'A sent offer cannot be deleted. You can withdraw it.')
     }
@@ -106,7 +106,7 @@ async function change(
 ): Promise<WireOffer> {
   return db.transaction(async (trx) => {
     await admin.holdRight(trx)
-    const offer = await getFound(Offer.query(trx).findById(id).forUpdate(), 'Offer')
+    const offer = await findOrThrow(Offer.query(trx).findById(id).forUpdate(), 'Offer')
     const before = offer.$clone()
     const state = offerStateAt(offer, new Date())
     if (!OFFER_STATE[state].isChangeable || offer.email === '') {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { postMessage } from '#api/orders/conversation/message.ts'
 import { announce } from '#api/orders/order/announce.ts'
-import { JOINED, type JoinedOrder } from '#api/orders/order/order-role.ts'
+import { JOINED_ORDER_COLUMNS, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import { cancelUnpaidOrder } from '#api/orders/order/order-status.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { OFFER_PAY_DAYS, OFFER_STATE } from '#api/rules/offers.ts'
@@ -28,7 +28,7 @@ export async function runOfferClock(
     .joinRelated('order')
     .whereIn('offers.state', statusesThat(OFFER_STATE, 'isAccepted'))
     .whereRaw(
-      `("order".payment_status IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND ("order".status IN (${listStatuses(ORDER_STATUS, 'isDropped')})
+      `("order".payment_status IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND ("order".status IN (${listStatuses(ORDER_STATUS, 'isCancelled')})
           OR "order".created_at < now() - make_interval(days => ?))
         OR "order".payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')}) AND "order".user_id IS NOT NULL AND offers.asked <> '[]')`,
       OFFER_PAY_DAYS,
@@ -60,7 +60,7 @@ async function takeStep({ db, jobs }: Services, id: number, orderId: number): Pr
     const [joined] = (await Order.query(trx)
       .where('orders.id', orderId)
       .join('users', 'users.id', 'orders.userId')
-      .select(trx.raw(JOINED))) as JoinedOrder[]
+      .select(trx.raw(JOINED_ORDER_COLUMNS))) as JoinedOrder[]
     for (const { text, userId: askedBy } of joined ? offer.asked : []) {
       if (askedBy !== userId) {
         const note = `Somebody with the offer’s link asked: ${text}`

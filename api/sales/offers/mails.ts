@@ -3,8 +3,8 @@
 import { brand } from '#api/content/content.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
-import { countThings, formatDay, toOneLine } from '#api/platform/mail/words.ts'
-import { buttonToOwn, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
+import { formatDay, pluralize, toOneLine } from '#api/platform/mail/words.ts'
+import { accountButton, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { nameOffer, OFFER_STATE } from '#api/rules/offers.ts'
@@ -31,7 +31,7 @@ const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, co
       `Hello ${firstName}, here is our offer. You can read it, ask questions and accept it on its page.${version > 1 ? ' It replaces the earlier version, whose link no longer works.' : ''}`,
       block.facts([
         { label: 'Valid until', value: until },
-        { label: 'Delivery', value: countThings(deliveryDays, 'business day') },
+        { label: 'Delivery', value: pluralize(deliveryDays, 'business day') },
         ...(bankDetails ? [{ label: 'By bank transfer', value: bankDetails }] : []),
         { label: 'Price', value: formatMoney(money(offer.amountCents, offer.currency)), isTotal: true },
       ]),
@@ -75,7 +75,7 @@ const writeOfferAnswered: MailWriter<'offer_answered'> = async (
     blocks: [
       `${greet('Hello', reader)}, ${words}`,
       ...(event !== 'accepted' && text ? [block.note(text)] : []),
-      buttonToOwn('See the offer', context, `/admin?view=offers&q=${nameOffer(offer.id)}`, reader),
+      accountButton('See the offer', context, `/admin?view=offers&q=${nameOffer(offer.id)}`, reader),
     ],
     because: `you work at ${brand.name}.`,
   }

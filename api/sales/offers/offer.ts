@@ -3,11 +3,11 @@ import type { Knex } from 'knex'
 import { OfferListQuery, Offer as WireOffer } from '#api/contract/sales/offers.ts'
 import { deriveToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import type { Env } from '#api/platform/environment/env.ts'
-import { Conflict, DomainError, getFound } from '#api/platform/errors.ts'
+import { Conflict, DomainError, findOrThrow } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import { hashToken } from '#api/platform/http/token-hash.ts'
 import { defineList } from '#api/platform/lists/define-list.ts'
-import { holdsWord } from '#api/platform/lists/search.ts'
+import { containsWord } from '#api/platform/lists/search.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { nameOffer, offerStateAt } from '#api/rules/offers.ts'
 import { User } from '#db/models/people/user.ts'
@@ -47,13 +47,13 @@ export const offerList = defineList({
     }
   },
   search:
-    holdsWord(`' OF-' || offers.id || ' ' || offers.email || ' ' || coalesce(offers.content ->> 'firstName', '') ||
+    containsWord(`' OF-' || offers.id || ' ' || offers.email || ' ' || coalesce(offers.content ->> 'firstName', '') ||
     ' ' || coalesce(offers.content ->> 'lastName', '') || ' ' || coalesce(offers.content ->> 'title', '')`),
   toRow: toWireOffer,
 })
 
 export async function getOffer(db: Knex, id: number): Promise<WireOffer> {
-  return toWireOffer(await getFound(Offer.query(db).findById(id).withGraphFetched(GRAPH), nameOffer(id)))
+  return toWireOffer(await findOrThrow(Offer.query(db).findById(id).withGraphFetched(GRAPH), nameOffer(id)))
 }
 
 /** Identifies the content that the customer accepts and the sender has seen. */

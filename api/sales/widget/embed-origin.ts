@@ -5,7 +5,7 @@ import { currencies } from '#api/content/content.ts'
 import { EmbedOrigin as WireEmbedOrigin } from '#api/contract/sales/widget.ts'
 import { recordEdit } from '#api/platform/audit/record.ts'
 import type { Env } from '#api/platform/environment/env.ts'
-import { Conflict, getFound, InvalidInput } from '#api/platform/errors.ts'
+import { Conflict, findOrThrow, InvalidInput } from '#api/platform/errors.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { EMBED_DAYS } from '#api/rules/embed.ts'
@@ -96,7 +96,7 @@ export async function addOrigin(db: Knex, { origin, admin }: { origin: string; a
 export async function removeOrigin(db: Knex, { id, admin }: { id: number; admin: Actor }) {
   await db.transaction(async (trx) => {
     await admin.holdRight(trx)
-    const origin = await getFound(EmbedOrigin.query(trx).findById(id).forUpdate(), 'Website')
+    const origin = await findOrThrow(EmbedOrigin.query(trx).findById(id).forUpdate(), 'Website')
     await origin.$query(trx).delete()
     await recordEdit(trx, about(origin, admin.id), { origin: origin.origin }, undefined)
   })

@@ -1,14 +1,14 @@
 /** Placeholders for data that a guest was not asked for are never shown as facts. Also common passwords, in all forms. */
 import { expect, type Locator, type Page } from 'playwright/test'
 import { PASSWORD_TOO_COMMON } from '#api/rules/common-passwords.ts'
-import { GUEST } from '#api/rules/placeholders.ts'
+import { GUEST_PLACEHOLDERS } from '#api/rules/placeholders.ts'
 import { createBuyer } from '#e2e/journeys/support/buyer.ts'
 import { expectToast, openPurchase, test } from '#e2e/journeys/support/journey.ts'
 import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
 import { createGuest, createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { findUser, getPackage } from '#e2e/support/database.ts'
 
-const PLACEHOLDERS = [GUEST.company, GUEST.address, GUEST.zipCode]
+const PLACEHOLDERS = [GUEST_PLACEHOLDERS.company, GUEST_PLACEHOLDERS.address, GUEST_PLACEHOLDERS.zipCode]
 const COMMON = 'Password1'
 
 async function expectNoPlaceholders(part: Locator): Promise<void> {

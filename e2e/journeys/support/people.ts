@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { isInWork } from '#api/rules/orders.ts'
-import { GUEST } from '#api/rules/placeholders.ts'
+import { GUEST_PLACEHOLDERS } from '#api/rules/placeholders.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
@@ -23,7 +23,7 @@ export async function createPerson(db: Knex, fields: Partial<User> = {}): Promis
 /** Creates a customer with only the data that a guest gives. */
 export const createGuest = (db: Knex): Promise<User> =>
   createPerson(db, {
-    ...GUEST,
+    ...GUEST_PLACEHOLDERS,
     firstName: 'Iben',
     email: `iben-${crypto.randomUUID()}@example.com`,
     phone: '+45 33 12 34 56',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#api/contract/people/auth.ts'
-import { GUEST } from '#api/rules/placeholders.ts'
+import { GUEST_PLACEHOLDERS } from '#api/rules/placeholders.ts'
 import { changesEmail, describeProfile, listMissing, mergeProfile } from './profile-form.tsx'
 
 const user: User = {
@@ -53,14 +53,19 @@ test('each line of an address is a part of it', () => {
 })
 
 test('the stand-ins of a guest’s account are shown nowhere, and the form asks for the facts', () => {
-  const guest = { ...user, ...GUEST }
+  const guest = { ...user, ...GUEST_PLACEHOLDERS }
   const given = describeProfile(guest).filter(({ text }) => text !== '')
   expect(given.map(({ label }) => label)).toEqual(['Name', 'Email', 'Phone'])
   expect(mergeProfile(guest, {})).toMatchObject({ company: '', address: '', country: '', zipCode: '' })
 })
 
 test('what an invoice lacks is named, and a private person has no company to name', () => {
-  expect(listMissing({ ...user, ...GUEST })).toEqual(['address', 'city', 'country', 'ZIP/PIN code'])
+  expect(listMissing({ ...user, ...GUEST_PLACEHOLDERS })).toEqual([
+    'address',
+    'city',
+    'country',
+    'ZIP/PIN code',
+  ])
   expect(listMissing({ ...user, company: '', zipCode: '000000' })).toEqual(['ZIP/PIN code'])
   expect(listMissing(user)).toEqual([])
 })

@@ -4,11 +4,11 @@ import { $isAway } from '#site/kit/client/first-byte.ts'
 import {
   $isSetupRequired,
   $session,
-  ENDING_KEY,
   isInArea,
   isMarkedSignedIn,
-  isSomebodyElse,
+  isOtherUserSignedIn,
   loadSession,
+  PENDING_SIGN_OUT_KEY,
   retrySignOut,
   SESSION_HINT,
   signOut,
@@ -101,7 +101,7 @@ matchMedia('(min-width: 768px)').addEventListener('change', () => {
 /** A page that is prerendered or from the back-forward cache may show an earlier user. */
 function reloadIfStale(): void {
   const isMarked = isMarkedSignedIn()
-  const isOtherUser = isSomebodyElse()
+  const isOtherUser = isOtherUserSignedIn()
   if (!isOtherUser && isMarked === (page.dataset.session !== 'out')) return
   // Hide the earlier user's data until the new page arrives.
   if (isOtherUser) page.hidden = true
@@ -115,8 +115,8 @@ if (hasHeader) {
   addEventListener('storage', ({ key, newValue }) => {
     const isOut = page.dataset.session === 'out'
     if ('paying' in page.dataset) return
-    if (key === ENDING_KEY && newValue !== null) forgetDrafts()
-    if (key !== SESSION_HINT || (newValue === null ? isOut : !isOut && !isSomebodyElse())) return
+    if (key === PENDING_SIGN_OUT_KEY && newValue !== null) forgetDrafts()
+    if (key !== SESSION_HINT || (newValue === null ? isOut : !isOut && !isOtherUserSignedIn())) return
     page.hidden = true
     location.reload()
   })

@@ -19,7 +19,7 @@ import {
   FILTERS,
   type Filter,
   filterAssignments,
-  matches,
+  matchesSearch,
   readView,
   SORT_LABELS,
   sortQueue,
@@ -78,7 +78,7 @@ export function AssignmentList({
   }
 
   const show = (chosen: Filter) => changeQuery({ status: chosen === 'all' ? undefined : chosen })
-  const found = assignments.filter((one) => matches(one, search))
+  const found = assignments.filter((one) => matchesSearch(one, search))
   const shown = sortQueue(filterAssignments(found, filter, pinned), sort, pinned)
   return (
     <section aria-labelledby="assignments-title" className="flex flex-col gap-3">

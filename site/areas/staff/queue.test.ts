@@ -5,7 +5,7 @@ import {
   describeDueDate,
   filterAssignments,
   findNextOrder,
-  matches,
+  matchesSearch,
   sortQueue,
 } from './queue.ts'
 
@@ -65,7 +65,7 @@ test.each([
   const one = assignment(7, { packageName: 'Business Website', firstName: 'Clara' })
   Object.assign(one.order, { invoiceNumber: 'INV-63' })
   Object.assign(one.order.user, { lastName: 'Okafor', company: "Zoë O'Keefe", email: '' })
-  expect(matches(one, search)).toBe(isFound)
+  expect(matchesSearch(one, search)).toBe(isFound)
 })
 
 test('work is due by its promised date, unless it is done or waits', () => {

@@ -73,7 +73,7 @@ export function readView(query: string): { filter: Filter; sort: Sort; search: s
 }
 
 /** @returns whether the client, the package and the order's numbers together contain every word of the search */
-export function matches({ order }: StaffAssignment, search: string): boolean {
+export function matchesSearch({ order }: StaffAssignment, search: string): boolean {
   const { user, packageName, invoiceNumber, id } = order
   const text = [nameOf(order.user), user.company, user.email, packageName, invoiceNumber, `#${id}`]
   return holdsWords(text.join(' '), search)

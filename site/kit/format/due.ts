@@ -16,7 +16,7 @@ export const describeLate = (businessDays: number): string =>
   businessDays === 0 ? 'Less than a business day late' : `${formatCount(businessDays, 'business day')} late`
 
 /** Counts days on the shop's calendar. @param promisedBy a date that has passed */
-export const sayLateSince = (promisedBy: Date, now: Date): string =>
+export const describeLateSince = (promisedBy: Date, now: Date): string =>
   describeLate(countLostDays(promisedBy, now, calendar))
 
 /**
@@ -24,7 +24,7 @@ export const sayLateSince = (promisedBy: Date, now: Date): string =>
  * @example describeDue(new Date('2026-11-25T12:30:00Z'), new Date('2026-11-23T09:00:00Z')).label // Due in 2 days
  */
 export function describeDue(promisedBy: Date, now: Date): Due {
-  if (promisedBy <= now) return { label: sayLateSince(promisedBy, now), tone: 'negative' }
+  if (promisedBy <= now) return { label: describeLateSince(promisedBy, now), tone: 'negative' }
   const days = countDays(now, promisedBy)
   const label = days === 0 ? 'Due today' : days === 1 ? 'Due tomorrow' : `Due in ${days} days`
   return { label, tone: days <= SOON_DAYS ? 'caution' : 'neutral' }

@@ -24,7 +24,7 @@ export function callAdminApi<T>(...call: Parameters<typeof callApi<T>>): Promise
 }
 
 /** Updates the record with this id, or creates one if there is no id. @throws as callApi does */
-export function saveAt<T>(
+export function saveRecord<T>(
   path: string,
   id: number | undefined,
   body: unknown,

@@ -21,7 +21,7 @@ export const SESSION_HINT = 'session-hint'
 /** The API sets this cookie together with the session's own, which scripts cannot read. */
 const SIGNED_IN_COOKIE = 'signed_in=1'
 /** Stores the name of a session that was signed out here but not yet ended at the API. */
-export const ENDING_KEY = 'session-ending'
+export const PENDING_SIGN_OUT_KEY = 'session-ending'
 const LONGEST_SIGN_OUT_MS = 15_000
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 5 * 60_000
@@ -51,7 +51,7 @@ const readHint = () => readStored<ReturnType<typeof describeHint>>(SESSION_HINT,
 export const readGreeting = (): string => readHint()?.greeting ?? ''
 
 /** Whether another user has signed in since, perhaps in another tab. */
-export function isSomebodyElse(): boolean {
+export function isOtherUserSignedIn(): boolean {
   const { user } = $session.get()
   return user !== null && readHint()?.id !== user.id
 }
@@ -103,7 +103,7 @@ export async function signOut(): Promise<void> {
   const session = /(?:^|; )session_name=([0-9a-f]{16})/.exec(document.cookie)?.[1]
   // biome-ignore lint/suspicious/noDocumentCookie: older browsers have no cookieStore
   for (const name of ['signed_in', 'session_name']) document.cookie = `${name}=; path=/; max-age=0`
-  store(ENDING_KEY, session, 'browser')
+  store(PENDING_SIGN_OUT_KEY, session, 'browser')
   forgetDrafts()
   setUser(null)
   try {
@@ -123,7 +123,8 @@ async function endSession(session: string | undefined): Promise<void> {
   const end = () =>
     callApi(`${SIGN_OUT_PATH}${session ? `?session=${session}` : ''}`, { method: 'POST', signal })
   await (navigator.locks ? navigator.locks.request('sign-out', { signal }, end) : end())
-  if (readStored(ENDING_KEY, 'browser') === session) store(ENDING_KEY, undefined, 'browser')
+  if (readStored(PENDING_SIGN_OUT_KEY, 'browser') === session)
+    store(PENDING_SIGN_OUT_KEY, undefined, 'browser')
 }
 
 let retrying: Promise<void> | undefined
@@ -134,8 +135,8 @@ let retrying: Promise<void> | undefined
  */
 export function retrySignOut(waitMs = FIRST_RETRY_MS): Promise<void> {
   retrying ??= (async () => {
-    const session = readStored<string>(ENDING_KEY, 'browser')
-    if (session && isMarkedSignedIn()) store(ENDING_KEY, undefined, 'browser')
+    const session = readStored<string>(PENDING_SIGN_OUT_KEY, 'browser')
+    if (session && isMarkedSignedIn()) store(PENDING_SIGN_OUT_KEY, undefined, 'browser')
     else if (session) await endSession(session).catch(() => retryLater(waitMs))
   })().finally(() => {
     retrying = undefined

@@ -2,12 +2,12 @@
 
 import type { RefundOffer, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import type { Given } from '#api/rules/order-work/refund-request.ts'
+import type { RefundCase } from '#api/rules/order-work/refund-request.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 
 /** What the refund policy grants, by the order's case. */
-export const POLICY_GIVES: Readonly<Record<Given, string>> = {
+export const POLICY_GIVES: Readonly<Record<RefundCase, string>> = {
   cancel: 'Work has not started: the full payment is refunded without a review.',
   unstarted:
     'Work has not started: the full payment is refunded, less third-party costs already paid on request.',

@@ -5,7 +5,7 @@ import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import type { User } from '#api/contract/people/auth.ts'
 import { nameCountry } from '#api/rules/countries.ts'
 import { findStateFaultOfAccount } from '#api/rules/money/indian-address.ts'
-import { GUEST, omitPlaceholders } from '#api/rules/placeholders.ts'
+import { GUEST_PLACEHOLDERS, omitPlaceholders } from '#api/rules/placeholders.ts'
 import { $buyerDraft } from '#site/kit/stores/buyer-draft.ts'
 import { $session } from '#site/kit/stores/session.ts'
 import { showError } from '#site/kit/stores/toast.ts'
@@ -85,7 +85,7 @@ export function CheckoutForm({
         item={item}
         quote={quote}
         couponCode={applied?.code}
-        country={(user ?? GUEST).country}
+        country={(user ?? GUEST_PLACEHOLDERS).country}
         currencyNote={form.currencyNote}
         today={form.today}
         instalmentsChoice={<InstalmentsChoice item={item} amount={quote.amount} isLocked={isLocked} />}

@@ -11,7 +11,7 @@ import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { island } from '#site/kit/ui/primitives/island.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
-import { BROWSE, CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-states.tsx'
+import { BROWSE_LINK, CheckoutFrame, CheckoutSkeleton, Surface } from './checkout-states.tsx'
 import { PayByLink } from './pay-by-link.tsx'
 
 /** The checkout page for what the URL names: a package, an unpaid order or an instalment that is due. */
@@ -45,7 +45,7 @@ function PackageCheckout() {
     return (
       <CheckoutFrame title="Package Not Found">
         <Surface>
-          <EmptyState icon={PackageSearch} title="This package is not on offer" action={BROWSE}>
+          <EmptyState icon={PackageSearch} title="This package is not on offer" action={BROWSE_LINK}>
             The link may be old, or the package is no longer sold.
           </EmptyState>
         </Surface>

@@ -38,7 +38,7 @@ export const DASHBOARD_LINK = (
     Open your dashboard
   </a>
 )
-export const BROWSE = (
+export const BROWSE_LINK = (
   <a href="/#packages" className={buttonClass()}>
     Browse Packages
   </a>

@@ -7,7 +7,7 @@ import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import type { PayByLinkBody } from '#api/contract/sales/payment-links.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
-import { GUEST } from '#api/rules/placeholders.ts'
+import { GUEST_PLACEHOLDERS } from '#api/rules/placeholders.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { $buyerDraft } from '#site/kit/stores/buyer-draft.ts'
 import { $coupon } from '#site/kit/stores/coupon.ts'
@@ -72,7 +72,7 @@ function finish(order: PlacedOrder, { email }: { email: string }): void {
 }
 
 async function register({ firstName, lastName, email, phone, password }: BuyerForm): Promise<void> {
-  const body: RegisterBody = { firstName, lastName, email, phone, password, ...GUEST }
+  const body: RegisterBody = { firstName, lastName, email, phone, password, ...GUEST_PLACEHOLDERS }
   setUser(await callApi<User>('/api/auth/register', { method: 'POST', body }))
 }
 

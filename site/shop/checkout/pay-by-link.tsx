@@ -9,7 +9,7 @@ import { loadSession } from '#site/kit/stores/session.ts'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
-import { BROWSE, CheckoutSkeleton, DASHBOARD_LINK, Surface } from './checkout-states.tsx'
+import { BROWSE_LINK, CheckoutSkeleton, DASHBOARD_LINK, Surface } from './checkout-states.tsx'
 import { LinkForm } from './link-form.tsx'
 
 type Refusal = Omit<ComponentProps<typeof EmptyState>, 'isError'>
@@ -25,7 +25,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   order_given_up: {
     icon: Link2Off,
     title: 'This order is no longer open',
-    action: BROWSE,
+    action: BROWSE_LINK,
     children: 'You have not been charged. The coupon may have been used up. Please order again.',
   },
   instalment_not_due: {
@@ -43,7 +43,7 @@ const UNOPENED = {
     failed: 'The order did not load',
     invalid: {
       ...INVALID,
-      action: BROWSE,
+      action: BROWSE_LINK,
       children: `A link to an unpaid order works for ${RESUME_LINK_HOURS} hours. Nothing was charged. You can order again.`,
     },
   },

@@ -5,7 +5,7 @@ import type { Category, Package } from '#api/contract/catalogue/catalogue.ts'
 import { formatCount } from '#site/kit/format/count.ts'
 import { nameCurrency, writeSymbol } from '#site/kit/format/currency.ts'
 import { controlClass, Select } from '#site/kit/ui/field/field.tsx'
-import { ALL } from '#site/kit/ui/field/options.ts'
+import { ALL_OPTION } from '#site/kit/ui/field/options.ts'
 import { ByCurrency } from '#site/kit/ui/primitives/price.tsx'
 import { type Filters, hidesPackages, NO_FILTERS, readFilters, SORTS, writeFilters } from './filters.ts'
 import { ReviewsPause } from './review-ticker.tsx'
@@ -96,7 +96,7 @@ export function FilterBar({ packages, categories, count, filters, onChange }: Fi
           />
         </label>
         <Select name="category" aria-label="Category">
-          <option value={ALL}>All categories</option>
+          <option value={ALL_OPTION}>All categories</option>
           {[...names].map((name) => (
             <option key={name}>{name}</option>
           ))}

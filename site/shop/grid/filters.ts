@@ -2,7 +2,7 @@
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { holdsWords } from '#api/rules/fold-text.ts'
 import { unitsIn } from '#api/rules/money/priced.ts'
-import { ALL } from '#site/kit/ui/field/options.ts'
+import { ALL_OPTION } from '#site/kit/ui/field/options.ts'
 
 export const SORTS = {
   featured: 'Featured',
@@ -46,7 +46,7 @@ export function readFilters(source: FormData | URLSearchParams): Filters {
   const sort = text('sort')
   return {
     query: text('q'),
-    category: text('category') === ALL ? '' : text('category'),
+    category: text('category') === ALL_OPTION ? '' : text('category'),
     minPrice: readUnits(text('min')),
     maxPrice: readUnits(text('max')),
     sort: Object.hasOwn(SORTS, sort) ? (sort as Sort) : 'featured',

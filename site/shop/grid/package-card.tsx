@@ -1,7 +1,12 @@
 import { memo } from 'react'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
-import { CARD, CardLayout, FACTS, HEAD } from '#site/kit/ui/primitives/package-card.tsx'
+import {
+  CARD_CLASS,
+  CARD_FACTS_CLASS,
+  CARD_HEAD_CLASS,
+  CardLayout,
+} from '#site/kit/ui/primitives/package-card.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { BuyButton } from './buy-button.tsx'
 import { ReviewTicker } from './review-ticker.tsx'
@@ -45,9 +50,9 @@ export const PackageCard = memo(
 /** A card's size and rows without its texts. */
 export function PlaceholderCard() {
   return (
-    <div aria-hidden="true" data-placeholder className={CARD}>
+    <div aria-hidden="true" data-placeholder className={CARD_CLASS}>
       <Skeleton className="aspect-[16/10] max-md:col-start-2 max-md:row-start-1 md:w-full md:!rounded-none" />
-      <div className={HEAD}>
+      <div className={CARD_HEAD_CLASS}>
         <div className="max-md:w-full md:px-5 md:pt-5">
           <Skeleton className="h-4 w-2/5 md:h-5" />
         </div>
@@ -60,7 +65,7 @@ export function PlaceholderCard() {
         <Skeleton className="h-4 w-11/12" />
         <Skeleton className="h-4 w-3/5 max-md:hidden" />
       </div>
-      <div className={FACTS}>
+      <div className={CARD_FACTS_CLASS}>
         <div className="max-md:mt-3 max-md:w-full max-md:space-y-2 md:space-y-3.5 md:px-5 md:pt-5">
           <Skeleton className="h-4 w-4/5" />
           <Skeleton className="h-4 w-2/3" />

@@ -5,9 +5,9 @@ import { atom } from 'nanostores'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { nameCountry } from '#api/rules/countries.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
-import { least, type Money, toNumber } from '#api/rules/money/money.ts'
+import { type Money, smaller, toNumber } from '#api/rules/money/money.ts'
 import { currencyOf, maySellIn, priceIn } from '#api/rules/money/sold-in.ts'
-import { GUEST, omitPlaceholders } from '#api/rules/placeholders.ts'
+import { GUEST_PLACEHOLDERS, omitPlaceholders } from '#api/rules/placeholders.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { nameCurrency } from '#site/kit/format/currency.ts'
 import { $coupon } from '#site/kit/stores/coupon.ts'
@@ -55,9 +55,11 @@ function locate(country: string): string {
  * The billing country of an account. A guest has none yet, so a guest's order counts as one from the placeholder country: in
  * the shown currency if that country may be billed in it, otherwise in the default one.
  */
-export function billingCountryOf(person: { country: string; address: string | null } = GUEST): string {
+export function billingCountryOf(
+  person: { country: string; address: string | null } = GUEST_PLACEHOLDERS,
+): string {
   const { country } = omitPlaceholders(person)
-  return country || (maySellIn(currencies, GUEST.country, $currency.get()) ? '' : 'OTHER')
+  return country || (maySellIn(currencies, GUEST_PLACEHOLDERS.country, $currency.get()) ? '' : 'OTHER')
 }
 
 /** @param country of the billing address; '' until one is chosen */
@@ -73,7 +75,7 @@ export function noteTotal(price: Money): () => number {
   const wasApplied = $coupon.get().applied !== null
   return () => {
     const { amount } = quoteWithCoupon(price)
-    return toNumber(wasApplied ? least(shown, amount) : amount)
+    return toNumber(wasApplied ? smaller(shown, amount) : amount)
   }
 }
 

@@ -129,4 +129,4 @@ export const DisputeEntity = z
     }),
   )
 
-export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) })
+export const collectionOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) })

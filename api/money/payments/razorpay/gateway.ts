@@ -10,9 +10,9 @@ import { isSame, type Money } from '#api/rules/money/money.ts'
 import { checkoutHosts } from '#api/rules/payment-provider.ts'
 import { createRazorpayClient } from './client.ts'
 import {
+  collectionOf,
   DisputeEntity,
   DisputeId,
-  listOf,
   OrderCurrency,
   OrderEntity,
   OrderId,
@@ -66,7 +66,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
     eventTypes: Object.values(EVENT_NAMES).flat(),
     isLive: keyId.startsWith('rzp_live_'),
     async checkKey() {
-      const { items } = await ask(listOf(OrderCurrency), () => sdk.orders.all({ count: MAX_LISTED }))
+      const { items } = await ask(collectionOf(OrderCurrency), () => sdk.orders.all({ count: MAX_LISTED }))
       return { currencies: [...new Set(items.map(({ currency }) => currency))] }
     },
     async createOrder({ amount, receipt, notes }) {
@@ -79,7 +79,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
     },
     async listPayments(orderId) {
       assertId('order', orderId)
-      const { items } = await ask(listOf(PaymentEntity), () => sdk.orders.fetchPayments(orderId))
+      const { items } = await ask(collectionOf(PaymentEntity), () => sdk.orders.fetchPayments(orderId))
       return items
     },
     getPayment,
@@ -134,7 +134,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
     },
     async findRefund({ paymentId, receipt }) {
       assertId('pay', paymentId)
-      const { items } = await ask(listOf(RefundEntity), () =>
+      const { items } = await ask(collectionOf(RefundEntity), () =>
         sdk.payments.fetchMultipleRefund(paymentId, { count: MAX_LISTED }),
       )
       return items.find((refund) => refund.receipt === receipt)

@@ -26,13 +26,13 @@ const USER_COLUMNS = [
   ...['completedAssignments', 'disabledAt', 'erasedAt', 'createdAt', 'updatedAt'],
 ]
 /** SQL: the session is neither revoked nor expired. */
-export const LIVE = `sessions.revoked_at IS NULL AND sessions.expires_at > now()
+export const IS_LIVE_SESSION = `sessions.revoked_at IS NULL AND sessions.expires_at > now()
     AND sessions.last_seen_at > now() - make_interval(mins => ${IDLE_EXPIRY_MINUTES})`
 const FIND_SESSION = `SELECT ${nameColumns('users', USER_COLUMNS)},
     sessions.id AS "rowId", sessions.last_seen_at < now() - interval '1 minute' AS "isStale",
     COALESCE(sessions.proved_at > now() - interval '${PROOF_MINUTES} minutes', false) AS "isProved"
   FROM sessions JOIN users ON users.id = sessions.user_id
-  WHERE sessions.id_hash = ? AND users.disabled_at IS NULL AND ${LIVE}`
+  WHERE sessions.id_hash = ? AND users.disabled_at IS NULL AND ${IS_LIVE_SESSION}`
 
 const HOLD_SESSION = `${FIND_SESSION} FOR SHARE OF sessions`
 
@@ -118,7 +118,7 @@ export class KnexSessionStore implements SessionStore, CurrentSessions {
 }
 
 export function findLiveSessions(db: Knex, userId: number) {
-  return Session.query(db).where({ userId }).whereRaw(LIVE)
+  return Session.query(db).where({ userId }).whereRaw(IS_LIVE_SESSION)
 }
 
 /** Locks a live session until the transaction ends. @returns false if it has ended */

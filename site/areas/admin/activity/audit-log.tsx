@@ -2,7 +2,7 @@ import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AuditEntry } from '#api/contract/platform/audit.ts'
 import { readOrderId } from '#api/rules/orders.ts'
-import { Nothing } from '#site/areas/admin/list/cells.tsx'
+import { EmptyValue } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
 import { labelsOf, type StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -81,7 +81,7 @@ export const Panel = makeActivity<AuditEntry>({
   }),
   about: (entry) => ({ main: nameSubject(entry) }),
   state: ({ action }) => ACTIONS[action],
-  details: ({ changes }) => (changes.length > 0 ? <ChangeList changes={changes} /> : <Nothing />),
+  details: ({ changes }) => (changes.length > 0 ? <ChangeList changes={changes} /> : <EmptyValue />),
 })
 
 /** Names who acted. Without a person: the command line made an admin, the shop disabled a webhook, or a sign-in failed. */

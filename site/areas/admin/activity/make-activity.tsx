@@ -1,6 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
-import { actionsColumn, MomentCell, momentColumn, Nothing, TwoLines } from '#site/areas/admin/list/cells.tsx'
+import {
+  actionsColumn,
+  EmptyValue,
+  MomentCell,
+  momentColumn,
+  TwoLines,
+} from '#site/areas/admin/list/cells.tsx'
 import { countTries } from '#site/areas/admin/list/row-labels.ts'
 import { StateBadge, type StateLook } from '#site/kit/ui/primitives/status-badge.tsx'
 import type { ListedRow } from '#site/kit/ui/table/data-table-list.ts'
@@ -50,7 +56,7 @@ interface AboutProps {
 }
 
 function About({ main, order }: AboutProps) {
-  if (!main) return <>{order || <Nothing />}</>
+  if (!main) return <>{order || <EmptyValue />}</>
   return (
     <TwoLines isPlain below={order}>
       {main}
@@ -68,7 +74,7 @@ interface TriesProps {
 
 export function Tries({ reason, tries, next }: TriesProps) {
   const counted = tries > (reason === null ? 1 : 0) && countTries(tries)
-  if (reason === null && !counted && !next) return <Nothing />
+  if (reason === null && !counted && !next) return <EmptyValue />
   const below = (
     <>
       {counted}

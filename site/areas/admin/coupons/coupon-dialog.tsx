@@ -2,12 +2,12 @@ import { calendar } from 'virtual:content'
 import type { Coupon } from '#api/contract/catalogue/coupons.ts'
 import { usePackageNames } from '#site/areas/admin/list/admin-table.tsx'
 import { readFieldErrors } from '#site/kit/client/refusals.ts'
-import { saveAt } from '#site/kit/stores/admin.ts'
+import { saveRecord } from '#site/kit/stores/admin.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { bindText, EditDialog, type Editing } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import { CheckField } from '#site/kit/ui/field/check-field.tsx'
 import { SelectField, TextField } from '#site/kit/ui/field/field.tsx'
-import { ALL } from '#site/kit/ui/field/options.ts'
+import { ALL_OPTION } from '#site/kit/ui/field/options.ts'
 import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
 import {
   type CouponDraft,
@@ -26,7 +26,7 @@ export function CouponDialog(props: { coupon?: Coupon; ownerEmail?: string; tool
   const { coupon, ownerEmail, tools } = props
 
   async function save(draft: CouponDraft): Promise<void> {
-    const saved = await saveAt<Coupon>('/api/admin/coupons', coupon?.id, toBody(draft, coupon), 'PATCH')
+    const saved = await saveRecord<Coupon>('/api/admin/coupons', coupon?.id, toBody(draft, coupon), 'PATCH')
     showToast(coupon ? 'Coupon Updated' : 'Coupon Created', saved.code)
     tools.finish()
   }
@@ -124,14 +124,14 @@ function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Cou
         hint={`Leave empty for no expiry. Times in ${calendar.timeZone}.`}
       />
       <SelectField {...bindText(editing, 'packageId')} label="Package" className="sm:col-span-2">
-        <option value={ALL}>All packages</option>
+        <option value={ALL_OPTION}>All packages</option>
         {packages?.map(({ id, name, isActive }) => (
           <option key={id} value={id}>
             {name}
             {isActive ? '' : ' (inactive)'}
           </option>
         ))}
-        {!packages && draft.packageId !== ALL && (
+        {!packages && draft.packageId !== ALL_OPTION && (
           <option value={draft.packageId}>Package {draft.packageId}</option>
         )}
       </SelectField>

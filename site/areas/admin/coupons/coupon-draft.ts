@@ -15,7 +15,7 @@ import {
   PAST_MESSAGE,
 } from '#api/rules/coupon-rules.ts'
 import { checkAmounts, otherCodes, sendAmounts, typeAmounts } from '#site/areas/admin/list/typed-amounts.ts'
-import { ALL } from '#site/kit/ui/field/options.ts'
+import { ALL_OPTION } from '#site/kit/ui/field/options.ts'
 
 /** The currency of a fixed discount's amount. */
 export const currencyOf = (coupon?: Coupon): string => coupon?.currency ?? currencies.default
@@ -35,7 +35,7 @@ export function toDraft(coupon?: Coupon, ownerEmail = '') {
     usageLimit: String(coupon?.usageLimit ?? ''),
     /** In the company's time zone: `2026-11-20T18:00`. */
     expiresAt: coupon?.expiresAt ? toLocal(coupon.expiresAt) : '',
-    packageId: String(coupon?.packageId ?? ALL),
+    packageId: String(coupon?.packageId ?? ALL_OPTION),
     newCustomersOnly: coupon?.newCustomersOnly ?? false,
     isActive: COUPON_STATUS[coupon?.status ?? 'active'].isUsable,
   }
@@ -69,7 +69,7 @@ export function toBody(draft: CouponDraft, coupon?: Coupon): CreateCouponBody {
     amounts: draft.discountType === 'fixed' ? sendAmounts(draft.amounts) : undefined,
     usageLimit: draft.usageLimit.trim() ? Number(draft.usageLimit) : null,
     expiresAt: readExpiry(draft, coupon),
-    packageId: draft.packageId === ALL ? null : Number(draft.packageId),
+    packageId: draft.packageId === ALL_OPTION ? null : Number(draft.packageId),
     newCustomersOnly: draft.newCustomersOnly,
     status: draft.isActive ? 'active' : 'inactive',
     // The owner of a coupon never changes.

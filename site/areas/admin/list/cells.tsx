@@ -74,7 +74,7 @@ export function omitThisYear(date: string): string {
   return date.endsWith(year) ? date.slice(0, -year.length) : date
 }
 
-export function Nothing() {
+export function EmptyValue() {
   return (
     <span data-nothing className="text-ink-quiet">
       –
@@ -100,7 +100,7 @@ function timeColumn<Row>(
 ): Column<Row> {
   const cell = (row: Row) => {
     const iso = read(row)
-    return iso ? <Cell iso={iso} /> : <Nothing />
+    return iso ? <Cell iso={iso} /> : <EmptyValue />
   }
   return { header, cell, ...more }
 }

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { $query, changeQuery, setQuery } from '#site/kit/stores/address.ts'
 import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
-import { Nothing } from './cells.tsx'
+import { EmptyValue } from './cells.tsx'
 
 interface PlaceLinkProps extends ComponentProps<'a'> {
   /** The query of a place in the admin area: `{ tab: 'users', q: 'ada' }`. */
@@ -19,7 +19,7 @@ export function PlaceLink({ to, ...rest }: PlaceLinkProps) {
 let left: { id: number; scrollTop: number; query: string } | undefined
 
 /** Remembers the order. When the list shows it again, the list scrolls back and the order's link takes the focus. */
-export function noteLeft(id: number, scrollTop: number): void {
+export function rememberLeftOrder(id: number, scrollTop: number): void {
   left = { id, scrollTop, query: $query.get() }
 }
 
@@ -63,6 +63,6 @@ export function OrderCell({ order }: { order: { id: number; invoiceNumber: strin
       <span translate="no">{order.invoiceNumber}</span>
     </AdminOrderLink>
   ) : (
-    <Nothing />
+    <EmptyValue />
   )
 }

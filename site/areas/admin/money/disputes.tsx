@@ -4,7 +4,13 @@ import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
-import { actionsColumn, MomentCell, momentColumn, Nothing, TwoLines } from '#site/areas/admin/list/cells.tsx'
+import {
+  actionsColumn,
+  EmptyValue,
+  MomentCell,
+  momentColumn,
+  TwoLines,
+} from '#site/areas/admin/list/cells.tsx'
 import { OrderCell } from '#site/areas/admin/list/place-link.tsx'
 import { DISPUTE_STATES, describeCode } from '#site/areas/admin/list/row-labels.ts'
 import { useFigure } from '#site/areas/admin/list/use-figure.ts'
@@ -56,7 +62,7 @@ export const Panel = makeList<Dispute>({
 
 /** The date to answer by, highlighted while the dispute is open. */
 function AnswerBy({ dispute: { status, respondBy } }: { dispute: Dispute }) {
-  if (!respondBy) return <Nothing />
+  if (!respondBy) return <EmptyValue />
   return (
     <span className={DISPUTE_STATUS[status].awaitsAnswer ? 'font-medium text-negative' : 'text-ink-quiet'}>
       <MomentCell iso={respondBy} />

@@ -75,7 +75,7 @@ function listActions(
   instalment: OrderInstalment | undefined,
 ): Action[] {
   if (PAYMENT_STATUS[paymentStatus].isUnpaid)
-    return ORDER_STATUS[status].isDropped || (instalment?.position ?? 1) > 1 ? [] : [TRANSFER]
+    return ORDER_STATUS[status].isCancelled || (instalment?.position ?? 1) > 1 ? [] : [TRANSFER]
   if (!instalment || INSTALMENT_STATE[instalment.state].isSettled) return []
   if (INSTALMENT_STATE[instalment.state].hasLapsed) return [WRITE_OFF]
   return INSTALMENT_STATE[instalment.state].isDue ? [TRANSFER, MOVE, WRITE_OFF] : [TRANSFER, WRITE_OFF]

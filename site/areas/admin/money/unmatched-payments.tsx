@@ -5,9 +5,9 @@ import { REFUND_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
 import {
   actionsColumn,
+  EmptyValue,
   MomentCell,
   momentColumn,
-  Nothing,
   RowButton,
   TwoLines,
 } from '#site/areas/admin/list/cells.tsx'
@@ -53,7 +53,7 @@ export const Panel = makeList<StrayMoney>({
         <TwoLines below={describeRefunds(money)}>{formatAmount(money.amount, money.currency)}</TwoLines>
       ),
     },
-    { header: 'Payment', cell: ({ providerPaymentId }) => providerPaymentId ?? <Nothing /> },
+    { header: 'Payment', cell: ({ providerPaymentId }) => providerPaymentId ?? <EmptyValue /> },
     { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
     momentColumn('When', (row) => row.createdAt, { sort: '-createdAt' }),
     actionsColumn((money) => {

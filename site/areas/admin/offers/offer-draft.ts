@@ -68,7 +68,7 @@ export function toBody(draft: OfferDraft): OfferBody {
 const toCount = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed))
 
 /** A copy of the offer, valid as long as a new one. */
-export const toRepeated = (offer: Offer): OfferBody => toBody(toDraft({ ...offer, validUntil: undefined }))
+export const copyOffer = (offer: Offer): OfferBody => toBody(toDraft({ ...offer, validUntil: undefined }))
 
 /** Adds a line for a package, and fills in the offer's empty fields from it. */
 export function addPackage(draft: OfferDraft, item: Package): OfferDraft {

@@ -17,7 +17,7 @@ import { Fact } from '#site/kit/ui/primitives/fact.tsx'
 import { StateBadge, StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
 import { OfferDialog } from './offer-dialog.tsx'
-import { toRepeated } from './offer-draft.ts'
+import { copyOffer } from './offer-draft.ts'
 import { explainFailure, SendDialog, saveOffer } from './send-offer.tsx'
 
 export function OfferView({ offer, tools }: { offer: Offer; tools: Dialogs }) {
@@ -112,7 +112,7 @@ function Words({ title, children }: { title: string; children: ReactNode }) {
 function OfferActions({ offer, tools }: { offer: Offer; tools: Dialogs }) {
   const { open } = tools
   const repeat = useAction(async () => {
-    open(<SendDialog offer={await saveOffer(toRepeated(offer))} tools={tools} />)
+    open(<SendDialog offer={await saveOffer(copyOffer(offer))} tools={tools} />)
   }, explainFailure)
   const isOpen = OFFER_STATE[offer.state].isChangeable
   const mayEdit = isOpen && !offer.isErased

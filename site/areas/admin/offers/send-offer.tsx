@@ -6,7 +6,7 @@ import { nameOffer, OFFER_STATE } from '#api/rules/offers.ts'
 import { SecretDialog } from '#site/areas/admin/list/settings-list.tsx'
 import { readFieldErrors } from '#site/kit/client/refusals.ts'
 import { formatDate } from '#site/kit/format/date.ts'
-import { callAdminApi, saveAt } from '#site/kit/stores/admin.ts'
+import { callAdminApi, saveRecord } from '#site/kit/stores/admin.ts'
 import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { Dialog } from '#site/kit/ui/dialog/dialog.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
@@ -14,7 +14,7 @@ import { Fact } from '#site/kit/ui/primitives/fact.tsx'
 import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
 import type { OfferErrors } from './offer-draft.ts'
 
-export const saveOffer = (body: OfferBody, id?: number) => saveAt<Offer>('/api/admin/offers', id, body)
+export const saveOffer = (body: OfferBody, id?: number) => saveRecord<Offer>('/api/admin/offers', id, body)
 
 /** Sends the offer, then opens the dialog with its link. */
 export async function sendOffer(

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import type { StaffMember } from '#api/contract/orders/staff.ts'
-import { hasMoney, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
+import { hasPayment, ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { type Option, SearchSelect, STAFF_SELECT } from '#site/areas/admin/staff/search-select.tsx'
@@ -15,7 +15,7 @@ import { CheckField } from '#site/kit/ui/field/check-field.tsx'
 import { SelectField, TextAreaField } from '#site/kit/ui/field/field.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { useDialog } from '#site/kit/ui/use-dialog.ts'
-import { type ChangesMade, changeEach, clearSelection, describeChanges } from './selection.tsx'
+import { type ChangesMade, changeOrders, clearSelection, describeChanges } from './selection.tsx'
 import { BEGUN_HINT, REASON } from './status-dialogs.tsx'
 
 export interface BulkResult {
@@ -91,7 +91,7 @@ function Result({ result, onResult, onChanged }: { result: BulkResult } & Result
 
   const { run: takeBack, isBusy } = useAction(
     async () => {
-      const made = await changeEach(result.undoable, ({ id }) =>
+      const made = await changeOrders(result.undoable, ({ id }) =>
         callAdminApi(`/api/admin/orders/${id}/status/undo`, { method: 'POST' }),
       )
       onResult({ text: describeChanges(made, 'undone'), undoable: [] })
@@ -162,8 +162,8 @@ function StatusDialog(props: ChangeProps) {
   const [status, setStatus] = useState<OrderStatus>(STATUS_AFTER.start)
   const [hadWorkBegun, setBegun] = useState(true)
   const [reason, setReason] = useState('')
-  const isPaid = props.orders.some(hasMoney)
-  const asksReason = isPaid && ORDER_STATUS[status].isDropped
+  const isPaid = props.orders.some(hasPayment)
+  const asksReason = isPaid && ORDER_STATUS[status].isCancelled
   const asksBegun = isPaid && ORDER_STATUS[status].awaitsStart
   return (
     <ChangeDialog
@@ -176,7 +176,7 @@ function StatusDialog(props: ChangeProps) {
         const body = {
           status,
           ...(asksReason && { reason }),
-          ...(asksBegun && hasMoney(order) && { hadWorkBegun }),
+          ...(asksBegun && hasPayment(order) && { hadWorkBegun }),
         }
         return callAdminApi(`/api/admin/orders/${order.id}/status`, { method: 'PATCH', body })
       }}
@@ -234,7 +234,7 @@ function ChangeDialog({ orders, title, change, onDone, ...dialog }: ChangeDialog
       className="min-h-[24rem]"
       submitLabel={title}
       busyLabel={`${step + 1} of ${orders.length}...`}
-      save={async () => onDone(await changeEach(orders, change, setStep))}
+      save={async () => onDone(await changeOrders(orders, change, setStep))}
       // Each change has its own error, which the result names.
       explain={() => ({})}
     />

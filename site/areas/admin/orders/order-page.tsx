@@ -6,7 +6,7 @@ import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-o
 import { awaitsDecision } from '#api/rules/order-work/work-state.ts'
 import { isDeliverable, isInWork, ORDER_ATTENTION, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { OrderMails } from '#site/areas/admin/activity/mails.tsx'
-import { noteLeft, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
+import { PlaceLink, rememberLeftOrder } from '#site/areas/admin/list/place-link.tsx'
 import { isErased, nameOrder } from '#site/areas/admin/list/row-labels.ts'
 import { useFetchedById, useFigure, useRefresh } from '#site/areas/admin/list/use-figure.ts'
 import { OrderPlan } from '#site/areas/admin/money/order-plan.tsx'
@@ -213,6 +213,6 @@ function usePlaceInList(id: string, heading: RefObject<HTMLElement | null>): voi
   useEffect(() => {
     scrollTo({ top: 0, behavior: 'instant' })
     heading.current?.focus({ preventScroll: true })
-    return () => noteLeft(Number(id), scrollTop)
+    return () => rememberLeftOrder(Number(id), scrollTop)
   }, [id, scrollTop, heading])
 }

@@ -64,7 +64,7 @@ export interface ChangesMade {
  * @param change throws as callApi does, or an Error that says why the order was not changed
  * @param onStep called with the number of orders done so far
  */
-export async function changeEach(
+export async function changeOrders(
   orders: readonly ListedOrder[],
   change: (order: ListedOrder) => Promise<unknown>,
   onStep?: (count: number) => void,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChangeOrderStatusBody, ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { Order, OrderStatus } from '#api/contract/orders/orders.ts'
 import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
-import { hasMoney, ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { hasPayment, ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { getStatusLabels, STATUSES } from '#api/rules/status-labels.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
@@ -51,10 +51,10 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
 
   function choose(next: OrderStatus): void {
     const asked = { name, onClose: closeDialog }
-    if (!hasMoney(order) || next === status) return void save({ status: next })
+    if (!hasPayment(order) || next === status) return void save({ status: next })
     if (ORDER_STATUS[next].awaitsStart) {
       openDialog(<BegunDialog {...asked} onChoose={(hadWorkBegun) => save({ status: next, hadWorkBegun })} />)
-    } else if (ORDER_STATUS[next].isDropped) {
+    } else if (ORDER_STATUS[next].isCancelled) {
       const { currency } = order
       const onCancel = (fields: object) => save({ status: next, ...fields })
       openDialog(<CancelDialog {...asked} currency={currency} instalments={unpaid} onCancel={onCancel} />)

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { AdminCategory, CreateCategoryBody } from '#api/contract/catalogue/packages.ts'
 import { isUndescribed, UNDESCRIBED_MESSAGE } from '#api/rules/order-work/uploads.ts'
 import { readFieldErrors } from '#site/kit/client/refusals.ts'
-import { createFigureStore, saveAt } from '#site/kit/stores/admin.ts'
+import { createFigureStore, saveRecord } from '#site/kit/stores/admin.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { bindText, EditDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import { CheckField } from '#site/kit/ui/field/check-field.tsx'
@@ -18,7 +18,7 @@ type CategoryErrors = Partial<Record<keyof CategoryDraft, string>>
 export function CategoryDialog({ category, tools }: { category?: AdminCategory; tools: Dialogs }) {
   async function save(draft: CategoryDraft): Promise<void> {
     const body = { ...draft, imageUrl: draft.imageUrl.trim() }
-    const saved = await saveAt<AdminCategory>('/api/admin/categories', category?.id, body)
+    const saved = await saveRecord<AdminCategory>('/api/admin/categories', category?.id, body)
     showToast(category ? 'Category Updated' : 'Category Created', saved.name)
     tools.finish()
   }

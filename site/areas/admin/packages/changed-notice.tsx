@@ -3,20 +3,20 @@ import { ApiError } from '#site/kit/client/api.ts'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 
 /** Somebody else's save, which came first. */
-export interface OtherSave {
+export interface ConflictingSave {
   message: string
   /** The package's current version. */
   version: number
 }
 
 /** @returns undefined for any other error */
-export function readOtherSave(error: unknown): OtherSave | undefined {
+export function readOtherSave(error: unknown): ConflictingSave | undefined {
   const body = error instanceof ApiError ? error.body : undefined
   return body?.version === undefined ? undefined : { message: body.message, version: body.version }
 }
 
 interface ChangedNoticeProps {
-  save: OtherSave
+  save: ConflictingSave
   /** @param version the package's current version, which the next save will replace */
   onKeep: (version: number) => void
 }

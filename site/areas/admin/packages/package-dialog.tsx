@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { AdminPackage } from '#api/contract/catalogue/packages.ts'
 import { readIssues } from '#site/kit/client/refusals.ts'
-import { saveAt } from '#site/kit/stores/admin.ts'
+import { saveRecord } from '#site/kit/stores/admin.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { EditDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
-import { ChangedNotice, type OtherSave, readOtherSave } from './changed-notice.tsx'
+import { ChangedNotice, type ConflictingSave, readOtherSave } from './changed-notice.tsx'
 import { DraftCard } from './draft-card.tsx'
 import {
   checkDraft,
@@ -25,10 +25,10 @@ interface PackageDialogProps {
 }
 
 export function PackageDialog({ item, tools, onSaved }: PackageDialogProps) {
-  const [conflict, setConflict] = useState<OtherSave | undefined>()
+  const [conflict, setConflict] = useState<ConflictingSave | undefined>()
 
   async function save(draft: PackageDraft): Promise<void> {
-    const saved = await saveAt<AdminPackage>('/api/admin/packages', item?.id, toBody(draft))
+    const saved = await saveRecord<AdminPackage>('/api/admin/packages', item?.id, toBody(draft))
     showToast(item ? 'Package Updated' : 'Package Created', saved.name)
     onSaved(saved)
     tools.finish()

@@ -5,7 +5,7 @@ import { callAdminApi } from '#site/kit/stores/admin.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { EditDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
-import { ChangedNotice, type OtherSave, readOtherSave } from './changed-notice.tsx'
+import { ChangedNotice, type ConflictingSave, readOtherSave } from './changed-notice.tsx'
 import {
   addPending,
   checkQuestions,
@@ -24,7 +24,7 @@ interface QuestionsDialogProps {
 }
 
 export function QuestionsDialog({ item, tools, onSaved }: QuestionsDialogProps) {
-  const [conflict, setConflict] = useState<OtherSave | undefined>()
+  const [conflict, setConflict] = useState<ConflictingSave | undefined>()
 
   async function save(draft: QuestionsDraft): Promise<void> {
     const saved = await callAdminApi<AdminPackage>(`/api/admin/packages/${item.id}`, {

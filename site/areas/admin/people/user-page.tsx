@@ -11,7 +11,7 @@ import { useFetchedById, useRefresh } from '#site/areas/admin/list/use-figure.ts
 import { PaymentLinkButton } from '#site/areas/admin/offers/payment-link.tsx'
 import { Figure } from '#site/areas/admin/orders/order-summary.tsx'
 import { RightsDialog } from '#site/areas/admin/users/rights-dialog.tsx'
-import { Roles } from '#site/areas/admin/users/users-tab.tsx'
+import { RoleBadges } from '#site/areas/admin/users/users-tab.tsx'
 import { formatDate } from '#site/kit/format/date.ts'
 import { useTitle } from '#site/kit/shell/use-title.ts'
 import { changeQuery } from '#site/kit/stores/address.ts'
@@ -67,7 +67,7 @@ export function UserPage({ id, back, backLabel }: UserPageProps) {
               >
                 {name}
               </h2>
-              {data && <Roles user={data.user} />}
+              {data && <RoleBadges user={data.user} />}
             </div>
             {data && !data.user.isErased && (
               <p className="text-ink-quiet [overflow-wrap:anywhere]">

@@ -7,7 +7,7 @@ import type {
 } from '#api/contract/money/refund-requests.ts'
 import { DEFAULT_CURRENCY } from '#api/rules/money/currencies.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
-import { compare, least, readAmount, subtract, toDecimal } from '#api/rules/money/money.ts'
+import { compare, readAmount, smaller, subtract, toDecimal } from '#api/rules/money/money.ts'
 import {
   listRefundItems,
   PROPOSED_STAGES,
@@ -62,7 +62,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
     costs: read(fields.costs),
   }
   const amount = typed ?? toDecimal(workOutRefund(from))
-  const isLess = compare(read(amount), least(read(request.asked), left)) < 0
+  const isLess = compare(read(amount), smaller(read(request.asked), left)) < 0
   const set = (field: keyof typeof fields) => (value: string) => {
     setFields({ ...fields, [field]: value })
     if (['stages', 'stagesDone', 'costs'].includes(field)) setTyped(undefined)

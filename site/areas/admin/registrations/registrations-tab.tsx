@@ -1,7 +1,7 @@
 import { ClipboardPen } from 'lucide-react'
 import type { Registration } from '#api/contract/sales/checkout.ts'
 import { makeList, PackageFilter } from '#site/areas/admin/list/admin-table.tsx'
-import { dateColumn, Email, Nothing, TwoLines } from '#site/areas/admin/list/cells.tsx'
+import { dateColumn, Email, EmptyValue, TwoLines } from '#site/areas/admin/list/cells.tsx'
 
 export const Panel = makeList<Registration>({
   title: 'Registrations',
@@ -44,7 +44,7 @@ export const Panel = makeList<Registration>({
             {company}
           </TwoLines>
         ) : (
-          <Nothing />
+          <EmptyValue />
         ),
     },
     { header: 'Package', cell: (form) => form.package.name },

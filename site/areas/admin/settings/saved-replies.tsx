@@ -4,7 +4,7 @@ import { PLACEHOLDERS } from '#api/rules/order-work/saved-replies.ts'
 import { RowButton } from '#site/areas/admin/list/cells.tsx'
 import { RemoveDialog, SettingsList } from '#site/areas/admin/list/settings-list.tsx'
 import { readConflict, readFieldErrors } from '#site/kit/client/refusals.ts'
-import { createFigureStore, saveAt } from '#site/kit/stores/admin.ts'
+import { createFigureStore, saveRecord } from '#site/kit/stores/admin.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { bindText, EditDialog, type FieldErrors } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import { TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
@@ -87,7 +87,7 @@ function ReplyDialog({ reply, tools }: { reply?: SavedReply; tools: Dialogs }) {
         ...(!text.trim() && { text: 'Text is required' }),
       })}
       save={async (body) => {
-        await saveAt(PATH, reply?.id, body)
+        await saveRecord(PATH, reply?.id, body)
         showToast(reply ? 'Reply Updated' : 'Reply Added', body.title)
         tools.finish()
       }}

@@ -5,9 +5,9 @@ import { makeList } from '#site/areas/admin/list/admin-table.tsx'
 import {
   ActButton,
   actionsColumn,
+  EmptyValue,
   MomentCell,
   momentColumn,
-  Nothing,
   TwoLines,
 } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
@@ -72,7 +72,7 @@ export const Panel = makeList<WebhookMessage>({
 
 function Response({ message }: { message: WebhookMessage }) {
   const { attempts, responseStatus, response, state, nextTryAt } = message
-  if (attempts === 0 && !response) return <Nothing />
+  if (attempts === 0 && !response) return <EmptyValue />
   return (
     <TwoLines
       isPlain

@@ -186,7 +186,7 @@ function toStaffOption({ id, firstName, lastName, email, open }: StaffMember): O
 /** Shows the 20 newest orders; older ones must be searched for (docs/product/back-office.md, Admin area). */
 export const ORDER_SELECT = {
   placeholder: 'Select an order',
-  path: '/api/admin/orders?hasMoney=true&sort=-createdAt&limit=20',
+  path: '/api/admin/orders?hasPayment=true&sort=-createdAt&limit=20',
   toOption: toOrderOption,
 }
 

@@ -49,7 +49,7 @@ export const Panel = makeList<User>({
       ),
     },
     { header: 'Email', sort: 'email', className: 'w-2/5', cell: ({ email }) => <Email address={email} /> },
-    { header: 'Role', card: 'corner', className: 'w-40', cell: (user) => <Roles user={user} /> },
+    { header: 'Role', card: 'corner', className: 'w-40', cell: (user) => <RoleBadges user={user} /> },
     dateColumn('Joined', (row) => row.createdAt, { sort: '-createdAt', align: 'end', className: 'w-36' }),
     actionsColumn(
       (user) =>
@@ -81,7 +81,7 @@ export const Panel = makeList<User>({
 
 const RIGHT_TONES = { isAdmin: 'accent', isStaff: 'positive' } as const
 
-export function Roles({ user }: { user: User }) {
+export function RoleBadges({ user }: { user: User }) {
   const { isDisabled, isErased } = user
   return (
     <span className="inline-flex flex-wrap gap-1.5">

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Choice, writeSnippet } from './snippet.tsx'
+import { type SnippetOptions, writeSnippet } from './snippet.tsx'
 
 const SHOP = 'https://shop.example'
-const choice: Choice = {
+const choice: SnippetOptions = {
   view: 'button',
   slug: 'business-website',
   name: 'Business Website',

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { createFigureStore } from '#site/kit/stores/admin.ts'
 import { SelectField, TextField } from '#site/kit/ui/field/field.tsx'
-import { ALL } from '#site/kit/ui/field/options.ts'
+import { ALL_OPTION } from '#site/kit/ui/field/options.ts'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { CopyButton } from '#site/kit/ui/primitives/copy-button.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 
 /** The options of the HTML to paste into another website. */
-export interface Choice {
+export interface SnippetOptions {
   view: 'button' | 'card' | 'grid'
   /** The package of a button or card. */
   slug: string
@@ -26,7 +26,7 @@ export interface Choice {
 const ROOM = { button: '44px', card: '500px', grid: '500px' }
 
 /** @returns the element's attributes, without those that have their default value */
-function listAttributes({ view, slug, category, theme, coupon }: Choice) {
+function listAttributes({ view, slug, category, theme, coupon }: SnippetOptions) {
   const isGrid = view === 'grid'
   return {
     name: isGrid ? undefined : slug,
@@ -38,7 +38,7 @@ function listAttributes({ view, slug, category, theme, coupon }: Choice) {
 }
 
 /** @param shop the shop's origin */
-export function writeSnippet(shop: string, choice: Choice): string {
+export function writeSnippet(shop: string, choice: SnippetOptions): string {
   const { view, slug, name } = choice
   const attributes = Object.entries({
     ...listAttributes(choice),
@@ -80,10 +80,10 @@ const WIDTHS = { button: '', card: 'w-full max-w-96', grid: 'w-full' }
 
 export function Snippet() {
   const { data: packages, error } = useStore($packages)
-  const [choice, setChoice] = useState<Partial<Choice>>({})
+  const [choice, setChoice] = useState<Partial<SnippetOptions>>({})
   useEffect(() => $packages.revalidate(), [])
   const chosen = packages?.find(({ slug }) => slug === choice.slug) ?? packages?.[0]
-  const whole: Choice | undefined = chosen && {
+  const whole: SnippetOptions | undefined = chosen && {
     view: 'button',
     category: '',
     theme: 'auto',
@@ -92,7 +92,7 @@ export function Snippet() {
     slug: chosen.slug,
     name: chosen.name,
   }
-  const change = (part: Partial<Choice>) => setChoice({ ...choice, ...part })
+  const change = (part: Partial<SnippetOptions>) => setChoice({ ...choice, ...part })
   const isGrid = whole?.view === 'grid'
 
   return (
@@ -112,7 +112,7 @@ export function Snippet() {
               <SelectField
                 label="Show"
                 value={whole.view}
-                onChange={({ target }) => change({ view: target.value as Choice['view'] })}
+                onChange={({ target }) => change({ view: target.value as SnippetOptions['view'] })}
               >
                 <option value="button">A button</option>
                 <option value="card">A card</option>
@@ -121,10 +121,12 @@ export function Snippet() {
               {isGrid ? (
                 <SelectField
                   label="Category"
-                  value={whole.category || ALL}
-                  onChange={({ target: { value } }) => change({ category: value === ALL ? '' : value })}
+                  value={whole.category || ALL_OPTION}
+                  onChange={({ target: { value } }) =>
+                    change({ category: value === ALL_OPTION ? '' : value })
+                  }
                 >
-                  <option value={ALL}>All packages</option>
+                  <option value={ALL_OPTION}>All packages</option>
                   {[...new Set(packages?.map(({ category }) => category))].map((category) => (
                     <option key={category}>{category}</option>
                   ))}
@@ -145,7 +147,7 @@ export function Snippet() {
               <SelectField
                 label="Look"
                 value={whole.theme}
-                onChange={({ target }) => change({ theme: target.value as Choice['theme'] })}
+                onChange={({ target }) => change({ theme: target.value as SnippetOptions['theme'] })}
               >
                 <option value="auto">Match the website</option>
                 <option value="light">Light</option>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DeliveryRequest, Work } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { findTurn } from '#api/rules/order-work/turn.ts'
-import { isTheirs, TURNS } from '#api/rules/order-work/turns.ts'
+import { isCustomersTurn, TURNS } from '#api/rules/order-work/turns.ts'
 import { acceptanceEnd, describeNextStep } from './next-step.ts'
 
 const WORK: Work = {
@@ -123,7 +123,7 @@ test('the card is the customer’s exactly where it is their turn, and says one 
     const state = states[turn] ?? (turn.endsWith('refund') || turn === 'reply' ? 'in_rework' : null)
     const step = next(status, turn === 'answers' ? 4 : 5, { turn, work: { ...WORK, state } })
     expect(step.title, turn).toMatch(TITLES[turn])
-    expect(step.isTheirs, turn).toBe(isTheirs(turn))
+    expect(step.isTheirs, turn).toBe(isCustomersTurn(turn))
   }
 })
 

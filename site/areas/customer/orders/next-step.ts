@@ -1,7 +1,7 @@
 import type { OrderDates } from '#api/contract/orders/dates.ts'
 import type { Work } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
-import { isTheirs, type Turn } from '#api/rules/order-work/turns.ts'
+import { isCustomersTurn, type Turn } from '#api/rules/order-work/turns.ts'
 import type { WorkState } from '#api/rules/order-work/work-state.ts'
 import { ORDER_STATUS, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
@@ -72,7 +72,7 @@ type Described = Pick<
 /** Tells the customer what comes next and whether it is their turn. */
 export function describeNextStep(order: Described, now: Date): NextStep {
   const step = { asksAnswers: false, ...describeTurn(order, now) }
-  return { ...step, isTheirs: step.asksAnswers || isTheirs(order.turn) }
+  return { ...step, isTheirs: step.asksAnswers || isCustomersTurn(order.turn) }
 }
 
 function describeTurn(
@@ -81,7 +81,7 @@ function describeTurn(
 ): Omit<NextStep, 'asksAnswers' | 'isTheirs'> & { asksAnswers?: true } {
   const { asked, answered } = order.questions
   const { status } = order
-  if (ORDER_STATUS[status].isDropped) {
+  if (ORDER_STATUS[status].isCancelled) {
     return {
       title: 'This order was cancelled',
       text: PAYMENT_STATUS[order.paymentStatus].isRefunded

@@ -16,7 +16,7 @@ type Amounts = Pick<
 export function summarizeOrders(orders: readonly Amounts[]) {
   const refunded = orders.filter((order) => readRefunded(order).minor > 0)
   const cancelled = orders.filter(
-    (order) => ORDER_STATUS[order.status].isDropped && readSpent(order).minor > 0,
+    (order) => ORDER_STATUS[order.status].isCancelled && readSpent(order).minor > 0,
   )
   const hasRupees =
     orders.every(({ currency }) => hasRupeesBeside(currencies, currency)) && hasRupeesBeside(currencies)

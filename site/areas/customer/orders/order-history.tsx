@@ -7,7 +7,7 @@ import { InvoiceButton } from '#site/invoice/document-line.tsx'
 import { formatDate } from '#site/kit/format/date.ts'
 import { $query, changeQuery } from '#site/kit/stores/address.ts'
 import { Select } from '#site/kit/ui/field/field.tsx'
-import { ALL } from '#site/kit/ui/field/options.ts'
+import { ALL_OPTION } from '#site/kit/ui/field/options.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
@@ -113,13 +113,13 @@ function HistoryToolbar({ q, status }: { q: string; status: OrderStatus | '' }) 
       />
       <Select
         frameClassName="flex-1 basis-40 sm:max-w-48"
-        value={status || ALL}
+        value={status || ALL_OPTION}
         aria-label="Status"
         onChange={({ target: { value } }) =>
-          changeQuery({ status: value === ALL ? '' : value, page: undefined }, { replace: true })
+          changeQuery({ status: value === ALL_OPTION ? '' : value, page: undefined }, { replace: true })
         }
       >
-        <option value={ALL}>All statuses</option>
+        <option value={ALL_OPTION}>All statuses</option>
         {Object.entries(ORDER_STATUS_LABELS).map(([value, label]) => (
           <option key={value} value={value}>
             {label}

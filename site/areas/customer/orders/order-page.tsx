@@ -24,8 +24,8 @@ import { Conversation } from '#site/order/conversation/conversation.tsx'
 import { CustomerCredentials } from '#site/order/credentials/customer-credentials.tsx'
 import { CustomerDates } from '#site/order/dates/order-dates.tsx'
 import { useOrderHint, useOrderPart } from '#site/order/use-order-part.ts'
-import { Deliveries, findWhole } from './delivery/deliveries.tsx'
-import { isAwaited, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
+import { Deliveries, findWholeDelivery } from './delivery/deliveries.tsx'
+import { awaitsAcceptance, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
 import { PaymentInstalments } from './instalments/payment-instalments.tsx'
 import { describeNextStep } from './next-step.ts'
 import { OrderContact, OrderStatusBadge } from './order-facts.tsx'
@@ -196,7 +196,7 @@ function OrderLead({ order, onNews, onAnswer }: OrderCardsProps & { onAnswer: ()
   useOrderHint(order.id, onNews)
   const { asksAnswers, isTheirs, ...step } = describeNextStep(order, new Date())
   const isToPay = findDueInstalment(order) !== undefined
-  const shown = isAwaited(order) ? findWhole(order.deliveries) : undefined
+  const shown = awaitsAcceptance(order) ? findWholeDelivery(order.deliveries) : undefined
   return (
     <>
       <PaymentReceived order={order} />

@@ -4,8 +4,8 @@ import { calendar } from 'virtual:content'
 import type { CustomerOrder, Order } from '#api/contract/orders/orders.ts'
 import { findDueInstalment } from '#api/rules/money/instalments.ts'
 import { expectDate, type WaitKind } from '#api/rules/order-work/promised-date.ts'
-import { isTheirs, type Turn } from '#api/rules/order-work/turns.ts'
-import { hasMoney, isInWork, ORDER_STATUS } from '#api/rules/orders.ts'
+import { isCustomersTurn, type Turn } from '#api/rules/order-work/turns.ts'
+import { hasPayment, isInWork, ORDER_STATUS } from '#api/rules/orders.ts'
 import { formatCount } from '#site/kit/format/count.ts'
 import { computePromisedDate, countDays, formatPromise } from '#site/kit/format/promised-date.ts'
 
@@ -47,7 +47,7 @@ export function findLastPayment(
   const at = (one: { paidAt: string | null }) => Date.parse(one.paidAt ?? '') || 0
   const last = [...payments].sort((a, b) => at(b) - at(a))[0]
   const isRecent = last && now.getTime() - at(last) < CONFIRMED_FOR_MS
-  return isRecent && hasMoney({ paymentStatus }) ? last : undefined
+  return isRecent && hasPayment({ paymentStatus }) ? last : undefined
 }
 
 export function countOpenQuestions({ questions: { asked, answered } }: Asked): number {
@@ -80,7 +80,7 @@ const isToPay = (order: CustomerOrder) => findDueInstalment(order) !== undefined
 const asksRequired = ({ turn, questions }: CustomerOrder) =>
   turn === 'answers' || (turn === 'work' && questions.requiredOpen > 0)
 
-const isWaiting = (order: CustomerOrder) => isTheirs(order.turn) || asksRequired(order)
+const isWaiting = (order: CustomerOrder) => isCustomersTurn(order.turn) || asksRequired(order)
 
 /** The label of a listed order's link. @returns undefined if nothing on its page waits for the customer */
 export function nameTurn({ turn, blockedBy }: CustomerOrder): string | undefined {

@@ -4,7 +4,7 @@ import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import { findDueInstalment } from '#api/rules/money/instalments.ts'
 import { isInWork } from '#api/rules/orders.ts'
 import { formatDate } from '#site/kit/format/date.ts'
-import { sayLateSince } from '#site/kit/format/due.ts'
+import { describeLateSince } from '#site/kit/format/due.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
@@ -213,7 +213,7 @@ const DONE: Step = { label: 'Work', text: 'Done', state: 'done' }
 /** How late the order is, measured by its first promised date. */
 function sayLate({ promisedBy, firstPromisedBy }: CustomerOrder, now: Date): string | undefined {
   const from = new Date(firstPromisedBy ?? promisedBy ?? now)
-  return from < now ? sayLateSince(from, now) : undefined
+  return from < now ? describeLateSince(from, now) : undefined
 }
 
 /** The note beside the date: what it waits for or may soon wait for, or how late it is. */

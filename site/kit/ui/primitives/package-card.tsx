@@ -11,11 +11,11 @@ const SHOWN_FEATURES = 2
  * On medium and larger screens a subgrid aligns the parts of cards side by side, however long their texts are. On a phone
  * the text comes first with a small picture at its right, and HEAD and FACTS are boxes.
  */
-export const CARD =
+export const CARD_CLASS =
   'mb-3 grid overflow-hidden rounded-lg border border-line bg-ground-raised shadow-card max-md:grid-cols-[minmax(0,1fr)_6rem] max-md:gap-x-3 max-md:p-2.5 md:row-span-7 md:mb-6 md:grid-rows-subgrid'
-export const HEAD =
+export const CARD_HEAD_CLASS =
   'max-md:col-start-1 max-md:row-start-1 max-md:flex max-md:flex-wrap max-md:content-start max-md:items-baseline md:contents'
-export const FACTS =
+export const CARD_FACTS_CLASS =
   'max-md:col-span-full max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between md:contents'
 
 interface CardLayoutProps {
@@ -33,7 +33,7 @@ export function CardLayout({ item, reviews, actions, onDetails }: CardLayoutProp
     <article
       // site/build/render-lazy-sections.ts may have changed its style before hydration.
       suppressHydrationWarning
-      className={`${CARD} lazy-section group/card [--height:19rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
+      className={`${CARD_CLASS} lazy-section group/card [--height:19rem] transition-[border-color,box-shadow] duration-200 hover:border-line-strong/70 hover:shadow-raised`}
     >
       <div className="border-line bg-ground-quiet max-md:col-start-2 max-md:row-start-1 max-md:self-start max-md:overflow-hidden max-md:rounded max-md:border md:col-start-1 md:row-start-1 md:border-b">
         <Picture
@@ -44,7 +44,7 @@ export function CardLayout({ item, reviews, actions, onDetails }: CardLayoutProp
           className="aspect-[16/10] w-full"
         />
       </div>
-      <div className={HEAD}>
+      <div className={CARD_HEAD_CLASS}>
         <p className="font-semibold tabular-nums tracking-tight text-ink max-md:order-2 max-md:leading-snug md:relative md:col-start-1 md:row-start-1 md:m-3 md:self-start md:justify-self-end md:rounded-full md:bg-ground-raised md:px-3 md:py-1 md:text-sm md:shadow-card md:ring-1 md:ring-line">
           <Price of={item} />
         </p>
@@ -69,7 +69,7 @@ export function CardLayout({ item, reviews, actions, onDetails }: CardLayoutProp
       <p className="text-sm text-ink-quiet max-md:col-span-full max-md:mt-1.5 max-md:line-clamp-2 max-md:leading-snug md:px-5 md:pt-2 md:leading-relaxed">
         {item.description}
       </p>
-      <div className={FACTS}>
+      <div className={CARD_FACTS_CLASS}>
         <div className="text-sm max-md:contents md:px-5 md:pt-4">
           <ul className="max-md:mt-1 max-md:w-full max-md:text-[13px] max-md:leading-snug md:space-y-2">
             {item.features.slice(0, SHOWN_FEATURES).map((feature) => (

@@ -3,12 +3,12 @@ import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { DeliveryItem, findLoose, RequestQuote } from '#site/order/delivery/delivery-item.tsx'
 
 /** The latest delivery of the whole work, which the customer is asked to accept. */
-export const findWhole = (deliveries: readonly Delivery[]): Delivery | undefined =>
+export const findWholeDelivery = (deliveries: readonly Delivery[]): Delivery | undefined =>
   deliveries.findLast(({ isWhole }) => isWhole)
 
 /** @param shown the delivery that the page already shows above; the card lists the others */
 export function Deliveries({ work, deliveries, shown }: OrderWork & { shown: Delivery | undefined }) {
-  const latest = shown ? undefined : (findWhole(deliveries) ?? deliveries.at(-1))
+  const latest = shown ? undefined : (findWholeDelivery(deliveries) ?? deliveries.at(-1))
   const earlier = deliveries.filter((one) => one !== latest && one !== shown).reverse()
   const loose = findLoose(work.requests)
   if (!latest && earlier.length + loose.length === 0) return null

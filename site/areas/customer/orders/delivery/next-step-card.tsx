@@ -20,7 +20,7 @@ import { RefundOffer } from '#site/order/dates/order-dates.tsx'
 import { DeliveryItem, RequestQuote } from '#site/order/delivery/delivery-item.tsx'
 import { findOpenRequest } from '#site/order/delivery/open-request.tsx'
 import { sendHint } from '#site/order/live.ts'
-import { findWhole } from './deliveries.tsx'
+import { findWholeDelivery } from './deliveries.tsx'
 import { RequestDialog } from './request-dialog.tsx'
 
 interface NextStepCardProps {
@@ -45,7 +45,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
   const [asked, setAsked] = useState<keyof typeof ACTS | undefined>()
   const heading = useRef<HTMLHeadingElement>(null)
   const open = findOpenRequest(work)
-  const delivery = isAwaited(order) ? findWhole(deliveries) : undefined
+  const delivery = awaitsAcceptance(order) ? findWholeDelivery(deliveries) : undefined
   const canReport =
     work.state === null && work.warrantyUntil !== null && new Date(work.warrantyUntil) > new Date()
   const dueThen = findInstalmentAtAcceptance(order)
@@ -95,7 +95,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
         {!delivery && (
           <div className="flex flex-wrap gap-3 max-sm:w-full">
             {canReport && draw('warranty')}
-            {!ORDER_STATUS[order.status].isDropped && questions}
+            {!ORDER_STATUS[order.status].isCancelled && questions}
           </div>
         )}
       </div>
@@ -159,7 +159,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
 }
 
 /** Whether the customer can accept what was delivered. */
-export const isAwaited = ({ work }: Pick<OrderDetail, 'work'>): boolean => isWithCustomer(work.state)
+export const awaitsAcceptance = ({ work }: Pick<OrderDetail, 'work'>): boolean => isWithCustomer(work.state)
 
 export function QuestionsButton({
   label,

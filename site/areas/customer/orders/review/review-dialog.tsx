@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { OrderReview, ReviewBody } from '#api/contract/orders/reviews.ts'
-import { EDITED_WITHIN_DAYS, LONGEST_REVIEW, type Naming } from '#api/rules/order-work/reviews.ts'
+import { EDITED_WITHIN_DAYS, LONGEST_REVIEW, type ReviewerNaming } from '#api/rules/order-work/reviews.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
 import { explainBy } from '#site/kit/stores/use-action.ts'
 import { useStored } from '#site/kit/stores/use-stored.ts'
@@ -24,7 +24,7 @@ export function ReviewDialog({ orderId, packageName, own, onSend, onClose }: Rev
   const { names, review } = own
   const [rating, setRating] = useState(review?.rating ?? 0)
   const [comment, setComment] = useStored<string>(`review-${orderId}`, review?.comment ?? '')
-  const [naming, setNaming] = useState<Naming>(review?.naming ?? names[0]?.naming ?? 'full')
+  const [naming, setNaming] = useState<ReviewerNaming>(review?.naming ?? names[0]?.naming ?? 'full')
   return (
     <FormDialog<Errors>
       title={review ? 'Edit your review' : 'Write a review'}
@@ -71,7 +71,7 @@ export function ReviewDialog({ orderId, packageName, own, onSend, onClose }: Rev
             name="naming"
             value={naming}
             error={errors.naming}
-            onChange={({ target: { value } }) => setNaming(value as Naming)}
+            onChange={({ target: { value } }) => setNaming(value as ReviewerNaming)}
           >
             {names.map((one) => (
               <option key={one.naming} value={one.naming}>
