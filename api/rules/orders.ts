@@ -1,8 +1,8 @@
 /**
  * Every status of an order's work and of its payment, each in a table whose columns say what follows from a status. No other code
- * compares a status with its name (docs/no-order-status.grit). A new status of the work also needs a migration, its name in
- * db/models/orders/order.ts and its mail (api/orders/order/mails.ts). A new step also needs its name in
- * api/contract/orders/orders.ts and its look in site/areas/customer/orders/order-timeline.tsx. Without zod, so that pages can load it.
+ * compares a status with its name (docs/no-order-status.grit, docs/no-status-compared.grit). A new status also needs its name in
+ * db/models/orders/order.ts and a migration: its constraint and, where it is open, the index orders_to_do_idx. A new step also needs
+ * its name in api/contract/orders/orders.ts. Without zod, so that pages can load it.
  */
 import type { Turn } from './order-work/turns.ts'
 import { isUnderWarranty, type WorkState } from './order-work/work-state.ts'
