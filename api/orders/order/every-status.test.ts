@@ -32,6 +32,15 @@ const setTo = (order: Order, status: OrderStatus, more = {}) =>
 const inTransaction = <Result>(work: Parameters<typeof shop.db.transaction<Result>>[0]) =>
   shop.db.transaction(work)
 
+/** An order with a required question that is not answered. */
+async function askedIn(status: OrderStatus) {
+  const pkg = await insertPackage(shop.db)
+  const question = { packageId: pkg.id, position: 0, required: true, question: 'Which domain?' }
+  const { id: questionId } = await PackageQuestion.query(shop.db).insert(question).returning('id')
+  const order = await insertPaidOrder(shop.db, { userId: grace.user.id, status, packageId: pkg.id })
+  return { order, questionId }
+}
+
 /** Another status, from which an admin sets this one. */
 const before = (status: OrderStatus): OrderStatus => (status === 'completed' ? 'cancelled' : 'completed')
 
@@ -65,13 +74,13 @@ const ACTS: Readonly<Record<string, (status: OrderStatus) => Promise<string>>> =
     return after(order, () => sam.browser.put(`/api/staff/assignments/${id}/status`, body))
   },
   async answered(status) {
-    const pkg = await insertPackage(shop.db)
-    const { id } = await PackageQuestion.query(shop.db)
-      .insert({ packageId: pkg.id, position: 0, required: true, question: 'Which domain?' })
-      .returning('id')
-    const order = await insertPaidOrder(shop.db, { userId: grace.user.id, status, packageId: pkg.id })
-    const answers = { [id]: 'example.com' }
+    const { order, questionId } = await askedIn(status)
+    const answers = { [questionId]: 'example.com' }
     return after(order, () => grace.browser.post(`/api/orders/${order.id}/answers`, { answers }))
+  },
+  async asks(status) {
+    const { order } = await askedIn(status)
+    return (await grace.browser.get(`/api/orders/${order.id}`)).json().awaitsAnswers ? 'yes' : 'no'
   },
   async 'never begun'(status) {
     const order = await orderIn(before(status))
@@ -127,6 +136,7 @@ const TABLE = `
 delivered   | processing +1 | processing +0 | refused      | refused
 started     | processing +1 | processing +1 | completed +0 | cancelled +0
 answered    | processing +1 | processing +0 | refused      | refused
+asks        | yes           | yes           | no           | no
 never begun | pending +1    | refused       | refused      | refused
 begun       | no            | yes           | yes          | no
 ready       | -             | start         | -            | -
