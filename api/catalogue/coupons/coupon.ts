@@ -1,5 +1,4 @@
 /** Coupons on orders. A use is reserved, redeemed or released together with its order, under the coupon's row lock. */
-
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { raw } from 'objection'

@@ -1,5 +1,4 @@
 /** Edits a package's questions. Customers' answers refer to them, so a question is never deleted or reworded but retired. */
-
 import type { Knex } from 'knex'
 import * as z from 'zod'
 import { PackageQuestion } from '#api/contract/catalogue/catalogue.ts'

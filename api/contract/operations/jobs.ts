@@ -1,5 +1,4 @@
 /** For operators: jobs, mails, the self-check. */
-
 import * as z from 'zod'
 import { IdFilter, listParameters, oneOf } from '#api/contract/platform/lists.ts'
 import { MAIL_STATES } from '#api/rules/outgoing.ts'

@@ -1,5 +1,4 @@
 /** Lists and CSV files for bookkeeping (docs/product/back-office.md, Admin area). */
-
 import {
   AccountsInvoice,
   AccountsInvoiceQuery,

@@ -2,7 +2,6 @@
  * Disputes: a buyer's bank claws a payment back. A provider event only says that a dispute has changed. Its current state is
  * then fetched, so late, repeated and reordered events do no harm.
  */
-
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'

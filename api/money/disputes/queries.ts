@@ -1,5 +1,4 @@
 /** Disputes with their deadlines, for admins. */
-
 import type { Knex } from 'knex'
 import { DisputeListQuery, Dispute as WireDispute } from '#api/contract/money/payments.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'

@@ -1,5 +1,4 @@
 /** Admin actions on an unpaid instalment: move its due date, or write it off. Each is recorded in the order's history and the audit log. */
-
 import type { Knex } from 'knex'
 import { calendar } from '#api/content/content.ts'
 import { updateLedgers } from '#api/money/invoices/issue.ts'

@@ -1,5 +1,4 @@
 /** Changes of billing details after the purchase (docs/product/shop.md, Invoices and credit notes). */
-
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { brand, currencies } from '#api/content/content.ts'

@@ -1,5 +1,4 @@
 /** Instalments of an order, and which order or instalment a provider's payment is for. */
-
 import type { Knex } from 'knex'
 import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { isSame, type Money, money } from '#api/rules/money/money.ts'

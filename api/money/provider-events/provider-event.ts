@@ -1,5 +1,4 @@
 /** Receives and handles the provider's events: each once, in any order. */
-
 import type { IncomingHttpHeaders } from 'node:http'
 import { handleDisputeEvent } from '#api/money/disputes/dispute.ts'
 import { recordFailedPayment } from '#api/money/payments/failed-payment.ts'

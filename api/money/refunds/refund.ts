@@ -1,5 +1,4 @@
 /** Requests refunds: stores a row and a job in one transaction. The job sends the refund to the provider. */
-
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { announce } from '#api/orders/order/announce.ts'

@@ -1,5 +1,4 @@
 /** Payments that fulfil no order or need an admin's attention. */
-
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import { StrayMoney, StrayMoneyListQuery } from '#api/contract/money/payments.ts'

@@ -1,5 +1,4 @@
 /** Settles payments found by a webhook or by reconciliation. Stores those that fit no order, for an admin to look at. */
-
 import type { Knex } from 'knex'
 import type { StrayMoney } from '#api/contract/money/payments.ts'
 import type { Gateway, ProviderPayment } from '#api/money/payments/gateway.ts'

@@ -2,7 +2,6 @@
  * Figures of the overview. Counting takes long in a large shop, so a job counts and stores them every minute. Revenue is the money
  * captured for orders, minus refunds.
  */
-
 import type { Knex } from 'knex'
 import { calendar, currencies } from '#api/content/content.ts'
 import type { Overview, Revenue, RevenuePeriod } from '#api/contract/operations/overview.ts'

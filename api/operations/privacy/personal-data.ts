@@ -1,5 +1,4 @@
 /** Collects all data stored about a customer, in a fixed number of statements. */
-
 import type { Knex } from 'knex'
 import { PersonalData } from '#api/contract/operations/personal-data.ts'
 import { listRecords } from '#api/money/invoices/invoice.ts'

@@ -1,5 +1,4 @@
 /** A person's page for admins, without the lists of their orders, coupons and mails. */
-
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { UserPage } from '#api/contract/operations/users.ts'

@@ -1,5 +1,4 @@
 /** Reads an order's conversation as a given person sees it (docs/product/order.md, Conversation). */
-
 import type { Knex } from 'knex'
 import {
   Conversation,

@@ -1,5 +1,4 @@
 /** Removes credentials once their work is over, and re-encrypts the rest with the newest key. */
-
 import type { Knex } from 'knex'
 import { announce } from '#api/orders/order/announce.ts'
 import { HAS_PAYMENT, IN_WORK } from '#api/orders/order/delivery.ts'

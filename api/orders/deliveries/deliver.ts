@@ -1,5 +1,4 @@
 /** Delivers the work on an order. Deliveries are numbered and never edited. */
-
 import type { Knex } from 'knex'
 import type { DeliverBody } from '#api/contract/orders/deliveries.ts'
 import { announce, toOrderPayload } from '#api/orders/order/announce.ts'

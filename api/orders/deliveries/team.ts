@@ -1,5 +1,4 @@
 /** Which team member acts on an order. It is decided in the same transaction as the change (decision 067). */
-
 import type { Knex } from 'knex'
 import { announce } from '#api/orders/order/announce.ts'
 import { readReadyTo } from '#api/orders/order/delivery.ts'

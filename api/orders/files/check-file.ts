@@ -2,7 +2,6 @@
  * Checks an uploaded file before anybody can download it. It runs in the worker process, because a decoder that is attacked
  * or uses up all memory must not harm a process that serves buyers.
  */
-
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { fileTypeFromFile } from 'file-type'

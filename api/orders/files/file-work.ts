@@ -1,5 +1,4 @@
 /** Work on a file after its upload: queueing it fairly, and announcing its result. */
-
 import type { Knex } from 'knex'
 import { announce } from '#api/orders/order/announce.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'

@@ -1,5 +1,4 @@
 /** An order's files: who may see and download which. */
-
 import type { Knex } from 'knex'
 import type { MessageRole, OrderFile as WireFile } from '#api/contract/orders/conversation.ts'
 import { announce } from '#api/orders/order/announce.ts'

@@ -1,5 +1,4 @@
 /** Draws a file's preview after the file itself is ready, so that nobody waits for a picture that is slow to decode. */
-
 import type { Knex } from 'knex'
 import sharp from 'sharp'
 import type { FileStorage } from '#api/platform/storage/storage.ts'

@@ -2,7 +2,6 @@
  * Receives files in pieces, so that an upload resumes after a lost connection (tus 1.0.0,
  * https://tus.io/protocols/resumable-upload). The library handles the protocol; this file decides who may send how much.
  */
-
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ERRORS, type KvStore, Server, TUS_RESUMABLE, Upload } from '@tus/server'

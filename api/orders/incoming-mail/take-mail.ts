@@ -1,5 +1,4 @@
 /** Stores an incoming mail with its order, posted or waiting (docs/product/order.md, Conversation). */
-
 import { createHash, randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { LONGEST_MESSAGE } from '#api/contract/orders/conversation.ts'

@@ -1,5 +1,4 @@
 /** How progress of the work makes an order's instalments due, and how its end lets them lapse. */
-
 import type { Knex } from 'knex'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'

@@ -1,5 +1,4 @@
 /** Reads an order as its customer sees it: package, timeline and open questions. */
-
 import type { Knex } from 'knex'
 import { type PackageRow, selectPackages, toWirePackage } from '#api/catalogue/packages/package.ts'
 import type { OrderWork } from '#api/contract/orders/deliveries.ts'

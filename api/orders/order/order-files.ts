@@ -1,5 +1,4 @@
 /** An order's files: sending them with a message or delivery, and describing them in responses. */
-
 import type { Knex } from 'knex'
 import type { OrderFile as WireFile } from '#api/contract/orders/conversation.ts'
 import { InvalidInput } from '#api/platform/errors.ts'

@@ -1,5 +1,4 @@
 /** Writes an order's two statuses, work and payment, each change with an entry in the order's history. No other file writes them. */
-
 import type { Knex } from 'knex'
 import { redeemCoupon, releaseCoupon } from '#api/catalogue/coupons/coupon.ts'
 import type { ChangeOrderStatusBody } from '#api/contract/orders/admin-orders.ts'

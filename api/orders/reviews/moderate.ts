@@ -1,5 +1,4 @@
 /** Admin actions on reviews: show, hide with a reason, reply once. The team never edits a review. */
-
 import type { Knex } from 'knex'
 import type { AdminReview, DecideReviewBody, ReplyToReviewBody } from '#api/contract/orders/reviews.ts'
 import { announce } from '#api/orders/order/announce.ts'

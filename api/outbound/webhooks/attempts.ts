@@ -1,5 +1,4 @@
 /** Delivers outgoing webhooks, with retries as Standard Webhooks recommends (docs/product/api.md, Outgoing webhooks). */
-
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { WebhookTest } from '#api/contract/outbound/webhooks.ts'

@@ -1,5 +1,4 @@
 /** The mail log of the back office: what happened to every mail. */
-
 import type { Knex } from 'knex'
 import { MailListQuery, Mail as WireMail } from '#api/contract/operations/jobs.ts'
 import type { MailKind, MailPayloads } from '#api/contract/operations/mail-kinds.ts'

@@ -2,7 +2,6 @@
  * Limits how many mails of a kind one mailbox gets in 24 hours, whoever causes them: strangers can trigger mails to any
  * address that they type (docs/product/account.md, Mails).
  */
-
 import type { Knex } from 'knex'
 import { MAIL_STATE } from '#api/rules/outgoing.ts'
 import { listStatuses } from '#api/rules/statuses.ts'

@@ -1,5 +1,4 @@
 /** The job that sends a mail: at least once, with the same message id on every attempt. */
-
 import type { Knex } from 'knex'
 import { raw } from 'objection'
 import { brand } from '#api/content/content.ts'

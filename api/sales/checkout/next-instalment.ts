@@ -1,5 +1,4 @@
 /** Opens the payment of an order's due instalment. The client never chooses the amount, and chooses the instalment only by a mailed link. */
-
 import type { Knex } from 'knex'
 import type { RetriedOrder } from '#api/contract/sales/checkout.ts'
 import type { PaymentServices } from '#api/money/payments/gateway.ts'

@@ -3,7 +3,6 @@
  * has no verified account, who pays chooses the password in the browser that pays. Where it has one, nobody with a link sets a
  * password. What was typed in another browser counts for nothing.
  */
-
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import type { LinkedPayment, PayByLinkBody } from '#api/contract/sales/payment-links.ts'

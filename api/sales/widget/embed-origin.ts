@@ -1,5 +1,4 @@
 /** Websites that may embed the purchase frame, with their views and sales (docs/product/shop.md, Selling on other websites). */
-
 import type { Knex } from 'knex'
 import { currencies } from '#api/content/content.ts'
 import { EmbedOrigin as WireEmbedOrigin } from '#api/contract/sales/widget.ts'

@@ -1,5 +1,4 @@
 /** The team's card 'Delivery': what was delivered, what the customer asks for, and what to do next. */
-
 import { PackageCheck, PackageOpen, Undo } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Delivery, OrderWork, Work } from '#api/contract/orders/deliveries.ts'

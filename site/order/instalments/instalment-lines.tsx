@@ -1,5 +1,4 @@
 /** The instalments in which an order is paid, for its customer and for admins. */
-
 import type { ReactNode } from 'react'
 import type { Order, OrderInstalment } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'

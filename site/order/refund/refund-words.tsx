@@ -1,5 +1,4 @@
 /** The texts about a refund request, for its customer and for admins. */
-
 import type { RefundOffer, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import type { RefundCase } from '#api/rules/order-work/refund-request.ts'

@@ -1,5 +1,4 @@
 /** An admin's actions on an unpaid order, or on an unpaid instalment of one. */
-
 import { type ComponentProps, useState } from 'react'
 import type { AdminOrderDetail } from '#api/contract/orders/admin-orders.ts'
 import type { OrderInstalment } from '#api/contract/orders/orders.ts'

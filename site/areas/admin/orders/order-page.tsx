@@ -1,5 +1,4 @@
 /** The page of one order, `?order=12`: its answers, staff, payments and history. */
-
 import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'

@@ -1,5 +1,4 @@
 /** The top of an order's page: whose turn it is, the next step, and the delivery that waits to be accepted. */
-
 import { Check, ClipboardList, PencilLine, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { RequestKind } from '#api/contract/orders/deliveries.ts'

@@ -1,5 +1,4 @@
 /** The instalments in which an order is paid, and the button that pays the due one. */
-
 import { CreditCard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { CustomerOrder, OrderInstalment } from '#api/contract/orders/orders.ts'
