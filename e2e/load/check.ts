@@ -198,7 +198,7 @@ async function checkMail({ db, mails }: Pick<Fleet, 'db' | 'mails'>): Promise<st
     lastError: string | null
   }[]
   return paid
-    .filter(({ lastError }) => !lastError?.includes('had enough mails'))
+    .filter(({ lastError }) => !lastError?.includes('reached the daily limit'))
     .filter(({ messageId }) => messageId === null || !taken.has(messageId))
     .map(({ id }) => `paid order ${id} has no mail`)
 }

@@ -144,7 +144,7 @@ export async function askForChange(story: StoryOfOrder, createdAt: Date, text: s
     createdAt,
   })
   await story.change({ workState: 'change_asked', includedChanges: 0 })
-  const note = 'Asks for a change of delivery 1, beyond the included ones'
+  const note = 'Requested a change to delivery 1, beyond the included ones'
   story.record(createdAt, {
     kind: 'note',
     note,

@@ -172,7 +172,7 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
     page.getByText(`You bought this just now (${first?.invoiceNumber}). Buy it again?`),
   ).toBeVisible()
   expect(await describeOrders(db, buyer.email)).toEqual([paid])
-  await page.getByRole('button', { name: 'Buy once more for $450.00' }).click()
+  await page.getByRole('button', { name: 'Buy again for $450.00' }).click()
   await expect(checkoutOf(page)).toContainText('$450.00')
   expect(await findOrders(db, buyer.email)).toHaveLength(2)
 })

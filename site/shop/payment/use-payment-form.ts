@@ -84,7 +84,7 @@ export function usePaymentForm({ item, country, fields, check, pay, emailTaken }
     currencyNote: isInstead ? '' : noteOn(quote.amount),
     couponPackage: { id: item.id, price },
     label: isAsked
-      ? `Buy once more for ${formatMoney(today)}${when}`
+      ? `Buy again for ${formatMoney(today)}${when}`
       : `${payLabel(today)}${when}${isInstead ? ` in ${nameCurrency(price.currency)} instead` : ''}`,
     isBusy,
     isLocked,
