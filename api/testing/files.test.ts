@@ -341,7 +341,6 @@ describe.each([
     const staff = await openSession(shop, world.users.staff.id)
     const own = String((await start(staff, 20)).headers.location)
     await shop.db('assignment_events').delete()
-    await shop.db('assignment_notes').delete()
     await shop.db('staff_assignments').delete()
     expect((await send(staff, own, 0, Buffer.alloc(20))).statusCode).toBe(404)
   })

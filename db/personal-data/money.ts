@@ -46,16 +46,6 @@ export const MONEY: readonly PersonalDataRow[] = [
     kept: ["Event of the payment provider, with the payer's details"],
   },
   {
-    table: 'webhook_events',
-    owner: 'provider_payment_id',
-    exported: 'no: with provider_events',
-    erased: {
-      'stays: a view of provider_events, for the last release':
-        'event_id event_type last_error payload provider provider_payment_id',
-    },
-    kept: ['stays: with provider_events'],
-  },
-  {
     table: 'refunds',
     owner: 'payment_id',
     exported: 'refunds',

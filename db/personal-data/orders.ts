@@ -1,6 +1,5 @@
 import { EMPTY_BUYER, ORDERS, ofShop, type PersonalDataRow } from './row.ts'
 
-const ASSIGNMENTS = `SELECT id FROM staff_assignments WHERE order_id IN (${ORDERS})`
 const NAMES = `SELECT lower(first_name || ' ' || last_name) FROM users WHERE id = :userId
   UNION SELECT lower((buyer ->> 'firstName') || ' ' || (buyer ->> 'lastName')) FROM orders WHERE user_id = :userId`
 
@@ -87,14 +86,6 @@ export const ORDER_DATA: readonly PersonalDataRow[] = [
     erased: { emptied: 'notes', 'stays: words of the shop': 'status' },
     erase: [`UPDATE staff_assignments SET notes = '' WHERE order_id IN (${ORDERS})`],
     kept: ['Notes of admins with its assignments'],
-  },
-  {
-    table: 'assignment_notes',
-    owner: 'assignment_id',
-    exported: 'no: of the team',
-    erased: { deleted: 'link note' },
-    erase: [`DELETE FROM assignment_notes WHERE assignment_id IN (${ASSIGNMENTS})`],
-    kept: ['Notes of staff about its work'],
   },
   {
     table: 'assignment_events',

@@ -12,22 +12,6 @@ export const OUTBOUND: readonly PersonalDataRow[] = [
     erased: { 'stays: ids alone': '' },
     kept: ['stays: with its notification'],
   },
-  {
-    table: 'notification_recipients',
-    owner: 'id',
-    exported: 'no: of the team',
-    erased: { 'stays: a view of users, for the last release': 'email kinds token_hash' },
-    kept: ['accounts'],
-  },
   ofShop('webhook_endpoints', 'disabled_as events sealed_former_secret sealed_secret url'),
   ofShop('webhook_messages', 'event message_id payload response state', OUTGOING),
-  {
-    table: 'webhook_deliveries',
-    owner: 'shop',
-    exported: 'no: of the shop',
-    erased: {
-      'stays: a view of webhook_messages, for the last release': 'event message_id payload response state',
-    },
-    kept: ['stays: with webhook_messages'],
-  },
 ]

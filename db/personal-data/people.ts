@@ -26,7 +26,6 @@ export const PEOPLE: readonly PersonalDataRow[] = [
     exported: 'sessions',
     erased: {
       emptied: 'address user_agent',
-      'stays: always empty': 'data',
       'stays for a day: random': 'id_hash',
     },
     // Not deleted, because a request that is still running would insert the row again.

@@ -26,7 +26,7 @@ const NOTHING_WRITTEN = [
   'auditLog',
   'outbox',
   'notifications',
-  'webhookDeliveries',
+  'webhookMessages',
   'orders',
   'invoices',
 ]

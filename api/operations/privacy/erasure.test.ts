@@ -49,7 +49,6 @@ const OTHERS = {
   oldCompany: 'Fact13 Ltd',
   unpaidPhone: '+45 14 14 14 14',
   answer: 'Fact15 is blue',
-  staffNote: 'Fact16 called',
   adminNote: 'Fact17 prefers mornings',
   takenBackNote: 'Fact18 wants somebody else',
   refundReason: 'Fact19 was ill',
@@ -179,9 +178,6 @@ async function plantFacts(): Promise<Planted> {
     authorId: userId,
     text: OTHERS.otherMessage,
   })
-  // As a process of the previous release does; it is copied into the conversation.
-  const ofWork = await db('staff_assignments').where({ staffId: staff.id }).first('id')
-  await db('assignment_notes').insert({ assignmentId: ofWork.id, authorId: staff.id, note: OTHERS.staffNote })
   expectDone(
     await admin.call(
       'POST',

@@ -34,8 +34,7 @@ async function buyAndWork(): Promise<{ grace: Visitor; graceId: number }> {
   await grace.post(`/api/orders/${order.id}/answers`, { answers: { [questionId]: 'Heron blue' } })
   const { id: staffId } = await insertUser(db, { isStaff: true })
   const work = { orderId: order.id, staffId, assignedById: staffId, notes: 'Prefers mornings' }
-  const { id: assignmentId } = await insertAssignment(db, work)
-  await db('assignment_notes').insert({ assignmentId, authorId: staffId, note: 'Old and secretive' })
+  await insertAssignment(db, work)
   const [{ id: orderId, userId: authorId }] = await db('orders').where({ paymentStatus: 'paid' })
   await grace.post(`/api/orders/${orderId}/messages`, { text: 'Is Monday fine?', key: randomUUID() })
   const written = { kind: 'note', actorKind: 'admin', actorId: staffId, note: 'written off in secret' }

@@ -98,12 +98,6 @@ const BY_PROMISE: Readonly<Record<string, readonly RetentionRule[]>> = {
       ),
       how: 'deleted with their bytes, 30 days after their customer was told at the earliest',
     },
-    deleteRows(
-      'Notes of staff about its work',
-      RETENTION_PERIODS.projectFiles,
-      'assignment_notes',
-      `assignment_id IN (SELECT id FROM staff_assignments WHERE order_id IN (${ENDED_ORDERS}))`,
-    ),
     {
       what: 'Notes of admins with its assignments',
       how: 'emptied',

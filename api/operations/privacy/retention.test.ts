@@ -186,15 +186,6 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     },
     list: listIds('incoming_mails'),
   },
-  'Notes of staff about its work': {
-    insert: async (db, at) => {
-      const assignmentId = await insertWork(db, at, '')
-      const [{ staffId: authorId }] = await db('staff_assignments').where({ id: assignmentId })
-      await db('assignment_notes').insert({ assignmentId, authorId, note: 'Called Grace' })
-      return assignmentId
-    },
-    list: listIds('assignment_notes', 'assignmentId'),
-  },
   'Notes of admins with its assignments': {
     insert: (db, at) => insertWork(db, at, 'Grace prefers mornings'),
     list: async (db) =>

@@ -160,12 +160,15 @@ describe('notes for the team', () => {
     expect(await Message.query(shop.db).resultSize()).toBe(0)
   })
 
-  test('of processes of the last release are copied, first in the order, and new to nobody', async () => {
+  test('that were copied from assignments come first in the order, and are new to nobody', async () => {
     await send('customer', 'Hello')
     const { assignment, users } = world
-    const note = { assignmentId: assignment.id, authorId: users.staff.id }
-    const written = Array.from({ length: 60 }, (_, count) => ({ ...note, note: `Old ${count}` }))
-    await shop.db('assignment_notes').insert([...written, { ...note, note: 'Delivered', isDelivery: true }])
+    // Release 0.9.0 copied them, with ids below zero.
+    await shop.db.raw(
+      `INSERT INTO order_messages (id, order_id, author_id, author_role, is_team_only, text, key) OVERRIDING SYSTEM VALUE
+       SELECT n - 1000, ?, ?, 'staff', true, 'Old ' || n, gen_random_uuid() FROM generate_series(0, 59) n`,
+      [assignment.orderId, users.staff.id],
+    )
     const { messages, hasEarlier } = await read('staff')
     expect(messages.at(-2)).toMatchObject({
       text: 'Old 59',
@@ -177,7 +180,7 @@ describe('notes for the team', () => {
     const { messages: earlier } = await read('staff', `?before=${messages[0]?.id}`)
     expect(hasEarlier).toBe(true)
     expect([...earlier, ...messages].map(({ text }) => text)).toEqual([
-      ...written.map(({ note: text }) => text),
+      ...Array.from({ length: 60 }, (_, n) => `Old ${n}`),
       'Hello',
     ])
     expect((await read('customer')).messages).toHaveLength(1)
@@ -185,7 +188,6 @@ describe('notes for the team', () => {
     await StaffAssignment.query(db).insert({ ...assignment, id: undefined, staffId: users.otherStaff.id })
     for (const role of ['staff', 'otherStaff', 'admin'] as const)
       expect((await unreadOf(role)).total).toBe(role === 'admin' ? 0 : 1)
-    await shop.db('assignment_notes').delete()
   })
 
   test('stay notes when they are edited', async () => {

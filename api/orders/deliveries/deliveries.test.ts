@@ -12,6 +12,7 @@ import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import {
   insertAssignment,
+  insertDelivery,
   insertDispute,
   insertEndpoint,
   insertPackage,
@@ -461,23 +462,20 @@ describe('the clock', () => {
   })
 
   test('does not run for deliveries of before there was one', async () => {
-    const note = {
-      assignmentId: assignment.id,
+    await insertDelivery(shop.db, {
+      orderId: order.id,
       authorId: sam.user.id,
+      assignmentId: assignment.id,
       note: 'Old',
-      isDelivery: true,
-      link: 'https://a.example',
-    }
-    // As a process of the previous release does.
-    await shop.db('assignment_notes').insert(note)
+      links: ['https://a.example'],
+      isWhole: false,
+    })
     await assignment.$query(shop.db).patch({ status: 'completed' })
     await runClock(shop)
     expect(await readWork()).toMatchObject({
       work: { state: null, acceptBy: null },
       deliveries: [{ number: 1, note: 'Old', links: ['https://a.example'], isWhole: false }],
     })
-    await shop.db('assignment_notes').delete()
-    expect((await readWork()).deliveries).toEqual([])
   })
 })
 

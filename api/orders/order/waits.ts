@@ -44,7 +44,7 @@ export async function settleWait(trx: Knex.Transaction, orderId: number): Promis
   await announce(trx, orderId, { type: 'noted', history: { actorKind: 'system', note } })
 }
 
-/** SQL: orders to update although no call changed them: by time, by changed questions, or by a process of an older version. */
+/** SQL: orders to update although no call changed them: by time, or by changed questions. */
 const UNSETTLED = `SELECT id FROM orders WHERE orders.waiting_for IS NOT NULL
     AND (NOT ${IN_WORK} OR (orders.waiting_for = 'answers' AND NOT ${AWAITS_ANSWERS}))
   UNION SELECT id FROM orders WHERE orders.waiting_for IS NULL AND ${IN_WORK}
