@@ -1,17 +1,14 @@
 /**
  * `npm run release -- minor` (or `patch`, `major`) makes a release of the committed code. Unreleased in CHANGELOG.md becomes a
- * version with the date, package.json gets its number, and the commit gets a tag such as v0.8.0. A second commit names the first
- * in docs/upgrading.md, where the upgrade test finds it. You push it yourself: `git push origin main --tags`.
+ * version with the date, package.json gets its number, and the commit gets a tag such as v0.8.0. You push it yourself:
+ * `git push origin main --tags`.
  */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { parse } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 const STEPS = ['patch', 'minor', 'major']
 const CHANGELOG = 'CHANGELOG.md'
-const UPGRADING = 'docs/upgrading.md'
 const UNRELEASED = '## [Unreleased]\n'
-const LAST_RELEASE = /^Last release: .*$/m
 
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { encoding: 'utf8' }).trim()
 
@@ -24,12 +21,6 @@ function findObstacle(step: string): string | undefined {
   return undefined
 }
 
-function replaceIn(file: string, text: string | RegExp, replacement: string): void {
-  writeFileSync(file, readFileSync(file, 'utf8').replace(text, replacement))
-}
-
-const commit = (subject: string) => run('git', 'commit', '--all', '--message', subject)
-
 const [step = ''] = process.argv.slice(2)
 const obstacle = findObstacle(step)
 if (obstacle) {
@@ -40,11 +31,8 @@ if (obstacle) {
 const tag = run('npm', 'version', step, '--no-git-tag-version')
 const version = tag.slice(1)
 const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
-replaceIn(CHANGELOG, UNRELEASED, `${UNRELEASED}\n## [${version}] - ${today}\n`)
-commit(`Release ${version}`)
+const changelog = readFileSync(CHANGELOG, 'utf8')
+writeFileSync(CHANGELOG, changelog.replace(UNRELEASED, `${UNRELEASED}\n## [${version}] - ${today}\n`))
+run('git', 'commit', '--all', '--message', `Release ${version}`)
 run('git', 'tag', '--annotate', tag, '--message', `Release ${version}`)
-const migration = parse(readdirSync('db/migrations').sort().at(-1) ?? '').name
-const line = `Last release: ${version}, commit \`${run('git', 'rev-parse', 'HEAD')}\`, migrations up to \`${migration}\``
-replaceIn(UPGRADING, LAST_RELEASE, line)
-commit(`Name ${version} as the release that upgrades start from`)
 process.stdout.write(`✔ ${tag}: git push origin main --tags\n`)
