@@ -7,7 +7,6 @@ export async function up(knex: Knex): Promise<void> {
     ALTER TABLE orders RENAME is_in_parts TO is_in_instalments;
     ALTER TABLE payments RENAME part_position TO instalment_position;
     ALTER TABLE invoices RENAME part_position TO instalment_position;
-    ALTER TABLE orders RENAME CONSTRAINT orders_is_in_parts_not_null TO orders_is_in_instalments_not_null;
     ALTER TRIGGER order_parts_paid ON order_instalments RENAME TO order_instalments_paid;
     ALTER TRIGGER order_parts_kept ON order_instalments RENAME TO order_instalments_kept;
     ALTER TRIGGER order_parts_add_up ON order_instalments RENAME TO order_instalments_add_up;
@@ -45,12 +44,13 @@ export async function up(knex: Knex): Promise<void> {
   await renameConstraints(knex)
 }
 
-/** Renames the constraints of the table, and so their indexes. */
+/** Renames the table's constraints, and so their indexes, and the NOT NULL of orders, which has a name from PostgreSQL 18 on. */
 async function renameConstraints(knex: Knex): Promise<void> {
   const { rows } = await knex.raw<{ rows: { statement: string }[] }>(
-    `SELECT format('ALTER TABLE order_instalments RENAME CONSTRAINT %I TO %I', conname,
-       replace(conname, 'order_parts', 'order_instalments')) AS statement
-     FROM pg_constraint WHERE conrelid = 'order_instalments'::regclass AND starts_with(conname, 'order_parts')`,
+    `SELECT format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', conrelid::regclass, conname,
+       replace(replace(conname, 'order_parts', 'order_instalments'), 'is_in_parts', 'is_in_instalments')) AS statement
+     FROM pg_constraint WHERE conrelid = 'order_instalments'::regclass AND starts_with(conname, 'order_parts')
+       OR conname = 'orders_is_in_parts_not_null'`,
   )
   for (const { statement } of rows) await knex.raw(statement)
 }
