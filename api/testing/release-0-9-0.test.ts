@@ -1,0 +1,59 @@
+/** A database that db/testing/release-0.9.0.sql makes is that of release 0.9.0. */
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Knex } from 'knex'
+import { getConstructionPlans } from 'pg-boss'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { seedRules } from '#api/demo/seed-rules.ts'
+import { listDifferences, sumTables, type TableSums } from '#db/backup/backup.ts'
+import { createDb } from '#db/connection/connection.ts'
+import { bringUpToDate } from '#db/connection/roles.ts'
+import { seedDemo } from '#db/seeds/demo.ts'
+import { readCatalogs } from '#db/testing/catalogs.ts'
+import { ROOT } from '#db/testing/node-process.ts'
+import { openTestDb } from '#db/testing/test-db.ts'
+
+/** The database of a new shop. */
+const fresh = openTestDb()
+const name = `release_${randomUUID().replaceAll('-', '')}`
+const url = new URL(fresh.url)
+url.pathname = `/${name}`
+const processUrl = new URL(fresh.processUrl)
+processUrl.pathname = url.pathname
+const urls = { ownerUrl: url.href, processUrl: processUrl.href }
+/** A database of 0.9.0. */
+let released: Knex
+
+beforeEach(async () => {
+  await fresh.db.raw(`CREATE DATABASE ${name}`)
+  released = createDb(url.href)
+  // Makes the tables in which Knex keeps its list.
+  await released.migrate.list()
+  const schema = await readFile(join(ROOT, 'db', 'testing', 'release-0.9.0.sql'), 'utf8')
+  for (const sql of [getConstructionPlans('jobs'), schema]) await released.raw(sql.replaceAll('?', '\\?'))
+})
+afterEach(async () => {
+  await released.destroy()
+  await fresh.db.raw(`DROP DATABASE ${name} WITH (FORCE)`)
+})
+
+const readSums = () => released.transaction(sumTables)
+/** @returns the tables that have changed since. Starting the job queue and freeing Knex's lock write into their own tables. */
+async function listChanged(since: TableSums): Promise<string[]> {
+  const differing = listDifferences(since, await readSums())
+  return differing.filter((table) => !/^jobs\.|_lock$/.test(table))
+}
+const listNames = (db: Knex) => db('knex_migrations').orderBy('id').pluck('name')
+
+test('is that of a new one, with the rights of both roles, and keeps every row of the demo', async () => {
+  await seedDemo(released, seedRules)
+  const before = await readSums()
+  expect(await bringUpToDate(released, urls)).toEqual([])
+  await bringUpToDate(fresh.db, { ownerUrl: fresh.url, processUrl: fresh.processUrl })
+  expect(await readCatalogs(released)).toEqual(await readCatalogs(fresh.db))
+  expect(await listNames(released)).toEqual(await listNames(fresh.db))
+  expect(await listChanged(before)).toEqual([])
+  expect(before['public.orders']?.rows).toBeGreaterThan(50)
+  expect(await bringUpToDate(released, urls)).toEqual([])
+})
