@@ -55,7 +55,6 @@ import { resetRoutes } from './people/second-factor/reset-routes.ts'
 import { factorRoutes } from './people/second-factor/routes.ts'
 import { factorAdminRoutes, factorSignInRoutes } from './people/second-factor/sign-in-routes.ts'
 import type { App } from './platform/app-type.ts'
-import { findPath, registerFormerFields } from './platform/http/former-names.ts'
 import { validatorCompiler } from './platform/http/validation.ts'
 import {
   createRequestId,
@@ -126,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: createRequestId,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: respondUnroutable,
-    rewriteUrl: ({ url = '/' }) => (isUnreadable(url) ? '/404' : findPath(url)),
+    rewriteUrl: ({ url = '/' }) => (isUnreadable(url) ? '/404' : url),
     clientErrorHandler: respondToClientError,
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -135,7 +134,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
   options.jobs.logTo(app.log)
   registerErrors(app)
-  registerFormerFields(app)
   registerShutdown(app, requestTimeoutMs)
   registerMetrics(app, options.db)
   addShopMetrics(app.metrics, options.db)

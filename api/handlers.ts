@@ -20,7 +20,6 @@ import { runReviewClock } from './orders/reviews/jobs.ts'
 import { notifyByClock } from './outbound/notifications/jobs.ts'
 import { notifyOfFailedMail } from './outbound/notifications/notify.ts'
 import { attemptWebhook } from './outbound/webhooks/attempts.ts'
-import { moveFormerJobs } from './platform/jobs/former-queues.ts'
 import type { JobHandlers } from './platform/jobs/jobs.ts'
 import type { WorkerQueueName } from './platform/jobs/queues.ts'
 import { deliverMail } from './platform/mail/send.ts'
@@ -49,7 +48,6 @@ export function createJobHandlers(
     'remove-credentials': ({ orderId }) => removeCredentials(services.db, orderId),
     reconcile: async () => {
       try {
-        await moveFormerJobs(services.db)
         await reconcileUnpaidOrders(services, (error, orderId) =>
           log.error({ err: error, orderId }, 'order not settled'),
         )

@@ -371,13 +371,7 @@ const ACTS: Acts = {
     },
   ],
   instalment_paid: [
-    [
-      'bell order_paid',
-      'mail order_confirmation',
-      'mail welcome',
-      'order.instalment_paid',
-      'order.part_paid',
-    ],
+    ['bell order_paid', 'mail order_confirmation', 'mail welcome', 'order.instalment_paid'],
     async () => () => buyInInstalments(shop),
   ],
   confirmed: [
@@ -397,14 +391,7 @@ const ACTS: Acts = {
     },
   ],
   further_instalment_paid: [
-    [
-      'bell order_paid',
-      'hint all',
-      'history',
-      'mail payment_receipt',
-      'order.instalment_paid',
-      'order.part_paid',
-    ],
+    ['bell order_paid', 'hint all', 'history', 'mail payment_receipt', 'order.instalment_paid'],
     async () => {
       const { id: orderId } = await buyInInstalments(shop)
       const { amountCents } = await OrderInstalment.query(shop.db).findById([orderId, 2]).throwIfNotFound()

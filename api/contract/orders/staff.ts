@@ -73,7 +73,6 @@ export const StaffAssignment = z.object({
   status: AssignmentStatus,
   assignedAt: z.string(),
   notes: z.string().describe('what the admin wrote when assigning'),
-  staffNotes: z.array(z.never()).describe('always empty: for open pages of the last release'),
   order: AssignedOrder,
   assignedByUser: PersonName,
 })

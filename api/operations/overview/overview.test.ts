@@ -160,12 +160,6 @@ const CODES = ['EUR', 'INR', 'JPY', 'USD'] as const
 
 const pick = (below: number) => Math.floor(Math.random() * below)
 
-test('figures that the version before has stored, without their currency, are counted anew', async () => {
-  const { currency } = await count()
-  await shop.db.raw(`UPDATE overview_figures SET figures = (figures::jsonb - 'currency')::json`)
-  expect(await count()).toMatchObject({ currency })
-})
-
 test('figures of random orders are one sum a currency, and never one of several', async () => {
   const { db } = shop
   const { id: userId } = await insertUser(db)

@@ -23,8 +23,6 @@ interface StoredFigures {
 export async function getOverview(db: Knex): Promise<Overview> {
   const stored = await db<StoredFigures>('overviewFigures')
     .whereRaw(`as_of > now() - interval '${OLDEST_MINUTES} minutes'`)
-    // During an upgrade, the previous version's job stores figures without their currency.
-    .whereRaw(`figures -> 'currency' IS NOT NULL`)
     .first('asOf', 'figures')
   const { asOf, figures } = stored ?? (await refreshOverview(db))
   return { asOf: asOf.toISOString(), ...figures }
@@ -53,8 +51,7 @@ interface OrdersInState {
   status: Order['status']
   paymentStatus: Order['paymentStatus']
   orders: number
-  /** Absent in figures stored by the previous version, whose sums are in dollars only. */
-  currency?: string
+  currency: string
   /** Sum of the orders' prices, refunded ones included, in minor units. */
   cents: number
 }

@@ -6,7 +6,7 @@ import { INSTALMENT_LINK_DAYS, RESUME_LINK_HOURS } from '#api/rules/periods.ts'
 const TOKEN = /^([1-9]\d{0,9}(?:-[1-3])?)\.(\d{10})\.([\w-]{43})$/
 
 type Secrets = Pick<Env, 'sessionSecrets'>
-/** 'pay-part': of links that the last release mailed. Goes with the next release. */
+/** 'pay-part': of links that releases before 0.9.0 mailed. */
 type Purpose = 'resume-order' | 'pay-instalment' | 'pay-part'
 
 const sign = (secret: string, purpose: Purpose, text: string) =>

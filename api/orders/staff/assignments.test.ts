@@ -65,7 +65,6 @@ describe('the work of staff', () => {
         status: 'assigned',
         assignedAt: '2026-01-02T03:04:05.000Z',
         notes: 'Call first',
-        staffNotes: [],
         assignedByUser: { id: adminId, firstName: 'Ada', lastName: 'Minh' },
         order: {
           id: order.id,

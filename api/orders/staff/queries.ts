@@ -113,7 +113,6 @@ function toAdminAssignment(row: StaffAssignment): AdminAssignment {
     ...row,
     staff,
     assignedByUser: assignedBy,
-    staffNotes: [],
     order: {
       ...order,
       promisedBy: getPromisedAt(order),

@@ -209,7 +209,7 @@ describe('a delivery', () => {
   test('is read by the customer, and is no note of the assignment', async () => {
     const part = await assign('in_progress')
     const completed = await complete(part, delivery)
-    expect(completed.json()).toMatchObject({ notes: '', staffNotes: [] })
+    expect(completed.json()).toMatchObject({ notes: '' })
     expect((await readDetail()).deliveries).toMatchObject([
       { note: delivery.deliveryNote, link: delivery.deliveryLink, at: expect.stringMatching(/Z$/) },
     ])

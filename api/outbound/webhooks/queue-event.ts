@@ -16,31 +16,14 @@ export async function queueEvent<Type extends OutgoingEventType>(
   type: Type,
   data: EventData<Type>,
 ) {
-  const timestamp = new Date().toISOString()
-  await queueMessages(jobs, trx, type, { type, timestamp, data })
-  if (type === 'order.instalment_paid') await queueMessages(jobs, trx, type, toFormer(timestamp, data))
-}
-
-/** The event under the name that it had in the last release. Goes with the next release. */
-const toFormer = (timestamp: string, data: object) => ({
-  type: 'order.part_paid',
-  timestamp,
-  data: { ...data, paymentStatus: 'part_paid' },
-})
-
-async function queueMessages(
-  jobs: Jobs,
-  trx: Knex.Transaction,
-  subscribed: OutgoingEventType,
-  payload: { type: string; timestamp: string; data: object },
-): Promise<void> {
+  const payload = { type, timestamp: new Date().toISOString(), data }
   const { rows } = await trx.raw<{ rows: JobData['webhook-attempt'][] }>(
     `INSERT INTO webhook_messages (endpoint_id, message_id, event, payload)
      SELECT id, 'msg_' || replace(gen_random_uuid()::text, '-', ''), :type, :payload::json
-     FROM webhook_endpoints WHERE disabled_at IS NULL AND :subscribed = ANY (events)
+     FROM webhook_endpoints WHERE disabled_at IS NULL AND :type = ANY (events)
      FOR KEY SHARE
      RETURNING id AS "webhookMessageId", attempts`,
-    { type: payload.type, subscribed, payload: JSON.stringify(payload) },
+    { type, payload: JSON.stringify(payload) },
   )
   if (rows.length > 0) await jobs.sendAll(trx, 'webhook-attempt', rows)
 }

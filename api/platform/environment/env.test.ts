@@ -26,11 +26,9 @@ test('nothing set is the demo on port 4321', () => {
   })
 })
 
-test('the demo runs no worker where WORKER or, as in the last release, PUBLISHER is off', () => {
+test('the demo runs no worker where WORKER is off', () => {
   expect(parseEnv({}).hasWorker).toBe(true)
   expect(parseEnv({ WORKER: 'off' }).hasWorker).toBe(false)
-  expect(parseEnv({ PUBLISHER: 'off' }).hasWorker).toBe(false)
-  expect(parseEnv({ WORKER: 'on', PUBLISHER: 'off' }).hasWorker).toBe(true)
 })
 
 test('a neighbour in the network does not reach the printed admin password, unless HOST opens the shop', () => {

@@ -199,11 +199,9 @@ export function parseEnv(source: Source, required?: readonly string[]): Env {
 
 /** Treats bad variables as unset. Each problem line begins with the variable's name. */
 export function readEnv(
-  given: Source,
+  source: Source,
   required: readonly string[] = REQUIRED_IN_PRODUCTION,
 ): { env: Env; problems: string[] } {
-  // The last release called it PUBLISHER. Goes with the next release.
-  const source = { ...given, WORKER: given.WORKER || given.PUBLISHER }
   const { error } = Variables.safeParse(source)
   const bad = new Set(error?.issues.map(({ path: [name] }) => name))
   const isGood = ([name]: [string, unknown]) => !bad.has(name)

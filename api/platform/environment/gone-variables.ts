@@ -6,6 +6,7 @@ const GONE = [
   'FILE_MAX_MB',
   'HOLD_DELIVERIES',
   'ORDER_FILES_MAX_MB',
+  'PUBLISHER',
   'REVIEW_DAYS',
   'STAFF_POOL',
 ]

@@ -4,7 +4,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { describeError } from '#api/platform/logging/logging.ts'
 import { openTestDb } from '#db/testing/test-db.ts'
-import { moveFormerJobs } from './former-queues.ts'
 import { type JobHandlers, Jobs } from './jobs.ts'
 
 const testDb = openTestDb()
@@ -217,25 +216,4 @@ test('a process leaves the jobs that it has no handler for to others', async () 
   await jobs.drain({ invoice: async ({ orderId }) => void done.push(orderId) })
   expect(done).toEqual([8])
   expect(await readJobs()).toMatchObject([{ state: 'created' }])
-})
-
-test('what a process of the last release has queued, also what has failed, is done under the names of today', async () => {
-  const jobs = openJobs({ isWorking: false })
-  await jobs.open()
-  await testDb.db.raw(`INSERT INTO jobs.queue SELECT (jsonb_populate_record(q, jsonb_build_object('name', former))).*
-    FROM jobs.queue q, unnest(ARRAY['webhook', 'delivery']) AS former WHERE q.name = 'mail'`)
-  const insert = (name: string, state: string, data: object) =>
-    testDb.db('jobs.job').insert({ name, state, data: JSON.stringify(data) })
-  await insert('webhook', 'created', { eventRowId: 1 })
-  await insert('webhook', 'completed', { eventRowId: 2 })
-  await insert('delivery', 'retry', { deliveryId: 3, attempts: 4 })
-  await insert('delivery', 'failed', { deliveryId: 5, attempts: 6 })
-  await moveFormerJobs(testDb.db)
-  const done: object[] = []
-  const record = async (data: object) => void done.push(data)
-  await jobs.drain({ ...IDLE, 'provider-event': record, 'webhook-attempt': record })
-  expect(done).toEqual([{ eventRowId: 1 }, { webhookMessageId: 3, attempts: 4 }])
-  expect(await testDb.db('jobs.job').where({ state: 'failed' }).select('name', 'data')).toEqual([
-    { name: 'webhook-attempt', data: { webhookMessageId: 5, attempts: 6 } },
-  ])
 })

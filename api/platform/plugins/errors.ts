@@ -4,7 +4,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody } from '#api/contract/platform/errors.ts'
 import { DomainError } from '#api/platform/errors.ts'
 import { isDatabaseDown } from '#api/platform/http/database-down.ts'
-import { findCode } from '#api/platform/http/former-names.ts'
 import { isOfBucket } from '#api/platform/storage/storage.ts'
 
 declare module 'fastify' {
@@ -118,8 +117,7 @@ function statusOf(code: string | undefined): number {
 
 function refuse(request: FastifyRequest, reply: FastifyReply, status: number, body: ErrorBody): FastifyReply {
   request.refusalCode = body.code
-  const code = findCode(request.originalUrl, body.code)
-  const response: ErrorBody = { ...body, code, requestId: request.id }
+  const response: ErrorBody = { ...body, requestId: request.id }
   // Serialised here, because a route's schemas only describe its own responses.
   return reply
     .status(status)

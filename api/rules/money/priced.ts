@@ -1,5 +1,4 @@
 /** The price of a package in a currency. Every page loads this file, so keep it small. */
-import { DEFAULT_CURRENCY } from './currencies.ts'
 import { formatAmount } from './format.ts'
 
 /** A price in the default currency, and others by currency code. In major units, as the API sends them. */
@@ -18,11 +17,8 @@ export const DUE_WORDS = {
   accepted: 'when you accept the work',
 } as const
 
-/**
- * `currency` has a default, because a process of the previous release sends none.
- * @returns the price in the wanted currency, or in the default one if the package has no price in it
- */
-export function unitsIn({ price, currency = DEFAULT_CURRENCY, prices }: Priced, wanted: string) {
+/** @returns the price in the wanted currency, or in the default one if the package has no price in it */
+export function unitsIn({ price, currency, prices }: Priced, wanted: string) {
   const other = prices?.[wanted]
   return other === undefined ? { units: price, currency } : { units: other, currency: wanted }
 }
