@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { Model } from 'objection'
 import { expect, test } from 'vitest'
 import { createDb } from './connection/connection.ts'
-import { AuditEntry } from './models/people/audit-entry.ts'
 import { pickBuyer } from './models/people/buyer.ts'
-import { insertCoupon, insertPackage, insertPayment, insertUser } from './testing/builders.ts'
+import { insertCoupon, insertOrder, insertPackage, insertPayment, insertUser } from './testing/builders.ts'
 import { openTestDb } from './testing/test-db.ts'
 
 const testDb = openTestDb()
@@ -27,7 +25,7 @@ async function orderFields() {
 
 test('every migration has run on an empty database, and running them again changes nothing', async () => {
   const [completed, pending] = await testDb.db.migrate.list()
-  expect(completed.length).toBeGreaterThanOrEqual(6)
+  expect(completed).not.toEqual([])
   expect(pending).toEqual([])
   const [, applied] = await testDb.db.migrate.latest()
   expect(applied).toEqual([])
@@ -136,38 +134,42 @@ test('every model names a table and columns that exist', async () => {
   expect(names).toHaveLength(53)
 })
 
-test('the names that an older audit log holds move beside it', async () => {
-  const name = `older_${randomUUID().replaceAll('-', '')}`
-  await testDb.db.raw(`CREATE DATABASE ${name}`)
-  const url = new URL(testDb.url)
-  url.pathname = `/${name}`
-  const older = createDb(url.href, { poolMax: 1 })
-  try {
-    const [, all] = (await older.migrate.list()) as [unknown, { file: string }[]]
-    for (const { file } of all.filter(({ file }) => file < '0026')) await older.migrate.up({ name: file })
-    await older.raw(`
-      INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('Ada', 'Minh', 'ada@shop.example', 'x');
-      INSERT INTO outbox (kind, payload, message_id) VALUES ('welcome', '{}', gen_random_uuid());
-      INSERT INTO audit_log (actor_id, action, subject, subject_id, subject_label, changes) VALUES
-        (1, 'created', 'user', 1, 'ada@shop.example', '[{"field": "email", "from": null, "to": "ada@shop.example"},
-          {"field": "isAdmin", "from": null, "to": true}]'),
-        (1, 'created', 'mail', 1, 'Welcome, Ada', '[{"field": "toEmail", "from": null, "to": "ada@shop.example"}]'),
-        (1, 'updated', 'order', 7, 'INV-7', '[{"field": "status", "from": "pending", "to": "completed"}]')`)
-    await older.migrate.latest()
-    expect(await AuditEntry.query(older).withGraphFetched('details').orderBy('id')).toMatchObject([
-      {
-        subjectLabel: null,
-        changes: [{ field: 'isAdmin', from: null, to: true }],
-        details: { changes: [{ field: 'email', from: null, to: 'ada@shop.example' }], ipAddress: null },
-      },
-      { subjectLabel: 'welcome', changes: [], details: { changes: [{ field: 'toEmail' }] } },
-      { subjectLabel: 'INV-7', changes: [{ field: 'status' }], details: null },
-    ])
-    await expect(older.raw('DELETE FROM audit_log')).rejects.toThrow('audit_log is append-only')
-  } finally {
-    await older.destroy()
-    await testDb.db.raw(`DROP DATABASE ${name} WITH (FORCE)`)
+test('a table that holds an amount holds its currency', async () => {
+  const { rows } = await testDb.db.raw<{ rows: { name: string }[] }>(
+    `SELECT amounts.table_name || '.' || amounts.column_name AS name FROM information_schema.columns amounts
+     WHERE table_schema = 'public' AND (column_name LIKE '%\\_cents' OR column_name = 'discount_hundredths')
+       AND NOT EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = 'public'
+         AND c.table_name = amounts.table_name
+         AND c.column_name = CASE amounts.column_name WHEN 'base_cents' THEN 'base_currency' ELSE 'currency' END)`,
+  )
+  expect(rows.map((row) => row.name)).toEqual([])
+})
+
+test('an amount has the currency of what it belongs to, or is refused', async () => {
+  const { db } = testDb
+  const { id: orderId } = await insertOrder(db, { currency: 'USD' })
+  const { id: paymentId } = await insertPayment(db, { orderId: null, fulfilsOrder: false, currency: 'INR' })
+  const refund = { paymentId, amountCents: 40, reason: 'Asked' }
+  await expect(db('refunds').insert({ ...refund, currency: 'USD' })).rejects.toThrow(
+    'must be that of its payment_id',
+  )
+  expect(await db('refunds').insert(refund).returning('currency')).toEqual([{ currency: 'INR' }])
+  const payment = {
+    orderId,
+    provider: 'some',
+    providerPaymentId: 'pay_3',
+    amountCents: 100,
+    status: 'captured',
+    currency: 'INR',
   }
+  await expect(db('payments').insert({ ...payment, fulfilsOrder: true })).rejects.toThrow(
+    'must be that of its order_id',
+  )
+  // A payment in another currency is stored, but pays no order.
+  await db('payments').insert({ ...payment, fulfilsOrder: false })
+  await expect(db('orders').where({ id: orderId }).update({ currency: 'usd' })).rejects.toThrow(
+    'never changes',
+  )
 })
 
 test('a database that is down gives an error instead of an endless wait', async () => {

@@ -3,6 +3,7 @@
 import { type Command, expectNoArguments } from '#api/commands/command.ts'
 import { parseEnv } from '#api/platform/environment/env.ts'
 import { say } from '#api/platform/logging/terminal.ts'
+import { applyMigrations } from '#db/connection/apply-migrations.ts'
 import { createDb } from '#db/connection/connection.ts'
 import { startEmbeddedPostgres } from '#db/connection/embedded.ts'
 import { CannotProceed, findOwnerUrl } from '#db/connection/postgres-client.ts'
@@ -33,7 +34,7 @@ export const command: Command = {
     const { url, stop } = await openDatabase(process.env)
     const db = createDb(url)
     try {
-      await db.migrate.latest()
+      await applyMigrations(db)
       await seedDemo(db, seedRules)
       const startedAtMs = performance.now()
       const isMade = await seedLarge(db)

@@ -1,4 +1,4 @@
-/** Normalises texts for searching. In the database, `fold_text` does the same (migration 0120). */
+/** Normalises texts for searching. In the database, `fold_text` does the same (db/migrations/0150-shared.ts). */
 
 /** Letters that Unicode normalisation does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {

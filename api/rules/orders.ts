@@ -256,7 +256,7 @@ export type OrderAttention = keyof typeof ORDER_ATTENTION
 export const isAlarm = (attention: OrderAttention): boolean => 'isAlarm' in ORDER_ATTENTION[attention]
 export const ORDER_ATTENTIONS = Object.keys(ORDER_ATTENTION) as OrderAttention[]
 
-/** Reverses the invoice number that the database generates from an order's id (db/migrations/0004-orders.ts). @returns undefined for other text */
+/** Reverses the invoice number that the database generates from an order's id (db/migrations/0155-orders.ts). @returns undefined for other text */
 export function readOrderId(invoiceNumber: string): number | undefined {
   const id = /^INV-(\d+)$/.exec(invoiceNumber)?.[1]
   return id === undefined ? undefined : Number(id)

@@ -1,13 +1,14 @@
-/** A database that db/testing/release-0.9.0.sql makes is that of release 0.9.0. */
+/** A database of release 0.9.0 goes on with the baseline (db/connection/adopt-baseline.ts). */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { getConstructionPlans } from 'pg-boss'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { seedRules } from '#api/demo/seed-rules.ts'
 import { listDifferences, sumTables, type TableSums } from '#db/backup/backup.ts'
 import { createDb } from '#db/connection/connection.ts'
+import { listMigrations } from '#db/connection/migrate.ts'
 import { bringUpToDate } from '#db/connection/roles.ts'
 import { seedDemo } from '#db/seeds/demo.ts'
 import { readCatalogs } from '#db/testing/catalogs.ts'
@@ -53,7 +54,36 @@ test('is that of a new one, with the rights of both roles, and keeps every row o
   await bringUpToDate(fresh.db, { ownerUrl: fresh.url, processUrl: fresh.processUrl })
   expect(await readCatalogs(released)).toEqual(await readCatalogs(fresh.db))
   expect(await listNames(released)).toEqual(await listNames(fresh.db))
-  expect(await listChanged(before)).toEqual([])
+  expect(await listChanged(before)).toEqual(['public.knex_migrations'])
   expect(before['public.orders']?.rows).toBeGreaterThan(50)
   expect(await bringUpToDate(released, urls)).toEqual([])
+})
+
+describe('is refused and not changed', () => {
+  const refused = async () => {
+    const before = await readSums()
+    const error = await bringUpToDate(released, urls).catch(({ message }: Error) => message)
+    expect(await listChanged(before)).toEqual([])
+    return error
+  }
+
+  test.each(['0148-without-the-release-before.ts', '0125-payer-of-an-order.ts'])(
+    'without its migration %s',
+    async (migration) => {
+      await released('knex_migrations').where({ name: migration }).delete()
+      expect(await refused()).toContain('upgrade to 0.9.0 first')
+      const { applied, pending } = await listMigrations({ DATABASE_URL: url.href })
+      expect([applied.includes(migration), pending.length > 0]).toEqual([false, true])
+    },
+  )
+
+  test('with a migration that nobody knows beside the baseline', async () => {
+    await bringUpToDate(released, urls)
+    await released('knex_migrations').insert({
+      name: '0149-of-somebody.ts',
+      batch: 2,
+      migrationTime: new Date(),
+    })
+    expect(await refused()).toContain('migration directory is corrupt')
+  })
 })

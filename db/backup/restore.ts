@@ -1,6 +1,7 @@
 /** Restores a backup with its pictures and files. Erases customers again who were erased after the backup (docs/deployment.md, Erasures and backups). */
 import { existsSync } from 'node:fs'
 import type { Knex } from 'knex'
+import { applyMigrations } from '#db/connection/apply-migrations.ts'
 import { withDb } from '#db/connection/connection.ts'
 import { CannotProceed, findOwnerUrl, findPrograms, runProgram } from '#db/connection/postgres-client.ts'
 import { grantProcessRole } from '#db/connection/roles.ts'
@@ -100,7 +101,7 @@ async function listErasures(
 /** Migrates an older backup first, because erasure needs the current tables. @returns the number of erased users */
 async function eraseAgain(db: Knex, erasures: Erasure[]): Promise<number> {
   if (erasures.length === 0) return 0
-  await db.migrate.latest()
+  await applyMigrations(db)
   let count = 0
   for (const erasure of erasures) {
     // After an earlier restore the id may belong to another user.

@@ -5,6 +5,9 @@ import { withDb } from './connection.ts'
 import { findOwnerUrl } from './postgres-client.ts'
 import { migrateAndGrant } from './roles.ts'
 
+/** Lists what is there also of another release. Applying migrations checks it. */
+const ANY_RELEASE = { disableMigrationsListValidation: true }
+
 /** @returns the names of the applied migrations @throws CannotProceed */
 export async function migrate(env: NodeJS.ProcessEnv): Promise<string[]> {
   const ownerUrl = await findOwnerUrl(env)
@@ -17,13 +20,16 @@ export async function listMigrations(
   env: NodeJS.ProcessEnv,
 ): Promise<{ applied: string[]; pending: string[] }> {
   return withDb(await findOwnerUrl(env), 'status', async (owner) => {
-    const [applied, pending] = (await owner.migrate.list()) as [{ name: string }[], { file: string }[]]
+    const [applied, pending] = (await owner.migrate.list(ANY_RELEASE)) as [
+      { name: string }[],
+      { file: string }[],
+    ]
     return { applied: applied.map(({ name }) => name), pending: pending.map(({ file }) => file) }
   })
 }
 
 /** Counts the migrations that are not applied yet. The database may have more than this release (docs/upgrading.md). */
 export async function countPendingMigrations(db: Knex): Promise<number> {
-  const [, pending] = await db.migrate.list({ disableMigrationsListValidation: true })
+  const [, pending] = await db.migrate.list(ANY_RELEASE)
   return pending.length
 }

@@ -7,7 +7,7 @@ import { type ListenConnection, listenForChanges } from '#api/platform/jobs/list
 import { listCategories } from './category.ts'
 import { findActivePackage, findReviews, listActivePackages, listEveryPackage } from './package.ts'
 
-/** The channel on which the triggers of migration 0013 broadcast. */
+/** The channel on which `tell_catalogue_changed` broadcasts. */
 export const CATALOGUE_CHANGES = { name: 'catalogue', channel: 'catalogue_changed' }
 
 /** JSON of a response, stored as bytes with its hash: encoding and hashing it per response would be slow. */

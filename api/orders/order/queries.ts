@@ -106,8 +106,8 @@ const HOLDS_REFERENCE = containsWord(`' ' || orders.reference`)
 /** How many accounts that match a word are searched for orders. */
 const MOST_ACCOUNTS = 100
 /**
- * Matches buyer and reference as stored with the order, and the account as it is today. Must match the indexes of migration 0120
- * exactly. ARRAY makes the planner use both indexes.
+ * Matches buyer and reference as stored with the order, and the account as it is today. Must match the expressions of
+ * orders_folded_idx, orders_folded_reference_idx and users_folded_idx exactly. ARRAY makes the planner use both indexes.
  */
 export const HAS_ORDER = `(${HOLDS_BUYER} OR ${HOLDS_REFERENCE} OR orders.user_id = ANY(ARRAY(
     SELECT users.id FROM users WHERE ${HAS_USER} LIMIT ${MOST_ACCOUNTS})))`

@@ -15,7 +15,7 @@ import { User } from '#db/models/people/user.ts'
 import { hashNewPassword, verifyPassword } from './passwords/passwords.ts'
 import { findStaffPasswordFault } from './passwords/staff-password.ts'
 
-/** SQL: whether an account holds a word. Must equal the index expression of migration 0120 to the letter. */
+/** SQL: whether an account holds a word. Must equal the expression of users_folded_idx to the letter. */
 export const HAS_USER = containsWord(
   `' ' || users.first_name || ' ' || users.last_name || ' ' || users.email || ' ' || users.company`,
 )

@@ -1,7 +1,7 @@
 /**
  * Searches rows by words; every word must match. Words of three letters or more match anywhere in the text, shorter ones
  * only at the start of a word, because the trigram indexes hold pieces of three letters. Case, accents and kinds of
- * apostrophes are ignored (`fold_text` of migration 0120).
+ * apostrophes are ignored (`fold_text` of db/migrations/0150-shared.ts).
  */
 import { foldText } from '#api/rules/fold-text.ts'
 

@@ -29,7 +29,7 @@ const IS_OF_ORDER = `(payload ->> 'orderId' = :id::text
     JOIN payments ON payments.id = payment_id WHERE order_id = :id))
   OR payload ->> 'assignmentId' = ANY (ARRAY(SELECT id::text FROM staff_assignments WHERE order_id = :id)))`
 
-/** SQL: whether a mail went to an address of the user. Indexed (migration 0070). */
+/** SQL: whether a mail went to an address of the user. Indexed (db/migrations/0151-platform.ts). */
 const IS_TO_USER = `lower(to_email) = ANY (ARRAY(SELECT lower(email) FROM users WHERE id = :id
   UNION SELECT lower(buyer ->> 'email') FROM orders WHERE user_id = :id))`
 
@@ -56,7 +56,7 @@ export const mailList = defineList({
     if (state === 'unresolved') query.whereRaw(UNRESOLVED)
     else if (state) query.where({ state })
   },
-  // Must equal the index expression of migration 0120 to the letter.
+  // Must equal the index expression of outbox_folded_idx to the letter.
   search: containsWord(`' ' || coalesce(to_email, '') || ' ' || coalesce(subject, '')`),
   toRow: toWireMail,
 })

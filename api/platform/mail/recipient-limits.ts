@@ -21,7 +21,7 @@ export const USUAL_MAILS_A_DAY: MailsADay = { known: 50, unknown: 5 }
 /** Each mail stands for money that moved: the limit only catches a fault, or free orders with a stranger's address. */
 export const MONEY_MAILS_A_DAY: MailsADay = { known: 1_000, unknown: 20 }
 
-/** SQL: the address without its +tag. Must equal the index expression of migration 0025 to the letter. */
+/** SQL: the address without its +tag. Must equal the index expression of outbox_mailbox_idx to the letter. */
 const MAILBOX = String.raw`regexp_replace(lower(to_email), '\+[^@]*@', '@')`
 const MAILBOX_OF = String.raw`regexp_replace(lower(:address), '\+[^@]*@', '@')`
 /** SQL: separates requests by strangers from those of the owner's browser, and events of an account by kind. */
