@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/connection/embedded.ts'
+import { CannotProceed } from '#db/connection/postgres-client.ts'
 // Ends the process if the content folder has faults, before anything is started.
 import '#api/content/content.ts'
 import { type Build, beginBuild } from '#api/catalogue/publishing/build.ts'
@@ -107,7 +108,7 @@ main().catch((error: unknown) => {
   // Ctrl-C makes whatever was running fail, which is no error.
   if (isStopping) return
   if (error instanceof InvalidEnv) for (const problem of error.problems) say(`✘ ${problem}`)
-  else if (error instanceof CannotStart) say(`✘ ${error.message}`)
+  else if (error instanceof CannotStart || error instanceof CannotProceed) say(`✘ ${error.message}`)
   else say(`✘ ${error instanceof Error ? error.stack : String(error)}`)
   void stop(1)
 })
