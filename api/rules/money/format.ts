@@ -4,7 +4,7 @@ import { type Money, toDecimal } from './money.ts'
 
 /**
  * Rupees get Indian digit grouping. The decimals come from currencies.ts, not from Intl.
- * @param currency absent in data from a process of the previous release
+ * @param currency undefined while the data that name it load
  */
 export function createFormat(currency: string = DEFAULT_CURRENCY): Intl.NumberFormat {
   const decimals = decimalsOf(currency)
@@ -18,7 +18,7 @@ const formats: Record<string, Intl.NumberFormat> = {}
 /**
  * Formats dollars like Intl.NumberFormat('en-US'), but without it: its constructor takes longer on a phone than hydrating all packages
  * of the home page.
- * @param currency absent in data from a process of the previous release
+ * @param currency undefined while the data that name it load
  * @param amount a number or the API's decimal string @example formatAmount('1299.00', 'USD') // $1,299.00
  */
 export function formatAmount(amount: number | string, currency: string = DEFAULT_CURRENCY): string {

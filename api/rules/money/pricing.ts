@@ -8,7 +8,7 @@ export type DiscountType = 'percentage' | 'fixed'
 export interface Discount {
   discountType: DiscountType
   discount: number
-  /** Absent: the price's currency, because older processes and tabs do not send one. */
+  /** Absent: the price's currency. */
   currency?: string | undefined
   /** A fixed discount in other currencies: major units by currency code. */
   amounts?: Record<string, number> | undefined

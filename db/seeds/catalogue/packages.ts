@@ -7,7 +7,7 @@ import * as z from 'zod'
 const Lines = z.array(z.string())
 const SeedPackage = z.strictObject({
   name: z.string(),
-  category: z.string().describe('one of migration 0035'),
+  category: z.string().describe('a name in db/migrations/0154-catalogue.ts'),
   description: z.string().describe('one sentence, shown on the card'),
   longDescription: Lines.transform((paragraphs) => paragraphs.join('\n\n')),
   priceCents: z.int(),

@@ -12,7 +12,7 @@ const STATUS_WORDS = new Map(
     ...ORDER_STATUS_LABELS,
     ...ASSIGNMENT_STATUS_LABELS,
     ...PAYMENT_STATUS_LABELS,
-    // Entries from before migration 0146, which never change.
+    // Entries from before 0.9.0, which never change.
     part_paid: PAYMENT_STATUS_LABELS.instalment_paid,
   }).map(([status, label]) => [status, label.toLowerCase()]),
 )
@@ -128,7 +128,7 @@ function foldText(text: string, start: number): string {
   return `${start > 0 ? '…' : ''}${shown}${start + LONG < text.length ? '…' : ''}`
 }
 
-/** Entries from before migration 0146 say `part2` of an instalment. @example describeField('deliveryDays') // 'Delivery days' */
+/** Entries from before 0.9.0 say `part2` of an instalment. @example describeField('deliveryDays') // 'Delivery days' */
 export function describeField(field: string): string {
   const words = field
     .replace(/^part(?=[1-3])/, 'instalment')
