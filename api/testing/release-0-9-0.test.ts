@@ -9,7 +9,7 @@ import { seedRules } from '#api/demo/seed-rules.ts'
 import { listDifferences, sumTables, type TableSums } from '#db/backup/backup.ts'
 import { createDb } from '#db/connection/connection.ts'
 import { listMigrations } from '#db/connection/migrate.ts'
-import { bringUpToDate } from '#db/connection/roles.ts'
+import { migrateAndGrant } from '#db/connection/roles.ts'
 import { seedDemo } from '#db/seeds/demo.ts'
 import { readCatalogs } from '#db/testing/catalogs.ts'
 import { ROOT } from '#db/testing/node-process.ts'
@@ -50,19 +50,19 @@ const listNames = (db: Knex) => db('knex_migrations').orderBy('id').pluck('name'
 test('is that of a new one, with the rights of both roles, and keeps every row of the demo', async () => {
   await seedDemo(released, seedRules)
   const before = await readSums()
-  expect(await bringUpToDate(released, urls)).toEqual([])
-  await bringUpToDate(fresh.db, { ownerUrl: fresh.url, processUrl: fresh.processUrl })
+  expect(await migrateAndGrant(released, urls)).toEqual([])
+  await migrateAndGrant(fresh.db, { ownerUrl: fresh.url, processUrl: fresh.processUrl })
   expect(await readCatalogs(released)).toEqual(await readCatalogs(fresh.db))
   expect(await listNames(released)).toEqual(await listNames(fresh.db))
   expect(await listChanged(before)).toEqual(['public.knex_migrations'])
   expect(before['public.orders']?.rows).toBeGreaterThan(50)
-  expect(await bringUpToDate(released, urls)).toEqual([])
+  expect(await migrateAndGrant(released, urls)).toEqual([])
 })
 
 describe('is refused and not changed', () => {
   const refused = async () => {
     const before = await readSums()
-    const error = await bringUpToDate(released, urls).catch(({ message }: Error) => message)
+    const error = await migrateAndGrant(released, urls).catch(({ message }: Error) => message)
     expect(await listChanged(before)).toEqual([])
     return error
   }
@@ -78,7 +78,7 @@ describe('is refused and not changed', () => {
   )
 
   test('with a migration that nobody knows beside the baseline', async () => {
-    await bringUpToDate(released, urls)
+    await migrateAndGrant(released, urls)
     await released('knex_migrations').insert({
       name: '0149-of-somebody.ts',
       batch: 2,
