@@ -45,8 +45,9 @@ const LEAST_SAMPLES = 24
 /** How often a package changes in a run of minutes, so that the worker builds the pages again. */
 const BUILDS = 6
 const PROBE = ['--import', './e2e/load/memory-probe.ts']
-/** A process takes at most so many: docs/deployment.md, Poolers. */
+/** At most so many of two API processes, and of a worker: docs/deployment.md, Poolers. */
 const MOST_CONNECTIONS = 2 * 17
+const MOST_CONNECTIONS_OF_A_WORKER = 10
 /** Of all rounds: calls that fail while nothing is killed. A 503 is no failure: a process sheds calls on a busy machine. */
 const LARGEST_SHARE_OF_FAILURES = 0.005
 
@@ -118,7 +119,8 @@ async function run(plan: Plan): Promise<Outcome> {
     await recover(fleet, plan)
     const { counts, violations } = await check(fleet)
     const { 'database connections': connections = 0 } = await takeSample({}, database.db, dir)
-    if (connections > MOST_CONNECTIONS) violations.push(`the shop holds ${connections} connections`)
+    const most = MOST_CONNECTIONS + (worker ? MOST_CONNECTIONS_OF_A_WORKER : 0)
+    if (connections > most) violations.push(`the shop holds ${connections} connections`)
     if (isCalm && !isControl) violations.push(...findFailures(everybody))
     if (violations.length > 0 && !isControl) process.stdout.write(`${fleet.readLog()}\n`)
     const all = { ...buyers.counts, ...everybody.counts, ...counts, 'database connections': connections }
@@ -253,7 +255,8 @@ function isCaught({ violations, judged }: Outcome): boolean {
 }
 
 async function runSteps(): Promise<boolean> {
-  const fleet = await startFleet()
+  // A call that is shed on a busy machine would look like the end of its flow.
+  const fleet = await startFleet({ variables: { SHEDDING: 'off' } })
   try {
     const boundaries = await killAtEveryStep(fleet)
     await recover(fleet)

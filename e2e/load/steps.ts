@@ -12,6 +12,8 @@ import { FORM, Person, type Receipt, unlessRefused } from './person.ts'
 
 const PRICE_CENTS = 9_900
 const MOST_BOUNDARIES = 200
+/** Every flow has more: with fewer it was not reached. */
+const LEAST_BOUNDARIES = 3
 
 interface Flow<Prepared> {
   name: string
@@ -198,6 +200,7 @@ export async function killAtEveryStep(fleet: Fleet): Promise<Record<string, numb
       }
       if (!(await fleet.waitForEnd('a', isJob ? 6_000 : 1_000))) break
     }
+    if (nth - 1 < LEAST_BOUNDARIES) throw new Error(`${name} was killed at ${nth - 1} boundaries only`)
     found[name] = nth - 1
     process.stdout.write(`  ${name}: ${nth - 1} boundaries, killed at each\n`)
     await fleet.kill('a')
