@@ -27,7 +27,7 @@ export async function openPooledPostgres(): Promise<PooledPostgres> {
   await server.raw('CREATE DATABASE shop')
   await server.destroy()
   const ownerUrl = primary.urlOf('shop')
-  const owner = createDb(ownerUrl, { poolMax: 1 })
+  const owner = createDb(ownerUrl, { poolMax: 2 })
   await migrateAndGrant(owner, { ownerUrl, processUrl: url })
   await owner.destroy()
   const db = createDb(pgbouncer.urlOf(OWNER), { applicationName: 'chaos' })
