@@ -89,7 +89,7 @@ export class Unavailable extends DomainError {
   }
 }
 
-/** @throws NotFound @example await getFound(Order.query(db).findById(id), 'Order') */
+/** @throws NotFound @example await findOrThrow(Order.query(db).findById(id), 'Order') */
 export async function findOrThrow<Row>(query: PromiseLike<Row | undefined>, what: string): Promise<Row> {
   const found = await query
   if (!found) throw new NotFound(what)

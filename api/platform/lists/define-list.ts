@@ -29,7 +29,7 @@ type ListDefinition<
   select: (db: Knex) => QueryBuilder<M, M[]>
   /** SQL for exactly the sorts of the schema. */
   sorts: SortExpressions<SortOf<Query>>
-  /** SQL from `holdsWord`, or a function that adds the search conditions and may return `fewFound` (see fetchPage). */
+  /** SQL from `containsWord`, or a function that adds the search conditions and may return `fewFound` (see fetchPage). */
   search?: string | ((query: QueryBuilder<M, M[]>, q: string) => void | Promise<void> | Promise<number>)
   filter?: (query: QueryBuilder<M, M[]>, list: Unpaged<z.output<Query>>) => void
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { foldText } from '#api/rules/fold-text.ts'
+import { foldText } from '#api/rules/text/fold-text.ts'
 import { fetchList, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { Order } from '#db/models/orders/order.ts'

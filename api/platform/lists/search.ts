@@ -3,7 +3,7 @@
  * only at the start of a word, because the trigram indexes hold pieces of three letters. Case, accents and kinds of
  * apostrophes are ignored (`fold_text` of db/migrations/0150-shared.ts).
  */
-import { foldText } from '#api/rules/fold-text.ts'
+import { foldText } from '#api/rules/text/fold-text.ts'
 
 /** Further words are ignored: they hardly narrow the result, and each costs a look-up. */
 const MOST_WORDS = 5

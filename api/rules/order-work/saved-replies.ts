@@ -1,5 +1,5 @@
 /** Saved replies: filling in their placeholders, and finding those that match the typed text. */
-import { holdsWords } from '#api/rules/fold-text.ts'
+import { holdsWords } from '#api/rules/text/fold-text.ts'
 
 /** Written in braces in the text of a reply. */
 export const PLACEHOLDERS = ['first name', 'package', 'date'] as const

@@ -1,9 +1,9 @@
 /** Sorts the work: first what is due, then what waits for the customer, then what is done. */
 import type { AssignmentStatus, StaffAssignment } from '#api/contract/orders/staff.ts'
-import { holdsWords } from '#api/rules/fold-text.ts'
 import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
 import type { WorkState } from '#api/rules/order-work/work-state.ts'
 import { ASSIGNMENT_STATUS, ASSIGNMENT_STATUS_LABELS, ASSIGNMENT_STATUSES } from '#api/rules/status-labels.ts'
+import { holdsWords } from '#api/rules/text/fold-text.ts'
 import { describeDue } from '#site/kit/format/due.ts'
 
 export const FILTERS = ['all', ...ASSIGNMENT_STATUSES] as const

@@ -1,7 +1,7 @@
 /** Reads filters from the form and the URL, writes them back, and applies them to packages. */
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
-import { holdsWords } from '#api/rules/fold-text.ts'
 import { unitsIn } from '#api/rules/money/priced.ts'
+import { holdsWords } from '#api/rules/text/fold-text.ts'
 import { ALL_OPTION } from '#site/kit/ui/field/options.ts'
 
 export const SORTS = {

@@ -1,6 +1,6 @@
 import type { SearchResults } from '#api/contract/operations/search.ts'
-import { holdsWords } from '#api/rules/fold-text.ts'
 import { PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { holdsWords } from '#api/rules/text/fold-text.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
 import { OPERATIONS, PLACE_IDS, SECTIONS, TAB_IDS, TABS, writePlace } from '#site/areas/admin/places.ts'
 

@@ -1,7 +1,7 @@
 /** Searches, filters and pages the order history. Runs in the browser, which has all of the customer's orders. */
 import type { CustomerOrder, OrderStatus } from '#api/contract/orders/orders.ts'
-import { holdsWords } from '#api/rules/fold-text.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
+import { holdsWords } from '#api/rules/text/fold-text.ts'
 
 export const PAGE_SIZE = 10
 
