@@ -105,7 +105,7 @@ const ALSO_HELD = [
   'revealCredentials',
   'setPromisedDate',
   'remindCustomer',
-  'movePartDue',
+  'moveInstalmentDue',
   'writeOffInstalment',
   'recordBankTransfer',
   'recordOrderTransfer',

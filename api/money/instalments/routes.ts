@@ -31,7 +31,7 @@ const done = { success: true } as const
 export function instalmentRoutes(app: App, services: Services): void {
   call(app, 'PUT /admin/orders/:id/instalments/:position/due', {
     ...ON_INSTALMENT,
-    operationId: 'movePartDue',
+    operationId: 'moveInstalmentDue',
     summary: 'Move the due date of an instalment of an order',
     description: 'It is due when the company closes on that day. Reminders count from then.',
     refusals: { 409: 'It is not due (instalment_not_open)' },
