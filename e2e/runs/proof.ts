@@ -22,7 +22,7 @@ const PARTS: Part[] = [
   { name: 'fuzz', script: 'fuzz' },
   { name: 'processes', script: 'test:deploy:long' },
   { name: 'chaos-steps', script: 'chaos', args: ['--steps'] },
-  { name: 'chaos-publisher', script: 'chaos:publisher' },
+  { name: 'chaos-publisher', script: 'chaos:publishing' },
   { name: 'chaos-failover', script: 'chaos:failover' },
   { name: 'bench', script: 'bench' },
   { name: 'soak', script: 'soak', args: ['--minutes', '10'] },

@@ -34,7 +34,7 @@ export async function findPayable(
   const payable = order.isInInstalments
     ? await findInstalmentAt(db, order, isOrders ? { position: 1 } : { providerOrderId })
     : isOrders
-      ? wholeOf(order)
+      ? payableInFull(order)
       : undefined
   return payable && isSame(payment.amount, payable.amount) ? payable : undefined
 }
@@ -46,10 +46,10 @@ export async function findTransferred(
   position: number | undefined,
 ): Promise<Payable | undefined> {
   if (position !== undefined) return await findInstalmentAt(db, order, { position })
-  return order.isInInstalments ? undefined : wholeOf(order)
+  return order.isInInstalments ? undefined : payableInFull(order)
 }
 
-export const wholeOf = (order: Order): Payable => ({
+export const payableInFull = (order: Order): Payable => ({
   amount: amountOf(order),
   instalment: undefined,
   isOpen: PAYMENT_STATUS[order.paymentStatus].isUnpaid,

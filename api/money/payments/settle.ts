@@ -25,7 +25,7 @@ import { Refund } from '#db/models/money/refund.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { type FirstMail, makeAccount } from './account-of-order.ts'
 import type { Gateway, ProviderPayment } from './gateway.ts'
-import { findPayable, findTransferred, type Payable, payInstalment, wholeOf } from './instalments.ts'
+import { findPayable, findTransferred, type Payable, payableInFull, payInstalment } from './instalments.ts'
 import { notifyOfStrayMoney } from './notify-of-money.ts'
 import { applyDetails, hasChosenPassword } from './payer.ts'
 
@@ -114,7 +114,7 @@ interface Capture {
 async function findWhatIsPaid(trx: Knex.Transaction, order: Order, { payment, transfer }: SettleInput) {
   if (transfer) return await findTransferred(trx, order, transfer.position)
   if (payment) return await findPayable(trx, order, payment)
-  return order.isFree ? wholeOf(order) : undefined
+  return order.isFree ? payableInFull(order) : undefined
 }
 
 /** What an earlier report of the same payment came to. It may have been refunded since. @throws Conflict as {@link settleOrder} */

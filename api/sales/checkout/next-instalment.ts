@@ -23,9 +23,9 @@ type Wanted = { orderId: number; actor: Actor } | InstalmentOf
  */
 export async function openNextInstalment(services: PaymentServices, wanted: Wanted): Promise<RetriedOrder> {
   const { db, gateway } = services
-  const { order } = await db.transaction((trx) => lockDue(trx, wanted))
+  const { order } = await db.transaction((trx) => lockDueInstalment(trx, wanted))
   await settleAtProvider(services, order)
-  const { instalment } = await db.transaction((trx) => lockDue(trx, wanted))
+  const { instalment } = await db.transaction((trx) => lockDueInstalment(trx, wanted))
   const { position, amountCents, currency } = instalment
   const opened = instalment.providerOrderId
     ? {}
@@ -37,7 +37,7 @@ export async function openNextInstalment(services: PaymentServices, wanted: Want
         }),
       }
   return await db.transaction(async (trx) => {
-    const current = await lockDue(trx, wanted)
+    const current = await lockDueInstalment(trx, wanted)
     if (current.instalment.position !== position) throw notDue()
     const { provider, providerOrderId } = current.instalment
     const at = providerOrderId ? { provider, providerOrderId } : opened
@@ -54,10 +54,10 @@ const notDue = () => new Conflict('instalment_not_due', 'There is nothing to pay
 
 /** Finds the instalment of a mailed link. @throws NotFound; Conflict instalment_not_due */
 export const findDueInstalment = ({ db }: PaymentServices, wanted: InstalmentOf) =>
-  db.transaction((trx) => lockDue(trx, wanted))
+  db.transaction((trx) => lockDueInstalment(trx, wanted))
 
 /** Locks the order and finds its first due instalment, or the one that a link names. @throws NotFound; Conflict instalment_not_due */
-async function lockDue(trx: Knex.Transaction, wanted: Wanted) {
+async function lockDueInstalment(trx: Knex.Transaction, wanted: Wanted) {
   const { orderId } = wanted
   const own = 'actor' in wanted ? { userId: wanted.actor.id } : {}
   const order = await findOrThrow(Order.query(trx).findById(orderId).where(own).forUpdate(), 'Order')

@@ -103,6 +103,8 @@ export function applyFilters(packages: Package[], filters: Filters, currency: st
   if (sort !== 'price-low' && sort !== 'price-high') return matching.sort(COMPARE[sort])
   const sign = sort === 'price-low' ? 1 : -1
   const read = (item: Package) => unitsIn(item, currency)
-  const isOther = (item: Package) => Number(read(item).currency !== currency)
-  return matching.sort((a, b) => isOther(a) - isOther(b) || sign * (read(a).units - read(b).units))
+  const hasOtherCurrency = (item: Package) => Number(read(item).currency !== currency)
+  return matching.sort(
+    (a, b) => hasOtherCurrency(a) - hasOtherCurrency(b) || sign * (read(a).units - read(b).units),
+  )
 }

@@ -75,14 +75,14 @@ export async function runPayment(plan: PaymentPlan): Promise<PaymentState | unde
   const before = $payment.get()
   send({ type: 'submitted', isGuest: Boolean(plan.register), hasCoupon: Boolean(plan.checkCoupon) })
   if ($payment.get() === before) return undefined
-  const mine = ++run
+  const thisRun = ++run
   for (;;) {
     const state = $payment.get()
-    const outcome = takeStep(state, plan, () => mine === run)
+    const outcome = takeStep(state, plan, () => thisRun === run)
     if (!outcome) return state
     const event = await outcome
     // Stopped meanwhile; perhaps another one has started.
-    if (mine !== run) return undefined
+    if (thisRun !== run) return undefined
     send(event)
   }
 }
@@ -119,7 +119,7 @@ function tell(work: () => void): void {
 function takeStep(
   state: PaymentState,
   plan: PaymentPlan,
-  isOn: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<PaymentEvent> | undefined {
   switch (state.step) {
     case 'registering':
@@ -127,7 +127,7 @@ function takeStep(
     case 'checkingCoupon':
       return attempt(plan.checkCoupon, { type: 'couponAccepted' })
     case 'creatingOrder':
-      return createOrder(plan, isOn)
+      return createOrder(plan, isCurrent)
     case 'openingCheckout':
       return checkout.load(state.order.checkoutScript).then(
         () => ({ type: 'checkoutReady' }),
@@ -160,13 +160,13 @@ async function attempt(
   }
 }
 
-async function createOrder(plan: PaymentPlan, isOn: () => boolean): Promise<PaymentEvent> {
+async function createOrder(plan: PaymentPlan, isCurrent: () => boolean): Promise<PaymentEvent> {
   try {
     const order =
       typeof plan.order === 'function'
         ? await postOnce<CreateOrderResponse>(orderKey, '/api/create-order', plan.order())
         : plan.order
-    if (isOn()) tell(() => plan.onOrderCreated?.(order))
+    if (isCurrent()) tell(() => plan.onOrderCreated?.(order))
     return { type: 'orderCreated', order }
   } catch (error) {
     return refused(error)

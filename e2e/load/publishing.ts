@@ -1,9 +1,9 @@
 /**
- * `npm run chaos:publisher`: kills the publisher at random moments, half of them while it moves files, and all packages change
+ * `npm run chaos:publishing`: kills the publisher at random moments, half of them while it moves files, and all packages change
  * all the time. A reader requests all pages through nginx. Each must exist, show a single version, and never be older than one
  * read before. The control replaces files in place instead, which the reader must notice.
  *
- * npm run chaos:publisher -- --kills 50
+ * npm run chaos:publishing -- --kills 50
  */
 import { watch } from 'node:fs'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
