@@ -14,7 +14,7 @@ import { makeActivity, Tries } from './make-activity.tsx'
 const STATES = { all: 'All states', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not resent' }
 export const Panel = makeActivity<Mail>({
   title: 'Emails',
-  noun: ['mail', 'mails'],
+  noun: ['email', 'emails'],
   path: '/api/admin/mails',
   defaultSort: '-createdAt',
   filters: [
