@@ -33,14 +33,14 @@ test('an unmatched payment waits, counted, until somebody has looked', async ({ 
   await expect(row).toBeHidden()
   expect(await stray.$query(db)).toMatchObject({ lookedBy: admin.id, lookedAt: expect.any(Date) })
 
-  await page.getByRole('combobox', { name: 'Looked at' }).selectOption('done')
+  await page.getByRole('combobox', { name: 'Reviewed' }).selectOption('done')
   await expect(row).toContainText('Belongs to the office in Leeds')
-  await expect(row).toContainText(`Looked at by Ada ${admin.lastName}`)
+  await expect(row).toContainText(`Reviewed by Ada ${admin.lastName}`)
   await page.reload()
   await expect(row).toContainText('Belongs to the office in Leeds')
 
   // The link opens the order that the payment was meant for.
-  await page.getByRole('combobox', { name: 'Looked at' }).selectOption('open')
+  await page.getByRole('combobox', { name: 'Reviewed' }).selectOption('open')
   await rowOf(page, twice.providerPaymentId ?? '')
     .getByRole('link', { name: order.invoiceNumber })
     .click()

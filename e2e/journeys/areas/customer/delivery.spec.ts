@@ -104,7 +104,7 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await expect(stepOf(desk)).toContainText('read what Amara says about the delivery')
   await markComplete(desk, 'Now in euros.')
   await expect(delivered).toContainText('Now in euros.')
-  await phone.getByText('Show it').click()
+  await phone.getByText('Show it', { exact: true }).click()
   await expect(regionOf(phone, 'Earlier deliveries')).toContainText('You requested a change')
   await expect(regionOf(phone, 'Earlier deliveries')).toContainText('Please look at the prices first.')
 
