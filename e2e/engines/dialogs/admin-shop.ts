@@ -93,7 +93,7 @@ export const ADMIN_SHOP = [
     const url = await openWebhook(scene)
     await scene.visitor.click(`Edit ${url}`)
   }),
-  dialog('areas/admin/settings/endpoint-dialogs.tsx', 'The test was', async (scene) => {
+  dialog('areas/admin/settings/endpoint-dialogs.tsx', 'The test failed', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`Test ${url}`)
   }),

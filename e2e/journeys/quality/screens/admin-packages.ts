@@ -56,7 +56,7 @@ export const ADMIN_PACKAGES: Screens = {
         const form = await openEditor(page, await hidePackage(db))
         const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(8 * 1024 * 1024 + 1) }
         await form.getByLabel('Picture file').setInputFiles(file)
-        await expect(form.getByRole('alert')).toContainText('more than 8 MB')
+        await expect(form.getByRole('alert')).toContainText('larger than 8 MB')
       }),
       {
         name: 'the categories',

@@ -49,7 +49,10 @@ export const REQUESTS: Screens = {
       dialog('a decision without a word', async () => {
         await page.goto(`/admin?order=${orderId}`)
         await regionOf(page, 'Refund request').getByRole('button', { name: 'Decide' }).click()
-        await page.getByRole('dialog').getByRole('button', { name: /^Refund / }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Refund / })
+          .click()
         await expect(page.getByText('Please write a message to the customer')).toBeVisible()
       }),
     ]
