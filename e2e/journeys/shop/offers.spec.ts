@@ -63,7 +63,7 @@ test('a payment link is made from the page of a customer, and paid', async ({ pa
   await page.getByRole('button', { name: 'Payment link' }).click()
   const form = page.getByRole('dialog', { name: 'Payment link' })
   await expect(form.getByLabel('Email')).toHaveValue(person.email)
-  await form.getByLabel('Purpose').fill('An hour of advice')
+  await form.getByLabel('Title').fill('An hour of advice')
   await form.getByLabel('Amount (USD)').fill('90')
   await form.getByRole('button', { name: 'Get link' }).click()
   const shown = page.getByRole('dialog', { name: /^Link to OF-/ })

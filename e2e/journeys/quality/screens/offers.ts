@@ -46,7 +46,7 @@ export const OFFERS: Screens = {
         await openList()
         await page.getByRole('button', { name: 'Payment link' }).click()
         await page.getByRole('button', { name: 'Send by email' }).click()
-        await expect(page.getByText('Purpose is required')).toBeVisible()
+        await expect(page.getByText('Title is required')).toBeVisible()
       }),
       {
         name: 'the page of an offer, to be accepted',

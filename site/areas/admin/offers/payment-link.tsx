@@ -86,7 +86,7 @@ function LinkFields({ editing }: { editing: OfferEditing }) {
       <PersonFields editing={editing} />
       <TextField
         {...bindText(editing, 'title')}
-        label="Purpose"
+        label="Title"
         required
         maxLength={120}
         hint="Shown on the payment page, in the email and on the invoice."
