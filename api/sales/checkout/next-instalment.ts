@@ -42,11 +42,11 @@ export async function openNextInstalment(services: PaymentServices, wanted: Want
     const { provider, providerOrderId } = current.instalment
     const at = providerOrderId ? { provider, providerOrderId } : opened
     await current.instalment.$query(trx).patch({ ...at, openedAt: new Date() })
-    const payable = current.order.$clone().$set(at)
     const rest = await listInstalments(trx, order, position)
     // A link shows no other instalment.
     const instalments = 'actor' in wanted ? rest : rest.slice(0, 1)
-    return { order: toPayableOrder(services, payable, instalments), packageName: order.packageName }
+    const payable = toPayableOrder(services, { ...current.order, ...at }, instalments)
+    return { order: payable, packageName: order.packageName }
   })
 }
 

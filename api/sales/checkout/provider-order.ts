@@ -84,7 +84,7 @@ export async function openInBrowser(
   const opened = known?.providerOrderId
     ? pickOpened(known)
     : await openForPayer(services, order, instalments[0], browserHash)
-  return toPayableOrder(services, order.$clone().$set(opened), instalments)
+  return toPayableOrder(services, { ...order, ...opened }, instalments)
 }
 
 /** If two pages of a browser open it at once, both get the first one's provider order; the second one is never shown. */
@@ -132,13 +132,17 @@ export async function listInstalments(
 
 type PayableInstalment = NonNullable<CreateOrderResponse['later']>[number]
 
+/** What is told of an order, and where it or the instalment to pay now is paid. */
+type PayableOrder = Pick<Order, 'id' | 'invoiceNumber' | 'amountCents' | 'currency'> &
+  Pick<OrderInstalment, 'provider' | 'providerOrderId'>
+
 /** @param instalments the instalment to pay now, then later ones; empty for an order that is paid at once */
 export function toPayableOrder(
   services: PaymentServices,
-  order: Order,
+  order: PayableOrder,
   [now, ...later]: readonly PayableInstalment[] = [],
 ): CreateOrderResponse {
-  const gateway = getGateway(services, order.provider)
+  const gateway = getGateway(services, order.provider ?? '')
   return toWire(CreateOrderResponse, {
     ...order,
     orderId: order.id,
