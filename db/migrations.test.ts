@@ -20,6 +20,7 @@ async function orderFields() {
     discountCents: 2_000,
     amountCents: 8_000,
     usdInrRate: '84.25',
+    provider: 'some-provider',
   }
 }
 

@@ -47,14 +47,33 @@ async function listChanged(since: TableSums): Promise<string[]> {
 }
 const listNames = (db: Knex) => db('knex_migrations').orderBy('id').pluck('name')
 
-test('is that of a new one, with the rights of both roles, and keeps every row of the demo', async () => {
+/** Seeds the demo as 0.9.0 stored it, with a review that is not shown. */
+async function seedRelease(): Promise<void> {
+  await released.raw('ALTER TABLE reviews DROP CONSTRAINT reviews_check3, DROP CONSTRAINT reviews_check4')
   await seedDemo(released, seedRules)
+  await released.raw(`
+    UPDATE reviews SET state = 'waiting', hidden_package_id = package_id, package_id = NULL
+      WHERE state = 'waiting' OR id = (SELECT max(id) FROM reviews);
+    ALTER TABLE reviews
+      ADD CONSTRAINT reviews_check3 CHECK ((package_id IS NOT NULL) = (state = 'shown')),
+      ADD CONSTRAINT reviews_check4 CHECK (num_nonnulls(package_id, hidden_package_id) = 1)`)
+}
+
+test('is that of a new one, with the rights of both roles, and keeps every row of the demo', async () => {
+  await seedRelease()
   const before = await readSums()
-  expect(await migrateAndGrant(released, urls)).toEqual([])
+  const reviews = await released('reviews').orderBy('id')
+  expect(await migrateAndGrant(released, urls)).toEqual(['0161-reviews-keep-their-package.ts'])
   await migrateAndGrant(fresh.db, { ownerUrl: fresh.url, processUrl: fresh.processUrl })
   expect(await readCatalogs(released)).toEqual(await readCatalogs(fresh.db))
   expect(await listNames(released)).toEqual(await listNames(fresh.db))
-  expect(await listChanged(before)).toEqual(['public.knex_migrations'])
+  expect(await listChanged(before)).toEqual(['public.knex_migrations', 'public.reviews'])
+  expect(await released('reviews').orderBy('id')).toEqual(
+    reviews.map(({ hiddenPackageId, packageId, ...review }) => ({
+      ...review,
+      packageId: packageId ?? hiddenPackageId,
+    })),
+  )
   expect(before['public.orders']?.rows).toBeGreaterThan(50)
   expect(await migrateAndGrant(released, urls)).toEqual([])
 })

@@ -61,7 +61,7 @@ async function growBy(count: number): Promise<void> {
       rating: 5,
       comment: 'Good.',
     })
-    await insertReview(db, { orderId: other.id, hiddenPackageId: world.pkg.id })
+    await insertReview(db, { orderId: other.id, packageId: world.pkg.id })
     await OutboxMessage.query(db).insert({ kind: 'order_confirmation', payload: { orderId: own.id } })
     await db('audit_log').insert({
       actorId: (await insertUser(db, { isAdmin: true })).id,

@@ -175,7 +175,12 @@ export async function buildWorld(
     })
     .returning('id')
   const providerEvent = await ProviderEvent.query(db)
-    .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: { payload: {} } })
+    .insert({
+      provider: strayPayment.provider,
+      eventId: randomUUID(),
+      eventType: 'payment.failed',
+      payload: { payload: {} },
+    })
     .returning('*')
   const made = {
     users,
@@ -224,7 +229,7 @@ async function insertDeliveredOrder(db: Knex, { staff, customer, admin }: World[
   })
   const { id: requestId } = await insertRequest(db, { orderId, authorId: customer.id, deliveryId })
   await insertRefundRequest(db, { orderId, authorId: customer.id })
-  await insertReview(db, { orderId, hiddenPackageId: pkg.id })
+  await insertReview(db, { orderId, packageId: pkg.id })
   return { orderId, number, requestId }
 }
 

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
 
-/** What an order is: what was bought by whom for how much, what was promised, its history, its answers and its review. */
+/**
+ * What an order is: what was bought by whom for how much, what was promised, its history, its answers and its review. Who works on
+ * it and what is delivered is in 0156, what is said about it in 0157, its instalments, payments, refunds and invoices in 0158.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     -- The purchase form as it was sent. Its password hash lives only until the account is made.
@@ -81,12 +84,13 @@ export async function up(knex: Knex): Promise<void> {
       discount_cents integer NOT NULL DEFAULT 0 CHECK (discount_cents >= 0),
       amount_cents integer NOT NULL CHECK (amount_cents >= 0),
       currency text NOT NULL DEFAULT 'USD' CHECK (currency ~ '^[A-Z]{3}$'),
+      -- Rupees to the dollar when it was placed.
       usd_inr_rate numeric(12, 6) NOT NULL CHECK (usd_inr_rate > 0),
       -- An order keeps the code of a coupon that has gone.
       coupon_id integer REFERENCES coupons (id) ON DELETE SET NULL,
       coupon_code text,
 
-      -- Where it is paid, as payments.provider names it. In instalments: the first of them.
+      -- Where it is paid, as payments.provider names it. In instalments: the first of them. No default since 0161.
       provider text NOT NULL DEFAULT 'razorpay',
       provider_order_id text UNIQUE CHECK (provider_order_id ~ '^[A-Za-z0-9_-]{1,64}$'),
       -- Ours, sent to the provider before the order is stored, so that its webhook can always find it.
@@ -111,7 +115,8 @@ export async function up(knex: Knex): Promise<void> {
       call_due_at timestamptz,
       silence_ends_at timestamptz,
 
-      -- The state of what is delivered, which is accepted by time at accept_by.
+      -- The state of what is delivered, which is accepted by time at accept_by. change_asked: the team decides. warranty: a fault
+      -- of a completed order is put right. Null: nothing is delivered, or the order is closed.
       work_state text,
       accept_by timestamptz,
       -- The first message of the customer that the team has neither answered nor marked as needing no reply.
@@ -119,6 +124,7 @@ export async function up(knex: Knex): Promise<void> {
       -- When its customer was asked for a review, and told that its files go. They go no earlier than a month after it.
       review_asked_at timestamptz,
       files_notice_at timestamptz,
+      -- For programs that follow the orders (mark_change).
       changed_in xid8,
       changed_at timestamptz,
 
@@ -230,7 +236,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE reviews (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       order_id integer UNIQUE REFERENCES orders (id) ON DELETE CASCADE,
-      -- On whose page it is shown; while it is not, hidden_package_id names the package.
+      -- Either of both names the package, by whether it is shown. Since 0161 package_id does, always.
       package_id integer REFERENCES packages (id) ON DELETE CASCADE,
       hidden_package_id integer REFERENCES packages (id) ON DELETE CASCADE,
       state text NOT NULL DEFAULT 'shown' CHECK (state IN ('waiting', 'shown', 'hidden', 'withdrawn')),

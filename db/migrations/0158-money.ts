@@ -131,6 +131,7 @@ export async function up(knex: Knex): Promise<void> {
     -- What the provider reports, each event once.
     CREATE TABLE provider_events (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      -- No default since 0161.
       provider text NOT NULL DEFAULT 'razorpay',
       event_id text NOT NULL UNIQUE,
       event_type text NOT NULL,

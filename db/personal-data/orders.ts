@@ -136,7 +136,7 @@ export const ORDER_DATA: readonly PersonalDataRow[] = [
       // An imported review has no link to a customer, so the name has to match.
       `UPDATE reviews SET customer_name = 'Former customer', customer_role = '', customer_company = '', naming = NULL
        WHERE order_id IN (${ORDERS}) OR order_id IS NULL AND lower(customer_name) IN (${NAMES})
-         AND coalesce(package_id, hidden_package_id) IN (SELECT package_id FROM orders WHERE user_id = :userId AND paid_at IS NOT NULL)`,
+         AND package_id IN (SELECT package_id FROM orders WHERE user_id = :userId AND paid_at IS NOT NULL)`,
     ],
     kept: ['Review that was hidden or withdrawn', 'stays: one that is shown'],
   },

@@ -154,6 +154,7 @@ export async function insertOrder(db: Knex, fields: Partial<Order> = {}): Promis
       discountCents: 0,
       amountCents: item.priceCents,
       usdInrRate: '84.25',
+      provider: DEMO_PROVIDER,
       paymentStatus: 'paid',
       paidAt: isPaid ? new Date() : null,
       ...fields,

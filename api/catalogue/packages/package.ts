@@ -6,7 +6,8 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { type Money, money, toNumber } from '#api/rules/money/money.ts'
 import { splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { isOffered, listPrices as listAll, smallestChargeOf } from '#api/rules/money/sold-in.ts'
-import { findBadge } from '#api/rules/order-work/reviews.ts'
+import { findBadge, REVIEW_STATE } from '#api/rules/order-work/reviews.ts'
+import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { Review } from '#db/models/orders/review.ts'
 
@@ -23,8 +24,9 @@ export type PackageFields = Omit<
 
 const QUESTION_TEXTS = `ARRAY(SELECT question FROM package_questions q
   WHERE q.package_id = packages.id AND q.retired_at IS NULL ORDER BY position, id)`
-const REVIEW_AVERAGE = `(SELECT round(avg(rating), 1)::float8 FROM reviews r WHERE r.package_id = packages.id)`
-const REVIEW_COUNT = `(SELECT count(*)::int FROM reviews r WHERE r.package_id = packages.id)`
+const SHOWN_REVIEWS = `reviews r WHERE r.package_id = packages.id AND r.state IN (${listStatuses(REVIEW_STATE, 'isShown')})`
+const REVIEW_AVERAGE = `(SELECT round(avg(rating), 1)::float8 FROM ${SHOWN_REVIEWS})`
+const REVIEW_COUNT = `(SELECT count(*)::int FROM ${SHOWN_REVIEWS})`
 
 export function selectPackages(db: Knex) {
   return Package.query(db).select(
@@ -120,12 +122,16 @@ const NEWEST_FIRST = [
 /** @returns newest first; undefined if the package is unknown or inactive */
 export async function findReviews(db: Knex, packageId: number): Promise<WireReview[] | undefined> {
   const rows = await Review.query(db)
-    .rightJoin('packages', 'packages.id', 'reviews.packageId')
+    .rightJoin('packages', (join) =>
+      join
+        .on('packages.id', 'reviews.packageId')
+        .onIn('reviews.state', statusesThat(REVIEW_STATE, 'isShown')),
+    )
     .where({ 'packages.id': packageId, 'packages.isActive': true })
     .select('reviews.*')
     .orderBy([...NEWEST_FIRST])
   if (rows.length === 0) return undefined
-  // For a package without reviews the join yields one row of nulls.
+  // For a package of which none is shown, the join yields one row of nulls.
   return rows.filter(({ id }) => id !== null).map(toWireReview)
 }
 
@@ -133,6 +139,7 @@ export async function findReviews(db: Knex, packageId: number): Promise<WireRevi
 export async function listReviews(db: Knex): Promise<Record<number, WireReview[]>> {
   const rows = await Review.query(db)
     .whereIn('packageId', Package.query(db).select('id').where({ isActive: true }))
+    .whereIn('state', statusesThat(REVIEW_STATE, 'isShown'))
     .orderBy([...NEWEST_FIRST])
   const byPackage = Map.groupBy(rows, ({ packageId }) => packageId)
   return Object.fromEntries([...byPackage].map(([id, reviews]) => [id, reviews.map(toWireReview)]))

@@ -126,7 +126,12 @@ describe('a dispute', () => {
     const body = { payload: { dispute: { entity: { id } } } }
     for (const [index, type] of ['lost', 'created', 'lost', 'under_review'].entries()) {
       const eventType = `payment.dispute.${type}`
-      const event = { eventId: `evt_${index}`, eventType, payload: { event: eventType, ...body } }
+      const event = {
+        provider: shop.gateway.name,
+        eventId: `evt_${index}`,
+        eventType,
+        payload: { event: eventType, ...body },
+      }
       const [{ id: eventRowId }] = await shop.db('provider_events').insert(event).returning('id')
       await shop.db.transaction((trx) => shop.jobs.send(trx, 'provider-event', { eventRowId }))
       await shop.finishJobs()

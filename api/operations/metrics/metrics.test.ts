@@ -62,6 +62,7 @@ describe('the figures of the shop', () => {
   test('have the age of the oldest provider event that is not handled', async () => {
     const insertEvent = (eventId: string, minutes: number, processedAt: Date | null) =>
       ProviderEvent.query(shop.db).insert({
+        provider: shop.gateway.name,
         eventId,
         eventType: 'payment.captured',
         payload: {},

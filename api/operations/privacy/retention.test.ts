@@ -281,9 +281,9 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
   },
   'Review that was hidden or withdrawn': {
     insert: async (db, stateSince) => {
-      const { id: orderId, packageId: hiddenPackageId } = await insertPaidOrder(db)
+      const { id: orderId, packageId } = await insertPaidOrder(db)
       const state = { state: 'hidden', stateSince, hiddenReason: 'insult' } as const
-      return (await insertReview(db, { orderId, hiddenPackageId, ...state })).id
+      return (await insertReview(db, { orderId, packageId, ...state })).id
     },
     list: listIds('reviews'),
   },
@@ -306,7 +306,13 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     insert: async (db, receivedAt) =>
       (
         await db('provider_events')
-          .insert({ eventId: randomUUID(), eventType: 'payment.failed', payload: {}, receivedAt })
+          .insert({
+            provider: 'some-provider',
+            eventId: randomUUID(),
+            eventType: 'payment.failed',
+            payload: {},
+            receivedAt,
+          })
           .returning('id')
       )[0].id,
     list: listIds('provider_events'),

@@ -44,6 +44,7 @@ describe('texts as answers', () => {
         originalCents: 10_000,
         amountCents: 10_000,
         usdInrRate: '84.25',
+        provider: shop.gateway.name,
         paymentStatus: 'paid',
         paidAt: new Date(),
       })

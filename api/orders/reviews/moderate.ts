@@ -13,14 +13,7 @@ import { REVIEW_GRAPH, toAdminReview } from './queries.ts'
 
 /** Shows a review on its package's page. @param review locked */
 export async function showReview(trx: Knex.Transaction, review: Review): Promise<void> {
-  const packageId = review.packageId ?? review.hiddenPackageId
-  await change(trx, review, {
-    state: 'shown',
-    appearsAt: null,
-    hiddenReason: null,
-    packageId,
-    hiddenPackageId: null,
-  })
+  await change(trx, review, { state: 'shown', appearsAt: null, hiddenReason: null })
 }
 
 async function change(trx: Knex.Transaction, review: Review, fields: Partial<Review>): Promise<void> {
@@ -67,13 +60,7 @@ export async function decideReview(
     const before = { status: review.state, hiddenReason: review.hiddenReason }
     if (body.decision === 'show') await showReview(trx, review)
     else {
-      await change(trx, review, {
-        state: 'hidden',
-        appearsAt: null,
-        hiddenReason: body.reason,
-        packageId: null,
-        hiddenPackageId: review.packageId ?? review.hiddenPackageId,
-      })
+      await change(trx, review, { state: 'hidden', appearsAt: null, hiddenReason: body.reason })
     }
     const after = { status: review.state, hiddenReason: review.hiddenReason }
     await recordEdit(trx, about(review, actor), before, after)

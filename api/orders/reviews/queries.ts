@@ -9,7 +9,7 @@ import { statusesThat } from '#api/rules/statuses.ts'
 import { Review } from '#db/models/orders/review.ts'
 
 /** Relations that {@link toAdminReview} needs. */
-export const REVIEW_GRAPH = '[package, hiddenPackage, order]'
+export const REVIEW_GRAPH = '[package, order]'
 
 export const reviewList = defineList({
   query: ReviewListQuery,
@@ -19,7 +19,7 @@ export const reviewList = defineList({
   filter: (query, { state }) => whereGiven(query, { state }),
   search: containsWord(`concat_ws(' ', '', customer_name, customer_company, comment, reply,
   (SELECT invoice_number FROM orders WHERE orders.id = reviews.order_id),
-  (SELECT name FROM packages WHERE packages.id = coalesce(reviews.package_id, reviews.hidden_package_id)))`),
+  (SELECT name FROM packages WHERE packages.id = reviews.package_id))`),
   toRow: toAdminReview,
 })
 
@@ -30,7 +30,7 @@ export async function countWaitingReviews(db: Knex): Promise<number> {
 export function toAdminReview(review: Review): AdminReview {
   return toWire(AdminReview, {
     ...review,
-    packageName: (review.package ?? review.hiddenPackage)?.name ?? '',
+    packageName: review.package?.name ?? '',
     badge: findBadge(review),
     isRefunded: review.refundedAt !== null,
     order: review.order ?? null,

@@ -186,9 +186,9 @@ describe('nobody reviews', () => {
     const written = await Promise.all([write(), write({ rating: 1 })])
     expect(written.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect(await Review.query(shop.db)).toHaveLength(1)
-    await expect(
-      insertReview(shop.db, { orderId: order.id, hiddenPackageId: order.packageId }),
-    ).rejects.toThrow('unique')
+    await expect(insertReview(shop.db, { orderId: order.id, packageId: order.packageId })).rejects.toThrow(
+      'unique',
+    )
   })
 
   test('who works here, also as a customer', async () => {
@@ -354,7 +354,7 @@ test('after an erasure nothing waits, and what is shown has no name', async () =
   await write({ naming: 'full' })
   await show()
   const other = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'completed' })
-  await insertReview(shop.db, { orderId: other.id, hiddenPackageId: other.packageId })
+  await insertReview(shop.db, { orderId: other.id, packageId: other.packageId })
   // An order by somebody else with the same name, for the same package.
   const { id: orderId, packageId } = await insertPaidOrder(shop.db, { packageId: order.packageId })
   await insertReview(shop.db, { orderId, packageId, state: 'shown', customerName: 'Grace Holm' })

@@ -105,12 +105,10 @@ export async function writeReview(
       hiddenReason: null,
       reply: '',
       repliedAt: null,
-      packageId: null,
-      hiddenPackageId: order.packageId,
       appearsAt: wasHidden ? null : new Date(Date.now() + UNSEEN_DAYS * DAY_MS),
     }
     if (review) await review.$query(trx).patch({ ...fields, version: review.version + 1 })
-    else await Review.query(trx).insert({ ...fields, orderId })
+    else await Review.query(trx).insert({ ...fields, orderId, packageId: order.packageId })
     await announce(trx, orderId, { type: 'changed' })
   })
 }
@@ -133,8 +131,6 @@ export async function withdrawReview({ db }: Services, own: OfCustomer): Promise
       state: 'withdrawn',
       stateSince: new Date(),
       version: review.version + 1,
-      packageId: null,
-      hiddenPackageId: review.packageId ?? review.hiddenPackageId,
     })
     await announce(trx, orderId, { type: 'changed' })
   })

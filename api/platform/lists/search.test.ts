@@ -89,7 +89,7 @@ describe('in every list', () => {
     const order = await insertOrder(shop.db, { packageId: pkg.id, userId: user.id, reference: 'Größe-7' })
     await insertAssignment(shop.db, { orderId: order.id, staffId: user.id, assignedById: user.id })
     await insertOffer(shop.db, { content: { ...OFFER_CONTENT, ...NAMES, title: 'Café Überblick' } })
-    await insertReview(shop.db, { orderId: order.id, hiddenPackageId: pkg.id, customerName: 'Zoë O’Müller' })
+    await insertReview(shop.db, { orderId: order.id, packageId: pkg.id, customerName: 'Zoë O’Müller' })
     await shop.db('outbox').insert({
       kind: 'welcome',
       payload: {},

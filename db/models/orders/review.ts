@@ -7,10 +7,7 @@ export class Review extends Model {
   static override tableName = 'reviews'
 
   declare id: number
-  /** The package whose page shows it. */
-  declare packageId: number | null
-  /** The package, while the review is not shown. */
-  declare hiddenPackageId: number | null
+  declare packageId: number
   /** Null: imported. */
   declare orderId: number | null
   declare state: 'waiting' | 'shown' | 'hidden' | 'withdrawn'
@@ -32,12 +29,10 @@ export class Review extends Model {
   declare refundedAt: Date | null
   declare createdAt: Date
   declare package?: Package
-  declare hiddenPackage?: Package
   declare order?: Order
 
   static override relationMappings = () => ({
     package: belongsTo(Package, 'reviews.packageId'),
-    hiddenPackage: belongsTo(Package, 'reviews.hiddenPackageId'),
     order: belongsTo(Order, 'reviews.orderId'),
   })
 }

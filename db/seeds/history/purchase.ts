@@ -50,6 +50,7 @@ export async function place(story: StoryOfOrder, at: Date): Promise<void> {
       usdInrRate: (pick(`${story.label} rate`, 83_900, 85_100) / 1000).toFixed(6),
       couponId: coupon?.id ?? null,
       couponCode: coupon?.code ?? null,
+      provider: DEMO_PROVIDER,
       receipt: `rcpt_${demoProviderId('order', story.label)}`,
       providerOrderId: quote.amountCents > 0 ? demoProviderId('order', story.label) : null,
       // Set, so that the order is not looked up at the provider, which does not know it.
@@ -151,6 +152,7 @@ function receiveEvent(story: StoryOfOrder, at: Date): void {
     status: 'captured',
   }
   story.shop.records.providerEvents.push({
+    provider: DEMO_PROVIDER,
     eventId: `evt_${providerPaymentId}`,
     eventType: 'payment.captured',
     payload: { event: 'payment.captured', payload: { payment: { entity } } },

@@ -209,6 +209,6 @@ export async function reviewOrder(story: StoryOfOrder, at: Date): Promise<void> 
     customerRole,
     customerCompany,
     // Still waits for an admin.
-    ...(story.plan.isReviewNew && { state: 'waiting', packageId: null, hiddenPackageId: packageId }),
+    ...(story.plan.isReviewNew && { state: 'waiting' }),
   })
 }

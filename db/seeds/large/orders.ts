@@ -61,16 +61,16 @@ export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): 
   const ordersFrom = await insertCounted(
     trx,
     `orders (package_id, package_name, delivery_days, user_id, registration_id, buyer, original_cents, discount_cents, amount_cents,
-       usd_inr_rate, coupon_id, coupon_code, status, payment_status, created_at, paid_at)`,
+       usd_inr_rate, provider, coupon_id, coupon_code, status, payment_status, created_at, paid_at)`,
     `SELECT package_id, name, delivery_days, user_id, :formsFrom + form, buyer, price_cents, discount, price_cents - discount, 84.25,
-       coupon_id, code, status, payment_status, ordered_at, CASE WHEN payment_status <> 'unpaid' THEN ordered_at + interval '90 seconds' END
+       :provider, coupon_id, code, status, payment_status, ordered_at, CASE WHEN payment_status <> 'unpaid' THEN ordered_at + interval '90 seconds' END
      FROM (SELECT planned.*, packages.name, packages.delivery_days, packages.price_cents, coupons.code, ${DISCOUNT} AS discount,
          CASE WHEN form IS NULL THEN ${buyerFrom('users')} ELSE ${buyerFrom('registrations')} END AS buyer
        FROM planned JOIN packages ON packages.id = planned.package_id
          LEFT JOIN coupons ON coupons.id = planned.coupon_id LEFT JOIN users ON users.id = planned.user_id
          LEFT JOIN registrations ON registrations.id = :formsFrom + planned.form) AS priced
      ORDER BY n`,
-    { formsFrom },
+    { formsFrom, provider: DEMO_PROVIDER },
   )
   await trx.raw(
     `INSERT INTO payments (order_id, provider, provider_payment_id, amount_cents, currency, status, fulfils_order, created_at, captured_at)

@@ -53,8 +53,8 @@ export async function insertLargeRecords(trx: Knex.Transaction, ordersFrom: numb
   )
   // Events and unread notifications of the last ninety days; older ones are not stored (docs/product/account.md, Retention).
   await trx.raw(
-    `INSERT INTO provider_events (event_id, event_type, payload, received_at, processed_at, attempts, provider_payment_id)
-     SELECT 'evt_' || provider_payment_id, 'payment.captured', jsonb_build_object('event', 'payment.captured',
+    `INSERT INTO provider_events (provider, event_id, event_type, payload, received_at, processed_at, attempts, provider_payment_id)
+     SELECT provider, 'evt_' || provider_payment_id, 'payment.captured', jsonb_build_object('event', 'payment.captured',
          'payload', jsonb_build_object('payment', jsonb_build_object('entity', jsonb_build_object(
            'id', provider_payment_id, 'amount', amount_cents, 'status', 'captured', 'currency', currency)))),
        captured_at, captured_at + interval '1 second', 1, provider_payment_id

@@ -47,7 +47,7 @@ const reviewOf = (scene: Scene) =>
   openOrder(scene, completed, ({ id, packageId }) =>
     insertReview(scene.db, {
       orderId: id,
-      hiddenPackageId: packageId,
+      packageId,
       appearsAt: new Date(Date.now() + DAY_MS),
     }),
   )

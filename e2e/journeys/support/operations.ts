@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import type { Payment } from '#db/models/money/payment.ts'
 import { ProviderEvent } from '#db/models/money/provider-event.ts'
+import { DEMO_PROVIDER } from '#db/seeds/provider-id.ts'
 import { insertPayment } from '#db/testing/builders.ts'
 
 export const insertStray = (db: Knex, fields: Partial<Payment> = {}): Promise<Payment> =>
@@ -11,6 +12,7 @@ export const insertStray = (db: Knex, fields: Partial<Payment> = {}): Promise<Pa
 export async function insertEvent(db: Knex, fields: Partial<ProviderEvent> = {}): Promise<ProviderEvent> {
   return ProviderEvent.query(db)
     .insert({
+      provider: DEMO_PROVIDER,
       eventId: `evt_${crypto.randomUUID()}`,
       eventType: 'payment.downtime.started',
       payload: JSON.stringify({ event: 'payment.downtime.started', payload: {} }),

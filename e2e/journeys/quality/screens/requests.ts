@@ -63,10 +63,9 @@ export const REQUESTS: Screens = {
     const finished = { userId: customer.id, status: 'completed', completedAt: new Date() } as const
     const [asked, written] = [await createPaidOrder(db, finished), await createPaidOrder(db, finished)]
     const comment = 'Long-word'.repeat(40)
-    const hiddenPackageId = written.packageId
     await insertReview(db, {
       orderId: written.id,
-      hiddenPackageId,
+      packageId: written.packageId,
       comment,
       appearsAt: new Date(Date.now() + 7 * 86_400_000),
     })
