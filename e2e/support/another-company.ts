@@ -52,13 +52,9 @@ export function readAnotherShop(): AnotherShop {
   }
 }
 
-/**
- * Copies e2e/another-company to `dir`, and adds a short text for each policy that the shop needs.
- * @param company another folder of e2e, whose files replace the copied ones
- */
-export async function writeContentFolder(dir: string, company = 'another-company'): Promise<void> {
-  for (const folder of new Set(['another-company', company]))
-    await cp(join(ROOT, 'e2e', folder), dir, { recursive: true })
+/** Copies e2e/another-company to `dir`, and adds a short text for each policy that the shop needs. */
+export async function writeContentFolder(dir: string): Promise<void> {
+  await cp(join(ROOT, 'e2e', 'another-company'), dir, { recursive: true })
   await mkdir(join(dir, 'policies'))
   const text = '\n\n## 1. Fair play\n\nWe do what we have said, or you get your money back.\n'
   for (const { slug, title, order } of readContent(DEFAULT_CONTENT_DIR).policies) {

@@ -1,7 +1,10 @@
-/** The example shops of docs/make-it-yours.md, 2. Money and tax. Each changes some files in the content folder of `npm start`. */
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+/** The example shops of docs/make-it-yours.md, 2. Money and tax. Each changes a few lines in the content folder of `npm start`. */
+import { existsSync } from 'node:fs'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { runnerImport } from 'vite'
+import { parse, stringify } from 'yaml'
+import * as z from 'zod'
 import { DEFAULT_CONTENT_DIR, readContent } from '#api/content/read-content.ts'
 import type { Content } from '#api/contract/content/content.ts'
 import type { InvoiceResponse } from '#api/contract/money/invoices.ts'
@@ -14,20 +17,64 @@ import { seedDemoBasics } from '#db/seeds/demo.ts'
 import { ROOT } from '#db/testing/node-process.ts'
 import { contentModules } from '#site/content-modules.ts'
 
-export type Example = 'jaipur' | 'singapore' | 'austin'
+/** What each writes over the YAML files of `site/content`: a file's name, and the keys that differ. */
+const EXAMPLES = {
+  india: `
+currencies:
+  default: USD
+  offered:
+    - { code: INR, countries: [IN], endings: "9" }
+`,
+  singapore: `
+brand:
+  registeredAddress: { lines: [7 Example Quay], city: Singapore, postalCode: "049999", country: Singapore, countryCode: SG }
+  taxLabel: GST Reg. No.
+  taxNumber: M90000000X
+  tax:
+    scheme: domestic
+    financialYearStart: 1
+    name: GST
+    ratePercent: 9
+    home:
+      sentence: Standard-rated supply. The price includes GST.
+      source: Goods and Services Tax (General) Regulations, regulation 11(1)(f) and (i)
+    abroad:
+      sentence: Zero-rated supply of international services
+      source: Goods and Services Tax Act 1993, section 21
+currencies:
+  default: SGD
+  offered:
+    - { code: USD, countries: [AE, AU, CA, CH, DE, DK, FR, GB, HK, IE, JP, NL, NO, NZ, SE, US], endings: "9" }
+`,
+  // Without currencies.yaml, rupees would stand beside the dollars.
+  unitedStates: `
+brand:
+  registeredAddress: { lines: [100 Example Street], city: Austin, state: Texas, postalCode: "78701", country: United States, countryCode: US }
+  taxLabel: EIN
+  taxNumber: 00-0000000
+  tax: { scheme: none, financialYearStart: 1 }
+currencies:
+  default: USD
+`,
+}
+export type Example = keyof typeof EXAMPLES
 
-export const dataDirOf = (example: Example) => resolve(ROOT, '.data', `${example}-company`)
+export const dataDirOf = (example: Example) => resolve(ROOT, '.data', `example-${example}`)
+const contentDirOf = (example: Example) => join(dataDirOf(example), 'content')
 
-/** @returns the example's content, and its folder */
-export async function writeExample(example: Example): Promise<{ contentDir: string; content: Content }> {
-  const contentDir = join(dataDirOf(example), 'content')
+/** Writes the example's content folder. */
+export async function writeExample(example: Example, contentDir = contentDirOf(example)): Promise<Content> {
   await rm(contentDir, { recursive: true, force: true })
-  await mkdir(contentDir, { recursive: true })
-  for (const folder of [DEFAULT_CONTENT_DIR, `e2e/${example}-company`])
-    await cp(join(ROOT, folder), contentDir, { recursive: true })
+  await cp(join(ROOT, DEFAULT_CONTENT_DIR), contentDir, { recursive: true })
+  const changes = z.record(z.string(), z.record(z.string(), z.unknown())).parse(parse(EXAMPLES[example]))
+  for (const [name, keys] of Object.entries(changes)) {
+    const file = join(contentDir, `${name}.yaml`)
+    const text = existsSync(file) ? await readFile(file, 'utf8') : '{}'
+    await writeFile(file, stringify({ ...parse(text), ...keys }))
+  }
   await dateAnew(join(contentDir, 'policies'))
   await acceptPolicies(contentDir)
-  return { contentDir, content: readContent(contentDir) }
+  return readContent(contentDir)
 }
 
 async function dateAnew(policiesDir: string): Promise<void> {
@@ -44,11 +91,11 @@ async function dateAnew(policiesDir: string): Promise<void> {
  * @param host the demo
  */
 export async function openExample(example: Example, host: { dataDir: string; origin: string }) {
-  const { contentDir, content } = await writeExample(example)
+  const content = await writeExample(example)
   const readSecret = async (name: string) => (await readFile(join(host.dataDir, name), 'utf8')).trim()
   const url = new URL(await readSecret(DATABASE_URL_FILE))
   const server = createDb(url.href, { poolMax: 1 })
-  const database = `${example}_${crypto.randomUUID().slice(0, 8)}`
+  const database = `example_${crypto.randomUUID().slice(0, 8)}`
   await server.raw(`CREATE DATABASE ${database}`)
   await server.destroy()
   url.pathname = `/${database}`
@@ -65,7 +112,7 @@ export async function openExample(example: Example, host: { dataDir: string; ori
       webhookSecret: await readSecret('sandbox-webhook-secret'),
     },
     sessionSecret: 'of an example'.repeat(4),
-    variables: { CONTENT_DIR: contentDir, DATA_DIR: dataDirOf(example), SHEDDING: 'off' },
+    variables: { CONTENT_DIR: contentDirOf(example), DATA_DIR: dataDirOf(example), SHEDDING: 'off' },
   })
   await api.start()
   return { api, content }
@@ -93,7 +140,7 @@ export async function drawExample(
   const pdf = drawInvoice(describeInvoice(invoice), {
     regular: await readFont('regular'),
     bold: await readFont('semibold'),
-    logo: `data:image/png;base64,${await readFile(join(dataDirOf(example), 'content', 'logo.png'), 'base64')}`,
+    logo: `data:image/png;base64,${await readFile(join(contentDirOf(example), 'logo.png'), 'base64')}`,
   })
   const path = join(dataDirOf(example), `invoice-${invoice.document.charged.currency}.pdf`)
   await writeFile(path, Buffer.from(pdf.output('arraybuffer')))

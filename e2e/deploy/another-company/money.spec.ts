@@ -99,7 +99,7 @@ test.beforeAll(async () => {
   const dataDir = dataDirOf('singapore')
   await removeEmbeddedPostgres(dataDir)
   await rm(dataDir, { recursive: true, force: true })
-  const { contentDir, content } = await writeExample('singapore')
+  const content = await writeExample('singapore')
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   const demo = await startDemo({
@@ -107,7 +107,7 @@ test.beforeAll(async () => {
     publicOrigin: url,
     dataDir,
     siteDir: join(dataDir, 'site'),
-    variables: { CONTENT_DIR: contentDir, SHEDDING: 'off', DEMO_HISTORY: 'off' },
+    variables: { CONTENT_DIR: join(dataDir, 'content'), SHEDDING: 'off', DEMO_HISTORY: 'off' },
   })
   const close = () => demo.terminate()
   singapore = { example: 'singapore', content, url, sandbox: `${url}/sandbox/razorpay`, close }
@@ -124,8 +124,8 @@ async function open(example: Example): Promise<Shop & { close: () => Promise<unk
 const policiesOf = ({ policies }: Content) =>
   policies.map(({ text }) => text.replaceAll(/\s+/g, ' ')).join(' ')
 
-test('Jaipur: rupees in India with GST, dollars abroad without', async ({ playwright }) => {
-  const shop = await open('jaipur')
+test('India: rupees at home with GST, dollars abroad without', async ({ playwright }) => {
+  const shop = await open('india')
   const home = await buyIn(playwright.request, shop, 'INR', IN_KARNATAKA)
   for (const fact of [
     'Tax invoice',
@@ -147,8 +147,8 @@ test('Jaipur: rupees in India with GST, dollars abroad without', async ({ playwr
   await shop.close()
 })
 
-test('Austin: dollars alone, no tax, no rupees', async ({ playwright }) => {
-  const shop = await open('austin')
+test('United States: dollars alone, no tax, no rupees', async ({ playwright }) => {
+  const shop = await open('unitedStates')
   const text = await buyIn(playwright.request, shop, 'USD', IN_LEEDS)
   for (const fact of ['Invoice', 'EIN 00-0000000', '$1,299.00', 'Charged in USD.', REFERENCE])
     expect.soft(text).toContain(fact)

@@ -1,10 +1,9 @@
-/** The example company in Singapore: its content folder is read, and its shop invoices its GST. */
+/** A tax of the company's own country (`domestic`): the example in Singapore invoices its GST. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brand } from '#api/content/content.ts'
-import { readContent } from '#api/content/read-content.ts'
 import type { InvoiceRecord } from '#api/contract/money/invoices.ts'
 import { issueDocuments } from '#api/money/invoices/issue.ts'
 import { isTaxCharged } from '#api/rules/money/tax.ts'
@@ -15,7 +14,7 @@ import { Refund } from '#db/models/money/refund.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { GRACE_HOLM, insertPaidOrder } from '#db/testing/builders.ts'
 import { describeInvoice } from '#site/invoice/describe-invoice.ts'
-import { writeContentFolder } from './another-company.ts'
+import { writeExample } from './example-companies.ts'
 
 const shop = openTestApp()
 const indian = structuredClone(brand)
@@ -23,8 +22,7 @@ let dir: string
 let admin: Visitor
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'singapore-'))
-  await writeContentFolder(dir, 'singapore-company')
-  Object.assign(brand, readContent(dir).brand)
+  Object.assign(brand, (await writeExample('singapore', dir)).brand)
 })
 beforeEach(async () => {
   admin = (await signInAsAdmin(shop)).browser
