@@ -6,17 +6,20 @@
 import type { Knex } from 'knex'
 import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
 import { Payment } from '#db/models/money/payment.ts'
+import type { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { User } from '#db/models/people/user.ts'
 import type { SeededAccounts } from './accounts.ts'
-import { later, openClock } from './history/clock.ts'
+import { later, openClock, pick } from './history/clock.ts'
 import { listSteps } from './history/order-story.ts'
-import { COLLEAGUES, type StaffKey } from './history/people.ts'
-import { readPlan } from './history/plan.ts'
-import { audit, formatUsdCents, notify, Records, type Shop, type Step, storeRecords } from './history/shop.ts'
+import { COLLEAGUES } from './history/people.ts'
+import { PLAN } from './history/plan.ts'
+import { audit, formatUsd, notify, Records, type Shop, type Step, storeRecords } from './history/shop.ts'
 import { DEMO_PROVIDER, demoProviderId } from './provider-id.ts'
 import type { SeedRules } from './seed-rules.ts'
 
 const DAY_MINUTES = 24 * 60
+/** How many working days of sign-ins the audit log has. */
+const SIGN_IN_DAYS = 10
 
 export async function seedHistory(
   trx: Knex.Transaction,
@@ -42,7 +45,7 @@ export async function seedHistory(
     records: new Records(),
   }
   const steps: Step[] = [
-    ...readPlan().flatMap((plan, index) => listSteps(shop, plan, `demo ${index}`)),
+    ...PLAN.flatMap((plan, index) => listSteps(shop, plan, `demo ${index}`)),
     ...listOfficeSteps(shop),
   ]
   steps.sort((one, other) => one.at.getTime() - other.at.getTime())
@@ -68,72 +71,31 @@ async function hireColleagues(
   return { priya: await hire('priya', 372), callum: await hire('callum', 291), neha: await hire('neha', 134) }
 }
 
-/** The IP addresses of sign-ins: the office, and a colleague's home. */
-const OFFICE = '203.0.113.24'
-const HOME = '198.51.100.77'
-const SIGN_INS: readonly (readonly [
-  person: 'admin' | StaffKey,
-  day: number,
-  minutes: number,
-  ipAddress: string,
-])[] = [
-  ['admin', 9, 531, OFFICE],
-  ['rohan', 9, 526, OFFICE],
-  ['priya', 8, 533, OFFICE],
-  ['admin', 7, 529, OFFICE],
-  ['callum', 7, 402, HOME],
-  ['neha', 6, 538, OFFICE],
-  ['admin', 5, 524, OFFICE],
-  ['rohan', 5, 519, OFFICE],
-  ['callum', 4, 411, HOME],
-  ['admin', 3, 530, OFFICE],
-  ['priya', 3, 527, OFFICE],
-  ['rohan', 2, 522, OFFICE],
-  ['admin', 2, 528, HOME],
-  ['neha', 1, 534, OFFICE],
-  ['callum', 1, 409, HOME],
-  ['admin', 1, 525, OFFICE],
-  ['rohan', 0, 521, OFFICE],
-  ['admin', 0, 532, OFFICE],
-]
-
-/** Lists the steps that concern no order: sign-ins, exports, and payments without an order. */
+/** Lists the steps that concern no order: sign-ins, exports, and a payment without an order. */
 function listOfficeSteps(shop: Shop): Step[] {
   const { clock, admin, staff } = shop
-  const signIns = SIGN_INS.map(([person, day, minutes, ipAddress]): Step => {
-    const at = clock.at(day, minutes)
-    const { id } = person === 'admin' ? admin : staff[person]
-    const entry = { action: 'signed_in', subject: 'user', actorId: id, subjectId: id } as const
-    return { at, take: () => audit(shop, at, entry, { ipAddress }) }
-  })
-  const exports = [61, 40, 19].map((day): Step => {
-    const at = clock.at(day, 480)
-    const entry = { action: 'exported', subject: 'order', subjectLabel: 'orders.csv' } as const
-    return { at, take: () => audit(shop, at, { ...entry, actorId: admin.id }, { ipAddress: OFFICE }) }
-  })
-  const money = [
-    { day: 29, amountCents: 9_900, lookedNote: 'Paid from an old tab. Given back at the provider.' },
-    { day: 3, amountCents: 45_000 },
-  ].map(({ day, ...stray }): Step => {
-    const at = clock.at(day, 215)
-    return { at, take: () => storeStrayMoney(shop, at, stray) }
-  })
-  return [...signIns, ...exports, ...money]
+  const ipAddress = '203.0.113.24'
+  const steps: Step[] = []
+  const add = (at: Date, entry: Partial<AuditEntry>) =>
+    steps.push({ at, take: () => audit(shop, at, entry, { ipAddress }) })
+  for (let day = 0; day < SIGN_IN_DAYS; day += 1)
+    for (const { id } of [admin, ...Object.values(staff)])
+      if (pick(`signs in ${id} ${day}`, 0, 1) === 1) {
+        const entry = { action: 'signed_in', subject: 'user', actorId: id, subjectId: id } as const
+        add(clock.at(day, pick(`signed in ${id} ${day}`, 500, 540)), entry)
+      }
+  const exported = { action: 'exported', subject: 'order', subjectLabel: 'orders.csv' } as const
+  for (const day of [61, 40, 19]) add(clock.at(day, 480), { ...exported, actorId: admin.id })
+  const straysAt = clock.at(3, 215)
+  return [...steps, { at: straysAt, take: () => storeStrayMoney(shop, straysAt) }]
 }
 
-/** Stores a payment for an unknown order. With a note, an admin checked it the day after. */
-async function storeStrayMoney(
-  shop: Shop,
-  at: Date,
-  { amountCents, lookedNote }: { amountCents: number; lookedNote?: string },
-): Promise<void> {
-  const { trx, admin } = shop
-  const lookedAt = later(at, DAY_MINUTES)
-  const providerPaymentId = demoProviderId('pay', `stray ${amountCents}`)
-  const { id } = await Payment.query(trx)
+async function storeStrayMoney(shop: Shop, at: Date): Promise<void> {
+  const amountCents = 45_000
+  const { id } = await Payment.query(shop.trx)
     .insert({
       provider: DEMO_PROVIDER,
-      providerPaymentId,
+      providerPaymentId: demoProviderId('pay', 'stray'),
       amountCents,
       currency: 'USD',
       status: 'captured',
@@ -141,26 +103,15 @@ async function storeStrayMoney(
       flag: 'unknown_order',
       createdAt: at,
       capturedAt: at,
-      ...(lookedNote && { lookedAt, lookedBy: admin.id, lookedNote }),
     })
     .returning('id')
   notify(shop, at, {
     kind: 'stray_money',
     key: `stray_money:${id}`,
-    title: `Unmatched payment: ${formatUsdCents(amountCents)}`,
+    title: `Unmatched payment: ${formatUsd(amountCents)}`,
     facts: [{ label: 'Why', value: 'unknown order' }],
     path: '/admin?tab=staff&view=money',
   })
-  if (!lookedNote) return
-  const entry = {
-    action: 'updated',
-    subject: 'payment',
-    subjectId: id,
-    subjectLabel: providerPaymentId,
-  } as const
-  const changes = [{ field: 'lookedAt', from: false, to: true }]
-  const personal = { changes: [{ field: 'note', from: null, to: lookedNote }] }
-  audit(shop, lookedAt, { ...entry, actorId: admin.id, changes }, personal)
 }
 
 /** Marks notifications that are older than two working days as read by the admin. */

@@ -3,12 +3,11 @@ import { Dispute } from '#db/models/money/dispute.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { demoProviderId } from '#db/seeds/provider-id.ts'
 import { later } from './clock.ts'
-import type { PlannedOrder } from './plan.ts'
-import { formatUsdCents, notify, sendMail, toDecimal } from './shop.ts'
+import type { PlannedOrder } from './planned-order.ts'
+import { formatUsd, notify, sendMail } from './shop.ts'
 import { NO_WAIT, type StoryOfOrder } from './story.ts'
 
-type PlannedDispute = NonNullable<PlannedOrder['dispute']>
-const RESPONSE_MINUTES = 7 * 24 * 60
+const MINUTES_TO_RESPOND = 7 * 24 * 60
 
 export async function refundOrder(
   story: StoryOfOrder,
@@ -19,9 +18,8 @@ export async function refundOrder(
   const { id: paymentId, amountCents: paidCents } = story.payment
   const amountCents = dollars ? dollars * 100 : paidCents
   const processedAt = later(at, 4)
-  const byAdmin = { actorKind: 'admin', actorId: admin.id } as const
-  const amount = `$${toDecimal(amountCents)}`
-  story.record(at, { kind: 'note', note: `Refund of ${amount} requested: ${reason}`, ...byAdmin })
+  const amount = `$${(amountCents / 100).toFixed(2)}`
+  story.note(at, `Refund of ${amount} requested: ${reason}`, story.byAdmin)
   const { id: refundId } = await Refund.query(trx)
     .insert({
       paymentId,
@@ -37,30 +35,19 @@ export async function refundOrder(
   if (amountCents === paidCents) {
     await story.payment.$query(trx).patch({ status: 'refunded' })
     await story.change({ paymentStatus: 'refunded' })
-    const note = `${amount} refunded`
-    story.record(processedAt, {
-      kind: 'payment_status',
-      fromValue: 'paid',
-      toValue: 'refunded',
-      note,
-      ...byAdmin,
-    })
+    const event = { kind: 'payment_status', fromValue: 'paid', toValue: 'refunded' } as const
+    story.record(processedAt, { ...event, note: `${amount} refunded`, ...story.byAdmin })
     const cause = { actorKind: 'admin', note: 'Refunded in full' } as const
     await story.setStatus(processedAt, 'cancelled', cause, NO_WAIT)
   } else {
-    const note = `${amount} of $${toDecimal(paidCents)} refunded`
-    story.record(processedAt, { kind: 'note', note, ...byAdmin })
+    story.note(processedAt, `${amount} of $${(paidCents / 100).toFixed(2)} refunded`, story.byAdmin)
   }
   await rules.issueDocuments(trx, story.order.id, later(processedAt, 0.02))
   await sendMail(story.shop, processedAt, 'refund_receipt', { refundId })
 }
 
 /** Opens a dispute about the whole payment. */
-export async function openDispute(
-  story: StoryOfOrder,
-  at: Date,
-  { reasonCode }: PlannedDispute,
-): Promise<void> {
+export async function openDispute(story: StoryOfOrder, at: Date, reasonCode: string): Promise<void> {
   const { id: paymentId, providerPaymentId, amountCents, currency } = story.payment
   story.disputed = await Dispute.query(story.shop.trx)
     .insert({
@@ -73,7 +60,7 @@ export async function openDispute(
       reasonCode,
       phase: 'chargeback',
       status: 'open',
-      respondBy: later(at, RESPONSE_MINUTES),
+      respondBy: later(at, MINUTES_TO_RESPOND),
       openedAt: at,
       askedAt: at,
     })
@@ -88,9 +75,8 @@ export async function winDispute(story: StoryOfOrder, at: Date): Promise<void> {
 
 function notifyOfDispute(story: StoryOfOrder, at: Date, headline: string): void {
   const { id, status, amountCents, reasonCode, respondBy } = story.disputed
-  const amount = formatUsdCents(amountCents)
-  const note = `Dispute of ${amount}: ${headline}`
-  story.record(at, { kind: 'note', note, actorKind: 'provider' })
+  const amount = formatUsd(amountCents)
+  story.note(at, `Dispute of ${amount}: ${headline}`, { actorKind: 'provider' })
   notify(story.shop, at, {
     kind: 'dispute',
     key: `dispute:${id}:${status}:${respondBy?.getTime()}`,

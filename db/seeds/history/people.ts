@@ -2,37 +2,14 @@
 import { type Buyer, pickBuyer } from '#db/models/people/buyer.ts'
 
 /** Staff besides the demo's staff account, which is `rohan` in the plan. */
+// biome-ignore format: a line a person
 export const COLLEAGUES = {
   priya: { firstName: 'Priya', lastName: 'Nair', email: 'priya.nair@team.example', jobTitle: 'Web Designer' },
-  callum: {
-    firstName: 'Callum',
-    lastName: 'Reid',
-    email: 'callum.reid@team.example',
-    jobTitle: 'Cloud Engineer',
-  },
-  neha: {
-    firstName: 'Neha',
-    lastName: 'Joshi',
-    email: 'neha.joshi@team.example',
-    jobTitle: 'SEO Specialist',
-  },
+  callum: { firstName: 'Callum', lastName: 'Reid', email: 'callum.reid@team.example', jobTitle: 'Cloud Engineer' },
+  neha: { firstName: 'Neha', lastName: 'Joshi', email: 'neha.joshi@team.example', jobTitle: 'SEO Specialist' },
 } as const
 export const STAFF = ['rohan', ...(Object.keys(COLLEAGUES) as (keyof typeof COLLEAGUES)[])] as const
 export type StaffKey = (typeof STAFF)[number]
-
-type Row = readonly [
-  firstName: string,
-  lastName: string,
-  mailbox: string,
-  phone: string,
-  company: string,
-  jobTitle: string,
-  address: string,
-  city: string,
-  state: string,
-  country: string,
-  zipCode: string,
-]
 
 /** E-mail addresses are at the buyer's company, in a domain that nobody can own. */
 // biome-ignore format: a line a person
@@ -67,32 +44,16 @@ const ROWS = {
   morales: ['Diego', 'Morales', 'diego@moralesmedia', '+1 512 555 0106', 'Morales Media', 'Producer', '1100 E 5th Street', 'Austin', 'Texas', 'US', '78702'],
   chai: ['Naphat', 'Chaiyaporn', 'naphat@andamandive', '+66 76 555 014', 'Andaman Dive Center', 'Manager', '45 Phang Nga Road', 'Phuket', 'Phuket', 'TH', '83000'],
   doyle: ['Brendan', 'Doyle', 'brendan@doyleproperty', '+353 21 555 0143', 'Doyle Property', 'Managing Agent', '3 South Mall', 'Cork', 'Munster', 'IE', 'T12 C7N1'],
-} as const satisfies Record<string, Row>
+} as const
 
 /** `clara` is the demo's customer account. */
 export const BUYERS = ['clara', ...(Object.keys(ROWS) as (keyof typeof ROWS)[])] as const
 export type BuyerKey = (typeof BUYERS)[number]
 
-export const CUSTOMERS = Object.fromEntries(
-  Object.entries(ROWS).map(([key, row]) => {
-    const [firstName, lastName, mailbox, phone, company, jobTitle, address, city, state, country, zipCode] =
-      row
-    const email = `${mailbox}.example`
-    return [
-      key,
-      pickBuyer({
-        firstName,
-        lastName,
-        email,
-        phone,
-        company,
-        jobTitle,
-        address,
-        city,
-        state,
-        country,
-        zipCode,
-      }),
-    ]
-  }),
-) as Record<keyof typeof ROWS, Buyer>
+export function findCustomer(key: keyof typeof ROWS): Buyer {
+  const [firstName, lastName, mailbox, phone, company, jobTitle, address, city, state, country, zipCode] =
+    ROWS[key]
+  const email = `${mailbox}.example`
+  const place = { address, city, state, country, zipCode }
+  return pickBuyer({ firstName, lastName, email, phone, company, jobTitle, ...place })
+}

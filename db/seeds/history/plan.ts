@@ -1,66 +1,197 @@
-/** Reads the plan of the demo's sixteen weeks, oldest order first (plan.yaml). */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parse } from 'yaml'
-import * as z from 'zod'
-import { BUYERS, STAFF } from './people.ts'
+/** What happened in the demo's sixteen weeks. */
+import type { PlannedOrder } from './planned-order.ts'
 
-/**
- * How many working days ago: 0 is the last one that is over. Counting in working days keeps open work equally late or due whenever
- * the demo is started.
- */
-const Day = z.int().min(0)
-
-const PlannedOrder = z.strictObject({
-  buyer: z.enum(BUYERS),
-  slug: z.string().describe('of the package'),
-  days: z.strictObject({
-    ordered: Day.describe('and, unless it is an attempt, paid'),
-    answered: Day.optional(),
-    assigned: Day.optional(),
-    started: Day.optional(),
-    finished: Day.optional(),
-    closed: Day.optional().describe("set to 'completed' by the admin"),
-  }),
-  minutesAgo: z.int().optional().describe('instead of an hour of that day, for orders of today'),
-  coupon: z.string().optional(),
-  isAttempt: z.literal(true).optional().describe('the payment failed, and nobody tried again'),
-  staff: z.enum(STAFF).optional().describe('to whom it is assigned'),
-  isReviewNew: z.literal(true).optional().describe('its review waits for an admin'),
-  isMailboxFull: z.literal(true).optional().describe('the mail about the answers is refused'),
-  answers: z
-    .array(z.string().nullable())
-    .default([])
-    .describe('in the order of the questions; null: left open'),
-  brief: z.string().default('').describe('what the admin wrote with the assignment'),
-  messages: z
-    .array(z.tuple([Day, z.enum(['customer', 'staff', 'team']), z.string()], z.string()))
-    .default([])
-    .describe(
-      'team: a note of the staff member that the team alone reads. At the end names of files beside the plan',
-    ),
-  request: z
-    .strictObject({ day: Day, text: z.string() })
-    .optional()
-    .describe('a change beyond the included ones, which waits for the team'),
-  delivery: z
-    .strictObject({ note: z.string(), link: z.string().optional(), files: z.array(z.string()).default([]) })
-    .optional()
-    .describe('written with the finished work, for the customer'),
-  refund: z
-    .strictObject({ day: Day, reason: z.string(), dollars: z.int().optional() })
-    .optional()
-    .describe('by the admin; without dollars all that was paid'),
-  dispute: z
-    .strictObject({ day: Day, reasonCode: z.string(), won: Day.optional() })
-    .optional()
-    .describe('open until it is won'),
-})
-export type PlannedOrder = z.infer<typeof PlannedOrder>
-
-export function readPlan(): PlannedOrder[] {
-  const rows: unknown = parse(readFileSync(join(import.meta.dirname, 'plan.yaml'), 'utf8'))
-  const { data, error } = z.array(PlannedOrder).safeParse(rows)
-  if (error) throw new Error(`plan.yaml: ${z.prettifyError(error)}`)
-  return data
+/** By package, for orders without answers of their own. `{company}` and `{website}` are the buyer's. */
+// biome-ignore format: as many answers to a line as fit
+export const USUAL_ANSWERS: Record<string, PlannedOrder['answers']> = {
+  'business-website': ['We are {company}, and most of our customers come by word of mouth.',
+    'Home, Services, Projects, About, Contact. Contact should bring inquiries.', '{website}', null, 'I send the logo when you ask for it.'],
+  'cloud-review': ['AWS, about $1,200 a month', 'The booking system, its database and the backups.',
+    'Nobody has looked at the bill for a year.', 'Me and our IT contractor.'],
+  'it-strategy-review': ['22 people at one office, five of them mostly at home.', 'Our server is out of warranty in March.',
+    'Microsoft 365, the accounts, and a great many spreadsheets.', 'Both partners and our office manager.'],
+  'php-upgrade': ['PHP 7.2 with Zend Framework 1', 'About 30,000 lines, in a private Git repository.',
+    'Booking, and the export to accounts.', 'On the same server as the website.'],
+  'seo-foundations': ['{website}, on WordPress', 'The work that people look for close by.', 'Our town and an hour around it.'],
+  'site-audit': ['{website}', 'Home, Services, Prices, Team, Contact.', null, 'Inquiries have halved since spring and nobody knows why.'],
+  'wordpress-website': ['{website}', 'A colleague writes, I publish, about twice a month.', 'Pages, team and news.',
+    'With the host that you recommend.'],
 }
+
+/** Oldest first. */
+// biome-ignore format: a line an order and each of its messages
+export const PLAN: PlannedOrder[] = [
+  { buyer: 'clara', slug: 'business-website', days: [79, 78, 78, 77, 68, 67], staff: 'rohan',
+    answers: ['Interior design for private homes in east London. Most clients are couples who have just bought a flat.',
+      'Home, Projects, About, Journal, Contact. Projects should make people write to us.', 'Yes, whitfieldrowe.example', null,
+      'The photographs are in a shared folder; logo and a brief I send here.'],
+    messages: [[77, 'customer', 'Hello Rohan, here are our logo and a page on what the website is for.', 'whitfield-rowe-logo.png', 'website-brief.pdf'],
+      [77, 'staff', 'Thank you, Clara, that is all I need. The outline follows this week.'],
+      [74, 'team', 'Outline sent. Clara wants Projects before About in the menu.'],
+      [70, 'team', 'Second round of changes is in. Going live on the domain tomorrow.']],
+    delivery: { note: 'Your website is live. Your sign-in and a short guide are in the mail that I sent you.', link: 'https://whitfieldrowe.example' } },
+  { buyer: 'hughes', slug: 'site-audit', days: [77, 77, 77, 76, 75, 75], staff: 'neha' },
+  { buyer: 'okafor', slug: 'site-audit', days: [72, 71, 71, 70, 69, 69], staff: 'neha', coupon: 'EARLYBIRD',
+    messages: [[70, 'team', 'The quote form fails in Safari: a blocked script. That alone explains the drop.']],
+    delivery: { note: 'The report lists 23 findings by weight. Start with the quote form: it fails in Safari.', link: 'https://files.harborlogistics.example/audit.pdf' } },
+  { buyer: 'mehra', slug: 'wordpress-website', days: [69, 67, 67, 66, 59, 58], staff: 'priya', coupon: 'SUMMER25',
+    delivery: { note: 'The site is live with six pages, and the first article is a draft for you to finish.', link: 'https://mehradental.example' } },
+  { buyer: 'brandt', slug: 'php-upgrade', days: [68, 67, 67, 65, 60, 60], staff: 'rohan' },
+  { buyer: 'carver', slug: 'cloud-review', days: [68, 66, 66, 65, 62, 61], staff: 'callum',
+    messages: [[64, 'team', 'Three access keys of people who left. Told Denise by phone; they are revoked.']] },
+  { buyer: 'lindholm', slug: 'online-store', days: [65, 63, 63, 62, 45, 44], staff: 'priya', coupon: 'SUMMER25',
+    brief: 'Freight for kayaks needs its own shipping class. Talk to Erik before you choose the platform.',
+    answers: ['Kayaks and paddles: 45 products, most in three sizes.',
+      'Sweden, Norway and Finland, with PostNord and a freight carrier for kayaks.', 'Your recommendation, please.', 'Klarna',
+      'Yes, as an Excel sheet.'],
+    messages: [[58, 'team', 'Shopify it is: Klarna and shipping classes both come with it.'],
+      [49, 'team', 'Products are imported. Erik checks the freight prices this week.']] },
+  { buyer: 'banks', slug: 'seo-foundations', days: [63, 62, 62, 60, 49, 48], staff: 'neha' },
+  { buyer: 'iyer', slug: 'cloud-migration', days: [62, 62, 62, 61, 53, 52], staff: 'callum',
+    answers: ['A Node.js API with PostgreSQL 14 and a React front end.', 'On two rented servers; 4,000 users on a working day.',
+      'Mumbai region, data must stay in India.', 'Sunday, 6 AM IST', 'Karthik and the on-call phone.'] },
+  { buyer: 'rossi', slug: 'business-website', days: [58, 55, 55, 54, 45, 45], staff: 'priya' },
+  { buyer: 'murphy', slug: 'site-audit', days: [56, 56, 56, 55, 54, 54], staff: 'neha' },
+  { buyer: 'desai', slug: 'it-strategy-review', days: [53, 52, 52, 51, 47, 46], staff: 'callum' },
+  { buyer: 'whitlam', slug: 'wordpress-website', days: [53, 50, 51, 50, 42, 41], staff: 'priya' },
+  { buyer: 'okafor', slug: 'laravel-modernization', days: [52, 51, 51, 49, 35, 34], staff: 'rohan',
+    answers: ['Laravel 6 on PHP 7.4', 'Freight quote, shipment tracking, invoicing.', 'By hand over SSH, once a month at best.',
+      'The carrier integration breaks on every update.', 'Two, part time.'],
+    messages: [[44, 'team', 'On Laravel 10 now. The carrier package is abandoned; I replace it with their REST API.'],
+      [37, 'team', 'All three flows have tests. Deployment by one command works on staging.']] },
+  { buyer: 'fraser', slug: 'site-audit', days: [51, 50, 50, 49, 48, 48], staff: 'neha', coupon: 'TAKE50' },
+  { buyer: 'kruger', slug: 'cloud-review', days: [50, 50, 50, 49, 46, 46], staff: 'callum' },
+  { buyer: 'clara', slug: 'online-store', days: [48],
+    refund: { day: 47, reason: 'Canceled a day after payment: Clara wants to sell through a partner instead.' } },
+  { buyer: 'nguyen', slug: 'online-store', days: [46, 44, 44, 42, 26, 25], staff: 'rohan',
+    answers: ['Spice blends, 38 products in two sizes.', 'United States and Canada, USPS and UPS.', null, 'Stripe',
+      'Yes, in Google Sheets.', 'Ingredients and allergens have to be on every product.'],
+    refund: { day: 22, reason: 'Goodwill: the launch was two days after the market opening.', dollars: 150 } },
+  { buyer: 'petrov', slug: 'business-website', days: [45, 45, 44, 43, 34, 33], staff: 'priya', coupon: 'WELCOME10' },
+  { buyer: 'lim', slug: 'cloud-migration', days: [41, 40, 40, 39, 31, 30], staff: 'callum',
+    answers: ['A Java booking system with Oracle 12, and a file share.',
+      'In our own server room. About 300 users inside, 2,000 visitors a day.', 'Singapore region.', 'Saturday, 10 PM SGT'],
+    messages: [[36, 'team', 'Rehearsal took 3 h 20 min. The window on Saturday is 5 hours.']],
+    dispute: { day: 20, reasonCode: 'unrecognised_transaction', won: 15 } },
+  { buyer: 'osborne', slug: 'digital-transformation-starter', days: [38, 36, 36, 34, 13, 12], staff: 'callum',
+    answers: ['Daily registers: they are on paper at all six nurseries and get lost.',
+      '70 room leaders, six managers and two people in accounts.', 'A register per room, a fee spreadsheet per nursery.',
+      'Our accounts package.', 'I do, together with our finance director.', 'Sometimes, in the gardens.'],
+    messages: [[29, 'team', 'Spent a morning with two room leaders. The register must work with one hand.'],
+      [18, 'team', 'Pilot at two nurseries runs since Monday; the fees arrive in accounts.']] },
+  { buyer: 'tanaka', slug: 'wordpress-website', days: [37], isAttempt: true },
+  { buyer: 'hall', slug: 'seo-foundations', days: [37, 36, 36, 35, 23, 22], staff: 'neha' },
+  { buyer: 'sorensen', slug: 'wordpress-website', days: [36, 36, 35, 34, 28, 28], staff: 'priya', coupon: 'WELCOME10' },
+  { buyer: 'clarke', slug: 'site-audit', days: [36, 35, 35, 35, 34, 33], staff: 'neha' },
+  { buyer: 'morales', slug: 'site-audit', days: [35, 35, 35, 34, 33, 33], staff: 'neha', coupon: 'ONHOUSE' },
+  { buyer: 'iyer', slug: 'cloud-review', days: [35, 34, 34, 33, 30, 29], staff: 'callum' },
+  { buyer: 'vandam', slug: 'business-website', days: [33, 31, 31, 30, 21, 20], staff: 'rohan' },
+  { buyer: 'bennett', slug: 'it-strategy-review', days: [32, 31, 31, 30, 26, 25], staff: 'callum' },
+  { buyer: 'chai', slug: 'seo-foundations', days: [31, 29, 29, 28, 16, 15], staff: 'neha', coupon: 'WELCOME10' },
+  { buyer: 'doyle', slug: 'site-audit', days: [30, 29, 29, 29, 28, 28], staff: 'neha' },
+  { buyer: 'rao', slug: 'mobile-app', days: [27, 25, 25, 23], staff: 'rohan',
+    brief: 'Sneha is quick to answer and likes a call. Their API has no test system: use the sandbox key.',
+    answers: ['Reorder last week’s basket in three taps.', 'Households in Hyderabad. Yes, I will find five.',
+      'Our order system; it has a REST API.', 'Only with Google.', null, 'Before the holiday season would be wonderful.'],
+    messages: [[19, 'team', 'Five interviews done. Three of five look for the last basket first, so that is the home screen.'],
+      [9, 'team', 'First build is in TestFlight with Sneha’s team.'],
+      [3, 'team', 'Reordering works end to end. Next: payment with saved cards.']] },
+  { buyer: 'hughes', slug: 'seo-foundations', days: [26, 24, 24, 23, 11, 10], staff: 'neha' },
+  { buyer: 'dubois', slug: 'business-website', days: [25, 24, 24, 23, 14, 13], staff: 'priya' },
+  { buyer: 'petrov', slug: 'site-audit', days: [23, 22, 22, 21, 20, 20], staff: 'neha' },
+  { buyer: 'brandt', slug: 'cloud-review', days: [22, 21, 21, 20, 17, 16], staff: 'callum' },
+  { buyer: 'okafor', slug: 'php-upgrade', days: [21, 20, 20, 18, 13, 12], staff: 'priya',
+    dispute: { day: 2, reasonCode: 'goods_or_services_not_as_described' } },
+  { buyer: 'desai', slug: 'laravel-modernization', days: [21, 20, 20, 19], staff: 'rohan',
+    brief: 'Customs export is what pays their bills. Test that first.',
+    answers: ['Laravel 8 on PHP 8.0', 'Quotations, packing lists, and the customs export.', 'Our developer uploads by FTP, every few days.',
+      'PDF creation is slow and sometimes fails.', 'One.'],
+    messages: [[11, 'team', 'Tests for quotations and packing lists are done; the customs file needs samples from Rahul.'],
+      [4, 'team', 'Samples came today, a week late. I have told Rahul that we need three more days.']] },
+  { buyer: 'alvarez', slug: 'wordpress-website', days: [20], isAttempt: true },
+  { buyer: 'alvarez', slug: 'wordpress-website', days: [19, 18, 18, 17, 9, 8], staff: 'priya', coupon: 'WELCOME10', isReviewNew: true },
+  { buyer: 'mehra', slug: 'site-audit', days: [17, 16, 16, 15, 14, 14], staff: 'neha' },
+  { buyer: 'fraser', slug: 'seo-foundations', days: [16, 14, 14, 13], staff: 'neha', coupon: 'TAKE50',
+    answers: ['lochsidehotel.example, on WordPress', 'Weddings and winter weekends.', 'Scotland, and the north of England',
+      'hotel by a loch near Edinburgh', 'An agency wrote 40 blog posts that nobody reads.'],
+    messages: [[5, 'team', 'Merged 40 thin posts into six. The weddings page is rewritten; Ewan checks it.']] },
+  { buyer: 'vandam', slug: 'online-store', days: [15, 13, 13, 12], staff: 'priya',
+    answers: ['Bicycle parts and accessories, about 120 products.', 'The Netherlands and Belgium, PostNL.', 'WooCommerce', 'Mollie', 'Yes.'],
+    messages: [[6, 'team', 'Catalog imported, 14 products without a picture. Femke takes them this weekend.']] },
+  { buyer: 'lim', slug: 'digital-transformation-starter', days: [12, 11, 11, 10], staff: 'callum',
+    answers: ['Proof of delivery: drivers bring paper back two days late.', '45 drivers, four dispatchers and billing.',
+      'A carbon-copy slip, and a spreadsheet that dispatch types it into.', 'The booking system that you moved for us.',
+      'I decide with our COO.', 'Yes, in the port.'],
+    messages: [[8, 'staff', 'I would like to ride along with two drivers on Thursday, from the port. May I?'],
+      [8, 'customer', 'You may. Ask for Mr Goh at gate 3, at 6 AM.'],
+      [7, 'team', 'Rode along with two drivers. Signature on glass works, the photo is what dispatch needs.'],
+      [2, 'customer', 'Dispatch asks when they can try it. Is next week realistic?'],
+      [2, 'team', 'Only without the photo upload. Check with Asha before promising.']] },
+  { buyer: 'clarke', slug: 'wordpress-website', days: [11, 9, 9, 8, 0], staff: 'priya',
+    answers: ['clarkeandsons.example', 'My daughter does both, once a month.', 'Pages and a gallery by type of work.', null,
+      'The quote calculator.'],
+    messages: [[1, 'team', 'Live since this morning; the calculator moved over unchanged.']] },
+  { buyer: 'kruger', slug: 'php-upgrade', days: [10, 9, 9, 7], staff: 'rohan',
+    answers: ['PHP 7.3 with CodeIgniter 3', 'About 25,000 lines, on GitHub.', 'Booking a tour and the payment page.',
+      'Afrihost. There is no test server.'],
+    messages: [[2, 'team', 'Payment page fails on PHP 8.3: their provider’s library is too old. Waiting for the new one.']] },
+  { buyer: 'clara', slug: 'cloud-migration', days: [9, 8, 8, 7], staff: 'rohan', coupon: 'WELCOME10',
+    brief: 'Clara knows you from the website. The portal has client documents: no downtime in office hours.',
+    answers: ['Our website and a client portal in Laravel with MySQL 8.',
+      'On shared hosting; about 150 visitors a day, and 40 clients in the portal.', 'London or Frankfurt, please.',
+      'Sunday evening, UK time', 'Me by mail, our office manager by phone.'],
+    messages: [[6, 'staff', 'Hello Clara, I am Rohan and I do your move. Before I start I need two things:\n\n1. a sign-in to the hosting panel\n2. the name of whoever changes your DNS'],
+      [6, 'customer', 'Hello Rohan! The sign-in comes from our office manager, **Femi**. DNS is with the same company, Femi has that too. What runs where is in the file.', 'what-runs-where.txt'],
+      [6, 'team', 'Femi answers the phone best before noon.'],
+      [5, 'team', 'Staging runs in London. Documents sync every night until the switch.'],
+      [5, 'staff', 'Thank you, both work. Staging is up: https://staging.whitfieldrowe.example\nYour own sign-in works there. Please try:\n\n- signing in as a client\n- opening a PDF\n- the contact form'],
+      [3, 'customer', 'All three work, and it is **much** faster. One client asked whether links in old mails still open their documents?'],
+      [3, 'staff', 'They do: every old address leads to the new one. I tried forty of them, from this year and last.'],
+      [2, 'team', 'Clara tested the portal and is happy. Switch-over on Sunday, 8 PM UK time.'],
+      [2, 'staff', 'Switch-over is on Sunday at 8 PM UK time. The portal is read-only for about twenty minutes. I write here before and after.'],
+      [0, 'customer', 'Perfect. Could you wait until 9 PM? A client signs a contract that evening.']] },
+  { buyer: 'whitlam', slug: 'seo-foundations', days: [8, null, 7], staff: 'neha',
+    brief: 'Starts when Sarah has answered. I reminded her by phone.' },
+  { buyer: 'hall', slug: 'online-store', days: [8], isAttempt: true },
+  { buyer: 'banks', slug: 'business-website', days: [7, 6, 6, 5], staff: 'priya',
+    answers: ['Personal training, and fitness programs for companies.',
+      'Home, Training, Companies, Team, Book. Companies should bring inquiries.', 'banksfitness.example', null, 'On our Google Drive.'],
+    messages: [[1, 'team', 'Home page design is with Tyrone. He wants real members in the pictures.'],
+      [1, 'staff', 'Tyrone, the design of the home page is ready: https://design.banksfitness.example\nPlease write what you would change, here or in the margin.'],
+      [1, 'customer', 'Looks great. I would rather have **our own members** in the pictures. I take some on Saturday.'],
+      [1, 'staff', 'Good idea. Six would do, wide ones, and everybody in them should agree in writing.']] },
+  { buyer: 'clara', slug: 'site-audit', days: [7, 6, 6, 5, 1], staff: 'neha',
+    answers: ['whitfieldrowe.example', 'Home, Projects, About, Journal, Contact.', 'Studio Ashby'],
+    messages: [[5, 'staff', 'Hello Clara, I have begun with your audit. Which page brings you most inquiries today?'],
+      [5, 'customer', 'Projects, by far. I think the pictures there are too heavy.'],
+      [4, 'staff', 'They are: 14 MB on a phone. It is finding number one in the report.']],
+    delivery: { note: 'Your audit is done: 17 findings by weight, each with what to do. Start with the pictures on Projects, that alone halves the time to open the page.', files: ['site-audit.pdf'] } },
+  { buyer: 'osborne', slug: 'online-store', days: [6, 5, 5], staff: 'rohan',
+    answers: ['Uniforms for our nurseries: twelve items, six sizes.'] },
+  { buyer: 'murphy', slug: 'cloud-review', days: [5, 4, 4, 3, 0], staff: 'callum',
+    answers: ['Azure, about €600', 'Patient booking and our mail.', 'Whether backups can be restored.', 'Me, Irish time.'],
+    messages: [[3, 'customer', 'Do you need anything from our side for the restore?'],
+      [3, 'staff', 'Only a window of an hour, at night. Would Tuesday from 11 PM Irish time suit you?'],
+      [2, 'customer', 'Tuesday is fine.'],
+      [2, 'staff', 'Thank you, Tuesday it is. I write here when it is done.'],
+      [1, 'team', 'Restored last night’s backup into an empty account: complete, in 22 minutes.']],
+    delivery: { note: 'The review is done. Backups restore completely, in 22 minutes. Three findings are open, with what each would save a month.' },
+    request: { day: 0, text: 'Could you also write the three findings as tickets for our IT contractor?' } },
+  { buyer: 'nguyen', slug: 'wordpress-website', days: [4, 3, 3], staff: 'priya',
+    answers: [null, 'Two of us write recipes, every week.', 'Pages and recipes that link to the products in the store.',
+      'Next to the store.'] },
+  { buyer: 'tanaka', slug: 'it-strategy-review', days: [3, 2, 2], staff: 'callum', isMailboxFull: true,
+    answers: ['18 people, in Singapore and Uji.', 'We are opening in Australia and nothing is ready for a third country.',
+      'Shopify, Xero and a stock sheet.', 'Me and Haruto. Singapore and Japan time.'] },
+  { buyer: 'bennett', slug: 'site-audit', days: [3, 3],
+    answers: ['bennettaccounts.example', 'Home, Small business, Tax, Team, Contact.', 'Yarra Tax Partners'] },
+  { buyer: 'clara', slug: 'laravel-modernization', days: [2] },
+  { buyer: 'morales', slug: 'business-website', days: [2, 1, 1], staff: 'rohan',
+    answers: ['Films for weddings and small brands in Texas.', null, 'moralesmedia.example'] },
+  { buyer: 'okafor', slug: 'mobile-app', days: [1] },
+  { buyer: 'doyle', slug: 'seo-foundations', days: [1, 0],
+    answers: ['doyleproperty.example, on WordPress', 'Landlords with two to ten flats.', 'Cork city and county'] },
+  { buyer: 'brandt', slug: 'site-audit', days: [1, 1, 1, 0], staff: 'neha' },
+  { buyer: 'carver', slug: 'it-strategy-review', days: [0], minutesAgo: 190 },
+  { buyer: 'sorensen', slug: 'site-audit', days: [0], coupon: 'WELCOME10', minutesAgo: 38 },
+]

@@ -3,35 +3,26 @@ import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { CouponRedemption, Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'
-import { pickBuyer } from '#db/models/people/buyer.ts'
 import { User } from '#db/models/people/user.ts'
 import { DEMO_PROVIDER, demoProviderId } from '#db/seeds/provider-id.ts'
 import type { SeedRules } from '#db/seeds/seed-rules.ts'
 import { later, pick } from './clock.ts'
-import { CUSTOMERS } from './people.ts'
-import { formatUsdCents, isStillStored, notify, sendMail } from './shop.ts'
+import { USUAL_ANSWERS } from './plan.ts'
+import { formatUsd, isStillStored, notify, sendMail, UNPAID_ORDER_MINUTES } from './shop.ts'
 import type { StoryOfOrder } from './story.ts'
 
-const UNPAID_ORDER_MINUTES = 30
-/** The note of the job that cancels an unpaid order. */
-const NOT_PAID_IN_TIME = 'Not paid in time'
-const MAILBOX_FULL = '552 5.2.2 The mailbox is full'
-
 export async function place(story: StoryOfOrder, at: Date): Promise<void> {
-  const { trx, rules, customers, packages } = story.shop
-  const { buyer: key, slug, coupon: couponCode } = story.plan
-  const ordered = packages.get(slug)
-  if (!ordered) throw new Error(`The demo's catalogue has no package ${slug}`)
+  const { trx, rules, customers } = story.shop
+  const { buyer, ordered, label } = story
+  const { buyer: key, coupon: code } = story.plan
+  const { id: packageId, name: packageName, deliveryDays } = ordered
   const account = customers.get(key)
-  const buyer = pickBuyer(key === 'clara' ? story.shop.clara : CUSTOMERS[key])
   const registration = account
     ? undefined
     : await Registration.query(trx)
-        .insert({ ...buyer, packageId: ordered.id, createdAt: at })
+        .insert({ ...buyer, packageId, createdAt: at })
         .returning('id')
-  const coupon = couponCode
-    ? await Coupon.query(trx).findOne({ code: couponCode }).throwIfNotFound()
-    : undefined
+  const coupon = code ? await Coupon.query(trx).findOne({ code }).throwIfNotFound() : undefined
   const quote = rules.quotePrice(
     // The history is in dollars, whatever the shop's currency.
     ordered.otherPrices.USD ?? ordered.priceCents,
@@ -40,38 +31,29 @@ export async function place(story: StoryOfOrder, at: Date): Promise<void> {
   story.order = await Order.query(trx)
     .insert({
       ...quote,
-      packageId: ordered.id,
-      packageName: ordered.name,
-      deliveryDays: ordered.deliveryDays,
+      packageId,
+      packageName,
+      deliveryDays,
       userId: account?.id ?? null,
       registrationId: registration?.id ?? null,
       buyer,
       acceptedPolicies: findPoliciesOf(at, rules.policyVersions),
-      usdInrRate: (pick(`${story.label} rate`, 83_900, 85_100) / 1000).toFixed(6),
+      usdInrRate: (pick(`${label} rate`, 83_900, 85_100) / 1000).toFixed(6),
       couponId: coupon?.id ?? null,
       couponCode: coupon?.code ?? null,
       provider: DEMO_PROVIDER,
-      receipt: `rcpt_${demoProviderId('order', story.label)}`,
-      providerOrderId: quote.amountCents > 0 ? demoProviderId('order', story.label) : null,
+      receipt: `rcpt_${demoProviderId('order', label)}`,
+      providerOrderId: quote.amountCents > 0 ? demoProviderId('order', label) : null,
       // Set, so that the order is not looked up at the provider, which does not know it.
       providerAskedAt: later(at, UNPAID_ORDER_MINUTES),
       createdAt: at,
     })
     .returning('*')
-  story.record(at, {
-    kind: 'status',
-    toValue: 'pending',
-    actorKind: 'customer',
-    ...(account && { actorId: account.id }),
-  })
+  const actor = { actorKind: 'customer', ...(account && { actorId: account.id }) } as const
+  story.record(at, { kind: 'status', toValue: 'pending', ...actor })
   if (!coupon) return
-  await CouponRedemption.query(trx).insert({
-    couponId: coupon.id,
-    orderId: story.order.id,
-    emailKey: buyer.email,
-    createdAt: at,
-    updatedAt: at,
-  })
+  const redemption = { couponId: coupon.id, orderId: story.order.id, emailKey: buyer.email }
+  await CouponRedemption.query(trx).insert({ ...redemption, createdAt: at, updatedAt: at })
   await Coupon.query(trx).findById(coupon.id).increment('usedCount', 1)
 }
 
@@ -94,20 +76,16 @@ export async function pay(story: StoryOfOrder, at: Date): Promise<void> {
     .returning('*')
   const isNew = story.order.userId === null
   const userId = story.order.userId ?? (await makeAccount(story, at))
-  const questions = story.shop.packages.get(story.plan.slug)?.questions ?? []
+  const isAsking = story.ordered.questions.some(({ required }) => required)
   await story.change({
     paymentStatus: 'paid',
-    ...(questions.some(({ required }) => required) && { waitingFor: 'answers', waitingSince: at }),
+    ...(isAsking && { waitingFor: 'answers', waitingSince: at }),
     userId,
     paidAt: at,
     promisedAt: rules.endWorkingDay(at, deliveryDays),
   })
-  story.record(at, {
-    kind: 'payment_status',
-    fromValue: 'unpaid',
-    toValue: 'paid',
-    actorKind: 'customer',
-  })
+  const event = { kind: 'payment_status', fromValue: 'unpaid', toValue: 'paid' } as const
+  story.record(at, { ...event, actorKind: 'customer' })
   if (couponId)
     await CouponRedemption.query(trx).where({ orderId }).patch({ status: 'redeemed', updatedAt: at })
   if (!isFree) receiveEvent(story, later(at, 0.05))
@@ -117,46 +95,39 @@ export async function pay(story: StoryOfOrder, at: Date): Promise<void> {
   notify(story.shop, at, {
     kind: 'order_paid',
     key: `order_paid:${orderId}`,
-    title: `${invoiceNumber} is paid: ${formatUsdCents(amountCents)}`,
+    title: `${invoiceNumber} is paid: ${formatUsd(amountCents)}`,
     facts: [{ label: 'Package', value: packageName }],
     path: `/admin?tab=orders&q=${invoiceNumber}`,
   })
 }
 
 /** Creates the account from the purchase form, as a payment does. The demo's customer already has one, which gets this date. */
-async function makeAccount(story: StoryOfOrder, at: Date): Promise<number> {
-  const { trx, clara, customers, passwordHash } = story.shop
-  const { buyer: key } = story.plan
-  const fields = { emailVerifiedAt: at, createdAt: at, updatedAt: at }
+async function makeAccount({ shop, plan, buyer, order }: StoryOfOrder, at: Date): Promise<number> {
+  const { trx, clara, customers, passwordHash } = shop
+  const dates = { emailVerifiedAt: at, createdAt: at, updatedAt: at }
   const user =
-    key === 'clara'
-      ? await clara.$query(trx).patchAndFetch(fields)
+    plan.buyer === 'clara'
+      ? await clara.$query(trx).patchAndFetch(dates)
       : await User.query(trx)
-          .insert({ ...CUSTOMERS[key], ...fields, passwordHash })
+          .insert({ ...buyer, ...dates, passwordHash })
           .returning('*')
-  customers.set(key, user)
+  customers.set(plan.buyer, user)
   await Registration.query(trx)
-    .findById(story.order.registrationId ?? 0)
+    .findById(order.registrationId ?? 0)
     .patch({ userId: user.id })
   return user.id
 }
 
-function receiveEvent(story: StoryOfOrder, at: Date): void {
-  if (!isStillStored(story.shop, at)) return
-  const { providerPaymentId, amountCents: amount, currency } = story.payment
-  const entity = {
-    id: providerPaymentId,
-    order_id: story.order.providerOrderId,
-    amount,
-    currency,
-    status: 'captured',
-  }
-  story.shop.records.providerEvents.push({
+function receiveEvent({ shop, payment, order }: StoryOfOrder, at: Date): void {
+  if (!isStillStored(shop, at)) return
+  const { providerPaymentId: id, amountCents: amount, currency } = payment
+  const entity = { id, order_id: order.providerOrderId, amount, currency, status: 'captured' }
+  shop.records.providerEvents.push({
     provider: DEMO_PROVIDER,
-    eventId: `evt_${providerPaymentId}`,
+    eventId: `evt_${id}`,
     eventType: 'payment.captured',
     payload: { event: 'payment.captured', payload: { payment: { entity } } },
-    providerPaymentId,
+    providerPaymentId: id,
     receivedAt: at,
     processedAt: later(at, 0.01),
     attempts: 1,
@@ -164,38 +135,35 @@ function receiveEvent(story: StoryOfOrder, at: Date): void {
 }
 
 export async function answer(story: StoryOfOrder, at: Date): Promise<void> {
-  const { trx, packages, rules } = story.shop
-  const { slug, answers } = story.plan
+  const { shop, plan, ordered, buyer } = story
   const { id: orderId, deliveryDays, waitingSince } = story.order
-  const questions = packages.get(slug)?.questions ?? []
-  const given = questions.flatMap(({ id: questionId, question, required }, index) => {
-    const answer = answers[index]
+  const answers = plan.answers ?? USUAL_ANSWERS[plan.slug] ?? []
+  const [, website = ''] = buyer.email.split('@')
+  const given = ordered.questions.flatMap(({ id: questionId, question, required }, index) => {
+    const answer = answers[index]?.replace('{company}', buyer.company).replace('{website}', website)
     return answer ? [{ orderId, questionId, question, answer, required }] : []
   })
-  await OrderAnswer.query(trx).insert(
+  await OrderAnswer.query(shop.trx).insert(
     given.map(({ required: _, ...answer }) => ({ ...answer, createdAt: at, updatedAt: at })),
   )
-  const isComplete =
-    given.filter(({ required }) => required).length === questions.filter(({ required }) => required).length
-  if (isComplete) {
-    const promisedAt = rules.endWorkingDay(at, deliveryDays)
-    const waitedDays = waitingSince ? rules.countLostDays(waitingSince, at) : 0
+  const countRequired = (list: { required: boolean }[]) => list.filter(({ required }) => required).length
+  if (countRequired(given) === countRequired(ordered.questions)) {
+    const promisedAt = shop.rules.endWorkingDay(at, deliveryDays)
+    const waitedDays = waitingSince ? shop.rules.countLostDays(waitingSince, at) : 0
     const fields = { answersInAt: at, promisedAt, waitingFor: null, waitingSince: null, waitedDays }
     await story.setStatus(at, 'processing', { actorKind: 'customer' }, fields)
     const { id: assignmentId, staffId } = story.assignment
-    if (assignmentId) await sendMail(story.shop, at, 'answers_in', { assignmentId, staffId, event: 'in' })
+    if (assignmentId) await sendMail(shop, at, 'answers_in', { assignmentId, staffId, event: 'in' })
   }
-  const refusal = story.plan.isMailboxFull ? { refusal: MAILBOX_FULL } : {}
-  await sendMail(story.shop, at, 'answers_received', { orderId }, { afterMinutes: 10, ...refusal })
+  const refusal = plan.isMailboxFull && '552 5.2.2 The mailbox is full'
+  await sendMail(shop, at, 'answers_received', { orderId }, { afterMinutes: 10, refusal })
 }
 
-export async function failPayment(story: StoryOfOrder, at: Date): Promise<void> {
-  await sendMail(story.shop, at, 'payment_failed', { orderId: story.order.id })
-}
+export const failPayment = ({ shop, order }: StoryOfOrder, at: Date): Promise<void> =>
+  sendMail(shop, at, 'payment_failed', { orderId: order.id })
 
-export async function cancelUnpaid(story: StoryOfOrder, at: Date): Promise<void> {
-  await story.setStatus(at, 'cancelled', { actorKind: 'system', note: NOT_PAID_IN_TIME })
-}
+export const cancelUnpaid = (story: StoryOfOrder, at: Date): Promise<void> =>
+  story.setStatus(at, 'cancelled', { actorKind: 'system', note: 'Not paid in time' })
 
 /** Finds the policy versions in force at that time, or a policy's first version if the time is before all of them. */
 function findPoliciesOf(

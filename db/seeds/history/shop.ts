@@ -12,6 +12,8 @@ import type { SeedRules } from '#db/seeds/seed-rules.ts'
 import { type Clock, later } from './clock.ts'
 import type { BuyerKey, StaffKey } from './people.ts'
 
+export const UNPAID_ORDER_MINUTES = 30
+
 export interface Shop {
   trx: Knex.Transaction
   rules: SeedRules
@@ -31,9 +33,9 @@ export interface Shop {
 
 /** Rows that no later step reads. They are inserted at the end, table by table, which is a third faster than row by row. */
 export class Records {
-  readonly mails: { mail: Partial<OutboxMessage>; refusedAt: Date | undefined }[] = []
+  readonly mails: (Partial<OutboxMessage> & { kind: string })[] = []
   readonly notifications: (Partial<Notification> & { createdAt: Date })[] = []
-  readonly audit: { entry: Partial<AuditEntry>; details: Partial<AuditDetails> | undefined }[] = []
+  readonly audit: { entry: Partial<AuditEntry>; details: Partial<AuditDetails> }[] = []
   readonly orderEvents: Partial<OrderEvent>[] = []
   readonly assignmentEvents: Partial<AssignmentEvent>[] = []
   readonly providerEvents: Partial<ProviderEvent>[] = []
@@ -56,15 +58,12 @@ export async function sendMail(
   at: Date,
   kind: string,
   payload: object,
-  { afterMinutes = 0.1, refusal }: { afterMinutes?: number; refusal?: string } = {},
+  { afterMinutes = 0.1, refusal }: { afterMinutes?: number; refusal?: string | undefined } = {},
 ): Promise<void> {
   const written = await rules.writeMail(trx, kind, payload)
   const endedAt = later(at, afterMinutes)
   const outcome = refusal ? { failedAt: endedAt, lastError: refusal } : { sentAt: endedAt }
-  records.mails.push({
-    mail: { ...written, kind, payload, createdAt: at, attempts: 1, ...outcome },
-    refusedAt: refusal ? endedAt : undefined,
-  })
+  records.mails.push({ ...written, kind, payload, createdAt: at, attempts: 1, ...outcome })
 }
 
 export function notify(
@@ -75,31 +74,23 @@ export function notify(
   if (isStillStored(shop, createdAt)) shop.records.notifications.push({ ...notification, createdAt })
 }
 
-type Change = AuditEntry['changes'][number]
-
-/** Records an entry of the audit log. @param personal changes and the IP address, which an erasure can empty */
+/** Records an entry of the audit log. @param details changes and the IP address, which an erasure can empty */
 export function audit(
   { records }: Shop,
   createdAt: Date,
-  entry: Pick<AuditEntry, 'action' | 'subject'> &
-    Partial<Pick<AuditEntry, 'actorId' | 'subjectId' | 'subjectLabel' | 'changes'>>,
-  personal: { changes?: Change[]; ipAddress?: string } = {},
+  entry: Partial<AuditEntry>,
+  details: Partial<AuditDetails> = {},
 ): void {
-  const { changes = [], ipAddress } = personal
-  const isPersonal = changes.length > 0 || ipAddress !== undefined
-  records.audit.push({
-    entry: { changes: [], ...entry, createdAt },
-    details: isPersonal ? { changes, ...(ipAddress && { ipAddress }) } : undefined,
-  })
+  records.audit.push({ entry: { changes: [], ...entry, createdAt }, details })
 }
 
 export async function storeRecords(shop: Shop): Promise<void> {
   const { trx, records } = shop
-  const mails = await OutboxMessage.query(trx).insert(records.mails.map(({ mail }) => mail))
-  for (const [index, { refusedAt }] of records.mails.entries()) {
-    const { id, kind } = mails[index] ?? {}
-    if (refusedAt && kind)
-      notify(shop, refusedAt, {
+  const { mails, notifications, orderEvents, assignmentEvents, providerEvents } = records
+  for (const [index, { id }] of (await OutboxMessage.query(trx).insert(mails)).entries()) {
+    const { failedAt, kind = '' } = mails[index] ?? {}
+    if (failedAt)
+      notify(shop, failedAt, {
         kind: 'mail_failed',
         key: `mail_failed:${id}`,
         title: 'A mail could not be delivered',
@@ -107,23 +98,20 @@ export async function storeRecords(shop: Shop): Promise<void> {
         path: '/admin?tab=staff&view=mail',
       })
   }
-  records.notifications.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-  await Notification.query(trx).insert(records.notifications)
+  notifications.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  await Notification.query(trx).insert(notifications)
   const entries = await AuditEntry.query(trx).insert(records.audit.map(({ entry }) => entry))
   await AuditDetails.query(trx).insert(
-    records.audit.flatMap(({ details }, index) => {
-      const auditId = entries[index]?.id
-      return details && auditId ? [{ auditId, ...details }] : []
+    entries.flatMap(({ id: auditId }, index) => {
+      const details = records.audit[index]?.details
+      return details && Object.keys(details).length > 0 ? [{ changes: [], ...details, auditId }] : []
     }),
   )
-  await OrderEvent.query(trx).insert(records.orderEvents)
-  await AssignmentEvent.query(trx).insert(records.assignmentEvents)
-  await ProviderEvent.query(trx).insert(records.providerEvents)
+  await OrderEvent.query(trx).insert(orderEvents)
+  await AssignmentEvent.query(trx).insert(assignmentEvents)
+  await ProviderEvent.query(trx).insert(providerEvents)
 }
 
-/** @example formatUsdCents(129_900) // $1,299.00 */
-export const formatUsdCents = (cents: number): string =>
+/** @example formatUsd(129_900) // $1,299.00 */
+export const formatUsd = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-
-/** @example toDecimal(129_900) // 1299.00 */
-export const toDecimal = (cents: number): string => (cents / 100).toFixed(2)

@@ -6,35 +6,46 @@ import { Message } from '#db/models/orders/message.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
 import { Review } from '#db/models/orders/review.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
+import type { AuditDetails } from '#db/models/people/audit-entry.ts'
 import { User } from '#db/models/people/user.ts'
 import { later } from './clock.ts'
 import { audit, sendMail } from './shop.ts'
 import { NO_WAIT, type StoryOfOrder } from './story.ts'
 
-const ACCEPTED_AFTER_MINUTES = 7 * 24 * 60
+const MINUTES_TO_ACCEPT = 7 * 24 * 60
 
 export async function assign(story: StoryOfOrder, at: Date): Promise<void> {
-  const { trx, admin, staff } = story.shop
-  const { staff: key = 'rohan', brief: notes } = story.plan
-  const { id: staffId, email } = staff[key]
-  story.assignment = await StaffAssignment.query(trx)
-    .insert({ orderId: story.order.id, staffId, assignedById: admin.id, notes, assignedAt: at })
+  const { shop, plan } = story
+  const { id: staffId, email } = shop.staff[plan.staff ?? 'rohan']
+  const { brief: notes = '' } = plan
+  story.assignment = await StaffAssignment.query(shop.trx)
+    .insert({ orderId: story.order.id, staffId, assignedById: shop.admin.id, notes, assignedAt: at })
     .returning('*')
-  const { id: assignmentId } = story.assignment
-  story.shop.records.assignmentEvents.push({
-    assignmentId,
-    toStatus: 'assigned',
-    actorId: admin.id,
-    createdAt: at,
-  })
   const created = (field: string, to: string) => ({ field, from: null, to })
-  audit(
-    story.shop,
-    at,
-    { ...assignmentEntry(story, 'created'), actorId: admin.id, changes: [created('status', 'assigned')] },
-    { changes: [created('staff', email), ...(notes ? [created('notes', notes)] : [])] },
-  )
-  await sendMail(story.shop, at, 'assignment', { assignmentId, staffId })
+  const personal = { changes: [created('staff', email), ...(notes ? [created('notes', notes)] : [])] }
+  record(story, at, 'created', shop.admin.id, { from: null, to: 'assigned' }, personal)
+  await sendMail(shop, at, 'assignment', { assignmentId: story.assignment.id, staffId })
+}
+
+async function moveAssignment(story: StoryOfOrder, at: Date, to: StaffAssignment['status']): Promise<void> {
+  const { staffId, status: from } = story.assignment
+  record(story, at, 'updated', staffId, { from, to })
+  await story.assignment.$query(story.shop.trx).patch({ status: to })
+}
+
+/** Records a step of the assignment, in its history and in the audit log. */
+function record(
+  { shop, order, assignment: { id } }: StoryOfOrder,
+  createdAt: Date,
+  action: 'created' | 'updated',
+  actorId: number,
+  { from, to }: { from: StaffAssignment['status'] | null; to: StaffAssignment['status'] },
+  personal?: Pick<AuditDetails, 'changes'>,
+): void {
+  const event = { assignmentId: id, fromStatus: from, toStatus: to, actorId, createdAt }
+  shop.records.assignmentEvents.push(event)
+  const subject = { subject: 'assignment', subjectId: id, subjectLabel: order.invoiceNumber } as const
+  audit(shop, createdAt, { action, ...subject, actorId, changes: [{ field: 'status', from, to }] }, personal)
 }
 
 export async function startWork(story: StoryOfOrder, at: Date): Promise<void> {
@@ -46,49 +57,42 @@ export async function finishWork(story: StoryOfOrder, at: Date): Promise<void> {
   const { trx, admin } = story.shop
   const { id: assignmentId, staffId } = story.assignment
   await moveAssignment(story, at, 'completed')
-  const { delivery } = story.plan
-  if (delivery) {
-    const { note, link, files } = delivery
-    const { id: deliveryId } = await Delivery.query(trx)
-      .insert({
-        orderId: story.order.id,
-        number: 1,
-        authorId: staffId,
-        assignmentId,
-        note,
-        isWhole: true,
-        links: link ? [link] : [],
-        createdAt: at,
-      })
-      .returning('id')
-    await attach(story, { deliveryId, uploaderId: staffId, createdAt: at }, files)
-    story.record(at, { kind: 'note', note: 'Delivery 1', actorKind: 'staff', actorId: staffId })
-    if (story.plan.days.closed === undefined) {
-      await story.change({
-        workState: 'delivered',
-        waitingFor: 'delivery',
-        waitingSince: at,
-        acceptBy: later(at, ACCEPTED_AFTER_MINUTES),
-      })
-      await sendMail(story.shop, at, 'delivered', { orderId: story.order.id, number: 1 })
-    }
-  }
+  if (story.plan.delivery) await deliver(story, at, story.plan.delivery)
   await User.query(trx).findById(staffId).increment('completedAssignments', 1)
   // A delivered order waits for its customer, so no admin is told.
   if (story.order.workState === null)
     await sendMail(story.shop, at, 'work_finished', { assignmentId, adminId: admin.id })
 }
 
+async function deliver(
+  story: StoryOfOrder,
+  at: Date,
+  { note, link, files = [] }: NonNullable<StoryOfOrder['plan']['delivery']>,
+): Promise<void> {
+  const { id: orderId } = story.order
+  const { id: assignmentId, staffId: authorId } = story.assignment
+  const links = link ? [link] : []
+  const { id: deliveryId } = await Delivery.query(story.shop.trx)
+    .insert({ orderId, number: 1, authorId, assignmentId, note, isWhole: true, links, createdAt: at })
+    .returning('id')
+  await attach(story, { deliveryId, uploaderId: authorId, createdAt: at }, files)
+  story.note(at, 'Delivery 1', { actorKind: 'staff', actorId: authorId })
+  const [, , , , , closed] = story.plan.days
+  if (closed !== undefined) return
+  const acceptBy = later(at, MINUTES_TO_ACCEPT)
+  await story.change({ workState: 'delivered', waitingFor: 'delivery', waitingSince: at, acceptBy })
+  await sendMail(story.shop, at, 'delivered', { orderId, number: 1 })
+}
+
 /** Stores files like complete uploads, which the shop scans before anybody can download them. */
 async function attach(
-  story: StoryOfOrder,
+  { shop: { trx, rules }, order }: StoryOfOrder,
   sent: Partial<OrderFile>,
   names: readonly string[],
 ): Promise<void> {
-  const { trx, rules } = story.shop
   for (const name of rules.storeFile ? names : []) {
     const bytes = readFileSync(join(import.meta.dirname, 'files', name))
-    const file = { ...sent, id: crypto.randomUUID(), orderId: story.order.id, name }
+    const file = { ...sent, id: crypto.randomUUID(), orderId: order.id, name }
     await OrderFile.query(trx).insert({ ...file, sizeBytes: bytes.length, state: 'checking' })
     await rules.storeFile?.(trx, file.id, bytes)
   }
@@ -103,86 +107,42 @@ export async function writeMessage(
   createdAt: Date,
   from: 'customer' | 'staff' | 'team',
   text: string,
-  files: string[],
+  ...files: string[]
 ): Promise<void> {
   const { trx } = story.shop
-  const { id: orderId, userId } = story.order
-  const { staffId } = story.assignment
+  const { id: orderId, userId: customerId, awaitsReplySince } = story.order
   const isCustomer = from === 'customer'
+  const userId = (isCustomer ? customerId : story.assignment.staffId) ?? 0
+  const key = crypto.randomUUID()
+  const author = { authorId: userId, authorRole: isCustomer ? 'customer' : 'staff' } as const
   const { id: messageId } = await Message.query(trx)
-    .insert({
-      orderId,
-      authorId: isCustomer ? (userId ?? 0) : staffId,
-      authorRole: isCustomer ? 'customer' : 'staff',
-      isTeamOnly: from === 'team',
-      text,
-      key: crypto.randomUUID(),
-      createdAt,
-    })
+    .insert({ orderId, ...author, isTeamOnly: from === 'team', text, key, createdAt })
     .returning('id')
-  const reader = isCustomer ? userId : staffId
-  await attach(story, { messageId, uploaderId: reader ?? 0, createdAt }, files)
-  await trx('message_reads')
-    .insert({ orderId, userId: reader, messageId })
-    .onConflict(['orderId', 'userId'])
-    .merge()
-  if (isCustomer) await story.change({ awaitsReplySince: story.order.awaitsReplySince ?? createdAt })
-  else if (from === 'staff') await story.change({ awaitsReplySince: null })
+  await attach(story, { messageId, uploaderId: userId, createdAt }, files)
+  await trx('message_reads').insert({ orderId, userId, messageId }).onConflict(['orderId', 'userId']).merge()
+  if (from !== 'team')
+    await story.change({ awaitsReplySince: isCustomer ? (awaitsReplySince ?? createdAt) : null })
 }
 
 export async function askForChange(story: StoryOfOrder, createdAt: Date, text: string): Promise<void> {
   const { trx } = story.shop
   const { id: orderId, userId } = story.order
-  const delivery = await Delivery.query(trx).findOne({ orderId }).throwIfNotFound()
-  await DeliveryRequest.query(trx).insert({
-    orderId,
-    deliveryId: delivery.id,
-    authorId: userId ?? 0,
-    kind: 'change',
-    text,
-    counted: false,
-    createdAt,
-  })
+  const authorId = userId ?? 0
+  const { id: deliveryId } = await Delivery.query(trx).findOne({ orderId }).throwIfNotFound()
+  const request = { orderId, deliveryId, authorId, kind: 'change', text, counted: false, createdAt } as const
+  await DeliveryRequest.query(trx).insert(request)
   await story.change({ workState: 'change_asked', includedChanges: 0 })
   const note = 'Requested a change to delivery 1, beyond the included ones'
-  story.record(createdAt, {
-    kind: 'note',
-    note,
-    actorKind: 'customer',
-    ...(userId !== null && { actorId: userId }),
-  })
-}
-
-async function moveAssignment(
-  story: StoryOfOrder,
-  at: Date,
-  status: StaffAssignment['status'],
-): Promise<void> {
-  const { trx } = story.shop
-  const { id: assignmentId, staffId: actorId, status: from } = story.assignment
-  story.shop.records.assignmentEvents.push({
-    assignmentId,
-    fromStatus: from,
-    toStatus: status,
-    actorId,
-    createdAt: at,
-  })
-  const changes = [{ field: 'status', from, to: status }]
-  audit(story.shop, at, { ...assignmentEntry(story, 'updated'), actorId, changes })
-  await story.assignment.$query(trx).patch({ status })
-}
-
-function assignmentEntry(story: StoryOfOrder, action: 'created' | 'updated') {
-  const { invoiceNumber: subjectLabel } = story.order
-  return { action, subject: 'assignment', subjectId: story.assignment.id, subjectLabel } as const
+  story.note(createdAt, note, { actorKind: 'customer', actorId: authorId })
 }
 
 export async function closeOrder(story: StoryOfOrder, at: Date): Promise<void> {
-  const read =
-    'UPDATE message_reads r SET message_id = m.id FROM (SELECT max(id) AS id FROM order_messages WHERE order_id = :id) m WHERE order_id = :id'
-  await story.shop.trx.raw(read, { id: story.order.id })
-  const byAdmin = { actorKind: 'admin', actorId: story.shop.admin.id } as const
-  await story.setStatus(at, 'completed', byAdmin, { completedAt: at, ...NO_WAIT })
+  await story.shop.trx.raw(
+    `UPDATE message_reads r SET message_id = m.id FROM (SELECT max(id) AS id FROM order_messages WHERE order_id = :id) m
+     WHERE order_id = :id`,
+    { id: story.order.id },
+  )
+  await story.setStatus(at, 'completed', story.byAdmin, { completedAt: at, ...NO_WAIT })
 }
 
 export async function askForReview(story: StoryOfOrder, at: Date): Promise<void> {
@@ -193,14 +153,14 @@ export async function askForReview(story: StoryOfOrder, at: Date): Promise<void>
 }
 
 /** Assigns one of the catalogue's imported reviews to this order. The demo's customer has not written a review yet. */
-export async function reviewOrder(story: StoryOfOrder, at: Date): Promise<void> {
-  const { id: orderId, packageId, amountCents, buyer } = story.order
-  if (amountCents === 0 || story.plan.buyer === 'clara') return
-  const review = await Review.query(story.shop.trx)
+export async function reviewOrder({ shop, plan, order }: StoryOfOrder, at: Date): Promise<void> {
+  const { id: orderId, packageId, amountCents, buyer } = order
+  if (amountCents === 0 || plan.buyer === 'clara') return
+  const review = await Review.query(shop.trx)
     .findOne({ packageId, orderId: null })
     .orderBy('createdAt', 'desc')
   const { firstName, lastName, jobTitle: customerRole, company: customerCompany } = buyer
-  await review?.$query(story.shop.trx).patch({
+  await review?.$query(shop.trx).patch({
     orderId,
     naming: 'full',
     createdAt: at,
@@ -209,6 +169,6 @@ export async function reviewOrder(story: StoryOfOrder, at: Date): Promise<void> 
     customerRole,
     customerCompany,
     // Still waits for an admin.
-    ...(story.plan.isReviewNew && { state: 'waiting' }),
+    ...(plan.isReviewNew && { state: 'waiting' }),
   })
 }
