@@ -7,7 +7,6 @@ import {
   insertLargeCatalogue,
   insertLargeCoupons,
   LARGE_CATALOGUE_SLUG,
-  MOST_PACKAGES,
   redeemLargeCoupons,
 } from './large/catalogue.ts'
 import { insertLargeOrders } from './large/orders.ts'
@@ -16,48 +15,42 @@ import { insertLargeRecords } from './large/records.ts'
 import { loadInBulk } from './large/sql.ts'
 import { insertLargeWork } from './large/work.ts'
 
-export interface LargeSize {
-  orders: number
-  packages: number
-  /** Whether orders have histories, assignments and log entries, which are two thirds of all rows. */
-  hasWork: boolean
-}
-
-const FULL: LargeSize = { orders: 100_000, packages: MOST_PACKAGES, hasWork: true }
 /** How many orders a user has on average. */
 const ORDERS_A_USER = 5
 
 const TABLES =
-  'packages users coupons registrations orders payments refunds coupon_redemptions order_events staff_assignments assignment_events audit_log invoices outbox provider_events notifications'.split(
-    ' ',
-  )
+  `packages users coupons registrations orders payments refunds coupon_redemptions order_events staff_assignments
+  assignment_events audit_log invoices outbox provider_events notifications`.split(/\s+/)
 
 /**
  * Adds all the data or none. Does nothing if it is there already. Nobody can sign in as one of these people.
- * @param size smaller for tests. `orders` must be a multiple of 2,500, so that some users are staff
+ * @param size smaller for tests: `orders` must be a multiple of 2,500, so that some users are staff, and there are names for 500
+ * packages. `hasWork`: whether orders have histories, assignments and log entries, which are two thirds of all rows
  * @returns whether data was added
  */
-export async function seedLarge(db: Knex, size: Partial<LargeSize> = {}): Promise<boolean> {
+export async function seedLarge(
+  db: Knex,
+  { orders = 100_000, packages = 500, hasWork = true } = {},
+): Promise<boolean> {
   const isMade = await db.transaction(async (trx) => {
     // Ids are computed from the first one, so no other connection may take an id meanwhile.
     await trx.raw(`LOCK TABLE ${TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`)
     if ((await trx('packages').where({ slug: LARGE_CATALOGUE_SLUG })).length > 0) return false
-    await loadInBulk(trx, TABLES, () => insertAll(trx, { ...FULL, ...size }))
+    await loadInBulk(trx, TABLES, async () => {
+      const packagesFrom = await insertLargeCatalogue(trx, packages)
+      const usersFrom = await insertLargeUsers(trx, orders / ORDERS_A_USER)
+      const couponsFrom = await insertLargeCoupons(trx, orders)
+      const made = { orders, packages, packagesFrom, usersFrom, couponsFrom }
+      const ordersFrom = await insertLargeOrders(trx, made)
+      await redeemLargeCoupons(trx, { ordersFrom, couponsFrom })
+      if (!hasWork) return
+      await insertLargeWork(trx, { ordersFrom, packagesFrom, couponsFrom })
+      await insertLargeRecords(trx, ordersFrom)
+    })
     return true
   })
   if (isMade) await settle(db)
   return isMade
-}
-
-async function insertAll(trx: Knex.Transaction, counts: LargeSize): Promise<void> {
-  const packagesFrom = await insertLargeCatalogue(trx, counts.packages)
-  const usersFrom = await insertLargeUsers(trx, counts.orders / ORDERS_A_USER)
-  const couponsFrom = await insertLargeCoupons(trx, counts.orders)
-  const ordersFrom = await insertLargeOrders(trx, { ...counts, packagesFrom, usersFrom, couponsFrom })
-  await redeemLargeCoupons(trx, { ordersFrom, couponsFrom })
-  if (!counts.hasWork) return
-  await insertLargeWork(trx, { ordersFrom, packagesFrom, couponsFrom })
-  await insertLargeRecords(trx, ordersFrom)
 }
 
 /**

@@ -7,14 +7,6 @@ import { COUPON_OF_ORDER } from './catalogue.ts'
 import { describePerson } from './people.ts'
 import { insertCounted, orderedAt } from './sql.ts'
 
-interface Starts {
-  orders: number
-  packages: number
-  packagesFrom: number
-  usersFrom: number
-  couponsFrom: number
-}
-
 /** SQL: the number of order n's user. Every fifth order is a user's first. Every twentieth was never paid and has a form instead of a user. */
 const BUYER = `CASE WHEN n % 20 = 7 THEN NULL WHEN n % 5 = 0 THEN n / 5
   ELSE 1 + (n::bigint * 7919) % greatest(1, n / 5) END`
@@ -38,7 +30,10 @@ const DISCOUNT = `CASE coupons.discount_type
  * Orders have no provider id, because the provider does not know them, so the reconciliation never asks about them.
  * @returns the id offset, see {@link insertCounted}
  */
-export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): Promise<number> {
+export async function insertLargeOrders(
+  trx: Knex.Transaction,
+  starts: Record<'orders' | 'packages' | 'packagesFrom' | 'usersFrom' | 'couponsFrom', number>,
+): Promise<number> {
   await trx.raw(
     `CREATE TEMPORARY TABLE planned ON COMMIT DROP AS
      SELECT n, ${orderedAt('n')} AS ordered_at, :packagesFrom + ${PACKAGE} AS package_id,
@@ -48,7 +43,7 @@ export async function insertLargeOrders(trx: Knex.Transaction, starts: Starts): 
        CASE WHEN buyer IS NULL THEN 'unpaid' WHEN n % 97 = 5 AND n < :orders * 0.98 THEN 'refunded' ELSE 'paid' END AS payment_status,
        CASE WHEN n % 5 = 0 OR buyer IS NULL THEN row_number() OVER (PARTITION BY n % 5 = 0 OR buyer IS NULL ORDER BY n) END AS form
      FROM (SELECT n, ${BUYER} AS buyer FROM generate_series(1, :orders) AS n) AS numbered`,
-    { ...starts },
+    starts,
   )
   const guest = describePerson('guest')
   const fields = Object.entries(guest).map(([name, sql]) => `coalesce(users.${listColumns([name])}, ${sql})`)

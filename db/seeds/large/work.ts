@@ -2,13 +2,13 @@
 import type { Knex } from 'knex'
 import { insertCounted } from './sql.ts'
 
-interface Starts {
-  ordersFrom: number
-  packagesFrom: number
-  couponsFrom: number
-}
+const changed = (field: string, from: string, to: string) =>
+  `jsonb_build_array(jsonb_build_object('field', '${field}', 'from', ${from}, 'to', ${to}))`
 
-export async function insertLargeWork(trx: Knex.Transaction, starts: Starts): Promise<void> {
+export async function insertLargeWork(
+  trx: Knex.Transaction,
+  starts: { ordersFrom: number; packagesFrom: number; couponsFrom: number },
+): Promise<void> {
   // An order is assigned after half a day, begun after a day, and completed on the promised day.
   await trx.raw(
     `CREATE TEMPORARY TABLE worked ON COMMIT DROP AS
@@ -22,13 +22,7 @@ export async function insertLargeWork(trx: Knex.Transaction, starts: Starts): Pr
      WHERE orders.id > ? AND orders.status IN ('processing', 'completed')`,
     [starts.ordersFrom],
   )
-  await insertAssignments(trx)
-  await insertOrderEvents(trx, starts)
-  await insertAuditLog(trx, starts)
-}
-
-/** Assignment n belongs to row n of `worked`. */
-async function insertAssignments(trx: Knex.Transaction): Promise<void> {
+  // Assignment n belongs to row n of `worked`.
   const assignmentsFrom = await insertCounted(
     trx,
     'staff_assignments (order_id, staff_id, assigned_by_id, status, notes, assigned_at)',
@@ -48,9 +42,6 @@ async function insertAssignments(trx: Knex.Transaction): Promise<void> {
      UNION ALL SELECT assignment_id, 'in_progress', 'completed', staff_id, completed_at FROM worked WHERE status = 'completed'
      ORDER BY created_at`,
   )
-}
-
-async function insertOrderEvents(trx: Knex.Transaction, starts: Starts): Promise<void> {
   await trx.raw(
     `INSERT INTO order_events (order_id, kind, from_value, to_value, actor_kind, actor_id, created_at)
      SELECT id, 'status', NULL, 'pending', 'customer', user_id, created_at FROM orders WHERE id > :ordersFrom
@@ -63,15 +54,9 @@ async function insertOrderEvents(trx: Knex.Transaction, starts: Starts): Promise
      UNION ALL SELECT order_id, 'status', 'pending', 'processing', 'staff', staff_id, started_at FROM worked
      UNION ALL SELECT order_id, 'status', 'processing', 'completed', 'admin', admin_id, completed_at FROM worked WHERE status = 'completed'
      ORDER BY created_at`,
-    { ...starts },
+    starts,
   )
-}
-
-const changed = (field: string, from: string, to: string) =>
-  `jsonb_build_array(jsonb_build_object('field', '${field}', 'from', ${from}, 'to', ${to}))`
-
-/** Inserts log entries for the changes above by admins and staff. */
-async function insertAuditLog(trx: Knex.Transaction, starts: Starts): Promise<void> {
+  // Log entries for the changes above by admins and staff.
   // Computed like the generated column of orders: reading that from a million orders would take half of the total time.
   const invoice = `'INV-' || order_id`
   await trx.raw(
@@ -87,6 +72,6 @@ async function insertAuditLog(trx: Knex.Transaction, starts: Starts): Promise<vo
      UNION ALL SELECT (SELECT min(id) FROM users WHERE is_admin), 'created', 'coupon', id, code, ${changed('code', 'null::text', 'code')},
        created_at FROM coupons WHERE id > :couponsFrom
      ORDER BY created_at`,
-    { ...starts },
+    starts,
   )
 }
