@@ -146,7 +146,6 @@ export const BUYER_FIELDS = {
     csv: 'none',
     section: 'company',
     hint: 'GSTIN, VAT or EIN, for your invoice.',
-    isWide: true,
     input: { autoComplete: 'off', inputMode: 'text' },
   },
 } as const satisfies Record<string, BuyerFieldRules>

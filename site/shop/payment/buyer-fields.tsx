@@ -12,6 +12,9 @@ import type { BuyerFormControl } from './use-buyer-form.ts'
 export type BuyerFormField = BuyerFieldName | 'password' | 'reference'
 export type BuyerFieldsControl = Pick<BuyerFormControl, 'errors' | 'change'>
 
+/** Two of these share a line, on a phone too. */
+const SHORT: readonly string[] = ['firstName', 'lastName', 'state', 'zipCode']
+
 const PASSWORD_RULE = `${PASSWORD_HINT} You sign in to your dashboard with it.`
 
 export function BuyerFields({
@@ -33,7 +36,7 @@ export function BuyerFields({
       <legend className={hasVisibleLegend ? 'pb-4 text-sm font-semibold text-ink' : 'sr-only'}>
         {legend}
       </legend>
-      <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-5">
         {fields.map((field) => {
           const shared = { value: draft[field], error: control.errors[field] }
           if (field === 'password') {
@@ -48,7 +51,7 @@ export function BuyerFields({
                 inputMode="text"
                 required
                 hint={<PasswordHint rule={PASSWORD_RULE} password={draft.password} />}
-                className="sm:col-span-2"
+                className="col-span-2"
                 onChange={(event) => control.change(field, event.target.value)}
               />
             )
@@ -65,7 +68,7 @@ export function BuyerFields({
               label={required ? label : `${label} (optional)`}
               required={Boolean(required)}
               hint={hint}
-              className={isWide ? 'sm:col-span-2' : ''}
+              className={SHORT.includes(field) ? '' : isWide ? 'col-span-2' : 'max-sm:col-span-2'}
               onChange={(text) => control.change(field, text)}
             />
           )
@@ -87,7 +90,7 @@ function ReferenceField({
       hint="Such as a purchase order number, for your invoice."
       autoComplete="off"
       inputMode="text"
-      className="sm:col-span-2"
+      className="col-span-2"
       onChange={(event) => change('reference', event.target.value)}
     />
   )

@@ -24,7 +24,7 @@ export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: b
   }, [])
 
   return (
-    <div data-in-use className="flex flex-col gap-1.5">
+    <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium text-ink">
         Coupon code <span className="font-normal text-ink-quiet">(optional)</span>
       </label>
@@ -72,17 +72,20 @@ export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: b
             Coupon Applied Successfully!
           </p>
           <div className="mt-1 flex items-end justify-between gap-3 pl-6">
-            <p className="min-w-0 text-ink [overflow-wrap:anywhere]">
-              <span translate="no" className="font-medium">
-                {applied.code}
-              </span>{' '}
-              · {describeDiscount(applied, item.price)} off
-              <br />
-              You save{' '}
-              <span className="font-semibold tabular-nums">
-                {formatMoney(quoteWithCoupon(item.price).discount)}
-              </span>
-            </p>
+            <div className="min-w-0 text-ink [overflow-wrap:anywhere]">
+              <p className="flex flex-wrap gap-x-2">
+                <span translate="no" className="font-medium">
+                  {applied.code}
+                </span>
+                <span>{describeDiscount(applied, item.price)} off</span>
+              </p>
+              <p>
+                You save{' '}
+                <span className="font-semibold tabular-nums">
+                  {formatMoney(quoteWithCoupon(item.price).discount)}
+                </span>
+              </p>
+            </div>
             <Button
               variant="ghost"
               disabled={isLocked}

@@ -52,10 +52,7 @@ export async function applyCoupon({ id, price }: CouponPackage): Promise<void> {
       body: { code, packageId: id },
     })
     const misfit = findMisfit(coupon, price)
-    if (misfit) {
-      refuseCoupon(misfit)
-      return showError('Invalid Coupon', misfit)
-    }
+    if (misfit) return refuseCoupon(misfit)
     accept(coupon)
     const saved = formatMoney(quotePrice(price, coupon).discount)
     showToast('Coupon Applied!', `${describeDiscount(coupon, price)} discount applied. You save ${saved}`)

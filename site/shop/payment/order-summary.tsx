@@ -16,6 +16,7 @@ export function payLabel(amount: Money): string {
 }
 
 interface OrderSummaryProps {
+  id?: string
   heading: 'h2' | 'h3'
   item: Pick<Package, 'name' | 'description' | 'deliveryDays'>
   quote: Quote
@@ -35,6 +36,7 @@ interface OrderSummaryProps {
 
 /** The package, the price and the shop's promises, in a box beside the form. */
 export function OrderSummary({
+  id,
   heading: Heading,
   item,
   quote,
@@ -51,6 +53,8 @@ export function OrderSummary({
   const least = smallestChargeOf(currencies, quote.amount.currency)
   return (
     <section
+      id={id}
+      data-in-use
       aria-labelledby={headingId}
       className={`divide-y divide-line rounded-lg border border-line px-5 ${className}`}
     >
@@ -62,7 +66,7 @@ export function OrderSummary({
           <span className="min-w-0 [overflow-wrap:anywhere]">{item.name}</span>
           <span className="tabular-nums">{formatMoney(quote.original)}</span>
         </p>
-        <p className="mt-1 text-sm leading-relaxed text-ink-quiet">{item.description}</p>
+        <p className="mt-1 text-sm text-ink-quiet">{item.description}</p>
       </div>
       {couponBox && <div className="py-4">{couponBox}</div>}
       <div className="py-4">
@@ -100,13 +104,11 @@ export function OrderSummary({
           </p>
         )}
       </div>
-      <ul className="space-y-3 py-4 text-sm">
+      <ul className="space-y-2 py-4 text-sm">
         <Pledge Icon={CalendarCheck} title={describeDelivery(item)}>
-          If you order and answer our questions today
+          If you order and answer today
         </Pledge>
-        <Pledge Icon={ShieldCheck} title={`${WARRANTY_DAYS}-day warranty`}>
-          On what we deliver
-        </Pledge>
+        <Pledge Icon={ShieldCheck} title={`${WARRANTY_DAYS}-day warranty`} />
         <Pledge Icon={RotateCcw} title={`Full refund within ${FULL_REFUND_HOURS} hours`}>
           Before work starts
         </Pledge>
@@ -119,7 +121,7 @@ export function OrderSummary({
 interface PledgeProps {
   Icon: LucideIcon
   title: string
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** An entry in a list of promises to the buyer. */
@@ -129,7 +131,7 @@ export function Pledge({ Icon, title, children }: PledgeProps) {
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent-strong" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-medium text-ink">{title}</span>
-        <span className="block text-ink-quiet">{children}</span>
+        {children && <span className="block text-ink-quiet">{children}</span>}
       </span>
     </li>
   )

@@ -1,23 +1,31 @@
 import { useStore } from '@nanostores/react'
+import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
-import { listBuyerFields } from '#api/rules/buyer-fields.ts'
+import { type BuyerFieldName, getBuyerField, listBuyerFields } from '#api/rules/buyer-fields.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
 import { $buyerDraft } from '#site/kit/stores/buyer-draft.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { BuyerFields, type BuyerFormField } from '#site/shop/payment/buyer-fields.tsx'
 import { CouponBox } from '#site/shop/payment/coupon-box.tsx'
 import { InstalmentsChoice } from '#site/shop/payment/instalments.tsx'
-import { describeDelivery, OrderSummary } from '#site/shop/payment/order-summary.tsx'
+import { OrderSummary } from '#site/shop/payment/order-summary.tsx'
 import type { Refusal } from '#site/shop/payment/payment-machine.ts'
 import { PaymentProgress, RefusalNotice, SecurePaymentNote } from '#site/shop/payment/payment-notes.tsx'
 import { leavePayment } from '#site/shop/payment/run-payment.ts'
 import { SignInLink, SignInOffer } from '#site/shop/payment/sign-in-offer.tsx'
 import { usePaymentForm } from '#site/shop/payment/use-payment-form.ts'
 
-const DETAILS: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
-const COMPANY: readonly BuyerFormField[] = [...listBuyerFields('company'), 'reference']
-const ADDRESS = listBuyerFields('address')
-const FIELDS = [...DETAILS, ...COMPANY, ...ADDRESS]
+const PERSON: readonly BuyerFormField[] = [...listBuyerFields('person'), 'password']
+const billed = [...listBuyerFields('company'), ...listBuyerFields('address')]
+const isRequired = (field: BuyerFieldName) => getBuyerField(field).required !== undefined
+/** What may stay empty comes last. */
+const COMPANY: readonly BuyerFormField[] = [
+  ...billed.filter(isRequired),
+  ...billed.filter((field) => !isRequired(field)),
+  'reference',
+]
+const FIELDS = [...PERSON, ...COMPANY]
 
 /** The form and footer of a purchase, for the shop's dialog and for the frame on another website. */
 export function usePurchaseForm({
@@ -48,6 +56,7 @@ export function usePurchaseForm({
     ),
   })
   const formId = useId()
+  const summaryId = useId()
 
   const close = () => leavePayment() && onClose?.()
 
@@ -82,19 +91,25 @@ export function usePurchaseForm({
         id={formId}
         noValidate
         onSubmit={purchase.onSubmit}
-        className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_18rem] lg:gap-x-10 lg:grid-cols-[minmax(0,1fr)_20rem]"
       >
+        {/* On a phone the summary is below the form. */}
+        <a
+          href={`#${summaryId}`}
+          data-in-use
+          className={`sticky z-10 -mx-5 -mt-5 flex min-h-target items-center gap-2 border-b border-line bg-ground-quiet px-5 text-sm font-medium text-ink sm:-mx-6 sm:px-6 md:hidden ${newTabPackageId === undefined ? '-top-5' : 'top-0'}`}
+        >
+          Order Summary
+          <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-quiet" />
+          <span className="ml-auto text-base font-semibold tabular-nums">{formatMoney(quote.amount)}</span>
+        </a>
         <div className="flex min-w-0 flex-col gap-8">
-          <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
-            <SignInOffer isLocked={isLocked} newTabPackageId={newTabPackageId} />
-            {/* On small screens the summary, which says the same, is below the form. */}
-            <p className="text-sm text-ink-quiet lg:hidden">{describeDelivery(selected)}</p>
-          </div>
-          <BuyerFields legend="Your details" fields={DETAILS} control={control} isLocked={isLocked} />
+          <SignInOffer isLocked={isLocked} newTabPackageId={newTabPackageId} />
+          <BuyerFields legend="You" fields={PERSON} control={control} isLocked={isLocked} />
           <BuyerFields legend="Your company" fields={COMPANY} control={control} isLocked={isLocked} />
-          <BuyerFields legend="Billing address" fields={ADDRESS} control={control} isLocked={isLocked} />
         </div>
         <OrderSummary
+          id={summaryId}
           // Below the h1 of the frame's page, or the h2 of the dialog.
           heading={newTabPackageId === undefined ? 'h3' : 'h2'}
           item={selected}
@@ -105,7 +120,7 @@ export function usePurchaseForm({
           today={purchase.today}
           instalmentsChoice={<InstalmentsChoice item={selected} amount={quote.amount} isLocked={isLocked} />}
           couponBox={<CouponBox item={purchase.couponPackage} isLocked={isLocked} />}
-          className="min-w-0 self-start bg-ground-quiet lg:sticky lg:top-0"
+          className="min-w-0 scroll-mt-14 self-start bg-ground-quiet md:sticky md:top-0"
         >
           {refused && <RefusalNotice {...refused} total={quote.amount} />}
           <SecurePaymentNote currency={quote.amount.currency} />
