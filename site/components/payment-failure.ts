@@ -155,7 +155,10 @@ class PaymentFailure extends HTMLElement {
   }
 
   #show(view: View): void {
-    this.dataset.view = view
+    // biome-ignore lint/plugin: why a payment failed
+    const isCancelled = new URLSearchParams(location.search).get('reason') === 'cancelled'
+    // The colours: red only for what went wrong.
+    this.dataset.kind = view === 'failed' && isCancelled ? 'cancelled' : view
     for (const element of this.querySelectorAll<HTMLElement>('[data-views]')) {
       element.hidden = !element.dataset.views?.split(' ').includes(view)
     }
