@@ -69,7 +69,8 @@ export default defineConfig({
       provider: fontProviders.local(),
       name: 'Inter',
       cssVariable: '--font-sans',
-      fallbacks: ['system-ui', 'sans-serif'],
+      // The first three are in site/styles/fallback-fonts.css.
+      fallbacks: ['Inter Arial', 'Inter Roboto', 'Inter DejaVu', 'system-ui', 'sans-serif'],
       optimizedFallbacks: false,
       options: {
         variants: [
@@ -77,7 +78,7 @@ export default defineConfig({
             src: ['@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'],
             weight: '100 900',
             style: 'normal',
-            display: 'optional',
+            display: 'swap',
             unicodeRange: LATIN.split(', '),
           },
         ],
