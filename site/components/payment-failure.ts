@@ -158,7 +158,7 @@ class PaymentFailure extends HTMLElement {
     // biome-ignore lint/plugin: why a payment failed
     const isCancelled = new URLSearchParams(location.search).get('reason') === 'cancelled'
     // The colours: red only for what went wrong.
-    this.dataset.kind = view === 'failed' && isCancelled ? 'cancelled' : view
+    this.dataset.kind = view === 'failed' && isCancelled ? 'stopped' : view
     for (const element of this.querySelectorAll<HTMLElement>('[data-views]')) {
       element.hidden = !element.dataset.views?.split(' ').includes(view)
     }

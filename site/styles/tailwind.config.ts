@@ -25,6 +25,9 @@ export default {
         soft: channel('accent-soft'),
       },
       'on-accent': channel('on-accent'),
+      primary: { DEFAULT: channel('primary'), hover: channel('primary-hover') },
+      'on-primary': channel('on-primary'),
+      backdrop: 'var(--backdrop)',
       positive: { DEFAULT: channel('positive'), soft: channel('positive-soft') },
       caution: { DEFAULT: channel('caution'), soft: channel('caution-soft') },
       negative: {

@@ -138,7 +138,7 @@ function OperationsMenu({ section }: { section: SectionId }) {
         id={OPERATIONS_ID}
         popover="auto"
         aria-label="Operations"
-        className="inset-x-0 bottom-0 top-auto m-0 max-h-[85dvh] w-full max-w-none overflow-y-auto rounded-t-lg border border-line bg-ground-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-raised backdrop:bg-ink/50 sm:absolute sm:inset-auto sm:right-4 sm:top-[6.5rem] sm:w-72 sm:rounded-lg sm:pb-3 sm:backdrop:bg-transparent xl:static xl:mt-5 xl:block xl:max-h-none xl:w-auto xl:overflow-visible xl:rounded-none xl:border-0 xl:border-t xl:bg-transparent xl:p-0 xl:pt-5 xl:shadow-none"
+        className="inset-x-0 bottom-0 top-auto m-0 max-h-[85dvh] w-full max-w-none overflow-y-auto rounded-t-lg border border-line bg-ground-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-raised backdrop:bg-backdrop sm:absolute sm:inset-auto sm:right-4 sm:top-[6.5rem] sm:w-72 sm:rounded-lg sm:pb-3 sm:backdrop:bg-transparent xl:static xl:mt-5 xl:block xl:max-h-none xl:w-auto xl:overflow-visible xl:rounded-none xl:border-0 xl:border-t xl:bg-transparent xl:p-0 xl:pt-5 xl:shadow-none"
       >
         <div className="flex items-center justify-between xl:pb-1">
           <h2 className="px-2.5 text-xs font-semibold uppercase tracking-wide text-ink-quiet">Operations</h2>

@@ -53,7 +53,7 @@ export function UnreadBadge({ orderId, className = '' }: { orderId?: number; cla
   const shown = count > LARGEST ? `${LARGEST}+` : count
   return (
     <span
-      className={`inline-grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent-strong px-1.5 text-xs font-semibold tabular-nums text-on-accent ${className}`}
+      className={`inline-grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-primary px-1.5 text-xs font-semibold tabular-nums text-on-primary ${className}`}
     >
       <span>
         {shown}

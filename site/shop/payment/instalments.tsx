@@ -64,7 +64,7 @@ export function InstalmentsChoice({ item, amount, isLocked }: InstalmentsChoiceP
             name={name}
             checked={isChosen}
             onChange={() => $paidAtOnce.set(value)}
-            className="size-4 shrink-0 accent-accent-strong"
+            className="tick size-4"
           />
           <span className="min-w-0">{text}</span>
         </label>

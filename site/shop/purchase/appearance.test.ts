@@ -17,6 +17,8 @@ test.each(['#FFFF00', '#ffffff', '000000', '#FF0000', '#00ff88', '#808080', '#0f
     expect(measureContrast(light, '#ffffff')).toBeGreaterThanOrEqual(4.5)
     expect(measureContrast(dark, readToken(darkSheet, 'ground-raised'))).toBeGreaterThanOrEqual(4.5)
     expect(measureContrast(dark, readToken(darkSheet, 'on-accent'))).toBeGreaterThanOrEqual(4.5)
+    const [button, label] = [readToken(darkSheet, 'primary'), readToken(darkSheet, 'on-primary')]
+    expect(measureContrast(button, label)).toBeGreaterThanOrEqual(4.5)
   },
 )
 

@@ -45,6 +45,7 @@ function deriveAccent(text: string) {
     300: bright,
     400: bright,
     500: strong,
+    600: strong,
     700: strong,
     800: mix(strong, BLACK, 0.2),
     950: mix(color, DARK_GROUNDS[1], 0.8),

@@ -47,7 +47,7 @@ export function SelectBox({ ids, label }: { ids: readonly number[]; label: strin
         aria-label={label}
         checked={isAll}
         onChange={(event) => select(ids, event.target.checked)}
-        className="size-4 cursor-pointer rounded accent-accent-strong [@media(pointer:coarse)]:size-5"
+        className="tick size-4 [@media(pointer:coarse)]:size-5"
       />
     </label>
   )

@@ -81,7 +81,7 @@ export function Dialog({
         // Only if the press began there too: selecting text beyond a field's edge must not close the dialog.
         if (event.target === event.currentTarget && pressedOnBackdrop.current) onClose()
       }}
-      className={`m-0 ${isCapped ? 'mt-auto h-[90dvh] rounded-t-lg' : 'h-dvh'} max-h-none w-full max-w-none flex-col overflow-clip bg-ground-raised p-0 text-ink shadow-raised backdrop:bg-ink/50 open:flex dark:border dark:border-line dark:backdrop:bg-ground/75 sm:m-auto sm:h-fit sm:w-[calc(100%-3rem)] sm:max-h-[90vh] sm:rounded-lg sm:supports-[height:1dvh]:max-h-[90dvh] ${SIZES[size]}`}
+      className={`m-0 ${isCapped ? 'mt-auto h-[90dvh] rounded-t-lg' : 'h-dvh'} max-h-none w-full max-w-none flex-col overflow-clip bg-ground-raised p-0 text-ink shadow-raised backdrop:bg-backdrop open:flex dark:border dark:border-line sm:m-auto sm:h-fit sm:w-[calc(100%-3rem)] sm:max-h-[90vh] sm:rounded-lg sm:supports-[height:1dvh]:max-h-[90dvh] ${SIZES[size]}`}
     >
       <div className="flex shrink-0 items-start gap-4 border-b border-line py-3 pl-5 pr-3 sm:pl-6">
         <div className="min-w-0 flex-1 py-1.5">

@@ -29,7 +29,7 @@ export function CheckField({
           checked={checked}
           aria-describedby={hint ? `${id}-hint` : undefined}
           onChange={(event) => onChange(event.target.checked)}
-          className="size-5 shrink-0 cursor-pointer rounded accent-accent-strong"
+          className="tick size-5"
         />
         <span className="min-w-0">{label}</span>
       </label>

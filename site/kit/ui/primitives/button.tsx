@@ -11,7 +11,7 @@ const BASE =
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
-    'bg-accent-strong text-on-accent forced-colors:border enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover disabled:opacity-60',
+    'bg-primary text-on-primary forced-colors:border enabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover disabled:opacity-60',
   secondary:
     'border border-line-strong/70 bg-ground-raised text-ink enabled:hover:border-line-strong enabled:hover:bg-ground-quiet ' +
     '[a&]:hover:border-line-strong [a&]:hover:bg-ground-quiet disabled:opacity-50',
