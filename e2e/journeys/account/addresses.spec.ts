@@ -15,14 +15,6 @@ async function typeSignIn(page: Page, email: string): Promise<void> {
 
 const HERE = `http://127.0.0.1:${ORIGIN_PORT}`
 
-test('the demo that is opened by its IP address signs in', async ({ page, db }) => {
-  const { email } = await createPerson(db)
-  await page.goto(`${HERE}/#sign-in`)
-  await typeSignIn(page, email)
-  await page.waitForURL(`${HERE}/dashboard`)
-  await expect(page.getByRole('heading', { name: 'Recent Orders' })).toBeVisible()
-})
-
 test('the demo that is opened by its IP address sells', async ({ page }) => {
   await page.goto(`${HERE}/packages/business-website`)
   await page
@@ -71,10 +63,4 @@ test('a password manager is led to the change of the password', async ({ page, d
   await page.reload()
   await expect(page.getByRole('button', { name: 'Change Password' })).toBeVisible()
   await expect(change).toBeHidden()
-})
-
-test('an address that cannot be read is the page for unknown addresses', async ({ page, expectFault }) => {
-  expectFault(/404/)
-  await page.goto('/%E0%A4%A')
-  await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible()
 })

@@ -85,12 +85,6 @@ test('the dashboard asks for an address that nobody has confirmed, and the link 
   await expect(page.getByRole('heading', { name: 'The address could not be confirmed' })).toBeVisible()
 })
 
-test('a link to an unknown order says so', async ({ page, expectFault }) => {
-  expectFault(/404/)
-  await page.goto('/checkout?order=1.1999999999.nonsense')
-  await expect(page.getByText('This link is not valid or has expired')).toBeVisible()
-})
-
 test('an admin finds a mail in the log and sends it again', async ({ page, db }) => {
   test.slow()
   const { email } = await createPerson(db, { email: createBuyer('Olga').email })

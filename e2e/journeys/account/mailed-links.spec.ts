@@ -12,7 +12,6 @@ import { addAuthenticator, readCode, setUpApp } from '#e2e/journeys/support/seco
 import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 import { getPackage } from '#e2e/support/database.ts'
 
-const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 375, height: 800 }
 
 const signOut = (page: Page) => page.request.post('/api/auth/logout')
@@ -46,29 +45,24 @@ async function expectOrder(page: Page, { id }: User, db: Knex): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`/dashboard\\?order=${order.id}$`))
 }
 
-for (const viewport of [DESKTOP, PHONE]) {
-  test(`a mailed link to an order asks to sign in, e-mail filled in, and opens it, ${viewport.width} px wide`, async ({
-    page,
-    db,
-  }) => {
-    await page.setViewportSize(viewport)
-    const user = await createCustomer(db)
-    const link = await orderAndReadMail(page, db, user)
-    await page.goto(link)
-    await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
-    await expect(signInOf(page).getByLabel('Password')).toBeFocused()
-    await expect(signInOf(page)).toContainText('Sign in to open your link.')
-    expect(page.url()).not.toContain('example.com')
-    await givePassword(page)
-    await expectToast(page, 'Logged in successfully')
-    await expectOrder(page, user, db)
-    // For a signed-in user the link simply opens the order.
-    await page.goto('/about')
-    await page.goto(link)
-    await expectOrder(page, user, db)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-}
+test('a mailed link to an order asks to sign in, e-mail filled in, and opens it', async ({ page, db }) => {
+  await page.setViewportSize(PHONE)
+  const user = await createCustomer(db)
+  const link = await orderAndReadMail(page, db, user)
+  await page.goto(link)
+  await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
+  await expect(signInOf(page).getByLabel('Password')).toBeFocused()
+  await expect(signInOf(page)).toContainText('Sign in to open your link.')
+  expect(page.url()).not.toContain('example.com')
+  await givePassword(page)
+  await expectToast(page, 'Logged in successfully')
+  await expectOrder(page, user, db)
+  // For a signed-in user the link simply opens the order.
+  await page.goto('/about')
+  await page.goto(link)
+  await expectOrder(page, user, db)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
 
 test('an order’s address without an e-mail asks to sign in, too, and after a reload', async ({
   page,
@@ -191,64 +185,59 @@ test('staff who follow the mail about new work stay in their area; so do staff a
   await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
 })
 
-for (const viewport of [DESKTOP, PHONE]) {
-  test(`a guest with an account signs in on the checkout and keeps the coupon, ${viewport.width} px wide`, async ({
-    page,
-    db,
-  }) => {
-    await page.setViewportSize(viewport)
-    const user = await createCustomer(db)
-    const coupon = await insertCoupon(db, { discountHundredths: 2_000 })
-    const { id } = await getPackage(db, 'site-audit')
-    await page.goto(`/checkout?packageId=${id}`)
-    await page.getByLabel('First name').fill('Clara')
-    await page.getByRole('main').getByLabel('Email').fill(user.email)
-    await page.getByLabel('Coupon code').fill(coupon.code)
-    await page.getByLabel('Coupon code').press('Enter')
-    await expectToast(page, 'Coupon Applied!')
-    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-    await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
-    // Closing the dialog leaves the form as it was.
-    await page.keyboard.press('Escape')
-    await expect(page.getByLabel('First name')).toHaveValue('Clara')
-    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-    await givePassword(page)
-    await expectToast(page, 'Logged in successfully')
-    await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText(user.email)
-    await expect(page.getByText(coupon.code, { exact: true }).first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Pay $79.20' })).toBeEnabled()
-    await expect(page).toHaveURL(new RegExp(`/checkout\\?packageId=${id}$`))
-  })
+test('a guest with an account signs in on the checkout and keeps the coupon', async ({ page, db }) => {
+  await page.setViewportSize(PHONE)
+  const user = await createCustomer(db)
+  const coupon = await insertCoupon(db, { discountHundredths: 2_000 })
+  const { id } = await getPackage(db, 'site-audit')
+  await page.goto(`/checkout?packageId=${id}`)
+  await page.getByLabel('First name').fill('Clara')
+  await page.getByRole('main').getByLabel('Email').fill(user.email)
+  await page.getByLabel('Coupon code').fill(coupon.code)
+  await page.getByLabel('Coupon code').press('Enter')
+  await expectToast(page, 'Coupon Applied!')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
+  // Closing the dialog leaves the form as it was.
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('First name')).toHaveValue('Clara')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await givePassword(page)
+  await expectToast(page, 'Logged in successfully')
+  await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText(user.email)
+  await expect(page.getByText(coupon.code, { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay $79.20' })).toBeEnabled()
+  await expect(page).toHaveURL(new RegExp(`/checkout\\?packageId=${id}$`))
+})
 
-  test(`a buyer with an account signs in from the purchase form and goes on with the coupon, ${viewport.width} px wide`, async ({
-    page,
-    db,
-    expectFault,
-  }) => {
-    expectFault(/401/)
-    await page.setViewportSize(viewport)
-    const user = await createCustomer(db)
-    await signInAs(page, user)
-    const { secret } = await setUpApp(page)
-    await signOut(page)
-    const coupon = await insertCoupon(db, { discountHundredths: 2_000 })
-    await page.goto('/packages/site-audit')
-    await page.getByRole('button', { name: 'Buy Now' }).click()
-    const form = page.getByRole('dialog', { name: /^Get Started with / })
-    await form.getByLabel('Email').fill(user.email)
-    await form.getByLabel('Coupon code').fill(coupon.code)
-    await form.getByLabel('Coupon code').press('Enter')
-    await expectToast(page, 'Coupon Applied!')
-    await form.getByRole('button', { name: 'Sign in' }).click()
-    await givePassword(page)
-    const step = page.getByRole('dialog', { name: 'Confirm it’s you' })
-    await step.getByLabel('6-digit code').fill(readCode(secret, 1))
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/checkout?packageId=*')
-    await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText(user.email)
-    await expect(page.getByRole('button', { name: 'Pay $79.20' })).toBeEnabled()
-  })
-}
+test('a buyer with an account signs in from the purchase form and goes on with the coupon', async ({
+  page,
+  db,
+  expectFault,
+}) => {
+  expectFault(/401/)
+  await page.setViewportSize(PHONE)
+  const user = await createCustomer(db)
+  await signInAs(page, user)
+  const { secret } = await setUpApp(page)
+  await signOut(page)
+  const coupon = await insertCoupon(db, { discountHundredths: 2_000 })
+  await page.goto('/packages/site-audit')
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  const form = page.getByRole('dialog', { name: /^Get Started with / })
+  await form.getByLabel('Email').fill(user.email)
+  await form.getByLabel('Coupon code').fill(coupon.code)
+  await form.getByLabel('Coupon code').press('Enter')
+  await expectToast(page, 'Coupon Applied!')
+  await form.getByRole('button', { name: 'Sign in' }).click()
+  await givePassword(page)
+  const step = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await step.getByLabel('6-digit code').fill(readCode(secret, 1))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/checkout?packageId=*')
+  await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText(user.email)
+  await expect(page.getByRole('button', { name: 'Pay $79.20' })).toBeEnabled()
+})
 
 test('the mail about a new sign-in leads to a new password, with its e-mail filled in', async ({
   page,

@@ -1,4 +1,4 @@
-/** Checks every state in `screens/` with axe (WCAG 2.2 AA) at three widths, and some rules that axe does not have. */
+/** Checks every state in `screens/` with axe (WCAG 2.2 AA) at three widths, with long words, and some rules that axe does not have. */
 import { expect } from 'playwright/test'
 import { findFaults, TAGS, WIDTHS } from '#e2e/journeys/support/axe.ts'
 import { DRAWN_ANEW, test } from '#e2e/journeys/support/journey.ts'
@@ -40,7 +40,7 @@ const SCREENS = {
 test.use({ actionTimeout: 20_000 })
 
 for (const [name, listStates] of Object.entries(SCREENS)) {
-  test(`${name}: nothing scrolls sideways, and axe finds no barrier`, async ({
+  test(`${name}: nothing scrolls sideways, with long words neither, and axe finds no barrier`, async ({
     page,
     context,
     db,
@@ -85,6 +85,14 @@ test('the check finds what is wrong in one theme, at one width, or in one row of
     'dark: color-contrast at h1, li:nth-child(7) > small',
     'dark: target-size at .phone, #small, #covered',
   ])
+})
+
+test('the check finds a typed text that a long word makes too wide', async ({ page }) => {
+  await page.setContent(`<html lang="en"><title>A name</title><style>
+    h1 { overflow-wrap: anywhere } p { white-space: nowrap }</style><main><h1>A name</h1><p>A name</p></main>`)
+  const found = (width: number) => expect.stringMatching(`^${width}: with a long word \\d+ px sideways: p\\.`)
+  expect(await findFaults(page, { typed: ['A name'] })).toEqual([found(820), found(375)])
+  await expect(page.getByText('A name')).toHaveText(['A name', 'A name'])
 })
 
 test('the accessibility statement names the rules and the widths that are checked here', async ({ page }) => {

@@ -58,9 +58,7 @@ for (const [what, spoil] of Object.entries(WAYS)) {
 }
 
 for (const [path, person, heading] of [
-  ['/dashboard', {}, 'Recent Orders'],
   ['/admin', { isAdmin: true }, 'Overview'],
-  ['/staff', { isStaff: true }, 'Staff Dashboard'],
   ['/offer#o=1', {}, /./],
 ] as const) {
   test(`${path} says which script is missing after a second try`, async ({ page, db }) => {

@@ -252,12 +252,3 @@ test('everybody’s input is shown as text to admins and staff: every tab, answe
   const dialog = page.getByRole('dialog', { name: 'Customer’s Answers' })
   for (const payload of PAYLOADS) await expect(dialog).toContainText(payload)
 })
-
-test('the reason of a failed payment is shown as text, whatever the address has', async ({ page }) => {
-  for (const payload of PAYLOADS) {
-    await page.goto(
-      `/payment-failed?reason=${encodeURIComponent(payload)}&orderId=${encodeURIComponent(payload)}`,
-    )
-    await expect(page.locator('[data-reason]')).toHaveText(payload)
-  }
-})

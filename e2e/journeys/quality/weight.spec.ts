@@ -239,26 +239,3 @@ for (const width of [375, 1440]) {
     expect(score, JSON.stringify(shifts)).toBeLessThanOrEqual(0.01)
   })
 }
-
-test('files come compressed, say so to caches, and are not sent twice', async ({ request }) => {
-  const home = await request.get('/')
-  const html = await home.text()
-  const [script] = /\/_astro\/[^"]+\.js/.exec(html) ?? []
-  for (const path of ['/', '/about', script]) {
-    if (!path) throw new Error('The home page names no script')
-    for (const encoding of ['br', 'gzip', 'identity']) {
-      const response = await request.get(path, { headers: { 'accept-encoding': encoding } })
-      const headers = response.headers()
-      expect(headers['content-encoding'] ?? 'identity', path).toBe(encoding)
-      expect(headers.vary?.toLowerCase() ?? '', path).toContain('accept-encoding')
-      const isHashed = path.startsWith('/_astro/')
-      expect(headers['cache-control']).toBe(
-        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
-      )
-      const again = await request.get(path, {
-        headers: { 'accept-encoding': encoding, 'if-none-match': headers.etag ?? '' },
-      })
-      expect(again.status(), `${path} in ${encoding}`).toBe(304)
-    }
-  }
-})

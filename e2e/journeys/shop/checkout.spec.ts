@@ -5,14 +5,7 @@ import { expect } from 'playwright/test'
 import { Session } from '#db/models/people/session.ts'
 import { insertCoupon } from '#db/testing/builders.ts'
 import { type Buyer, createBuyer, fillGuestForm, typeGuestForm } from '#e2e/journeys/support/buyer.ts'
-import {
-  checkoutOf,
-  expectRedirect,
-  expectToast,
-  holdCalls,
-  offerPackage,
-  test,
-} from '#e2e/journeys/support/journey.ts'
+import { checkoutOf, expectRedirect, expectToast, holdCalls, test } from '#e2e/journeys/support/journey.ts'
 import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 import { describeOrders, findOrders, findUser, getPackage } from '#e2e/support/database.ts'
 import { ORIGIN } from '#e2e/support/topology.ts'
@@ -206,94 +199,6 @@ test('an unverified payment disables Pay and is confirmed later', async ({ page,
   await expect(page.getByRole('dialog', { name: `Paid $450.00 · ${order?.invoiceNumber}` })).toBeVisible()
   leave()
   await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
-})
-
-test('a checkout that does not load says so and can be tried again', async ({ page, db, expectFault }) => {
-  expectFault(/ERR_FAILED .*checkout\.js/)
-  await page.route('**/v1/checkout.js', (route) => route.abort())
-  const buyer = await openSignedIn(page, db)
-  await page.getByRole('button', { name: PAY }).click()
-  await expectToast(
-    page,
-    'Payment Failed',
-    'Payment gateway is not available. Please try again later or contact support.',
-  )
-  await page.unroute('**/v1/checkout.js')
-  await page.getByRole('button', { name: PAY }).click()
-  await expect(checkoutOf(page)).toContainText(buyer.email)
-  expect(await findOrders(db, buyer.email)).toHaveLength(1)
-})
-
-test('after a failed verification and a reload, Pay completes the order without a second charge', async ({
-  page,
-  db,
-  expectFault,
-}) => {
-  expectFault(/ERR_FAILED .*verify-payment/)
-  await page.route('**/api/verify-payment', (route) => route.abort())
-  const buyer = await openSignedIn(page, db)
-  await page.getByRole('button', { name: PAY }).click()
-  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  await expectToast(page, 'Payment Verification Failed', 'Please contact support.')
-  await page.unroute('**/api/verify-payment')
-  await page.reload()
-  await page.getByRole('button', { name: PAY }).click()
-  await expectToast(page, 'Payment Successful', 'Your order has been confirmed!')
-  await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
-  expect(await describeOrders(db, buyer.email)).toEqual([
-    `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`,
-  ])
-})
-
-test('a price that changed meanwhile is shown, and two clicks on the new one make one order', async ({
-  page,
-  db,
-  expectFault,
-}) => {
-  const buyer = createBuyer()
-  expectFault(/409 .*create-order/)
-  const item = await offerPackage(page, db, { name: 'Moving Target, Again', priceCents: 50_000 })
-  await register(page, buyer)
-  await page.goto(`/checkout?packageId=${item.id}`)
-  await expect(page.getByRole('button', { name: 'Pay $500.00' })).toBeEnabled()
-  await item.$query(db).patch({ priceCents: 55_000 })
-  await page.getByRole('button', { name: 'Pay $500.00' }).click()
-
-  await expectToast(page, 'Payment Failed')
-  await expect(page.getByRole('alert').filter({ hasText: 'from $500.00 to $550.00' })).toBeVisible()
-  expect(await findOrders(db, buyer.email)).toEqual([])
-
-  await page.getByRole('button', { name: 'Pay $550.00' }).dblclick()
-  await expect(checkoutOf(page)).toContainText('$550.00')
-  await expect(checkoutOf(page)).toHaveCount(1)
-  expect(await describeOrders(db, buyer.email)).toEqual(['pending, unpaid, 55000, captured nothing'])
-  await item.$query(db).patch({ isActive: false })
-})
-
-test('a coupon that is gone meanwhile is taken off, and the buyer decides', async ({
-  page,
-  db,
-  expectFault,
-}) => {
-  expectFault(/404 .*coupons\/use/)
-  const coupon = await insertCoupon(db)
-  const buyer = await openSignedIn(page, db)
-  await page.getByLabel('Coupon code').fill(coupon.code)
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByText('Coupon Applied Successfully!')).toBeVisible()
-  await coupon.$query(db).patch({ status: 'inactive' })
-  await page.getByRole('button', { name: 'Pay $360.00' }).click()
-
-  await expectToast(
-    page,
-    'Coupon validation failed during checkout',
-    'Remove the code or try another one, then submit again.',
-  )
-  await expect(page.getByText('The coupon code is invalid or has expired')).toBeVisible()
-  await expect(page.getByLabel('Coupon code')).toBeFocused()
-  await expect(page.getByText('Coupon Applied Successfully!')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: PAY })).toBeEnabled()
-  expect(await findOrders(db, buyer.email)).toEqual([])
 })
 
 test('a session that ended meanwhile is named, and the order is sent once the customer has said so again', async ({

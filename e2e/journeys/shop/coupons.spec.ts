@@ -3,7 +3,7 @@ import type { Locator } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { Payment } from '#db/models/money/payment.ts'
-import { insertCoupon, insertPackage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
+import { insertCoupon } from '#db/testing/builders.ts'
 import { createBuyer, fillForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
 import {
   checkoutOf,
@@ -22,14 +22,12 @@ function totalOf(dialog: Locator): Locator {
   return dialog.getByRole('region', { name: 'Order summary' }).getByRole('definition').last()
 }
 
-test('a blank, unknown, expired, used up or deactivated code is refused, and so is one when the API does not respond', async ({
+test('a blank or unknown code is refused, and so is one when the API does not respond', async ({
   page,
-  db,
   expectFault,
 }) => {
   expectFault(/404 .*coupons\/validate/)
   expectFault(/ERR_FAILED .*coupons\/validate/)
-  const used = await insertCoupon(db, { usageLimit: 1, usedCount: 1 })
   const dialog = await openPurchase(page, SLUG)
   const field = dialog.getByLabel('Coupon code')
   const apply = dialog.getByRole('button', { name: 'Apply' })
@@ -39,14 +37,12 @@ test('a blank, unknown, expired, used up or deactivated code is refused, and so 
   await field.press('Enter')
   await expectToast(page, 'Invalid Coupon', 'Please enter a coupon code')
 
-  for (const code of ['NO-SUCH-CODE', 'SUMMER25', used.code, 'PARTNER30']) {
-    await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
-    await field.fill(code)
-    await apply.click()
-    await expectToast(page, 'Invalid Coupon', INVALID)
-    await expect(field).toHaveAccessibleDescription(INVALID)
-    await expect(totalOf(dialog)).toHaveText('$899.00')
-  }
+  await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
+  await field.fill('NO-SUCH-CODE')
+  await apply.click()
+  await expectToast(page, 'Invalid Coupon', INVALID)
+  await expect(field).toHaveAccessibleDescription(INVALID)
+  await expect(totalOf(dialog)).toHaveText('$899.00')
 
   await page.route('**/api/coupons/validate', (route) => route.abort())
   await apply.click()
@@ -159,39 +155,6 @@ test('an order that costs nothing is placed without the checkout, and the cover 
   expect(await Coupon.query(db).findOne({ code: 'ONHOUSE' })).toMatchObject({
     usedCount: (before?.usedCount ?? 0) + 1,
   })
-})
-
-test('a code that does not fit the package or the buyer says so before Pay', async ({
-  page,
-  db,
-  expectFault,
-}) => {
-  expectFault(/409 .*(coupons\/validate|create-order)/)
-  const other = await insertPackage(db, { isActive: false })
-  const elsewhere = await insertCoupon(db, { packageId: other.id })
-  const forNew = await insertCoupon(db, { newCustomersOnly: true })
-  const customer = await insertUser(db)
-  await insertPaidOrder(db, { userId: customer.id, packageId: other.id })
-  const dialog = await openPurchase(page, SLUG)
-  const field = dialog.getByLabel('Coupon code')
-  const apply = dialog.getByRole('button', { name: 'Apply' })
-
-  await field.fill(elsewhere.code)
-  await apply.click()
-  await expectToast(page, 'Invalid Coupon', 'This code is for another package')
-  await expect(field).toHaveAccessibleDescription('This code is for another package')
-
-  // Typing an email address does not reveal whether it is a customer's. Only the order is refused, and the form keeps its texts.
-  const buyer = { ...createBuyer(), email: customer.email.replace('@', '+offer@') }
-  await fillForm(dialog, buyer)
-  await field.fill(forNew.code)
-  await apply.click()
-  await expectToast(page, 'Coupon Applied!')
-  await dialog.getByRole('button', { name: /^Pay / }).click()
-  await expect(field).toHaveAccessibleDescription(INVALID)
-  await expect(field).toHaveValue(forNew.code)
-  await expect(dialog.getByLabel('Email')).toHaveValue(buyer.email)
-  await expect(dialog.getByRole('button', { name: 'Pay $899.00' })).toBeEnabled()
 })
 
 test('a total that is too small for a card is refused before Pay', async ({ page, db }) => {

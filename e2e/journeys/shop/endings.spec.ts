@@ -4,7 +4,7 @@ import { expect } from 'playwright/test'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { Registration } from '#db/models/orders/registration.ts'
 import { insertCoupon } from '#db/testing/builders.ts'
-import { createBuyer, DETAILS, fillForm, openFilledPurchase, signIn } from '#e2e/journeys/support/buyer.ts'
+import { createBuyer, DETAILS, fillForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
 import {
   checkoutOf,
   expectPurchase,
@@ -197,20 +197,19 @@ test('an order that the shop cannot make leaves the form as it is, ready for ano
   expectFault,
 }) => {
   const buyer = createBuyer()
-  expectFault(/50[03] .*create-order/)
+  expectFault(/503 .*create-order/)
   const dialog = await openFilledPurchase(page, SLUG, buyer)
-  for (const status of [500, 503]) {
-    await page.route('**/api/create-order', (route) =>
-      route.fulfill({ status, json: { code: 'provider_unavailable', message: 'Failed to create order' } }),
-    )
-    await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
-    await expectToast(page, 'Order Creation Failed', 'Please try again or contact support.')
-    await expect(dialog.getByRole('alert').filter({ hasText: 'Failed to create order' })).toBeVisible()
-    await expect(dialog.getByLabel('Email')).toHaveValue(buyer.email)
-    await expect(dialog.getByLabel('Company')).toHaveValue(DETAILS.Company)
-    await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
-    await page.unroute('**/api/create-order')
-  }
+  await page.route('**/api/create-order', (route) =>
+    route.fulfill({ status: 503, json: { code: 'provider_unavailable', message: 'Failed to create order' } }),
+  )
+  await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
+  await expectToast(page, 'Order Creation Failed', 'Please try again or contact support.')
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Failed to create order' })).toBeVisible()
+  await expect(dialog.getByLabel('Email')).toHaveValue(buyer.email)
+  await expect(dialog.getByLabel('Company')).toHaveValue(DETAILS.Company)
+  await toastOf(page).getByRole('button', { name: 'Dismiss' }).click()
+  await page.unroute('**/api/create-order')
+
   expect(await findOrders(db, buyer.email)).toEqual([])
 
   await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
@@ -253,7 +252,7 @@ test('an error that only the server can find is shown at its field', async ({ pa
   ).toEqual([])
 })
 
-test('a package that has no page yet is sold, and a price that changed meanwhile is shown: the buyer decides', async ({
+test('a package that has no page yet is sold, a price that changed meanwhile is shown, and two clicks on it make one order', async ({
   page,
   db,
   expectFault,
@@ -276,8 +275,9 @@ test('a package that has no page yet is sold, and a price that changed meanwhile
   await expect(dialog.getByRole('alert').filter({ hasText: 'from $500.00 to $550.00' })).toBeVisible()
   expect(await findOrders(db, buyer.email)).toEqual([])
 
-  await dialog.getByRole('button', { name: 'Pay $550.00' }).click()
+  await dialog.getByRole('button', { name: 'Pay $550.00' }).dblclick()
   await expect(checkoutOf(page)).toContainText('$550.00')
+  await expect(checkoutOf(page)).toHaveCount(1)
   expect(await describeOrders(db, buyer.email)).toEqual(['pending, unpaid, 55000, captured nothing'])
   await item.$query(db).patch({ isActive: false })
 })
@@ -304,15 +304,6 @@ test('a coupon that is gone meanwhile is taken off, and the buyer decides', asyn
   )
   await expect(dialog.getByRole('button', { name: 'Pay $99.00' })).toBeEnabled()
   expect(await findOrders(db, buyer.email)).toEqual([])
-})
-
-test('submitting twice makes one order', async ({ page, db }) => {
-  const buyer = createBuyer()
-  const dialog = await openFilledPurchase(page, SLUG, buyer)
-  await dialog.getByRole('button', { name: 'Pay $99.00' }).dblclick()
-  await expect(checkoutOf(page)).toHaveCount(1)
-  await expect(checkoutOf(page)).toContainText(buyer.email)
-  expect(await findOrders(db, buyer.email)).toHaveLength(1)
 })
 
 test('Try Payment Again brings the form back and pays the order that is open, with its coupon', async ({
@@ -505,29 +496,4 @@ test('two tabs share one order, which is paid once', async ({ page, context, db,
   expect(await describeOrders(db, buyer.email)).toEqual([
     `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`,
   ])
-})
-
-test('an order is complete although the tab is closed right after paying', async ({
-  page,
-  context,
-  db,
-  expectFault,
-}) => {
-  const buyer = createBuyer()
-  expectFault(/ERR_FAILED .*verify-payment/)
-  await page.route('**/api/verify-payment', (route) => route.abort())
-  const dialog = await openFilledPurchase(page, SLUG, buyer)
-  await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
-  const charged = page.waitForResponse('**/sandbox/razorpay/pay')
-  await press('Pay')(page)
-  await charged
-  await page.close()
-
-  await expect
-    .poll(() => describeOrders(db, buyer.email))
-    .toEqual([`pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`])
-  const later = await context.newPage()
-  await later.goto('/contact')
-  await signIn(later, buyer)
-  await expect(later.getByRole('region', { name: 'Recent Orders' })).toContainText('Website and SEO Audit')
 })

@@ -1,8 +1,8 @@
 /** The state of an Indian address, which decides the tax on the invoice. */
 import { expect } from 'playwright/test'
-import { createBuyer, fillGuestForm, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
-import { checkoutOf, expectToast, test } from '#e2e/journeys/support/journey.ts'
-import { findOrders, getPackage } from '#e2e/support/database.ts'
+import { createBuyer, openFilledPurchase } from '#e2e/journeys/support/buyer.ts'
+import { checkoutOf, test } from '#e2e/journeys/support/journey.ts'
+import { findOrders } from '#e2e/support/database.ts'
 
 const PAY = { name: /^Pay / }
 
@@ -36,33 +36,4 @@ test('the purchase form refuses a misspelt state with the nearest name, and asks
   await dialog.getByRole('button', PAY).click()
   await expect(checkoutOf(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible()
   expect((await findOrders(db, buyer.email)).map(({ buyer }) => buyer.state)).toEqual(['J&K'])
-})
-
-test('billing details refuse it likewise, and take a state in its own script', async ({ page, db }) => {
-  const buyer = createBuyer()
-  const { id } = await getPackage(db, 'site-audit')
-  await page.goto(`/checkout?packageId=${id}`)
-  await fillGuestForm(page.getByRole('main').locator('form'), buyer)
-  await page.getByRole('button', PAY).click()
-  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
-  const [order] = await findOrders(db, buyer.email)
-  await page.goto(`/dashboard?order=${order?.id}`)
-  await page.getByRole('button', { name: 'Complete billing details' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Billing details' })
-  await dialog.getByLabel('Country').selectOption('IN')
-  await dialog.getByLabel('Address').fill('12 MG Road')
-  await dialog.getByLabel('City').fill('Pune')
-  await dialog.getByLabel('PIN code').fill('411001')
-  await dialog.getByLabel('State').fill('Mumbai')
-  await dialog.getByRole('button', { name: 'Issue new invoice' }).click()
-  await expect(dialog.getByLabel('State')).toHaveAccessibleDescription(/Did you mean Maharashtra\?$/)
-  await dialog.getByLabel('State').fill('राजस्थान')
-  await dialog.getByRole('button', { name: 'Issue new invoice' }).click()
-  await expect(dialog.getByLabel('PIN code')).toHaveAccessibleDescription(
-    /is in Maharashtra, not in Rajasthan/,
-  )
-  await dialog.getByLabel('State').fill('महाराष्ट्र')
-  await dialog.getByRole('button', { name: 'Issue new invoice' }).click()
-  await expectToast(page, 'New Invoice Issued')
 })

@@ -231,12 +231,21 @@ test.describe('with motion', () => {
     page.on('request', (request) => {
       if (request.url().includes('/reviews')) asked.push(new URL(request.url()).pathname)
     })
+    // Paused from the start, because a slow machine would take longer than a card's turn to load the page.
     await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1000)
     const sent = (await (await page.goto('/'))?.text()) ?? ''
-    const refreshed = page.waitForResponse(catalogue)
+    let packages: { id: number; name: string }[] = []
+    page.on('response', async (response) => {
+      if (new URL(response.url()).pathname === '/api/packages') packages = await response.json()
+    })
     await page.getByRole('searchbox', { name: 'Search packages' }).focus()
-    const packages: { id: number; name: string }[] = await (await refreshed).json()
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(20)
+        return packages.length
+      })
+      .toBeGreaterThan(0)
     await cards(page).first().getByRole('button', { name: 'View Details' }).scrollIntoViewIfNeeded()
     const inSight = await page.locator('article figure').evaluateAll((all) =>
       all
@@ -270,8 +279,13 @@ test.describe('with motion', () => {
     await runUntil(async () => (await texts()).join() !== built.join())
 
     // If the call fails, the shown review stays.
-    await page.route('**/reviews/random', (route) => route.abort())
-    await page.clock.runFor(5000)
+    let failed = 0
+    await page.route('**/reviews/random', (route) => {
+      failed += 1
+      return route.abort()
+    })
+    // Calls follow one another, so that by then the last one that succeeded is shown.
+    await runUntil(() => failed > 0)
     const shown = await texts()
     const count = asked.length
     await runUntil(() => asked.length > count + inSight.length)

@@ -6,6 +6,7 @@ const FIRST_CARD_PX = 900
 const CARD_PX = 330
 const PAGE_PX = 6600
 const TARGET_PX = 44
+const NARROW = { width: 360, height: 812 }
 
 const cards = (page: Page) => page.getByRole('article')
 
@@ -15,74 +16,68 @@ test.use({ isMobile: true, hasTouch: true, contextOptions: { reducedMotion: 'no-
 // Loads the font into the cache, because a page does not wait for it (docs/decisions/019-light-pages.md).
 test.beforeEach(({ page }) => page.goto('/contact'))
 
-for (const width of [360, 375]) {
-  test(`at ${width} px the first card stands within 900 px, a card takes 330 at most, the page 6,600`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 812 })
-    await page.goto('/')
-    await settle(page)
-    await expect(cards(page)).toHaveCount(12)
-    // The sections are rendered one after the other: site/build/render-lazy-sections.ts.
-    await expect
-      .poll(() =>
-        page
-          .locator('.lazy-section')
-          .evaluateAll(
-            (all) => all.filter((part) => getComputedStyle(part).contentVisibility === 'auto').length,
-          ),
-      )
-      .toBe(0)
-    const boxes = await cards(page).evaluateAll((all) =>
-      all.map((card) => card.getBoundingClientRect().toJSON()),
+test('the first card stands within 900 px, a card takes 330 at most, the page 6,600', async ({ page }) => {
+  await page.setViewportSize(NARROW)
+  await page.goto('/')
+  await settle(page)
+  await expect(cards(page)).toHaveCount(12)
+  // The sections are rendered one after the other: site/build/render-lazy-sections.ts.
+  await expect
+    .poll(() =>
+      page
+        .locator('.lazy-section')
+        .evaluateAll(
+          (all) => all.filter((part) => getComputedStyle(part).contentVisibility === 'auto').length,
+        ),
     )
-    expect(boxes[0].top).toBeLessThanOrEqual(FIRST_CARD_PX)
-    for (const { height } of boxes) expect(height).toBeLessThanOrEqual(CARD_PX)
-    const size = await page.evaluate(() => {
-      const { scrollHeight, scrollWidth } = document.documentElement
-      return { scrollHeight, scrollWidth }
-    })
-    expect(size.scrollHeight).toBeLessThanOrEqual(PAGE_PX)
-    expect(size.scrollWidth).toBe(width)
-
-    const cut = await page
-      .locator('article h3, article h3 ~ *, article h3 a, [data-category] span')
-      .evaluateAll((all) =>
-        all.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent),
-      )
-    expect(cut).toEqual([])
-    const small = await cards(page)
-      .locator('button')
-      .evaluateAll(
-        (all, least) =>
-          all.filter((button) => button.getBoundingClientRect().height < least).map((b) => b.textContent),
-        TARGET_PX,
-      )
-    expect(small).toEqual([])
+    .toBe(0)
+  const boxes = await cards(page).evaluateAll((all) =>
+    all.map((card) => card.getBoundingClientRect().toJSON()),
+  )
+  expect(boxes[0].top).toBeLessThanOrEqual(FIRST_CARD_PX)
+  for (const { height } of boxes) expect(height).toBeLessThanOrEqual(CARD_PX)
+  const size = await page.evaluate(() => {
+    const { scrollHeight, scrollWidth } = document.documentElement
+    return { scrollHeight, scrollWidth }
   })
+  expect(size.scrollHeight).toBeLessThanOrEqual(PAGE_PX)
+  expect(size.scrollWidth).toBe(NARROW.width)
 
-  test(`at ${width} px the categories scroll in one line, and the filter has one line for its two lists`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 812 })
-    await page.goto('/')
-    const topsOf = (parts: ReturnType<Page['locator']>) =>
-      parts.evaluateAll((all) => new Set(all.map((part) => part.getBoundingClientRect().top)).size)
-    const categories = page.getByRole('navigation', { name: 'Categories' })
-    expect(await topsOf(categories.getByRole('link'))).toBe(1)
-    expect(await topsOf(page.locator('#packages select'))).toBe(1)
-    await categories.getByRole('link').last().focus()
-    await expect(categories.getByRole('link').last()).toBeInViewport()
+  const cut = await page
+    .locator('article h3, article h3 ~ *, article h3 a, [data-category] span')
+    .evaluateAll((all) =>
+      all.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent),
+    )
+  expect(cut).toEqual([])
+  const small = await cards(page)
+    .locator('button')
+    .evaluateAll(
+      (all, least) =>
+        all.filter((button) => button.getBoundingClientRect().height < least).map((b) => b.textContent),
+      TARGET_PX,
+    )
+  expect(small).toEqual([])
+})
 
-    const highest = page.getByRole('textbox', { name: 'Highest price' })
-    await expect(highest).toBeHidden()
-    await page.getByRole('button', { name: 'Price', exact: true }).tap()
-    await highest.fill('1000')
-    await expect(page).toHaveURL('/?max=1000')
-    await page.reload()
-    await expect(highest).toBeVisible()
-  })
-}
+test('the categories scroll in one line, and the filter has one line for its two lists', async ({ page }) => {
+  await page.setViewportSize(NARROW)
+  await page.goto('/')
+  const topsOf = (parts: ReturnType<Page['locator']>) =>
+    parts.evaluateAll((all) => new Set(all.map((part) => part.getBoundingClientRect().top)).size)
+  const categories = page.getByRole('navigation', { name: 'Categories' })
+  expect(await topsOf(categories.getByRole('link'))).toBe(1)
+  expect(await topsOf(page.locator('#packages select'))).toBe(1)
+  await categories.getByRole('link').last().focus()
+  await expect(categories.getByRole('link').last()).toBeInViewport()
+
+  const highest = page.getByRole('textbox', { name: 'Highest price' })
+  await expect(highest).toBeHidden()
+  await page.getByRole('button', { name: 'Price', exact: true }).tap()
+  await highest.fill('1000')
+  await expect(page).toHaveURL('/?max=1000')
+  await page.reload()
+  await expect(highest).toBeVisible()
+})
 
 test('a menu that is open when the phone is turned closes, and its links stand in the header', async ({
   page,

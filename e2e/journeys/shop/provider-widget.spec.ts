@@ -64,28 +64,3 @@ test('a checkout script that never loads is a gateway error after ten seconds', 
   await page.clock.resume()
   await page.waitForURL('**/payment-failed?*reason=gateway_error*')
 })
-
-test('an ad tracker, where the page has one, gets the sale once, with the buyer’s e-mail', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const sent: unknown[][] = JSON.parse(sessionStorage.getItem('sent') ?? '[]') as unknown[][]
-    const listen =
-      (tracker: string) =>
-      (...args: unknown[]) => {
-        sent.push([tracker, ...args])
-        sessionStorage.setItem('sent', JSON.stringify(sent))
-      }
-    Object.assign(window, { gtag: listen('gtag') })
-  })
-  const buyer = createBuyer()
-  const dialog = await openFilledPurchase(page, SLUG, buyer)
-  await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
-  await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()
-  await page.waitForURL('**/dashboard')
-  const sent = await page.evaluate(() => JSON.parse(sessionStorage.getItem('sent') ?? '[]') as unknown[][])
-  expect(sent).toEqual([
-    ['gtag', 'set', 'user_data', { email: buyer.email }],
-    ['gtag', 'event', 'conversion', { transaction_id: expect.any(String), value: 99, currency: 'USD' }],
-  ])
-})

@@ -79,6 +79,14 @@ test('it says what a password needs and, once one is typed, how good it is; what
   expect(scripts.slice(before)).toContainEqual(expect.stringMatching(/\/_astro\/\w+\.js$/))
   await password.fill('whales sing at noon')
   await expect(password).toHaveAccessibleDescription(/Very good\.$/)
+  const show = dialog.getByRole('button', { name: 'Show password' })
+  await expect(password).toHaveAttribute('type', 'password')
+  await show.click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(show).toHaveAttribute('aria-pressed', 'true')
+  await show.click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(password).toHaveValue('whales sing at noon')
   await password.fill('')
   await expect(password).toHaveAccessibleDescription(/dashboard with it\.$/)
 })
@@ -102,8 +110,6 @@ test('a reload of the tab opens it again with all that was typed but the passwor
 })
 
 for (const [locale, country, state, zipCode] of [
-  ['en-GB', 'GB', 'County', 'Postcode'],
-  ['en-IN', 'IN', 'State', 'PIN code'],
   ['fr-CA', 'CA', 'Province', 'Postal code'],
   ['en', 'none', 'State', 'ZIP/PIN code'],
 ] as const) {
@@ -124,40 +130,26 @@ for (const [locale, country, state, zipCode] of [
   })
 }
 
-test('a password can be shown while it is typed', async ({ page }) => {
-  const dialog = await openPurchase(page, SLUG)
-  const password = dialog.getByLabel('Password')
-  const show = dialog.getByRole('button', { name: 'Show password' })
-  await password.fill('a-fine-secret')
-  await expect(password).toHaveAttribute('type', 'password')
-  await show.click()
-  await expect(password).toHaveAttribute('type', 'text')
-  await expect(show).toHaveAttribute('aria-pressed', 'true')
-  await show.click()
-  await expect(password).toHaveAttribute('type', 'password')
-  await expect(password).toHaveValue('a-fine-secret')
-})
-
-for (const [width, height] of [
-  [1440, 900],
-  [1280, 560],
-  [768, 1024],
-  [375, 667],
-] as const) {
-  test(`it takes at most 90% of ${width} × ${height}, with its actions in view`, async ({ page }) => {
+test('it takes at most 90% of the screen, large, low or of a phone, with its actions in view', async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 560],
+    [375, 667],
+  ] as const) {
     await page.setViewportSize({ width, height })
     const dialog = await openPurchase(page, SLUG)
     const box = await dialog.boundingBox()
     expect(box?.height).toBeLessThanOrEqual(height * 0.9 + 0.5)
-    for (const name of ['Cancel', 'Pay $99.00']) {
-      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    for (const part of ['First name', 'ZIP code']) {
+      await dialog.getByLabel(part).scrollIntoViewIfNeeded()
+      for (const name of ['Cancel', 'Pay $99.00'])
+        await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     }
-    await dialog.getByLabel('ZIP code').scrollIntoViewIfNeeded()
-    for (const name of ['Cancel', 'Pay $99.00']) {
-      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
-    }
-  })
-}
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  }
+})
 
 test('Buy Now is busy for one second, opens it, and Cancel gives the page back', async ({ page }) => {
   await page.goto('/')

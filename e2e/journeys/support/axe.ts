@@ -4,6 +4,7 @@ import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import type { Page } from 'playwright/test'
 import { brand } from '#api/content/content.ts'
+import { widen } from './long-words.ts'
 import { survey } from './survey.ts'
 
 /** The minified file, which a page parses in half the time of `axe.source`. */
@@ -88,16 +89,18 @@ const ADAPTS_WITHIN_MS = 10_000
 export interface CheckOptions extends Part {
   /** The widths of a state that only exists at some, such as a phone's menu. */
   widths?: readonly number[]
+  /** What people have typed of what the page shows. */
+  typed?: readonly string[]
 }
 
 /**
- * Checks from the widest width down that nothing scrolls sideways. axe checks the light theme at the widest and the dark one at
+ * Checks from the widest width down that nothing scrolls sideways, with a long word in each typed text neither. axe checks the light theme at the widest and the dark one at
  * the narrowest, because contrast does not change with the width, nor structure with the theme.
  * @returns a line for each fault
  */
 export async function findFaults(
   page: Page,
-  { part = 'main', without, widths = WIDTHS }: CheckOptions = {},
+  { part = 'main', without, widths = WIDTHS, typed = [] }: CheckOptions = {},
 ): Promise<string[]> {
   const faults: string[] = []
   const checkTheme = (theme: 'light' | 'dark') => findBarriers(page, { part, without, theme })
@@ -119,6 +122,8 @@ export async function findFaults(
       faults.push(...(await findEmptyOptions(page)), ...(await checkTheme('light')))
       faults.push(...(await findTranslatable(page)))
     }
+    const widened = await widen(page, typed)
+    if (widened) faults.push(`${width}: with a long word ${widened}`)
   }
   faults.push(...(await checkTheme('dark')))
   return faults

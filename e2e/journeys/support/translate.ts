@@ -42,7 +42,12 @@ export async function translatePages(context: BrowserContext, afterMs: number): 
       observer.observe(document.body, { childList: true, subtree: true, characterData: true })
       Reflect.set(window, 'showOriginal', () => {
         observer.disconnect()
-        for (const [outer, text] of shown) outer.replaceWith(text)
+        for (const [outer, text] of shown) {
+          outer.replaceWith(text)
+          translated.delete(text)
+        }
+        shown.clear()
+        Reflect.set(window, 'translateAgain', start)
       })
     }
     addEventListener('load', () => setTimeout(start, afterMs))
@@ -52,3 +57,7 @@ export async function translatePages(context: BrowserContext, afterMs: number): 
 /** Ends the translation of the open page, as Chrome's 'Show original' does. */
 export const showOriginal = (page: Page): Promise<unknown> =>
   page.evaluate(() => Reflect.get(window, 'showOriginal')?.())
+
+/** Translates a page anew whose original was shown, and what it shows from now on. */
+export const translateAgain = (page: Page): Promise<unknown> =>
+  page.evaluate(() => Reflect.get(window, 'translateAgain')?.())

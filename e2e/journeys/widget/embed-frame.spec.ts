@@ -18,23 +18,34 @@ import { ORIGIN } from '#e2e/support/topology.ts'
 // Keeps the tests in one worker, so that only one opens the website.
 test.describe.configure({ mode: 'default' })
 
-test('a declined card is said in place, nothing typed is lost, and the next try pays the same order', async ({
+test('on a phone a declined card is said in place, nothing typed is lost or cut off, and the next try pays the same order', async ({
   page,
   db,
   expectFault,
   website,
 }) => {
   expectFault(/status of 400/)
+  await page.setViewportSize({ width: 320, height: 640 })
   const frame = await openFrame(page, website)
+  const expectFits = async () =>
+    expect(
+      await frame.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBe(0)
+  await expectFits()
   const buyer = await submit(frame)
   await press(frame, 'Decline')
   const notice = frame.getByRole('alert').filter({ hasText: 'Payment Failed' })
   await expect(notice).toBeFocused()
+  await expect(frame.getByRole('button', { name: 'Continue in a window' })).toBeInViewport()
+  await expectFits()
   await expect(frame.getByLabel('Email')).toHaveValue(buyer.email)
   await expect(frame.getByLabel('Password')).toHaveValue(buyer.password)
   await notice.getByRole('button', { name: 'Try again' }).click()
   await press(frame, 'Pay')
   await expectPaid(frame)
+  await expectFits()
+  const { height } = (await frame.getByRole('link', { name: /^Answer the questions/ }).boundingBox()) ?? {}
+  expect(height).toBeGreaterThanOrEqual(44)
   expect(await countOrders(db, buyer)).toBe(1)
   await expect.poll(() => messagesOf(page, 'paid')).toHaveLength(1)
 })
@@ -55,15 +66,19 @@ test('a checkout that was closed, or lost the network, can be tried again in pla
   expect(await messagesOf(page, 'paid')).toEqual([])
 })
 
-test('a payment whose verification is lost is checked: the buyer is told not to pay twice, then that it is paid', async ({
+test('the price of the website’s coupon is paid; where the verification is lost, the buyer is told not to pay twice, then that it is paid', async ({
   page,
+  db,
   expectFault,
   website,
 }) => {
   expectFault(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
   await page.clock.install()
   await page.route('**/api/verify-payment', (route) => route.abort())
-  const frame = await openFrame(page, website)
+  const { code } = await insertCoupon(db, { code: `FRAME${Date.now()}`, discountHundredths: 5000 })
+  const frame = await openFrame(page, website, `coupon=${code}`)
+  await expect(frame.getByText('Coupon Applied Successfully!')).toBeVisible()
+  const price = await frame.getByRole('button', { name: /^Pay/ }).textContent()
   await submit(frame)
   await press(frame, 'Pay')
   await expect(
@@ -72,25 +87,24 @@ test('a payment whose verification is lost is checked: the buyer is told not to 
   await expect(frame.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
   await page.unroute('**/api/verify-payment')
   await page.clock.runFor('00:15')
-  await expectPaid(frame)
+  await expect(frame.getByRole('heading', { name: price?.replace('Pay', 'Paid') ?? '' })).toBeVisible()
   await expect(frame.getByRole('link', { name: /^Answer the questions/ })).toHaveAttribute('href', /token=/)
 })
 
-test('a coupon that the website names is applied, and its price is paid', async ({ page, db, website }) => {
-  const { code } = await insertCoupon(db, { code: `FRAME${Date.now()}`, discountHundredths: 5000 })
-  const frame = await openFrame(page, website, `coupon=${code}`)
-  await expect(frame.getByText('Coupon Applied Successfully!')).toBeVisible()
-  const price = await frame.getByRole('button', { name: /^Pay/ }).textContent()
-  await submit(frame)
-  await press(frame, 'Pay')
-  await expect(frame.getByRole('heading', { name: price?.replace('Pay', 'Paid') ?? '' })).toBeVisible()
-})
-
-test('in a dialog of the website, Close and Escape ask it to close, and stop a purchase before its checkout', async ({
+test('in a dialog of the website, which alone can show it, Close and Escape ask it to close, and stop a purchase before its checkout', async ({
   page,
   website,
 }) => {
   const frame = await openFrame(page, website, 'view=dialog')
+  // A message as the website would send it, but from the frame itself.
+  await frame.evaluate(() =>
+    window.postMessage({ source: 'service-package', version: 1, type: 'show' }, location.origin),
+  )
+  await page.evaluate((shop) => {
+    for (const message of ['show', { type: 'show' }, { source: 'service-package', version: 2, type: 'show' }])
+      window.frames[0]?.postMessage(message, shop)
+  }, ORIGIN)
+  await settle(page)
   expect(await messagesOf(page, 'opened')).toEqual([])
   await page.evaluate((shop) => {
     window.frames[0]?.postMessage({ source: 'service-package', version: 1, type: 'show' }, shop)
@@ -112,45 +126,6 @@ test('in a dialog of the website, Close and Escape ask it to close, and stop a p
   await expectPaid(frame)
   await frame.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => messagesOf(page, 'close')).toHaveLength(4)
-})
-
-test('a message from anybody but the website around the frame does nothing', async ({ page, website }) => {
-  const frame = await openFrame(page, website, 'view=dialog')
-  // A message as the website would send it, but from the frame itself.
-  await frame.evaluate(() =>
-    window.postMessage({ source: 'service-package', version: 1, type: 'show' }, location.origin),
-  )
-  await page.evaluate((shop) => {
-    for (const message of ['show', { type: 'show' }, { source: 'service-package', version: 2, type: 'show' }])
-      window.frames[0]?.postMessage(message, shop)
-  }, ORIGIN)
-  await settle(page)
-  expect(await messagesOf(page, 'opened')).toEqual([])
-})
-
-test('on a phone nothing is cut off, and all of it can be pressed', async ({
-  page,
-  expectFault,
-  website,
-}) => {
-  expectFault(/status of 400/)
-  await page.setViewportSize({ width: 320, height: 640 })
-  const frame = await openFrame(page, website)
-  const expectFits = async () =>
-    expect(
-      await frame.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    ).toBe(0)
-  await expectFits()
-  await submit(frame)
-  await press(frame, 'Decline')
-  await expect(frame.getByRole('button', { name: 'Continue in a window' })).toBeInViewport()
-  await expectFits()
-  await frame.getByRole('button', { name: 'Try again' }).click()
-  await press(frame, 'Pay')
-  await expectPaid(frame)
-  await expectFits()
-  const { height } = (await frame.getByRole('link', { name: /^Answer the questions/ }).boundingBox()) ?? {}
-  expect(height).toBeGreaterThanOrEqual(44)
 })
 
 test('a website that is not on the list gets no frame', async ({ page, expectFault, website }) => {

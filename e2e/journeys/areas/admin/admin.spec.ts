@@ -8,7 +8,7 @@ import { Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { insertPaidOrder, insertUser } from '#db/testing/builders.ts'
-import { expectToast, holdCalls, setHidden, test, toastOf } from '#e2e/journeys/support/journey.ts'
+import { expectToast, setHidden, test } from '#e2e/journeys/support/journey.ts'
 import { createPerson, PASSWORD } from '#e2e/journeys/support/people.ts'
 import { dropOverviewFigures, getPackage } from '#e2e/support/database.ts'
 
@@ -40,25 +40,6 @@ const pagesOf = (page: Page) => page.getByRole('navigation', { name: /^Pages of 
 const cells = (page: Page, column: number): Locator => page.locator(`tbody tr > td:nth-child(${column})`)
 
 test.describe('who gets in', () => {
-  test('a visitor and a customer see the home page, without a message', async ({ page }) => {
-    await page.goto('/admin')
-    await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
-    await signIn(page, DEMO_ACCOUNTS.customer)
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Packages', exact: true })).toBeVisible()
-    await expect(page.getByText('Admin Dashboard')).toHaveCount(0)
-    await expect(toastOf(page)).toHaveCount(0)
-  })
-
-  test('while the session loads, a spinner fills the screen', async ({ page }) => {
-    await signIn(page)
-    const go = await holdCalls(page, '**/api/auth/me')
-    await page.goto('/admin')
-    await expect(page.getByText('Loading...')).toBeVisible()
-    go()
-    await expect(page.getByText('Welcome back, Asha')).toBeVisible()
-  })
-
   test('an admin whose right is taken away is told so at the next call', async ({
     page,
     db,

@@ -139,31 +139,6 @@ test('several orders are assigned and get a status at once, and the status can b
   expect(await mails()).toBe(1)
 })
 
-test('an order that cannot be assigned is named with the reason, the others are assigned', async ({
-  page,
-  db,
-  expectFault,
-}) => {
-  expectFault(/409/)
-  const staff = await createPerson(db, { isStaff: true })
-  const [paid] = (await createOrders(db, 1)) as [Order]
-  const refunded = await insertPaidOrder(db, { packageId: paid.packageId })
-  await refunded.$query(db).patch({ paymentStatus: 'refunded' })
-  await openAdmin(page, `?tab=orders&packageId=${paid.packageId}`)
-  await page.getByLabel('Select all on this page').check()
-  await page.getByRole('button', { name: 'Assign', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Assign 2 orders' })
-  await dialog.getByRole('button', { name: 'Assign 2 orders' }).click()
-  await expect(dialog.getByText('Select a staff member')).toBeVisible()
-  await dialog.getByRole('combobox').fill(staff.email)
-  // The list shows everybody until the search responds.
-  await dialog.getByRole('option').filter({ hasText: staff.email }).click()
-  await dialog.getByRole('button', { name: 'Assign 2 orders' }).click()
-  await expect(
-    page.getByText(`1 assigned, 1 failed: ${refunded.invoiceNumber} (Only a paid order can be assigned)`),
-  ).toBeVisible()
-})
-
 test('a filter is saved under a name, comes back after a reload, is another admin’s never, and is removed', async ({
   page,
   db,

@@ -4,7 +4,6 @@ import { expect, type Page } from 'playwright/test'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { type Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { insertAssignment, insertOrder, insertPaidOrder } from '#db/testing/builders.ts'
-import { buyPackage } from '#e2e/journeys/support/bought-order.ts'
 import { expectToast } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'
 import { getPackage } from '#e2e/support/database.ts'
@@ -127,42 +126,6 @@ test('somebody is assigned in two clicks, the work is given to another, and a si
   await page.getByRole('dialog').getByRole('button', { name: 'Close the order' }).click()
   await expect(page.getByLabel(`Status of ${order.invoiceNumber}`)).toHaveValue('cancelled')
   await expect(part(page, 'Reminders')).toHaveCount(0)
-})
-
-test('a refund takes three clicks from the list, and stands in the payment and in the history', async ({
-  page,
-  db,
-  playwright,
-  admin: _,
-}) => {
-  const order = await buyPackage(playwright.request, db, 'seo-foundations')
-  await page.goto(`/admin?tab=orders&q=${order.invoiceNumber}`)
-  await page.getByRole('link', { name: order.invoiceNumber, exact: true }).click()
-  await page.getByRole('button', { name: `Refund ${order.invoiceNumber}` }).click()
-  const dialog = page.getByRole('dialog', { name: 'Refund' })
-  await dialog.getByLabel('Amount (USD)').fill('20')
-  await dialog.getByLabel('Reason').fill('One page fewer')
-  await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(part(page, 'Payment')).toContainText('One page fewer')
-  await expect(part(page, 'Payment').getByText('Partly refunded')).toBeVisible()
-  await expect(part(page, 'Emails')).toContainText('Refund receipt')
-})
-
-test('a status that is chosen on the page counts at once and can be undone there', async ({
-  page,
-  db,
-  admin: _,
-}) => {
-  const { order } = await createAnsweredOrder(db)
-  await page.goto(`/admin?order=${order.id}`)
-  const status = page.getByLabel(`Status of ${order.invoiceNumber}`)
-  await status.selectOption('processing')
-  await expectToast(page, 'Order Updated')
-  await expect(part(page, 'History')).toContainText('Status: Pending → In Process')
-  await page.getByRole('button', { name: `Undo the change of ${order.invoiceNumber}` }).click()
-  await expectToast(page, 'Change Undone')
-  await expect(status).toHaveValue('pending')
 })
 
 test('an order set to processing by mistake can be cancelled in time again, once no work had begun', async ({

@@ -6,7 +6,6 @@ import { Refund } from '#db/models/money/refund.ts'
 import { OrderEvent } from '#db/models/orders/order.ts'
 import { insertDispute } from '#db/testing/builders.ts'
 import { type BoughtOrder, buyPackage } from '#e2e/journeys/support/bought-order.ts'
-import { signIn } from '#e2e/journeys/support/buyer.ts'
 import { expectToast, holdCalls } from '#e2e/journeys/support/journey.ts'
 import { adminTest } from '#e2e/journeys/support/people.ts'
 
@@ -130,41 +129,4 @@ test('a refund whose response is lost is sent again with its key, and made once'
   expect(keys[1]).toBe(keys[0])
   const payment = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
   expect(await Refund.query(db).where({ paymentId: payment.id })).toMatchObject([{ amountCents: 3_000 }])
-})
-
-test('the customer sees what was refunded, and what is on its way', async ({
-  page,
-  db,
-  admin,
-  paidOrder,
-}) => {
-  const { id: paymentId } = await Payment.query(db).findOne({ orderId: paidOrder.id }).throwIfNotFound()
-  const refund = await page.request.post(`/api/admin/orders/${paidOrder.id}/refunds`, {
-    data: { amount: 20, reason: 'One page fewer than agreed' },
-  })
-  expect(refund.status()).toBe(201)
-  await expect
-    .poll(async () => (await Refund.query(db).findOne({ paymentId }))?.status, { timeout: 20_000 })
-    .toBe('processed')
-  // A refund that was requested, but not processed yet.
-  await Refund.query(db).insert({
-    paymentId,
-    amountCents: 1_500,
-    reason: 'Agreed by phone',
-    status: 'pending',
-    requestedBy: admin.id,
-  })
-  await page.context().clearCookies()
-  await page.goto('/')
-  await signIn(page, paidOrder)
-  const main = page.getByRole('main')
-  await expect(main.getByText('Partly refunded').first()).toBeVisible()
-  await page
-    .getByRole('link', { name: `Track INV-${paidOrder.id}` })
-    .first()
-    .click()
-  await expect(main.getByText('Part of your payment refunded')).toBeVisible()
-  await expect(main.getByRole('region', { name: 'What you bought' }).getByText('−$20.00')).toBeVisible()
-  await expect(main.getByText('Refund on its way')).toBeVisible()
-  await expect(main.getByText('Agreed by phone')).toBeHidden()
 })

@@ -5,10 +5,9 @@ import { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
-import { insertAssignment, insertPaidOrder } from '#db/testing/builders.ts'
+import { insertAssignment } from '#db/testing/builders.ts'
 import { test as base, expectRedirect, expectToast } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
-import { getPackage } from '#e2e/support/database.ts'
 
 interface Work {
   staff: User
@@ -242,33 +241,6 @@ test('a step is undone within ten seconds, and says politely where it comes too 
     'Failed to update assignment status',
     'This step can no longer be undone. An admin can assign the work again.',
   )
-})
-
-test('work without a required answer starts only once the dialog is answered', async ({ page, db, work }) => {
-  const { id: packageId } = await getPackage(db, 'site-audit')
-  const order = await insertPaidOrder(db, { packageId, status: 'pending' })
-  await insertAssignment(db, { orderId: order.id, staffId: work.staff.id, assignedById: work.admin.id })
-  const readStatus = async () => (await Order.query(db).findById(order.id))?.status
-  await page.goto('/staff')
-  const start = cardOf(page, order).getByRole('button', { name: 'Start Work' })
-  await start.click()
-  const dialog = page.getByRole('dialog', { name: 'Start without the answers?' })
-  await expect(dialog).toContainText(/Missing: \d required answers?\. Section 2 of the terms/)
-  await dialog.getByRole('button', { name: 'Wait for them' }).click()
-  await expect(dialog).toHaveCount(0)
-  expect(await readStatus()).toBe('pending')
-  await start.click()
-  await dialog.getByRole('button', { name: 'Start anyway' }).click()
-  await expectToast(page, 'Status Updated')
-  await expect(dialog).toHaveCount(0)
-  await expect(cardOf(page, order).getByRole('button', { name: 'Mark Complete' })).toBeVisible()
-  expect(await readStatus()).toBe('processing')
-})
-
-test('a staff member without work is told so', async ({ page, work: _ }) => {
-  await page.goto('/staff')
-  await expect(page.getByText('No assignments yet')).toBeVisible()
-  await expect(statOf(page, 'Total Assignments')).toHaveText('0')
 })
 
 test('a status that cannot be set says so, and the card stays as it was', async ({

@@ -171,15 +171,6 @@ test('nothing is typed while answers are on their way, and an answer changed els
   await expect.poll(listSaved).toEqual(['A shop', 'example.org'])
 })
 
-test('a link to an order works also for a customer who must sign in first', async ({ page, db }) => {
-  const user = await createPerson(db)
-  const order = await createOrder(db, user)
-  await page.goto(`/dashboard?order=${order.id}`)
-  await signIn(page, user)
-  await expect(heading(page)).toHaveText(order.packageName)
-  await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
-})
-
 test('the next user in the same tab sees nothing of the one before', async ({ page, db, expectFault }) => {
   const first = await createPerson(db, { firstName: 'Greta', company: 'First Company' })
   const second = await createPerson(db, { firstName: 'Hugo', company: 'Second Company' })

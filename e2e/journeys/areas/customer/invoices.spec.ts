@@ -3,9 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { brand } from '#api/content/content.ts'
-import { Invoice } from '#db/models/money/invoice.ts'
-import { buyPackage } from '#e2e/journeys/support/bought-order.ts'
-import { createBuyer, fillGuestForm, signIn } from '#e2e/journeys/support/buyer.ts'
+import { createBuyer, fillGuestForm } from '#e2e/journeys/support/buyer.ts'
 import { checkoutOf, expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { readPdf } from '#e2e/journeys/support/pdf.ts'
 import { adminTest, createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
@@ -112,39 +110,6 @@ adminTest('an admin downloads any invoice, and the files for the accountant', as
   expect((await linesOf('Refunds', /^refunds-/))[0]).toContain('"Refund ID"')
   expect(admin.isAdmin).toBe(true)
 })
-
-adminTest(
-  'a refund by an admin gives the customer a credit note',
-  async ({ page, db, playwright, admin: _ }) => {
-    const order = await buyPackage(playwright.request, db, 'seo-foundations')
-    await page.goto(`/admin?tab=orders&q=${order.invoiceNumber}`)
-    await page.getByRole('button', { name: `Refund ${order.invoiceNumber}`, exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Refund' })
-    await dialog.getByLabel('Amount (USD)').fill('20')
-    await dialog.getByLabel('Reason').fill('One page fewer than agreed')
-    await dialog.getByRole('button', { name: 'Refund' }).click()
-    await expect(dialog).toHaveCount(0)
-    await page.getByRole('button', { name: `Refund ${order.invoiceNumber}`, exact: true }).click()
-    await expect(dialog.getByRole('region', { name: 'Refund history' }).getByText('Refunded')).toBeVisible()
-
-    await page.context().clearCookies()
-    await page.goto('/')
-    await signIn(page, order)
-    await page.goto(`/dashboard?order=${order.id}`)
-    const card = page.getByRole('region', { name: 'Invoice and credit notes' })
-    const { name, path } = await download(
-      page,
-      card.getByRole('button', { name: /^Download the credit note CN-/ }),
-    )
-    await expectToast(page, 'Credit Note Downloaded')
-    expect(name).toMatch(new RegExp(`^${brand.filePrefix}Credit-Note-CN-[\\d-]+\\.pdf$`))
-    const { serial } = await Invoice.query(db)
-      .findOne({ orderId: order.id, kind: 'invoice' })
-      .throwIfNotFound()
-    const note = await readPdf(path)
-    for (const text of ['CREDIT NOTE', serial, order.invoiceNumber, '20.00']) expect(note).toContain(text)
-  },
-)
 
 const SCRIPTS = [
   { name: 'सीता', surname: 'क्षत्रिय', company: 'प्रौद्योगिकी ट्रस्ट', script: 'Devanagari' },

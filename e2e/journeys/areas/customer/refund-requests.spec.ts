@@ -1,6 +1,5 @@
 /** Refund requests from the customer's and the admins' side: cancelled in time, disputed, agreed in part. */
 import { type Browser, expect, type Page } from 'playwright/test'
-import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { Order } from '#db/models/orders/order.ts'
@@ -193,30 +192,4 @@ test('a refund is asked for, declined, disputed once, offered in part and agreed
     await Refund.query(db).joinRelated('payment').where({ 'payment.orderId': order.id }).select('refunds.*'),
   ).toMatchObject([{ amountCents: 8000, requestedBy: ada.id }])
   for (const page of [phone, desk]) await page.context().close()
-})
-
-test('a credit in place of a refund is a coupon for one person, which an admin makes by e-mail', async ({
-  browser,
-  db,
-}) => {
-  const customer = await createPerson(db)
-  const ada = await createPerson(db, { firstName: 'Ada', isAdmin: true })
-  const desk = await openAs(browser, ada, '/admin?tab=coupons', 1440)
-  await desk.getByRole('button', { name: 'New Coupon' }).click()
-  const dialog = desk.getByRole('dialog', { name: 'New coupon' })
-  const code = `CREDIT-${customer.id}`
-  await dialog.getByLabel('Code').fill(code)
-  await dialog.getByLabel('For one customer (email)').fill(customer.email)
-  await dialog.getByLabel('Type').selectOption('Fixed amount')
-  await dialog.getByLabel('Discount (USD)').fill('300')
-  await dialog.getByLabel('Usage limit').fill('1')
-  await dialog.getByRole('button', { name: 'Create Coupon' }).click()
-  await expect(dialog).toHaveCount(0)
-  expect(await Coupon.query(db).findOne({ code })).toMatchObject({
-    ownerId: customer.id,
-    discountType: 'fixed',
-    discountHundredths: 30_000,
-    usageLimit: 1,
-  })
-  await desk.context().close()
 })

@@ -5,48 +5,51 @@ import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/p
 
 const ME = '**/api/auth/me'
 const AREAS = [
-  { path: '/dashboard', role: {}, shown: 'Recent Orders' },
-  { path: '/admin?tab=coupons', role: { isAdmin: true }, shown: 'Coupons' },
-  { path: '/staff', role: { isStaff: true }, shown: 'Staff Dashboard' },
-]
-const FAILURES: Record<string, (route: Route) => Promise<void>> = {
-  'a 503': (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: 'Busy' } }),
-  'a lost connection': (route) => route.abort('internetdisconnected'),
+  { path: '/dashboard', role: {}, shown: 'Recent Orders', failure: 'a 503' },
+  {
+    path: '/admin?tab=coupons',
+    role: { isAdmin: true },
+    shown: 'Coupons',
+    failure: 'a lost connection',
+  },
+  { path: '/staff', role: { isStaff: true }, shown: 'Staff Dashboard', failure: 'a 503' },
+] as const
+const FAILURES = {
+  'a 503': (route: Route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: 'Busy' } }),
+  'a lost connection': (route: Route) => route.abort('internetdisconnected'),
 }
 const message = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'The shop does not answer. Try again.' })
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-for (const { path, role, shown } of AREAS) {
-  for (const [failure, fail] of Object.entries(FAILURES)) {
-    test(`${path}: after ${failure} it asks again, then says so; the button goes on`, async ({
-      page,
-      db,
-      expectFault,
-    }) => {
-      expectFault(/Failed to load resource/)
-      const person = await createPerson(db, { firstName: 'Greta', ...role })
-      await createPaidOrder(db, { userId: person.id })
-      await signInAs(page, person)
-      await page.route(ME, fail, { times: 1 })
-      await page.goto(path)
-      await expect(headingOf(page, shown)).toBeVisible()
-      await expect(message(page)).toHaveCount(0)
+for (const { path, role, shown, failure } of AREAS) {
+  test(`${path}: after ${failure} it asks again, then says so; the button goes on`, async ({
+    page,
+    db,
+    expectFault,
+  }) => {
+    expectFault(/Failed to load resource/)
+    const person = await createPerson(db, { firstName: 'Greta', ...role })
+    await createPaidOrder(db, { userId: person.id })
+    await signInAs(page, person)
+    await page.route(ME, FAILURES[failure], { times: 1 })
+    await page.goto(path)
+    await expect(headingOf(page, shown)).toBeVisible()
+    await expect(message(page)).toHaveCount(0)
 
-      await page.route(ME, fail)
-      await page.reload()
-      await expect(message(page)).toBeVisible()
-      await expect(page).toHaveURL(path)
-      await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeHidden()
-      await expect(toastOf(page)).toHaveCount(0)
-      // The browser keeps its hint of who is signed in.
-      expect(await page.evaluate(() => localStorage.getItem('session-hint'))).toContain('Greta')
-      await page.unroute(ME)
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(headingOf(page, shown)).toBeVisible()
-      await expect(page).toHaveURL(path)
-    })
-  }
+    await page.route(ME, FAILURES[failure])
+    await page.reload()
+    await expect(message(page)).toBeVisible()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeHidden()
+    await expect(toastOf(page)).toHaveCount(0)
+    // The browser keeps its hint of who is signed in.
+    expect(await page.evaluate(() => localStorage.getItem('session-hint'))).toContain('Greta')
+    await page.unroute(ME)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(headingOf(page, shown)).toBeVisible()
+    await expect(page).toHaveURL(path)
+  })
 }
 
 test('a session that has ended is not asked for again: the home page, as ever', async ({

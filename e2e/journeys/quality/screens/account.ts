@@ -4,17 +4,11 @@ import { OrderInstalment } from '#db/models/money/order-instalment.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import type { Order } from '#db/models/orders/order.ts'
-import {
-  insertAssignment,
-  insertDelivery,
-  insertMessage,
-  insertOrder,
-  insertPayment,
-} from '#db/testing/builders.ts'
+import { insertMessage, insertOrder, insertPayment } from '#db/testing/builders.ts'
 import { createOrder, historyOf, openDashboard, regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { createGuest, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { getPackage } from '#e2e/support/database.ts'
-import { dialog, type Screens, type Stage } from './state.ts'
+import { dialog, next, type Screens, type Stage } from './state.ts'
 
 /** Creates orders with names that are too long for any layout. */
 async function createLongOrders(db: Knex) {
@@ -56,23 +50,6 @@ export async function createOrderInInstalments(db: Knex, user: { id: number }) {
   return order
 }
 
-async function insertDeliveredOrder(db: Knex, order: Order): Promise<void> {
-  const { id: staffId } = await createPerson(db, { isStaff: true })
-  const work = await insertAssignment(db, {
-    orderId: order.id,
-    staffId,
-    assignedById: staffId,
-    status: 'completed',
-  })
-  await insertDelivery(db, {
-    orderId: work.orderId,
-    assignmentId: work.id,
-    authorId: staffId,
-    note: 'The new site is live.',
-    links: ['https://whitfield.example/new'],
-  })
-}
-
 async function insertMessages(db: Knex, { id: orderId, userId }: Order): Promise<void> {
   const staff = await createPerson(db, { firstName: 'Maximiliana-Alexandrina', isStaff: true })
   const ofTeam = { orderId, authorId: staff.id, authorRole: 'staff' as const }
@@ -105,34 +82,24 @@ export const ACCOUNT: Screens = {
     const { open } = await enterAsCustomer(stage)
     return [
       {
-        name: 'long names, and the profile being edited',
-        reach: async () => {
-          await open()
-          await page.getByRole('button', { name: 'Manage Profile' }).click()
-          await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible()
-        },
+        name: 'long names',
+        reach: open,
       },
       {
-        name: 'right after a payment',
+        name: 'right after a payment, of a guest whose profile is not complete',
         reach: async () => {
-          const user = await createPerson(db)
-          const order = await createOrder(db, user, { createdAt: new Date(), paidAt: new Date() })
-          await openDashboard(page, user)
+          const guest = await createGuest(db)
+          const order = await createOrder(db, guest, { createdAt: new Date(), paidAt: new Date() })
+          await openDashboard(page, guest)
           const notice = regionOf(page, `Paid $99.00 · INV-${order.id}`)
           await expect(notice.getByRole('listitem')).toHaveCount(3)
-        },
-      },
-      {
-        name: 'a guest whose profile is not complete',
-        reach: async () => {
-          await openDashboard(page, await createGuest(db))
           await expect(regionOf(page, 'Profile Information')).toContainText('For your invoices we still need')
         },
       },
       {
         name: 'a guest who completes the profile, with an error',
+        stays: true,
         reach: async () => {
-          await page.goto('/dashboard')
           const profile = regionOf(page, 'Profile Information')
           await profile.getByRole('button', { name: 'Manage Profile' }).click()
           await profile.getByLabel('Phone').fill('abcdefghij')
@@ -149,47 +116,14 @@ export const ACCOUNT: Screens = {
     const { user, order } = await enterAsCustomer(stage)
     return [
       {
-        name: 'in work',
+        name: 'in work and refunded in part, with messages that are new, withdrawn, edited and could not be sent',
         reach: async () => {
+          await refundInTwo(db, order)
+          await insertMessages(db, order)
           await page.goto(`/dashboard?order=${order.id}`)
           await expect(regionOf(page, 'Next step')).toBeVisible()
-        },
-      },
-      {
-        name: 'refunded in part',
-        reach: async () => {
-          const refunded = await createOrder(db, user)
-          await refundInTwo(db, refunded)
-          await page.goto(`/dashboard?order=${refunded.id}`)
           await expect(page.getByText('Part of your payment refunded')).toBeVisible()
           await expect(page.getByText('Refund on its way')).toBeVisible()
-        },
-      },
-      {
-        name: 'delivered',
-        reach: async () => {
-          const delivered = await createOrder(db, user, { status: 'processing' })
-          await insertDeliveredOrder(db, delivered)
-          await page.goto(`/dashboard?order=${delivered.id}`)
-          await expect(regionOf(page, 'Your delivery')).toContainText('The new site is live.')
-        },
-      },
-      {
-        name: 'with an instalment that is overdue',
-        reach: async () => {
-          const inInstalments = await createOrderInInstalments(db, user)
-          await page.goto(`/dashboard?order=${inInstalments.id}`)
-          const payments = regionOf(page, 'Payments')
-          await expect(payments.getByRole('button', { name: 'Pay $24.50' })).toBeVisible()
-          await expect(payments).toContainText('Due since')
-        },
-      },
-      {
-        name: 'its conversation, with what is new, withdrawn, edited, and a message that could not be sent',
-        reach: async () => {
-          const talked = await createOrder(db, user)
-          await insertMessages(db, talked)
-          await page.goto(`/dashboard?order=${talked.id}`)
           await expect(regionOf(page, 'Messages')).toContainText('Message withdrawn')
           await page.getByRole('button', { name: 'Edit' }).click()
           await page.route('**/messages', (route) =>
@@ -201,6 +135,16 @@ export const ACCOUNT: Screens = {
           await page.getByRole('button', { name: 'Send', exact: true }).click()
           await expect(page.getByText('Your text is still here')).toBeVisible()
           await expect(page.getByText('100 left')).toBeVisible()
+        },
+      },
+      {
+        name: 'with an instalment that is overdue',
+        reach: async () => {
+          const inInstalments = await createOrderInInstalments(db, user)
+          await page.goto(`/dashboard?order=${inInstalments.id}`)
+          const payments = regionOf(page, 'Payments')
+          await expect(payments.getByRole('button', { name: 'Pay $24.50' })).toBeVisible()
+          await expect(payments).toContainText('Due since')
         },
       },
       {
@@ -237,20 +181,17 @@ export const ACCOUNT: Screens = {
         await page.getByRole('button', { name: new RegExp(`^Questions about.*order ${order.id}$`) }).click()
         await expect(page.getByRole('dialog').getByText(/^\d of \d answered$/)).toBeVisible()
       }),
-      dialog('the package of an order', async () => {
-        await open()
+      next('the package of an order', async () => {
         await page.getByRole('button', { name: order.packageName, exact: true }).click()
         await expect(page.getByRole('dialog').getByRole('heading', { name: 'Key features' })).toBeVisible()
       }),
-      dialog('another password, with its errors', async () => {
-        await open()
+      next('another password, with its errors', async () => {
         await page.getByRole('button', { name: 'Change Password' }).click()
         const form = page.getByRole('dialog')
         await form.getByRole('button', { name: 'Change Password' }).click()
         await expect(form.getByText('Password must be at least 6 characters')).toBeVisible()
       }),
-      dialog('the devices', async () => {
-        await open()
+      next('the devices', async () => {
         await page.getByRole('button', { name: 'Signed-in devices' }).click()
         await expect(page.getByRole('dialog').getByText('Firefox on Linux')).toBeVisible()
       }),

@@ -9,7 +9,7 @@ import { insertAssignment, insertRegistration } from '#db/testing/builders.ts'
 import { insertStray } from '#e2e/journeys/support/operations.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { dropOverviewFigures } from '#e2e/support/database.ts'
-import { dialog, type Screens, type Stage, type State } from './state.ts'
+import { dialog, next, type Screens, type Stage, type State } from './state.ts'
 
 export async function enterAsAdmin({ page, db }: Pick<Stage, 'page' | 'db'>) {
   const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
@@ -98,15 +98,14 @@ export const ADMIN_LISTS: Screens = {
       {
         name: 'the notifications',
         part: 'html',
+        stays: true,
         reach: async () => {
-          await openView(page, BEHIND)
           await page.getByRole('button', { name: /^Notifications/ }).click()
           const panel = page.getByRole('dialog', { name: 'Notifications' })
           await expect(panel.getByRole('link', { name: /^Unread: Sale/ }).first()).toBeVisible()
         },
       },
-      dialog('the search', async () => {
-        await page.goto('/admin')
+      next('the search', async () => {
         await page.getByRole('button', { name: 'Search orders, people, packages' }).click()
         await page.getByRole('combobox', { name: 'Search', exact: true }).fill('example')
         await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('status')).toHaveText(
@@ -128,12 +127,6 @@ export const ADMIN_LISTS: Screens = {
     return [
       { name: 'the operations on a phone', ...OPERATIONS, widths: [375], reach: openOperations },
       { name: 'the operations on a tablet', ...OPERATIONS, widths: [820], reach: openOperations },
-      {
-        name: 'the operations beside the list',
-        ...OPERATIONS,
-        widths: [1440],
-        reach: () => openView(page, BEHIND),
-      },
     ]
   },
 
@@ -196,15 +189,15 @@ export const ADMIN_LISTS: Screens = {
     const order = await createLongOrder(db)
     await answerAtLength(db, order)
     const openRights = async () => {
-      await openView(page, `tab=users&q=${customer.email}`)
       await page.getByRole('button', { name: /^Change rights of Greta/ }).click()
       return page.getByRole('dialog', { name: 'Change rights' })
     }
     return [
       dialog('the rights of an account', async () => {
+        await openView(page, `tab=users&q=${customer.email}`)
         await expect((await openRights()).getByLabel('Staff')).toBeVisible()
       }),
-      dialog('the erasure of a customer, with its error', async () => {
+      next('the erasure of a customer, with its error', async () => {
         await (await openRights()).getByRole('button', { name: 'Erase customer' }).click()
         const erasure = page.getByRole('dialog', { name: 'Erase customer' })
         await erasure.getByLabel('Account email').fill('somebody.else@example.com')
@@ -216,11 +209,6 @@ export const ADMIN_LISTS: Screens = {
         await page.getByRole('button', { name: 'New Coupon' }).click()
         await page.getByRole('button', { name: 'Create Coupon' }).click()
         await expect(page.getByText('Code must be 3 to 50 letters, digits, - or _')).toBeVisible()
-      }),
-      dialog('a coupon being edited', async () => {
-        await openView(page, 'tab=coupons&q=WELCOME10')
-        await page.getByRole('button', { name: 'Edit WELCOME10' }).click()
-        await expect(page.getByRole('dialog', { name: 'Edit coupon' })).toBeVisible()
       }),
       dialog('the answers of a customer', async () => {
         await openView(page, `tab=orders&q=${order.invoiceNumber}`)
@@ -239,25 +227,25 @@ export const ADMIN_LISTS: Screens = {
     await createPerson(db, { isStaff: true })
     const order = await createPaidOrder(db)
     await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: staff.id })
-    const openAssignment = async (button: RegExp) => {
-      await openView(page, `tab=staff&assignments=all&assignment-q=${order.invoiceNumber}`)
-      await page.getByRole('button', { name: button }).first().click()
-    }
+    const press = (button: RegExp) => page.getByRole('button', { name: button }).first().click()
     return [
       dialog('a new staff member, with errors', async () => {
-        await openView(page, `tab=staff&staff-q=${staff.email}&assignment-q=${order.invoiceNumber}`)
+        await openView(
+          page,
+          `tab=staff&staff-q=${staff.email}&assignments=all&assignment-q=${order.invoiceNumber}`,
+        )
         await page.getByRole('button', { name: 'Add Staff' }).click()
         const form = page.getByRole('dialog', { name: 'Add Staff' })
         await form.getByRole('button', { name: 'Create User' }).click()
         await expect(form.getByText('First name must be at least 2 characters')).toBeVisible()
       }),
-      dialog('an assignment being handed over', async () => {
-        await openAssignment(/^Reassign/)
+      next('an assignment being handed over', async () => {
+        await press(/^Reassign/)
         await page.getByRole('combobox', { name: 'New staff member' }).click()
         await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
       }),
-      dialog('an assignment being taken back', async () => {
-        await openAssignment(/^Unassign/)
+      next('an assignment being taken back', async () => {
+        await press(/^Unassign/)
         await expect(page.getByRole('dialog', { name: /^Unassign / })).toBeVisible()
       }),
     ]

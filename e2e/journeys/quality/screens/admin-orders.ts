@@ -8,7 +8,7 @@ import { insertAssignment, insertOrder } from '#db/testing/builders.ts'
 import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
 import { createOrderInInstalments } from './account.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
-import { dialog, type Screens } from './state.ts'
+import { dialog, next, type Screens } from './state.ts'
 
 /** Creates an order in progress, with a processed and a failed refund. */
 async function createRefundedOrder(db: Knex) {
@@ -49,13 +49,11 @@ export const ADMIN_ORDERS: Screens = {
           await expect(payment.getByText('Partly refunded')).toBeVisible()
         },
       },
-      dialog('pending again', async () => {
-        await openView(page, `order=${refunded.id}`)
+      next('pending again', async () => {
         await page.getByLabel(`Status of ${refunded.invoiceNumber}`).selectOption('pending')
         await expect(page.getByText('Had work started?')).toBeVisible()
       }),
-      dialog('cancelled without a reason', async () => {
-        await openView(page, `order=${refunded.id}`)
+      next('cancelled without a reason', async () => {
         await page.getByLabel(`Status of ${refunded.invoiceNumber}`).selectOption('cancelled')
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
         await expect(page.getByText('Please give the reason')).toBeVisible()
@@ -90,9 +88,7 @@ export const ADMIN_ORDERS: Screens = {
           )
         },
       },
-      dialog('the bank transfer of an instalment, with its errors', async () => {
-        const { id } = await createOrderInInstalments(db, { id: refunded.userId ?? 0 })
-        await openView(page, `order=${id}`)
+      next('the bank transfer of an instalment, with its errors', async () => {
         await page.getByRole('button', { name: /^Record a transfer: Legacy/ }).click()
         const transfer = page.getByRole('dialog')
         await transfer.getByRole('button', { name: 'Record a transfer' }).click()

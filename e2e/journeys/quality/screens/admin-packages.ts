@@ -4,7 +4,7 @@ import { expect, type Page } from 'playwright/test'
 import type { Package } from '#db/models/catalogue/package.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 import { enterAsAdmin, openView } from './admin-lists.ts'
-import { dialog, type Screens } from './state.ts'
+import { dialog, next, type Screens } from './state.ts'
 
 /** Inserts an inactive package, so that other journeys do not see it. */
 const hidePackage = (db: Knex): Promise<Package> =>
@@ -35,13 +35,11 @@ export const ADMIN_PACKAGES: Screens = {
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
       }),
-      dialog('the question before it leaves the shop', async () => {
-        await openView(page, 'tab=packages&q=audit')
+      next('the question before it leaves the shop', async () => {
         await page.getByRole('button', { name: 'Deactivate' }).first().click()
         await expect(page.getByRole('dialog', { name: /out of the shop/ })).toBeVisible()
       }),
-      dialog('its questions', async () => {
-        await openView(page, 'tab=packages&q=audit')
+      next('its questions', async () => {
         await page.getByRole('button', { name: 'Questions' }).first().click()
         await expect(page.getByRole('textbox', { name: /^Question 1/ }).first()).toBeVisible()
       }),
@@ -65,8 +63,7 @@ export const ADMIN_PACKAGES: Screens = {
           await expect(page.getByRole('button', { name: 'New Category' })).toBeVisible()
         },
       },
-      dialog('a new category, with its errors', async () => {
-        await openView(page, 'tab=packages&view=categories')
+      next('a new category, with its errors', async () => {
         await page.getByRole('button', { name: 'New Category' }).click()
         const form = page.getByRole('dialog', { name: 'New category' })
         await form.getByRole('radio', { name: 'WordPress' }).check({ force: true })

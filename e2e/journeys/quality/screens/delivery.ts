@@ -4,7 +4,7 @@ import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { insertAssignment, insertDelivery, insertRequest } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
-import { dialog, type Screens } from './state.ts'
+import { next, type Screens } from './state.ts'
 
 export const DELIVERY: Screens = {
   'a delivery': async ({ page, db, expectFault }) => {
@@ -50,25 +50,15 @@ export const DELIVERY: Screens = {
           await expect(page.getByText('A first look.')).toBeVisible()
         },
       },
-      {
-        name: 'on the dashboard',
-        reach: async () => {
-          await page.goto('/dashboard')
-          await expect(page.getByText('Please check it')).toBeVisible()
-        },
-      },
-      dialog('the acceptance', async () => {
-        await openDelivered()
+      next('the acceptance', async () => {
         await page.getByRole('button', { name: 'Accept delivery' }).click()
       }),
-      dialog('a change, without its text', async () => {
-        await openDelivered()
+      next('a change, without its text', async () => {
         await page.getByRole('button', { name: 'Request a change' }).click()
         await page.getByRole('button', { name: 'Request change' }).click()
         await expect(page.getByText('Please describe the change')).toBeVisible()
       }),
-      dialog('a fault', async () => {
-        await openDelivered()
+      next('a fault', async () => {
         await page.getByRole('button', { name: 'Report a problem' }).click()
       }),
       {
@@ -81,14 +71,12 @@ export const DELIVERY: Screens = {
         },
       },
       { name: 'with a change that the team decides', reach: openAsked },
-      dialog('a change that is declined, without a reason', async () => {
-        await openAsked()
+      next('a change that is declined, without a reason', async () => {
         await page.getByRole('button', { name: 'Decline' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
         await expect(page.getByText('Please give a reason')).toBeVisible()
       }),
-      dialog('another delivery, without anything', async () => {
-        await openAsked()
+      next('another delivery, without anything', async () => {
         await page.getByRole('button', { name: 'Deliver', exact: true }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Deliver' }).click()
         await expect(page.getByText('Please write a note, or add a link or a file')).toBeVisible()

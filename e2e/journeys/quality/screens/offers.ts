@@ -3,7 +3,7 @@ import { expect, type Page } from 'playwright/test'
 import type { OfferBody, SentOffer, Offer as WireOffer } from '#api/contract/sales/offers.ts'
 import { OFFER_CONTENT } from '#db/testing/builders.ts'
 import { createPerson, signInAs } from '#e2e/journeys/support/people.ts'
-import { dialog, type Screens } from './state.ts'
+import { next, type Screens } from './state.ts'
 
 /** Writes and sends an offer as the signed-in admin. @returns the path of its page */
 async function sendOffer(page: Page, fields: Partial<OfferBody> = {}): Promise<string> {
@@ -27,23 +27,20 @@ export const OFFERS: Screens = {
     }
     return [
       { name: 'the list of offers', reach: openList },
-      dialog('an offer that was sent', async () => {
-        await openList()
+      next('an offer that was sent', async () => {
         await page
           .getByRole('button', { name: /^Open OF-/ })
           .first()
           .click()
         await expect(page.getByRole('dialog').getByRole('button', { name: 'Withdraw' })).toBeVisible()
       }),
-      dialog('the editor of an offer, with its errors', async () => {
-        await openList()
+      next('the editor of an offer, with its errors', async () => {
         await page.getByRole('button', { name: 'New offer' }).click()
         await page.getByRole('button', { name: 'Add a question' }).click()
         await page.getByRole('button', { name: 'Save', exact: true }).click()
         await expect(page.getByText('First name is required')).toBeVisible()
       }),
-      dialog('a payment link, with its errors', async () => {
-        await openList()
+      next('a payment link, with its errors', async () => {
         await page.getByRole('button', { name: 'Payment link' }).click()
         await page.getByRole('button', { name: 'Send by email' }).click()
         await expect(page.getByText('Title is required')).toBeVisible()

@@ -11,7 +11,7 @@ import { insertDispute, insertEndpoint, insertWebhookMessage } from '#db/testing
 import { insertEvent, insertFailedJob, insertStray } from '#e2e/journeys/support/operations.ts'
 import { createPaidOrder } from '#e2e/journeys/support/people.ts'
 import { enterAsAdmin, list, openView } from './admin-lists.ts'
-import { dialog, type Screens } from './state.ts'
+import { next, type Screens } from './state.ts'
 
 async function insertMails(db: Knex, email: string): Promise<void> {
   const mail = { kind: 'password_reset', payload: { email }, toEmail: email, sentAt: new Date() }
@@ -90,8 +90,7 @@ export const OPERATIONS: Screens = {
       list(page, 'notification mails', { query: 'view=notifications', text: 'Email me about' }),
       list(page, 'API keys', { query: 'view=keys', text: 'orders:read' }),
       list(page, 'saved replies', { query: 'view=replies', text: 'Work begins' }),
-      dialog('a saved reply that says what no page knows', async () => {
-        await openView(page, 'view=replies')
+      next('a saved reply that says what no page knows', async () => {
         await page.getByRole('button', { name: 'Add Reply' }).click()
         await page.getByLabel('Title').fill('Bye')
         await page.getByLabel('Text').fill('Goodbye {surname}')
@@ -106,7 +105,6 @@ export const OPERATIONS: Screens = {
           await expect(page.locator('service-package').getByRole('article')).toBeVisible()
         },
       },
-      list(page, 'setup', { query: 'view=setup', text: /^No problems, checked/ }),
       {
         name: 'setup, where something is wrong',
         reach: async () => {

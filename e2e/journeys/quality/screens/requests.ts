@@ -5,7 +5,7 @@ import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import { insertRefundRequest, insertReview } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
-import { dialog, type Screens } from './state.ts'
+import { dialog, next, type Screens } from './state.ts'
 
 export const REQUESTS: Screens = {
   'replies by mail and disputed decisions': async ({ page, db }) => {
@@ -46,8 +46,7 @@ export const REQUESTS: Screens = {
           await expect(regionOf(page, 'Refund request')).toContainText('Disputes the decision: It was not.')
         },
       },
-      dialog('a decision without a word', async () => {
-        await page.goto(`/admin?order=${orderId}`)
+      next('a decision without a word', async () => {
         await regionOf(page, 'Refund request').getByRole('button', { name: 'Decide' }).click()
         await page
           .getByRole('dialog')
@@ -88,8 +87,7 @@ export const REQUESTS: Screens = {
         await expect(page.getByText('Please give 1 to 5 stars')).toBeVisible()
       }),
       { name: 'the reviews of the back office', reach: openList },
-      dialog('a review that is hidden', async () => {
-        await openList()
+      next('a review that is hidden', async () => {
         await page.getByRole('button', { name: /^Check the review/ }).click()
         await page.getByRole('dialog').getByText('Hide', { exact: true }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Hide it' }).click()

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test'
 import { createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
 import { addAuthenticator, openSecurity, setUpApp } from '#e2e/journeys/support/second-factor.ts'
 import { signInOf } from '#e2e/journeys/support/sign-in.ts'
-import { dialog, type Screens } from './state.ts'
+import { dialog, next, type Screens } from './state.ts'
 
 export const SECOND_FACTOR: Screens = {
   'second factors': async ({ page, db, expectFault }) => {
@@ -38,8 +38,8 @@ export const SECOND_FACTOR: Screens = {
         await page.keyboard.press('Enter')
         await expect(setup.getByText('Enter the 6-digit code from the app')).toBeVisible()
       }),
-      dialog('the name of a passkey, with its error', async () => {
-        await (await open()).getByRole('button', { name: 'Add a passkey' }).click()
+      next('the name of a passkey, with its error', async () => {
+        await (await openSecurity(page)).getByRole('button', { name: 'Add a passkey' }).click()
         await expect(nameOf()).toBeFocused()
         await page.keyboard.press('Enter')
         await expect(page.getByText('Enter a name')).toBeVisible()

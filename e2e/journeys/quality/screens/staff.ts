@@ -3,7 +3,7 @@ import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import type { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { insertAssignment, insertMessage } from '#db/testing/builders.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
-import { dialog, type Screens } from './state.ts'
+import { next, type Screens } from './state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
@@ -48,8 +48,7 @@ export const STAFF: Screens = {
     }
     return [
       { name: 'overdue, due, waiting and done, with long texts', reach: open },
-      dialog('work that would start without the answers', async () => {
-        await open()
+      next('work that would start without the answers', async () => {
         await page
           .getByRole('article')
           .filter({ hasText: 'Waiting for answers' })
@@ -59,12 +58,24 @@ export const STAFF: Screens = {
       }),
       {
         name: 'every order open',
+        stays: true,
         reach: async () => {
-          await open()
           for (const row of await page.getByRole('article').getByRole('heading').getByRole('button').all())
             await row.click()
         },
       },
+      next('no answers yet', async () => {
+        const card = page.getByRole('article').filter({ hasText: `INV-${ready} ` })
+        await card.getByRole('button', { name: /answers/ }).click()
+        await expect(page.getByRole('dialog').getByText('No answers yet')).toBeVisible()
+      }),
+      next('the end of the work, with a link that is refused', async () => {
+        await page.getByRole('button', { name: 'Mark Complete' }).first().click()
+        const question = page.getByRole('dialog', { name: 'Mark Complete' })
+        await question.getByLabel('Link').fill('javascript:alert(1)')
+        await question.getByRole('button', { name: 'Mark Complete' }).click()
+        await expect(question.getByText('Link must begin with https:// or http://')).toBeVisible()
+      }),
       { name: 'an order that is ready to start', reach: openReady },
       {
         name: 'an order of somebody else',
@@ -75,21 +86,6 @@ export const STAFF: Screens = {
           ).toBeVisible()
         },
       },
-      dialog('no answers yet', async () => {
-        await open()
-        const card = page.getByRole('article').filter({ hasText: `INV-${ready} ` })
-        await card.getByRole('heading').getByRole('button').click()
-        await card.getByRole('button', { name: /answers/ }).click()
-        await expect(page.getByRole('dialog').getByText('No answers yet')).toBeVisible()
-      }),
-      dialog('the end of the work, with a link that is refused', async () => {
-        await open()
-        await page.getByRole('button', { name: 'Mark Complete' }).first().click()
-        const question = page.getByRole('dialog', { name: 'Mark Complete' })
-        await question.getByLabel('Link').fill('javascript:alert(1)')
-        await question.getByRole('button', { name: 'Mark Complete' }).click()
-        await expect(question.getByText('Link must begin with https:// or http://')).toBeVisible()
-      }),
       {
         name: 'the conversation of an order, with a note for the team alone',
         reach: async () => {

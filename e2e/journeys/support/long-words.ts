@@ -1,0 +1,82 @@
+/** A word of 120 letters in any typed text widens no screen. */
+import type { Page } from 'playwright/test'
+
+const WORD = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 120)
+/** Fields of the API's responses whose texts people type. */
+const TYPED =
+  /^(firstName|lastName|company|jobTitle|address|city|zipCode|name|packageName|title|description|longDescription|text|body|message|note|comment|customerName|customerCompany|customerRole|question|answer|fileName|label|reason|subject|reference|byName|author|customer|userName|staffName|line|value|detail|details|reply|shortDescription|agenda|couponCode)$/
+const LISTS = /^(features|whatYouGet|whatYouDontGet)$/
+
+function listTyped(value: unknown, key = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => listTyped(each, LISTS.test(key) ? 'text' : ''))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, each]) => listTyped(each, name))
+  return typeof value === 'string' && value.trim() !== '' && TYPED.test(key) ? [value.trim()] : []
+}
+
+/** Records what people have typed, from the responses of the API. @returns a function that returns it, and forgets it */
+export function recordTyped(page: Page): () => Promise<string[]> {
+  let reading: Promise<string[]>[] = []
+  page.on('response', (response) => {
+    const isRead =
+      /\/api\/(?!events|uploads)/.test(response.url()) &&
+      response.ok() &&
+      response.request().method() === 'GET' &&
+      response.headers()['content-type']?.includes('json')
+    // The browser may have left the page meanwhile.
+    if (isRead) reading.push(response.json().then(listTyped, () => []))
+  })
+  return async () => {
+    const typed = await Promise.all(reading)
+    reading = []
+    return [...new Set(typed.flat())]
+  }
+}
+
+/** Long enough for scripts that adapt the page to its contents. */
+const ADAPTS_WITHIN_MS = 10_000
+
+/**
+ * Puts a long word after each typed text in the page, and takes it out again.
+ * @returns how far the page or an open dialog scrolls sideways then, and the elements that stick out; '' if none does
+ */
+export const widen = (page: Page, typed: readonly string[]): Promise<string> =>
+  page.evaluate(
+    async ([typed, word, mostMs]) => {
+      const whole = new Set(typed)
+      // A short text may also stand in a text of the page's own.
+      const parts = typed.filter((text) => text.length > 5)
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const before: [Text, string][] = []
+      while (texts.nextNode()) {
+        const text = texts.currentNode as Text
+        if (text.parentElement?.matches('script, style, textarea, noscript')) continue
+        const { data } = text
+        const found = whole.has(data.trim()) ? data.trim() : parts.find((part) => data.includes(part))
+        if (!found) continue
+        before.push([text, data])
+        text.data = data.replace(found, () => `${found} ${word}`)
+      }
+      const measure = () => {
+        const { scrollWidth, clientWidth } = document.documentElement
+        const wide = [...document.querySelectorAll('dialog[open]')].filter(
+          (each) => each.scrollWidth > each.clientWidth + 1,
+        )
+        if (scrollWidth <= clientWidth && wide.length === 0) return ''
+        const out = [...document.querySelectorAll('main *, dialog[open] *, header *')]
+          .filter((each) => each.getBoundingClientRect().right > clientWidth + 1)
+          .slice(0, 4)
+          .map((each) => `${each.localName}.${each.getAttribute('class')}: ${each.textContent?.slice(0, 30)}`)
+        return `${scrollWidth - clientWidth} px sideways: ${out.join(' | ')}`
+      }
+      const startedAt = performance.now()
+      let wide = measure()
+      while (wide && performance.now() - startedAt < mostMs) {
+        await new Promise(requestAnimationFrame)
+        wide = measure()
+      }
+      for (const [text, data] of before) text.data = data
+      return wide
+    },
+    [typed, WORD, ADAPTS_WITHIN_MS] as const,
+  )
