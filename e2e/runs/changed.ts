@@ -42,7 +42,7 @@ function listChanged(since: string | undefined): string[] {
 /** @returns the files that import this one: by its name, or from a folder above it */
 function listImporters(file: string): string[] {
   const names = [`'#${file}'`]
-  for (let folder = dirname(file); folder !== '.'; folder = dirname(folder))
+  for (let folder = dirname(dirname(file)); folder !== '.'; folder = dirname(folder))
     names.push(`'./${relative(folder, file)}'`)
   const { stdout } = spawnSync(
     'git',
