@@ -8,7 +8,7 @@ import { createBuyer } from '#e2e/journeys/support/buyer.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
 import { createPaidOrder, createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
-import { addAuthenticator, readCode, setUpApp } from '#e2e/journeys/support/second-factor.ts'
+import { readCode, setUpApp } from '#e2e/journeys/support/second-factor.ts'
 import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 import { getPackage } from '#e2e/support/database.ts'
 
@@ -121,24 +121,6 @@ test('a second factor stands between a mailed link and its order, and leads to i
   await expectOrder(page, user, db)
 })
 
-test('a passkey signs in on a mailed link, and leads to its order', async ({ page, db }) => {
-  const user = await createCustomer(db)
-  const link = await orderAndReadMail(page, db, user)
-  await addAuthenticator(page)
-  await signInAs(page, user)
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Security' }).click()
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByRole('dialog', { name: 'Add a passkey', exact: true }).getByLabel('Name').fill('Laptop')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
-  await signOut(page)
-  await page.goto('/about')
-  await page.goto(link)
-  await signInOf(page).getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expectOrder(page, user, db)
-})
-
 test('staff who follow the mail about new work stay in their area; so do staff and admins who sign in there', async ({
   page,
   db,
@@ -237,20 +219,4 @@ test('a buyer with an account signs in from the purchase form and goes on with t
   await page.waitForURL('**/checkout?packageId=*')
   await expect(page.getByRole('region', { name: 'Billing Details' })).toContainText(user.email)
   await expect(page.getByRole('button', { name: 'Pay $79.20' })).toBeEnabled()
-})
-
-test('the mail about a new sign-in leads to a new password, with its e-mail filled in', async ({
-  page,
-  db,
-}) => {
-  const user = await createCustomer(db)
-  await signInAs(page, user)
-  await page.context().clearCookies()
-  await signInAs(page, user)
-  await signOut(page)
-  const [mail] = await receiveMails(db, { kind: 'account_notice', to: user.email })
-  await page.goto(findLink(mail as never, '/'))
-  const dialog = page.getByRole('dialog', { name: 'Reset Your Password' })
-  await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
-  expect(page.url()).not.toContain('example.com')
 })

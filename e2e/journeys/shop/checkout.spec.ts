@@ -107,16 +107,6 @@ test('a guest sees what is missing and that an e-mail has an account, and the fo
   await expect(page.getByRole('button', { name: PAY })).toBeEnabled()
 })
 
-test('an unknown package leads back to the list', async ({ page, expectFault }) => {
-  expectFault(/404 .*packages\/999999/)
-  await page.goto('/checkout?packageId=999999')
-  await expect(page.getByRole('heading', { name: 'Package Not Found' })).toBeVisible()
-  await page.goto('/checkout')
-  await expectToast(page, 'Missing package data')
-  await expect(page.getByRole('heading', { name: 'Package Not Found' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Browse Packages' })).toHaveAttribute('href', '/#packages')
-})
-
 test('a customer pays with a coupon; a declined card leaves the order open for the next one', async ({
   page,
   db,

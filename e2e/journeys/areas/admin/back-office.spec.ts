@@ -134,24 +134,6 @@ test('a package is edited; leaving with changes asks, and they outlive a reload'
   await expect(dialog.getByLabel('Name')).toHaveValue(name)
 })
 
-test('a package is taken out of the shop, not deleted: it asks, and a failure says so', async ({
-  page,
-  admin: _,
-  expectFault,
-}) => {
-  expectFault(/503/)
-  await page.route(/\/api\/admin\/packages\/\d+$/, (route) => route.fulfill({ status: 503, body: 'busy' }))
-  await openPackages(page, 'audit')
-  const row = rowOf(page, 'Website and SEO Audit')
-  await row.getByRole('button', { name: 'Deactivate' }).click()
-  const question = dialogOf(page, /^Take Website and SEO Audit out of the shop/)
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await question.getByRole('button', { name: 'Deactivate' }).click()
-  await expectToast(page, 'Update Failed', 'Failed to update package')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row).toContainText('Active')
-})
-
 test('an admin who saves a package can save its questions before the list has loaded again', async ({
   page,
   db,

@@ -11,28 +11,6 @@ const openSearch = (page: Page) =>
 /** A name that no other journey has. */
 const unique = () => `Tanaka${crypto.randomUUID().slice(0, 8)}`
 
-test('an order is found by number, by e-mail and by payment id, and leads to its page', async ({
-  page,
-  db,
-  admin: _,
-}) => {
-  const user = await insertUser(db, {
-    firstName: 'Mei',
-    lastName: unique(),
-    email: `${unique()}@example.com`,
-  })
-  const order = await createPaidOrder(db, { userId: user.id })
-  await page.goto('/admin')
-  for (const text of [order.invoiceNumber, user.email, `pay_journey${order.id}`]) {
-    await openSearch(page)
-    await fieldOf(page).fill(text)
-    await optionOf(page, new RegExp(`^${order.invoiceNumber} · Mei`)).click()
-    await expect(page).toHaveURL(`/admin?order=${order.id}`)
-    await expect(page.getByRole('heading', { level: 2, name: order.invoiceNumber })).toBeVisible()
-    await expect(page).toHaveTitle(new RegExp(`^${order.invoiceNumber} – Admin \\| `))
-  }
-})
-
 test('by keyboard alone: the shortcut, the arrows, Enter before the results, Escape', async ({
   page,
   db,

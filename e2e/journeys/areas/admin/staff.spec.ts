@@ -154,52 +154,6 @@ test('work is started, gets notes and is completed, and the customer’s answers
   await expect(delivered.getByRole('link')).toHaveAttribute('href', 'https://whitfield.example/new')
 })
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
-test('what is due stands first and says so; order and filter are kept in the address', async ({
-  page,
-  db,
-  work: { staff, admin },
-}) => {
-  const now = new Date()
-  const insertWork = async (fields: Partial<Order>, status?: StaffAssignment['status']) => {
-    const order = await createPaidOrder(db, { answersInAt: now, ...fields })
-    await insertAssignment(db, {
-      orderId: order.id,
-      staffId: staff.id,
-      assignedById: admin.id,
-      ...(status && { status }),
-    })
-    return order
-  }
-  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
-  const later = await insertWork({ promisedAt: inDays(40), packageName: 'Cloud' })
-  const done = await insertWork({ promisedAt: inDays(-9), packageName: 'App' }, 'completed')
-  const waiting = await insertWork({ promisedAt: inDays(-3), packageName: 'Audit', answersInAt: null })
-  const soon = await insertWork({ promisedAt: inDays(2), packageName: 'Website' }, 'in_progress')
-  const overdue = await insertWork({ promisedAt: inDays(-1), packageName: 'Shop' })
-  await page.goto('/staff')
-  const rows = page.getByRole('article')
-  const expectOrder = async (...orders: Order[]) => {
-    for (const [index, { id }] of orders.entries()) await expect(rows.nth(index)).toContainText(`INV-${id} `)
-    await expect(rows).toHaveCount(orders.length)
-  }
-  await expectOrder(overdue, soon, later, waiting, done)
-  await expect(cardOf(page, overdue)).toContainText(/business days? late/)
-  await expect(cardOf(page, soon)).toContainText('Due in 2 days')
-  await expect(cardOf(page, waiting)).toContainText('Waiting for answers')
-  for (const order of [waiting, done]) await expect(cardOf(page, order)).not.toContainText(/Overdue|Due /)
-  await expect(statOf(page, 'Overdue')).toHaveText('1')
-
-  await page.getByLabel('Sort by').selectOption('By package')
-  await expectOrder(waiting, later, overdue, soon, done)
-  await page.getByRole('group', { name: 'Show assignments by status' }).getByText('Assigned').click()
-  await expectOrder(waiting, later, overdue)
-  await page.reload()
-  await expectOrder(waiting, later, overdue)
-  await page.goBack()
-  await expectOrder(waiting, later, overdue, soon, done)
-})
 
 test('a step is undone within ten seconds, and says politely where it comes too late', async ({
   page,

@@ -1,6 +1,3 @@
-/** Uploading a picture: it is cropped by the shop, described, saved, and shown on the card. Runs in its own shop. */
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import sharp from 'sharp'
 import { processPicture } from '#api/catalogue/pictures/process.ts'
@@ -150,33 +147,6 @@ test('a picture is dropped on the form, or pasted', async ({ page, shop }) => {
     await editor(page).getByRole('radio', { name: 'WordPress' }).check({ force: true })
   }
   await expect(editor(page).getByLabel('Price in US dollars')).toHaveValue('777')
-})
-
-test('why a picture is refused is said where it was chosen, and another one can be', async ({
-  page,
-  shop,
-}) => {
-  test.slow()
-  await openEditor(page)
-  const refusal = editor(page).getByRole('alert')
-  await upload(page, Buffer.alloc(8 * 1024 * 1024 + 1))
-  await expect(refusal).toHaveText('The picture is larger than 8 MB. Please make it smaller first.')
-  await upload(page, await drawPhoto({ width: 800, height: 600 }))
-  await expect(refusal).toBeHidden()
-  await processUpload(shop)
-  await expect(refusal).toHaveText('The picture is too small: it needs at least 1280 × 800 pixels.')
-  await upload(page, Buffer.from('<svg/onload=alert(1)>'), 'photo.jpg')
-  await expect(refusal).toBeHidden()
-  const refused = await processUpload(shop)
-  await expect(refusal).toHaveText(
-    'This file is not a JPEG, PNG, WebP or AVIF picture. Please choose another one.',
-  )
-  await expect(access(join(DATA_DIR, 'uploads', refused.upload))).rejects.toThrow()
-
-  await upload(page, await drawPhoto({ width: 1280, height: 800 }))
-  await expect(refusal).toBeHidden()
-  await processUpload(shop)
-  await expect(editor(page).getByRole('radio', { name: 'Uploaded picture' })).toBeChecked()
 })
 
 test('a picture that nobody processes is shown as waiting, and the form can be left', async ({ page }) => {

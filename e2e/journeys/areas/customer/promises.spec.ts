@@ -4,8 +4,7 @@ import type { User } from '#db/models/people/user.ts'
 import { insertAssignment } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { expectToast, test, watchContext } from '#e2e/journeys/support/journey.ts'
-import { findLink, receiveMails } from '#e2e/journeys/support/mailbox.ts'
-import { endUndo } from '#e2e/journeys/support/operations.ts'
+import { receiveMails } from '#e2e/journeys/support/mailbox.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
 async function openAs(
@@ -43,48 +42,6 @@ test('an order is promised for the same date in all three areas, east and west o
     await expect(page.getByText('24 Nov 2026').first()).toBeVisible()
     await page.context().close()
   }
-})
-
-test('answers bring a mail to the staff, finished work one to the admins, and each leads to the order', async ({
-  browser,
-  db,
-}) => {
-  test.slow()
-  const customer = await createPerson(db)
-  const staff = await createPerson(db, { isStaff: true })
-  const admin = await createPerson(db, { isAdmin: true })
-  const order = await createPaidOrder(db, { userId: customer.id })
-  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })
-
-  const dashboard = await openAs(browser, customer, `/dashboard?order=${order.id}`)
-  await expect(dashboard.getByText('The delivery time starts with your required answers.')).toBeVisible()
-  const work = await openAs(browser, staff, '/staff')
-  await expect(work.getByText('Waiting for answers')).toBeVisible()
-  await dashboard.getByRole('button', { name: /^Answer \d+ (required )?questions?$/ }).click()
-  const questions = dashboard.getByRole('dialog', { name: 'Package Information Requirements' })
-  await expect(questions.getByText(/^0 of \d+ answered/)).toBeVisible()
-  for (const field of await questions.getByRole('textbox').all()) await field.fill('A typed answer')
-  await questions.getByRole('button', { name: 'Submit Responses' }).click()
-  await expect(dashboard.getByText('Ready to start')).toBeVisible()
-  await expect(dashboard.getByText('The delivery time starts with your required answers.')).toHaveCount(0)
-
-  const [answersIn] = await receiveMails(db, { kind: 'answers_in', to: staff.email })
-  expect(JSON.stringify(answersIn)).not.toContain('A typed answer')
-  await work.goto(findLink(answersIn as never, '/staff'))
-  const card = work.getByRole('main')
-  await expect(card.getByText('Ready to start')).toBeVisible()
-  await card.getByRole('button', { name: 'Start Work' }).click()
-  await card.getByRole('button', { name: 'Mark Complete' }).click()
-  await work.getByRole('dialog').getByRole('button', { name: 'Mark Complete' }).click()
-  await expectToast(work, 'Status Updated')
-
-  await endUndo(db, order.id)
-  const [finished] = await receiveMails(db, { kind: 'work_finished', to: admin.email })
-  const orders = await openAs(browser, admin, findLink(finished as never, '/admin'))
-  await expect(orders.getByRole('heading', { name: order.invoiceNumber })).toBeVisible()
-  await expect(orders.getByText('Ready to close')).toBeVisible()
-  await orders.getByLabel(`Status of ${order.invoiceNumber}`).selectOption('completed')
-  await expect(orders.getByText('Ready to close')).toHaveCount(0)
 })
 
 test('a late order gets a new date with its reason, and waits for what the team cannot go on without', async ({
