@@ -154,7 +154,6 @@ test('work is started, gets notes and is completed, and the customer’s answers
   await expect(delivered.getByRole('link')).toHaveAttribute('href', 'https://whitfield.example/new')
 })
 
-
 test('a step is undone within ten seconds, and says politely where it comes too late', async ({
   page,
   db,
