@@ -7,7 +7,7 @@ import { insertAssignment } from '#db/testing/builders.ts'
 import { holdCalls, settle, test } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 
-const WIDTHS = [360, 412, 768, 1440]
+const WIDTHS = [360, 768, 1440]
 const MOST = 0.01
 const PAGES = [
   ...['/', '/about', '/contact', '/packages/business-website', '/checkout?packageId=1'],
@@ -44,7 +44,7 @@ async function recordShifts(page: Page): Promise<() => Promise<Shift[]>> {
 }
 
 for (const path of PAGES) {
-  test(`${path.split('?')[0]} does not move when its font comes after the first paint, at four widths`, async ({
+  test(`${path.split('?')[0]} does not move when its font comes after the first paint, at three widths`, async ({
     page,
     expectFault,
   }) => {
@@ -81,7 +81,7 @@ const AREAS = [
   { path: '/admin?tab=orders', call: '/api/admin/orders*', title: 'Admin Dashboard', shows: 'INV-' },
 ]
 for (const { path, call, title, shows } of AREAS) {
-  test(`${path} does not move when its first response comes, at four widths`, async ({ page, db }) => {
+  test(`${path} does not move when its first response comes, at three widths`, async ({ page, db }) => {
     test.slow()
     const user = await createPerson(db, { isAdmin: path.startsWith('/admin'), isStaff: path === '/staff' })
     const order = await createPaidOrder(db, path === '/dashboard' ? { userId: user.id } : {})
