@@ -25,15 +25,27 @@ test.beforeEach(({ expectFault }) =>
   ),
 )
 
-/** Spoils the scripts of the page's first load. @returns a function that returns the number of loads */
-async function spoilFirstLoad(page: Page, spoil: (route: Route) => Promise<void>): Promise<() => number> {
+/** @returns a function that returns the number of the page's loads from now on */
+function recordLoads(page: Page): () => number {
   let loads = 0
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1
   })
-  await page.route(SCRIPTS, (route) => (loads === 1 ? spoil(route) : route.continue()))
   return () => loads
 }
+
+/** Spoils the scripts of the page's first load. */
+async function spoilFirstLoad(page: Page, spoil: (route: Route) => Promise<void>): Promise<() => number> {
+  const countLoads = recordLoads(page)
+  await page.route(SCRIPTS, (route) => (countLoads() === 1 ? spoil(route) : route.continue()))
+  return countLoads
+}
+
+const pressBuy = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Buy Now/ })
+    .first()
+    .click()
 
 for (const [what, spoil] of Object.entries(WAYS)) {
   test(`the checkout whose script ${what} loads by itself, and else says so and reloads`, async ({
@@ -83,26 +95,17 @@ async function openPackage(page: Page): Promise<void> {
 
 test('Buy Now opens the form at the second try', async ({ page }) => {
   await openPackage(page)
-  let loads = 0
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1
-  })
-  await page.route(SCRIPTS, (route) => (loads === 0 ? route.abort() : route.continue()))
-  await page
-    .getByRole('button', { name: /^Buy Now/ })
-    .first()
-    .click()
+  const countLoads = recordLoads(page)
+  await page.route(SCRIPTS, (route) => (countLoads() === 0 ? route.abort() : route.continue()))
+  await pressBuy(page)
   await expect(purchaseOf(page)).toBeVisible()
-  expect(loads).toBe(1)
+  expect(countLoads()).toBe(1)
 })
 
 test('Buy Now says that the form does not arrive', async ({ page }) => {
   await openPackage(page)
   await page.route(SCRIPTS, (route) => route.abort())
-  await page
-    .getByRole('button', { name: /^Buy Now/ })
-    .first()
-    .click()
+  await pressBuy(page)
   await expect(reloadOf(page)).toBeVisible()
   await page.unrouteAll()
   await reloadOf(page).click()
@@ -111,20 +114,14 @@ test('Buy Now says that the form does not arrive', async ({ page }) => {
 
 test('Buy Now whose own script was missing is pressed again after the second try', async ({ page }) => {
   // The page's own scripts arrive, but those of its islands do not.
-  let loads = 0
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1
-  })
+  const countLoads = recordLoads(page)
   const html = await (await page.request.get(PACKAGE)).text()
   const [, island = ''] = /component-url="([^"]+)"/.exec(html) ?? []
-  await page.route(`${ORIGIN}${island}*`, (route) => (loads === 1 ? route.abort() : route.continue()))
+  await page.route(`${ORIGIN}${island}*`, (route) => (countLoads() === 1 ? route.abort() : route.continue()))
   await page.goto(PACKAGE)
-  await page
-    .getByRole('button', { name: /^Buy Now/ })
-    .first()
-    .click()
+  await pressBuy(page)
   await expect(purchaseOf(page)).toBeVisible()
-  expect(loads).toBe(2)
+  expect(countLoads()).toBe(2)
 })
 
 test('Buy Now says so where no script of the page arrives', async ({ page }) => {
@@ -171,17 +168,14 @@ test('a script that stalls is said after ten seconds, tried again after ten more
 }) => {
   const { id } = await db('packages').where({ slug: 'business-website' }).first()
   await page.clock.install()
-  let loads = 0
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1
-  })
-  await page.route(SCRIPTS, (route) => (loads === 1 ? undefined : route.continue()))
+  const countLoads = recordLoads(page)
+  await page.route(SCRIPTS, (route) => (countLoads() === 1 ? undefined : route.continue()))
   await page.goto(`/checkout?packageId=${id}`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
   await page.clock.runFor(10_000)
   await expect(reloadOf(page)).toBeVisible()
   await page.clock.runFor(10_000)
-  await expect.poll(() => loads).toBe(2)
+  await expect.poll(countLoads).toBe(2)
   await expect(page.getByRole('button', { name: /^Pay/ })).toBeVisible()
 })
 

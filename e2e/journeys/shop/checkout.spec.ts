@@ -3,45 +3,25 @@ import type { Knex } from 'knex'
 import type { Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { Session } from '#db/models/people/session.ts'
+import type { User } from '#db/models/people/user.ts'
 import { insertCoupon } from '#db/testing/builders.ts'
-import { type Buyer, createBuyer, fillGuestForm, typeGuestForm } from '#e2e/journeys/support/buyer.ts'
+import { createBuyer, fillGuestForm, typeGuestForm } from '#e2e/journeys/support/buyer.ts'
 import { checkoutOf, expectRedirect, expectToast, holdCalls, test } from '#e2e/journeys/support/journey.ts'
+import { createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
 import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 import { describeOrders, findOrders, findUser, getPackage } from '#e2e/support/database.ts'
-import { ORIGIN } from '#e2e/support/topology.ts'
 
 const SLUG = 'cloud-review'
 const PRICE_CENTS = 45_000
 const PAY = 'Pay $450.00'
 
-/** Registers a customer without orders, who is then signed in. */
-async function register(page: Page, { firstName, email, password }: Buyer): Promise<void> {
-  const response = await page.request.post('/api/auth/register', {
-    headers: { origin: ORIGIN },
-    data: {
-      firstName,
-      lastName: 'Holm',
-      email,
-      password,
-      phone: '+45 33 12 34 56',
-      company: 'Holm & Sons',
-      jobTitle: 'Owner',
-      address: 'Bredgade 12',
-      city: 'Copenhagen',
-      state: 'Hovedstaden',
-      country: 'DK',
-      zipCode: '1260',
-    },
-  })
-  expect(response.status()).toBe(201)
-}
-
-async function openSignedIn(page: Page, db: Knex): Promise<Buyer> {
-  const buyer = createBuyer()
+/** Opens the checkout for a customer without orders. */
+async function openSignedIn(page: Page, db: Knex): Promise<User> {
   const { id } = await getPackage(db, SLUG)
-  await register(page, buyer)
+  const user = await createPerson(db)
+  await signInAs(page, user)
   await page.goto(`/checkout?packageId=${id}`)
-  return buyer
+  return user
 }
 
 test('a guest pays, gets an account and sees the order', async ({ page, db }) => {
@@ -117,7 +97,7 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
   const buyer = await openSignedIn(page, db)
   const billing = page.getByRole('region', { name: 'Billing Details' })
   await expect(billing).toContainText(buyer.email)
-  await expect(billing).toContainText('Bredgade 12, Copenhagen, Hovedstaden, 1260, Denmark')
+  await expect(billing).toContainText('18 Calvert Avenue, London, Greater London, E2 7JP, United Kingdom')
   await page.getByLabel('Coupon code').fill(coupon.code)
   await page.getByLabel('Coupon code').press('Enter')
   await expectToast(page, 'Coupon Applied!', '12.5% discount applied. You save $56.25')
@@ -199,19 +179,18 @@ test('a session that ended meanwhile is named, and the order is sent once the cu
   expectFault(/401/)
   const buyer = await openSignedIn(page, db)
   await expect(page.getByRole('region', { name: 'Billing Details' })).toBeVisible()
-  const user = await findUser(db, buyer.email)
-  await Session.query(db).where({ userId: user?.id }).patch({ revokedAt: new Date() })
+  await Session.query(db).where({ userId: buyer.id }).patch({ revokedAt: new Date() })
   await page.getByRole('button', { name: PAY }).click()
   const dialog = signInOf(page)
   await expect(dialog).toContainText('You were signed out. Sign in to continue')
-  await dialog.getByLabel('Password').fill(buyer.password)
+  await dialog.getByLabel('Password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Continue?' })
   await question.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('region', { name: 'Billing Details' })).toBeVisible()
   expect(await findOrders(db, buyer.email)).toEqual([])
 
-  await Session.query(db).where({ userId: user?.id }).patch({ revokedAt: new Date() })
+  await Session.query(db).where({ userId: buyer.id }).patch({ revokedAt: new Date() })
   await page.getByRole('button', { name: PAY }).click()
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
