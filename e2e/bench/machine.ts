@@ -7,7 +7,7 @@ import type { Knex } from 'knex'
 import { seedRules } from '#api/demo/seed-rules.ts'
 import { hashToken } from '#api/platform/http/token-hash.ts'
 import { sessionCookieName } from '#api/platform/plugins/session.ts'
-import { createDb } from '#db/connection/connection.ts'
+import { createDb, withDb } from '#db/connection/connection.ts'
 import type { EmbeddedPostgres } from '#db/connection/embedded.ts'
 import { findFreePort } from '#db/connection/ports.ts'
 import { seedDemo } from '#db/seeds/demo.ts'
@@ -121,11 +121,11 @@ export async function makeShopDatabase(
 async function makeTemplate(server: EmbeddedPostgres): Promise<string> {
   const name = 'bench_template'
   await makeDatabase(server, name, 'template1')
-  const db = createDb(server.urlOf(name), { poolMax: 2, applicationName: 'bench' })
-  await db.migrate.latest()
-  await seedDemo(db, seedRules)
-  await db.raw('VACUUM ANALYZE')
-  await db.destroy()
+  await withDb(server.urlOf(name), 'bench', async (db) => {
+    await db.migrate.latest()
+    await seedDemo(db, seedRules)
+    await db.raw('VACUUM ANALYZE')
+  })
   return name
 }
 
@@ -137,11 +137,8 @@ async function makeDatabase(server: EmbeddedPostgres, name: string, from: string
 export const dropDatabase = (server: EmbeddedPostgres, name: string) =>
   operate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 
-async function operate(server: EmbeddedPostgres, statement: string): Promise<void> {
-  const operator = createDb(server.urlOf('postgres'), { poolMax: 1 })
-  await operator.raw(statement)
-  await operator.destroy()
-}
+const operate = (server: EmbeddedPostgres, statement: string) =>
+  withDb(server.urlOf('postgres'), 'bench', (operator) => operator.raw(statement))
 
 /** Resident memory in MiB. */
 export async function readMemory(pid: number): Promise<number> {

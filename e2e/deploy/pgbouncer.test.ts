@@ -1,6 +1,6 @@
 /** A pooler in transaction mode loses notices without an error (docs/deployment.md, Poolers). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb } from '#db/connection/connection.ts'
+import { withDb } from '#db/connection/connection.ts'
 import { NodeProcess } from '#db/testing/node-process.ts'
 import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '#e2e/servers/own-postgres.ts'
 import { ensurePgbouncer, Pgbouncer } from '#e2e/servers/pgbouncer.ts'
@@ -12,9 +12,7 @@ let pgbouncer: Pgbouncer
 beforeAll(async () => {
   ensurePgbouncer()
   postgres = await startOwnPostgres(ensurePostgres())
-  const server = createDb(postgres.urlOf('postgres'), { poolMax: 1 })
-  await server.raw('CREATE DATABASE shop')
-  await server.destroy()
+  await withDb(postgres.urlOf('postgres'), 'tests', (server) => server.raw('CREATE DATABASE shop'))
   pgbouncer = await Pgbouncer.start({ databasePort: postgres.port, roles: [ROLE], isTransactionMode: true })
 })
 afterAll(async () => {

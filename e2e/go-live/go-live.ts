@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ensureRedisServer, RedisServer } from '#api/testing/redis-server.ts'
-import { createDb } from '#db/connection/connection.ts'
+import { withDb } from '#db/connection/connection.ts'
 import { findFreePort } from '#db/connection/ports.ts'
 import { NodeProcess, ROOT } from '#db/testing/node-process.ts'
 import { Caddy, ensureCaddy } from '#e2e/servers/caddy.ts'
@@ -82,18 +82,19 @@ async function prepareMachine(): Promise<void> {
   const binaries = ensurePostgres()
   postgres = await startOwnPostgres(binaries)
   closing.push(() => postgres.stop())
-  const server = createDb(postgres.urlOf('postgres'), { poolMax: 1 })
-  await server.raw('CREATE DATABASE shop')
-  await server.destroy()
+  await withDb(postgres.urlOf('postgres'), 'go-live', (server) => server.raw('CREATE DATABASE shop'))
   redis = await RedisServer.create()
   await redis.start()
   closing.push(() => redis.stop())
   caddy = await Caddy.create()
   closing.push(() => caddy.remove())
-  mailServer = await startMailServer(caddy.authority, secret())
+  mailServer = await startMailServer(caddy.authority.address, secret())
   closing.push(() => mailServer.stop())
   const roots = join(dir, 'roots.pem')
-  await writeFile(roots, `${caddy.authority.root}\n${await readFile(caddy.authority.addressRoot, 'utf8')}`)
+  await writeFile(
+    roots,
+    `${caddy.authority.root}\n${await readFile(caddy.authority.address.certificate, 'utf8')}`,
+  )
   surroundings = {
     NODE_EXTRA_CA_CERTS: roots,
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'names.ts')}`,

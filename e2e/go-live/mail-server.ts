@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { CertificateAuthority } from '#e2e/servers/caddy.ts'
+import type { Certificate } from '#e2e/servers/authority.ts'
 
 const USER = 'shop'
 
@@ -19,14 +19,14 @@ export interface MailServer {
 }
 
 export async function startMailServer(
-  { addressRoot, addressKey }: CertificateAuthority,
+  { certificate, privateKey }: Certificate,
   password: string,
 ): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
     secure: true,
-    cert: await readFile(addressRoot),
-    key: await readFile(addressKey),
+    cert: await readFile(certificate),
+    key: await readFile(privateKey),
     onAuth: ({ username, password: given }, _session, done) =>
       username === USER && given === password
         ? done(null, { user: USER })

@@ -10,11 +10,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createDb } from '#db/connection/connection.ts'
+import { withDb } from '#db/connection/connection.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { ensurePostgres, type OwnPostgres, startOwnPostgres } from '#e2e/servers/own-postgres.ts'
 import { openPooledPostgres, type PooledPostgres } from '#e2e/servers/pooled-postgres.ts'
-import { type Fleet, startFleet, stopFleets } from '#e2e/support/fleet.ts'
+import { type Fleet, startFleet } from '#e2e/support/fleet.ts'
 import type { Market } from './buyers.ts'
 import { check, type Verdict } from './check.ts'
 import { recover, report, seedMarket, startBuying } from './course.ts'
@@ -48,16 +48,12 @@ interface Failover {
 class Failed extends Error {}
 
 /** Runs statements on one server, not through PgBouncer. @returns the rows of the last one */
-async function queryServer<Row>(server: OwnPostgres, ...statements: string[]): Promise<Row[]> {
-  const db = createDb(server.urlOf('shop'), { poolMax: 1, applicationName: 'operator' })
-  try {
+const queryServer = <Row>(server: OwnPostgres, ...statements: string[]): Promise<Row[]> =>
+  withDb(server.urlOf('shop'), 'operator', async (db) => {
     let rows: Row[] = []
     for (const statement of statements) ({ rows } = await db.raw<{ rows: Row[] }>(statement))
     return rows
-  } finally {
-    await db.destroy()
-  }
-}
+  })
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const giveUpAtMs = Date.now() + GIVE_UP_AFTER_MS
@@ -262,8 +258,4 @@ async function main(): Promise<number> {
   return isGood && isCaught ? 0 : 1
 }
 
-// An interrupted run stops its processes too.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => void stopFleets().then(() => process.exit(130)))
-}
 process.exit(await main())

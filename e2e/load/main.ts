@@ -11,15 +11,14 @@
  *   npm run soak -- --minutes 4 --control    processes with five faults: the run fails unless all are noticed
  */
 import { execFileSync } from 'node:child_process'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Knex } from 'knex'
-import { DEFAULT_CONTENT_DIR } from '#api/content/read-content.ts'
-import { acceptPolicies } from '#api/testing/accept-policies.ts'
 import { NodeProcess, ROOT } from '#db/testing/node-process.ts'
+import { writeContent } from '#e2e/support/example-companies.ts'
 import { type Fleet, openEmbeddedDatabase, startFleet, stopFleets } from '#e2e/support/fleet.ts'
 import { SERVE_ARGS } from '#e2e/support/npm-scripts.ts'
 import { check } from './check.ts'
@@ -40,6 +39,11 @@ import { type Judged, judge, type Sample, takeSample } from './samples.ts'
 import { send } from './send.ts'
 import { killAtEveryStep } from './steps.ts'
 
+const CURRENCIES = `
+currencies:
+  default: USD
+  offered: [{ code: INR, countries: [IN] }, { code: JPY, countries: [JP] }]
+`
 const MINUTE_MS = 60_000
 const LEAST_SAMPLES = 24
 /** How often a package changes in a run of minutes, so that the worker builds the pages again. */
@@ -78,7 +82,8 @@ async function run(plan: Plan): Promise<Outcome> {
   const isCalm = kills + restarts === 0
   const database = await openEmbeddedDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'load-'))
-  const contentDir = await writeContent(dir)
+  const contentDir = join(dir, 'content')
+  await writeContent(contentDir, CURRENCIES)
   const served = isCalm && !isControl ? SERVE_ARGS : ['--expose-gc', 'api/server.ts']
   const fleet = await startFleet({
     database,
@@ -130,20 +135,6 @@ async function run(plan: Plan): Promise<Outcome> {
     await fleet.stop()
     await rm(dir, { recursive: true, force: true })
   }
-}
-
-/** Copies the company's content folder, and also sells in rupees in India and in yen in Japan. */
-async function writeContent(dir: string): Promise<string> {
-  const contentDir = join(dir, 'content')
-  await cp(DEFAULT_CONTENT_DIR, contentDir, { recursive: true })
-  const offered = ['  - { code: INR, countries: [IN] }', '  - { code: JPY, countries: [JP] }']
-  await writeFile(
-    join(contentDir, 'currencies.yaml'),
-    ['default: USD', 'offered:', ...offered, ''].join('\n'),
-  )
-  // The policies name the currencies, so they must be accepted again.
-  await acceptPolicies(contentDir)
-  return contentDir
 }
 
 function startWorker(databaseUrl: string, dir: string): Promise<NodeProcess> {
@@ -314,9 +305,5 @@ async function main(): Promise<boolean> {
   return ended.every(Boolean)
 }
 
-// An interrupted run stops its processes too.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => void stopFleets().then(() => process.exit(130)))
-}
 // If one of two runs fails, this stops the other one's processes.
 process.exit((await main().finally(stopFleets)) ? 0 : 1)

@@ -24,6 +24,20 @@ export interface Certificate {
   privateKey: string
 }
 
+/** Makes a certificate that is its own root. @param names such as `IP:127.0.0.1,DNS:localhost` */
+export function signItself(dir: string, file: string, names: string): Certificate {
+  const made = { certificate: join(dir, `${file}.pem`), privateKey: join(dir, `${file}.key`) }
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${file}`],
+      ...['-addext', `subjectAltName=${names}`, '-keyout', made.privateKey, '-out', made.certificate],
+    ],
+    { stdio: 'ignore' },
+  )
+  return made
+}
+
 export class Authority {
   /** The path of the authority's own certificate. */
   readonly certificate: string
@@ -40,14 +54,10 @@ export class Authority {
     await writeFile(join(authority.#dir, 'authority.cnf'), CONFIGURATION)
     await writeFile(join(authority.#dir, 'issued'), '')
     await writeFile(join(authority.#dir, 'serial'), '01\n')
-    authority.#openssl(
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=Authority'],
-      ...['-keyout', 'authority.key', '-out', 'authority.pem'],
-    )
+    signItself(authority.#dir, 'authority', 'DNS:authority')
     return authority
   }
 
-  /** @param names such as `IP:127.0.0.1,DNS:localhost` */
   issue(file: string, names: string, { from = '20260101', until = '20460101' } = {}): Certificate {
     this.#openssl(
       ...['req', '-newkey', 'rsa:2048', '-nodes', '-subj', `/CN=${file}`],

@@ -2,7 +2,6 @@
  * A real Caddy with production's file (api/deploy/Caddyfile) on other ports, and a real certificate authority (Let's Encrypt's
  * Pebble), which finds every name on this machine.
  */
-import { execFileSync } from 'node:child_process'
 import { createHash, X509Certificate } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
@@ -11,6 +10,7 @@ import { join, resolve } from 'node:path'
 import { connect } from 'node:tls'
 import { findFreePort } from '#db/connection/ports.ts'
 import { ensureInstalled, succeeds } from '#db/testing/debian.ts'
+import { type Certificate, signItself } from './authority.ts'
 import { adapt, Program } from './program.ts'
 
 const CONFIGURATION = resolve(import.meta.dirname, '..', '..', 'api', 'deploy', 'Caddyfile')
@@ -26,21 +26,16 @@ export const ensureCaddy = () => ensureInstalled(isInstalled, 'caddy', 'pebble',
 /** Issues certificates by ACME to the server that it reaches under a name. No browser trusts its root. */
 export class CertificateAuthority {
   readonly directoryUrl: string
-  /** Path of the TLS certificate of the authority's own address. */
-  readonly addressRoot: string
-  readonly addressKey: string
+  /** The TLS certificate of the authority's own address. */
+  readonly address: Certificate
   /** Root of the certificates that it issues, as PEM. */
   readonly root: string
   readonly #programs: Program[]
 
-  private constructor(
-    facts: { directoryUrl: string; addressRoot: string; addressKey: string; root: string },
-    programs: Program[],
-  ) {
-    this.directoryUrl = facts.directoryUrl
-    this.addressRoot = facts.addressRoot
-    this.addressKey = facts.addressKey
-    this.root = facts.root
+  private constructor(directoryUrl: string, address: Certificate, root: string, programs: Program[]) {
+    this.directoryUrl = directoryUrl
+    this.address = address
+    this.root = root
     this.#programs = programs
   }
 
@@ -51,14 +46,7 @@ export class CertificateAuthority {
       await findFreePort(),
       await findFreePort(),
     ]
-    const [certificate, privateKey] = [join(dir, 'authority.pem'), join(dir, 'authority.key')]
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost']
-        .concat(['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'])
-        .concat(['-keyout', privateKey, '-out', certificate]),
-      { stdio: 'ignore' },
-    )
+    const address = signItself(dir, 'authority', 'DNS:localhost,IP:127.0.0.1')
     const configuration = join(dir, 'pebble.json')
     await writeFile(
       configuration,
@@ -66,8 +54,7 @@ export class CertificateAuthority {
         pebble: {
           listenAddress: `127.0.0.1:${port}`,
           managementListenAddress: `127.0.0.1:${managementPort}`,
-          certificate,
-          privateKey,
+          ...address,
           httpPort: ports.http,
           tlsPort: ports.https,
         },
@@ -88,15 +75,13 @@ export class CertificateAuthority {
       // Turns off Pebble's random waiting and rejecting of nonces.
       { env: { ...process.env, PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' } },
     )
-    const ca = await readFile(certificate, 'utf8')
+    const ca = await readFile(address.certificate, 'utf8')
     let root = ''
     await pebble.until(async () => {
       root = await read(`https://127.0.0.1:${managementPort}/roots/0`, ca)
       return root.includes('BEGIN CERTIFICATE')
     })
-    const directoryUrl = `https://127.0.0.1:${port}/dir`
-    const facts = { directoryUrl, addressRoot: certificate, addressKey: privateKey, root }
-    return new CertificateAuthority(facts, [pebble, dns])
+    return new CertificateAuthority(`https://127.0.0.1:${port}/dir`, address, root, [pebble, dns])
   }
 
   async stop(): Promise<void> {
@@ -150,7 +135,7 @@ export class Caddy {
         `http_port ${this.ports.http}`,
         `https_port ${this.ports.https}`,
         `acme_ca ${this.authority.directoryUrl}`,
-        `acme_ca_root ${this.authority.addressRoot}`,
+        `acme_ca_root ${this.authority.address.certificate}`,
       ].join('\n\t'),
     })
     const file = join(this.#dir, 'Caddyfile')
@@ -163,9 +148,10 @@ export class Caddy {
         XDG_CONFIG_HOME: this.#dir,
       },
     })
-    await this.#program.until(() => this.#isTrusted())
+    await this.#program.until(async () => Boolean(await this.readCertificate()))
   }
 
+  /** @throws Error if it is not one of the authority */
   async readCertificate(): Promise<X509Certificate> {
     const { promise, resolve: done, reject } = Promise.withResolvers<void>()
     const socket = connect({
@@ -189,18 +175,6 @@ export class Caddy {
       `--ignore-certificate-errors-spki-list=${fingerprint}`,
       `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
     ]
-  }
-
-  #isTrusted(): Promise<boolean> {
-    const { promise, resolve: done } = Promise.withResolvers<boolean>()
-    const socket = connect({
-      host: '127.0.0.1',
-      port: this.ports.https,
-      servername: HOST,
-      ca: this.authority.root,
-    })
-    socket.once('secureConnect', () => done(socket.authorized)).once('error', () => done(false))
-    return promise.finally(() => socket.destroy())
   }
 
   async stop(): Promise<void> {

@@ -1,16 +1,13 @@
 /** A real IMAP server: Debian's dovecot, with one mailbox, on a free port of this machine. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import { findFreePort } from '#db/connection/ports.ts'
 import { ensureInstalled, succeeds } from '#db/testing/debian.ts'
 import type { Certificate } from './authority.ts'
+import { Program } from './program.ts'
 
-const START_WITHIN_MS = 30_000
 const USER = 'reply'
 const PASSWORD = 'pass @ word/'
 
@@ -26,14 +23,14 @@ export class Dovecot {
   readonly tlsUrl: string
   readonly #port: number
   readonly #dir: string
-  readonly #process: ChildProcess
+  readonly #program: Program
 
-  private constructor(port: number, tlsPort: number, dir: string, child: ChildProcess) {
+  private constructor(port: number, tlsPort: number, dir: string, program: Program) {
     this.#port = port
     this.url = `imap://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/INBOX`
     this.tlsUrl = `imaps://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${tlsPort}/INBOX`
     this.#dir = dir
-    this.#process = child
+    this.#program = program
   }
 
   /** @param tls its certificate, with which it also offers STARTTLS */
@@ -87,19 +84,10 @@ service imap-login {
 }
 `,
     )
-    const child = spawn('dovecot', ['-F', '-c', join(dir, 'dovecot.conf')], { stdio: 'inherit' })
-    const dovecot = new Dovecot(port, tlsPort, dir, child)
-    const until = Date.now() + START_WITHIN_MS
-    for (;;) {
-      try {
-        await dovecot.use(async () => {})
-        return dovecot
-      } catch (error) {
-        if (Date.now() > until || child.exitCode !== null)
-          throw new Error('dovecot does not answer', { cause: error })
-        await sleep(100)
-      }
-    }
+    const program = new Program('dovecot', ['-F', '-c', join(dir, 'dovecot.conf')])
+    const dovecot = new Dovecot(port, tlsPort, dir, program)
+    await program.until(() => dovecot.use(async () => true))
+    return dovecot
   }
 
   /** Uses the mailbox as its owner's mail program would. */
@@ -144,10 +132,7 @@ service imap-login {
   }
 
   async stop(): Promise<void> {
-    if (this.#process.exitCode === null) {
-      this.#process.kill('SIGTERM')
-      await once(this.#process, 'exit')
-    }
+    await this.#program.stop()
     await rm(this.#dir, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,5 @@
 /** Debian's PostgreSQL behind PgBouncer, as production has them (docs/deployment.md, Poolers). */
-import { createDb } from '#db/connection/connection.ts'
+import { createDb, withDb } from '#db/connection/connection.ts'
 import { migrateAndGrant } from '#db/connection/roles.ts'
 import type { Database } from '#e2e/support/fleet.ts'
 import { ensurePostgres, type OwnPostgres, startOwnPostgres } from './own-postgres.ts'
@@ -23,13 +23,9 @@ export async function openPooledPostgres(): Promise<PooledPostgres> {
     roles: [OWNER, PROCESS],
   })
   const url = pgbouncer.urlOf(PROCESS)
-  const server = createDb(primary.urlOf('postgres'), { poolMax: 1 })
-  await server.raw('CREATE DATABASE shop')
-  await server.destroy()
+  await withDb(primary.urlOf('postgres'), 'chaos', (server) => server.raw('CREATE DATABASE shop'))
   const ownerUrl = primary.urlOf('shop')
-  const owner = createDb(ownerUrl, { poolMax: 2 })
-  await migrateAndGrant(owner, { ownerUrl, processUrl: url })
-  await owner.destroy()
+  await withDb(ownerUrl, 'chaos', (owner) => migrateAndGrant(owner, { ownerUrl, processUrl: url }))
   const db = createDb(pgbouncer.urlOf(OWNER), { applicationName: 'chaos' })
   return {
     primary,

@@ -47,6 +47,9 @@ const open = new Set<Fleet>()
 export async function stopFleets(): Promise<void> {
   await Promise.all([...open].map((fleet) => fleet.stop()))
 }
+// An interrupted run stops its processes too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void stopFleets().then(() => process.exit(130)))
 
 export interface EmbeddedDatabase extends Database {
   /** Crashes PostgreSQL and starts it again. */

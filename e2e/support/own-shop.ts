@@ -1,6 +1,6 @@
 /** A shop for one journey: an API process on its own database, for data that other journeys must not see. */
 import type { Knex } from 'knex'
-import { createDb } from '#db/connection/connection.ts'
+import { createDb, withDb } from '#db/connection/connection.ts'
 import { findFreePort } from '#db/connection/ports.ts'
 import { TEMPLATE_DATABASE } from '#db/testing/template.ts'
 import { createApi, readDatabaseUrl } from './own-api.ts'
@@ -24,13 +24,9 @@ export const PRODUCTION = {
 /** Creates and migrates the template that {@link openOwnShop} copies. Runs once, before the journeys. */
 export async function prepareOwnShops(): Promise<void> {
   const url = new URL(await readDatabaseUrl())
-  const server = createDb(url.href, { poolMax: 1 })
-  await server.raw(`CREATE DATABASE ${TEMPLATE_DATABASE}`)
-  await server.destroy()
+  await withDb(url.href, 'journeys', (server) => server.raw(`CREATE DATABASE ${TEMPLATE_DATABASE}`))
   url.pathname = `/${TEMPLATE_DATABASE}`
-  const template = createDb(url.href, { poolMax: 1 })
-  await template.migrate.latest()
-  await template.destroy()
+  await withDb(url.href, 'journeys', (template) => template.migrate.latest())
 }
 
 /** Opens a shop without packages and users. It serves the journeys' site. */
