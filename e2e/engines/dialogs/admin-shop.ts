@@ -4,7 +4,7 @@ import { ApiKey } from '#db/models/operations/api-key.ts'
 import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 import { insertEndpoint, insertOffer, OFFER_CONTENT } from '#db/testing/builders.ts'
 import { createPerson } from '#e2e/journeys/support/people.ts'
-import { dialog, openAdmin, type Scene } from './scene.ts'
+import { admin, dialog, openAdmin, type Scene } from './scene.ts'
 
 async function openWebhook(scene: Scene): Promise<string> {
   const url = `https://hooks.example.com/${crypto.randomUUID()}`
@@ -21,48 +21,25 @@ async function openOffer(scene: Scene, button?: RegExp): Promise<void> {
   if (button) await scene.visitor.click(button)
 }
 
+// biome-ignore format: a line a dialog
 export const ADMIN_SHOP = [
-  dialog('areas/admin/packages/package-dialog.tsx', 'New package', async (scene) => {
-    await openAdmin(scene, 'tab=packages&q=audit')
-    await scene.visitor.click('New Package')
-  }),
+  dialog('areas/admin/packages/package-dialog.tsx', 'New package', admin('tab=packages&q=audit'), 'New Package'),
   dialog('kit/ui/dialog/edit-dialog.tsx', 'Discard your changes?', async (scene) => {
     await openAdmin(scene, 'tab=packages&q=audit')
     await scene.visitor.click('New Package')
     await scene.visitor.fill('Name', 'Launch Week')
     await scene.visitor.click('Close')
   }),
-  dialog('areas/admin/packages/packages-tab.tsx', 'Take', async (scene) => {
-    await openAdmin(scene, 'tab=packages&q=audit')
-    await scene.visitor.click(/^Deactivate/)
-  }),
-  dialog('areas/admin/packages/questions-dialog.tsx', 'Questions', async (scene) => {
-    await openAdmin(scene, 'tab=packages&q=audit')
-    await scene.visitor.click(/^Questions/)
-  }),
-  dialog('areas/admin/packages/category-dialog.tsx', 'New category', async (scene) => {
-    await openAdmin(scene, 'tab=packages&view=categories')
-    await scene.visitor.click('New Category')
-  }),
-  dialog('areas/admin/coupons/coupon-dialog.tsx', 'New coupon', async (scene) => {
-    await openAdmin(scene, 'tab=coupons&q=WELCOME10')
-    await scene.visitor.click('New Coupon')
-  }),
-  dialog('areas/admin/offers/offer-dialog.tsx', 'New offer', async (scene) => {
-    await openAdmin(scene, 'view=offers')
-    await scene.visitor.click('New offer')
-  }),
-  dialog('areas/admin/offers/payment-link.tsx', 'Payment link', async (scene) => {
-    await openAdmin(scene, 'view=offers')
-    await scene.visitor.click('Payment link')
-  }),
+  dialog('areas/admin/packages/packages-tab.tsx', 'Take', admin('tab=packages&q=audit'), /^Deactivate/),
+  dialog('areas/admin/packages/questions-dialog.tsx', 'Questions', admin('tab=packages&q=audit'), /^Questions/),
+  dialog('areas/admin/packages/category-dialog.tsx', 'New category', admin('tab=packages&view=categories'), 'New Category'),
+  dialog('areas/admin/coupons/coupon-dialog.tsx', 'New coupon', admin('tab=coupons&q=WELCOME10'), 'New Coupon'),
+  dialog('areas/admin/offers/offer-dialog.tsx', 'New offer', admin('view=offers'), 'New offer'),
+  dialog('areas/admin/offers/payment-link.tsx', 'Payment link', admin('view=offers'), 'Payment link'),
   dialog('areas/admin/offers/offer-view.tsx', 'Offer', (scene) => openOffer(scene)),
   dialog('areas/admin/offers/offer-view.tsx', 'Delete OF-', (scene) => openOffer(scene, /^Delete/)),
   dialog('areas/admin/offers/send-offer.tsx', 'Send OF-', (scene) => openOffer(scene, /^Send/)),
-  dialog('areas/admin/settings/key-dialog.tsx', 'New API Key', async (scene) => {
-    await openAdmin(scene, 'view=keys')
-    await scene.visitor.click(/^(New|Add) .*Key/i)
-  }),
+  dialog('areas/admin/settings/key-dialog.tsx', 'New API Key', admin('view=keys'), /^(New|Add) .*Key/i),
   dialog('areas/admin/list/settings-list.tsx', 'Revoke this API key?', async (scene) => {
     const { id: keeperId } = await createPerson(scene.db, { isAdmin: true })
     await ApiKey.query(scene.db).insert({
@@ -97,10 +74,7 @@ export const ADMIN_SHOP = [
     const url = await openWebhook(scene)
     await scene.visitor.click(`Test ${url}`)
   }),
-  dialog('areas/admin/settings/saved-replies.tsx', 'New reply', async (scene) => {
-    await openAdmin(scene, 'view=replies')
-    await scene.visitor.click('Add Reply')
-  }),
+  dialog('areas/admin/settings/saved-replies.tsx', 'New reply', admin('view=replies'), 'Add Reply'),
   dialog('areas/admin/widget/widget-view.tsx', 'Add Website', async (scene) => {
     await EmbedOrigin.query(scene.db).insert({ origin: `https://${crypto.randomUUID()}.example` })
     await openAdmin(scene, 'view=widget')

@@ -8,7 +8,7 @@ import { insertAssignment, insertRefundRequest, insertReview } from '#db/testing
 import { createOrderInInstalments } from '#e2e/journeys/quality/screens/account.ts'
 import { insertStray } from '#e2e/journeys/support/operations.ts'
 import { createPaidOrder, createPerson } from '#e2e/journeys/support/people.ts'
-import { dialog, openAdmin, type Scene } from './scene.ts'
+import { admin, dialog, openAdmin, type Scene } from './scene.ts'
 
 async function openAssignment(scene: Scene): Promise<void> {
   const staff = await createPerson(scene.db, { isStaff: true })
@@ -45,19 +45,11 @@ async function openReviews(scene: Scene, fields: object): Promise<void> {
   await openAdmin(scene, `view=reviews&review-q=${invoiceNumber}`)
 }
 
+// biome-ignore format: a line a dialog
 export const ADMIN_WORK = [
-  dialog('areas/admin/orders/order-cells.tsx', 'Customer Answers', async (scene) => {
-    await openListed(scene)
-    await scene.visitor.click(/^View Answers of/)
-  }),
-  dialog('areas/admin/orders/orders-tab.tsx', 'Accounts as CSV', async (scene) => {
-    await openAdmin(scene, 'tab=orders&q=INV')
-    await scene.visitor.click('Export accounts')
-  }),
-  dialog('areas/admin/orders/order-views.tsx', 'Save filter', async (scene) => {
-    await openListed(scene)
-    await scene.visitor.click('Save filter')
-  }),
+  dialog('areas/admin/orders/order-cells.tsx', 'Customer Answers', openListed, /^View Answers of/),
+  dialog('areas/admin/orders/orders-tab.tsx', 'Accounts as CSV', admin('tab=orders&q=INV'), 'Export accounts'),
+  dialog('areas/admin/orders/order-views.tsx', 'Save filter', openListed, 'Save filter'),
   dialog('areas/admin/orders/bulk-bar.tsx', 'Change status of', async (scene) => {
     const invoiceNumber = await openListed(scene)
     await scene.visitor.tick(new RegExp(`^Select .*${invoiceNumber}`))
@@ -122,41 +114,17 @@ export const ADMIN_WORK = [
     await openAdmin(scene, `order=${orderId}`)
     await scene.visitor.click('Decide')
   }),
-  dialog('areas/admin/staff/assigning.tsx', 'Reassign', async (scene) => {
-    await openAssignment(scene)
-    await scene.visitor.click(/^Reassign/)
-  }),
-  dialog('areas/admin/staff/assigning.tsx', 'Unassign', async (scene) => {
-    await openAssignment(scene)
-    await scene.visitor.click(/^Unassign/)
-  }),
-  dialog('areas/admin/users/add-staff-dialog.tsx', 'Add Staff', async (scene) => {
-    await openAdmin(scene, 'tab=staff')
-    await scene.visitor.click('Add Staff')
-  }),
+  dialog('areas/admin/staff/assigning.tsx', 'Reassign', openAssignment, /^Reassign/),
+  dialog('areas/admin/staff/assigning.tsx', 'Unassign', openAssignment, /^Unassign/),
+  dialog('areas/admin/users/add-staff-dialog.tsx', 'Add Staff', admin('tab=staff'), 'Add Staff'),
   dialog('areas/admin/users/rights-dialog.tsx', 'Change rights', (scene) => openRights(scene)),
-  dialog('areas/admin/users/rights-dialog.tsx', 'Reset the second factor?', async (scene) => {
-    await openRights(scene, { factors: ['totp'] })
-    await scene.visitor.click('Reset second factor')
-  }),
-  dialog('areas/admin/users/erase-dialog.tsx', 'Erase customer', async (scene) => {
-    await openRights(scene)
-    await scene.visitor.click('Erase customer')
-  }),
-  dialog('areas/admin/reviews/review-dialogs.tsx', 'Check a review', async (scene) => {
-    await openReviews(scene, { appearsAt: new Date(Date.now() + 86_400_000) })
-    await scene.visitor.click(/^Check the review/)
-  }),
+  dialog('areas/admin/users/rights-dialog.tsx', 'Reset the second factor?', (scene) => openRights(scene, { factors: ['totp'] }), 'Reset second factor'),
+  dialog('areas/admin/users/erase-dialog.tsx', 'Erase customer', openRights, 'Erase customer'),
+  dialog('areas/admin/reviews/review-dialogs.tsx', 'Check a review', (scene) => openReviews(scene, { appearsAt: new Date(Date.now() + 86_400_000) }), /^Check the review/),
   dialog('areas/admin/reviews/review-dialogs.tsx', 'Reply to a review', async (scene) => {
     await openReviews(scene, { state: 'shown' })
     await scene.visitor.click(/^Reply/)
   }),
-  dialog('areas/admin/search/search-dialog.tsx', 'Search', async (scene) => {
-    await openAdmin(scene, 'tab=coupons&q=WELCOME10')
-    await scene.visitor.click('Search orders, people, packages')
-  }),
-  dialog('areas/admin/notifications/bell-dialog.tsx', 'Notifications', async (scene) => {
-    await openAdmin(scene, 'tab=coupons&q=WELCOME10')
-    await scene.visitor.click(/^Notifications/)
-  }),
+  dialog('areas/admin/search/search-dialog.tsx', 'Search', admin('tab=coupons&q=WELCOME10'), 'Search orders, people, packages'),
+  dialog('areas/admin/notifications/bell-dialog.tsx', 'Notifications', admin('tab=coupons&q=WELCOME10'), /^Notifications/),
 ]

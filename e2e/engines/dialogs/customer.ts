@@ -52,6 +52,7 @@ const reviewOf = (scene: Scene) =>
     }),
   )
 
+// biome-ignore format: a line a dialog
 export const CUSTOMER = [
   dialog('areas/customer/orders/questions-dialog.tsx', 'Package Information', async (scene) => {
     const customer = await createPerson(scene.db)
@@ -73,18 +74,9 @@ export const CUSTOMER = [
     await scene.visitor.open(`/dashboard?order=${order.id}`)
     await scene.visitor.click('Complete billing details')
   }),
-  dialog('areas/customer/orders/delivery/next-step-card.tsx', 'Accept the delivery?', async (scene) => {
-    await openDelivered(scene)
-    await scene.visitor.click('Accept delivery')
-  }),
-  dialog('areas/customer/orders/delivery/request-dialog.tsx', 'Request a change', async (scene) => {
-    await openDelivered(scene)
-    await scene.visitor.click('Request a change')
-  }),
-  dialog('areas/customer/orders/refund/refund-card.tsx', 'Cancel your order?', async (scene) => {
-    await openOrder(scene)
-    await scene.visitor.click('Cancel my order')
-  }),
+  dialog('areas/customer/orders/delivery/next-step-card.tsx', 'Accept the delivery?', openDelivered, 'Accept delivery'),
+  dialog('areas/customer/orders/delivery/request-dialog.tsx', 'Request a change', openDelivered, 'Request a change'),
+  dialog('areas/customer/orders/refund/refund-card.tsx', 'Cancel your order?', openOrder, 'Cancel my order'),
   dialog('areas/customer/orders/refund/refund-card.tsx', 'Withdraw', async (scene) => {
     await openOrder(scene, { status: 'processing' }, ({ id }, { id: authorId }) =>
       insertRefundRequest(scene.db, { orderId: id, authorId }),
@@ -110,18 +102,9 @@ export const CUSTOMER = [
     )
     await scene.visitor.click(/^Dispute/)
   }),
-  dialog('areas/customer/orders/review/review-dialog.tsx', 'Write a review', async (scene) => {
-    await openOrder(scene, completed)
-    await scene.visitor.click('Write a review')
-  }),
-  dialog('areas/customer/orders/review/review-card.tsx', 'Withdraw your review?', async (scene) => {
-    await reviewOf(scene)
-    await scene.visitor.click('Withdraw my review')
-  }),
-  dialog('account/profile/password-dialog.tsx', 'Change Password', async (scene) => {
-    await openDashboard(scene)
-    await scene.visitor.click('Change Password')
-  }),
+  dialog('areas/customer/orders/review/review-dialog.tsx', 'Write a review', (scene) => openOrder(scene, completed), 'Write a review'),
+  dialog('areas/customer/orders/review/review-card.tsx', 'Withdraw your review?', reviewOf, 'Withdraw my review'),
+  dialog('account/profile/password-dialog.tsx', 'Change Password', openDashboard, 'Change Password'),
   dialog('account/profile/devices-dialog.tsx', 'Signed-in devices', async (scene) => {
     await openDashboard(scene)
     await scene.visitor.click('Signed-in devices')
@@ -132,10 +115,7 @@ export const CUSTOMER = [
     await scene.visitor.click('Erase My Account')
     await scene.visitor.see('What we keep')
   }),
-  dialog('order/credentials/customer-credentials.tsx', 'Add access', async (scene) => {
-    await openOrder(scene)
-    await scene.visitor.click('Add access')
-  }),
+  dialog('order/credentials/customer-credentials.tsx', 'Add access', openOrder, 'Add access'),
   dialog('order/credentials/customer-credentials.tsx', 'Remove access', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('Add access')
@@ -154,22 +134,10 @@ export const CUSTOMER = [
     await openSecurity(scene)
     await scene.visitor.see('Authenticator app')
   }),
-  dialog('account/second-factor/factor-dialogs.tsx', 'Rename the passkey', async (scene) => {
-    await openSecurity(scene, true)
-    await scene.visitor.click('Rename Work laptop')
-  }),
-  dialog('account/second-factor/factor-dialogs.tsx', 'Set up the authenticator app', async (scene) => {
-    await openSecurity(scene)
-    await scene.visitor.click('Set up the app')
-  }),
-  dialog('account/second-factor/factor-dialogs.tsx', 'Save your recovery codes', async (scene) => {
-    await openSecurity(scene, true)
-    await scene.visitor.click('Create new codes')
-  }),
-  dialog('account/second-factor/security-panel.tsx', 'Remove', async (scene) => {
-    await openSecurity(scene, true)
-    await scene.visitor.click('Remove Work laptop')
-  }),
+  dialog('account/second-factor/factor-dialogs.tsx', 'Rename the passkey', (scene) => openSecurity(scene, true), 'Rename Work laptop'),
+  dialog('account/second-factor/factor-dialogs.tsx', 'Set up the authenticator app', openSecurity, 'Set up the app'),
+  dialog('account/second-factor/factor-dialogs.tsx', 'Save your recovery codes', (scene) => openSecurity(scene, true), 'Create new codes'),
+  dialog('account/second-factor/security-panel.tsx', 'Remove', (scene) => openSecurity(scene, true), 'Remove Work laptop'),
   dialog('account/second-factor/ask-for-factor.tsx', 'Confirm it’s you', async (scene) => {
     await forgetProofs(scene.db, await openSecurity(scene))
     await scene.visitor.click('Set up the app')

@@ -19,10 +19,19 @@ export interface DialogToOpen {
   open: (scene: Scene) => Promise<unknown>
 }
 
-export const dialog = (file: string, title: string, open: DialogToOpen['open']): DialogToOpen => ({
+/** @param clicks buttons to click once it is prepared */
+export const dialog = (
+  file: string,
+  title: string,
+  prepare: DialogToOpen['open'],
+  ...clicks: (string | RegExp)[]
+): DialogToOpen => ({
   file,
   title,
-  open,
+  open: async (scene) => {
+    await prepare(scene)
+    for (const name of clicks) await scene.visitor.click(name)
+  },
 })
 
 /** Signs an admin in, and opens a view of the back office. */
@@ -32,6 +41,8 @@ export async function openAdmin({ visitor, db }: Scene, query: string): Promise<
   await visitor.open(`/admin?${query}`)
   return admin
 }
+
+export const admin = (query: string) => (scene: Scene) => openAdmin(scene, query)
 
 /** Opens the page of a new order as its customer. */
 export async function openOrder(

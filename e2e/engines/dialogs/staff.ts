@@ -41,6 +41,7 @@ async function openChange(scene: Scene): Promise<void> {
   await scene.visitor.open(`/staff?order=${orderId}`)
 }
 
+// biome-ignore format: a line a dialog
 export const STAFF = [
   dialog('areas/staff/answers.tsx', 'Customer’s Answers', async (scene) => {
     await enter(scene)
@@ -60,18 +61,9 @@ export const STAFF = [
     await scene.visitor.open('/staff')
     await scene.visitor.click('Mark Complete')
   }),
-  dialog('order/delivery/deliver-dialog.tsx', 'Deliver', async (scene) => {
-    await openChange(scene)
-    await scene.visitor.click('Deliver')
-  }),
-  dialog('order/delivery/open-request.tsx', 'Decline the change', async (scene) => {
-    await openChange(scene)
-    await scene.visitor.click('Decline')
-  }),
-  dialog('order/dates/order-dates.tsx', 'Set a new date', async (scene) => {
-    await openOrder(scene)
-    await scene.visitor.click('Set a new date')
-  }),
+  dialog('order/delivery/deliver-dialog.tsx', 'Deliver', openChange, 'Deliver'),
+  dialog('order/delivery/open-request.tsx', 'Decline the change', openChange, 'Decline'),
+  dialog('order/dates/order-dates.tsx', 'Set a new date', openOrder, 'Set a new date'),
   dialog('order/attachments/file-links.tsx', 'Remove plan.pdf?', async (scene) => {
     const { orderId, customerId } = await enter(scene)
     const { id: messageId } = await insertMessage(scene.db, { orderId, authorId: customerId })
