@@ -1,8 +1,7 @@
 /** The dialogs of the back office about the catalogue and the settings. */
-import { randomBytes } from 'node:crypto'
-import { ApiKey } from '#db/models/operations/api-key.ts'
 import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
 import { insertEndpoint, insertOffer, OFFER_CONTENT } from '#db/testing/builders.ts'
+import { insertApiKey } from '#e2e/journeys/support/operations.ts'
 import { createPerson } from '#e2e/journeys/support/people.ts'
 import { admin, dialog, openAdmin, type Scene } from './scene.ts'
 
@@ -42,14 +41,7 @@ export const ADMIN_SHOP = [
   dialog('areas/admin/settings/key-dialog.tsx', 'New API Key', admin('view=keys'), /^(New|Add) .*Key/i),
   dialog('areas/admin/list/settings-list.tsx', 'Revoke this API key?', async (scene) => {
     const { id: keeperId } = await createPerson(scene.db, { isAdmin: true })
-    await ApiKey.query(scene.db).insert({
-      name: 'Accounting',
-      keyHash: randomBytes(32),
-      start: 'shop_live_ab12',
-      scopes: ['orders:read'],
-      keeperId,
-      expiresAt: new Date(Date.now() + 86_400_000),
-    })
+    await insertApiKey(scene.db, keeperId)
     await openAdmin(scene, 'view=keys')
     await scene.visitor.click(/^Revoke/)
   }),

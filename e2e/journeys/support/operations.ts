@@ -1,8 +1,10 @@
 /** Background work: a failed job for an admin, and work that waits until an undo is no longer possible. */
+import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import type { Payment } from '#db/models/money/payment.ts'
 import { ProviderEvent } from '#db/models/money/provider-event.ts'
+import { ApiKey } from '#db/models/operations/api-key.ts'
 import { DEMO_PROVIDER } from '#db/seeds/provider-id.ts'
 import { insertPayment } from '#db/testing/builders.ts'
 
@@ -20,6 +22,16 @@ export async function insertEvent(db: Knex, fields: Partial<ProviderEvent> = {})
     })
     .returning('*')
 }
+
+export const insertApiKey = (db: Knex, keeperId: number) =>
+  ApiKey.query(db).insert({
+    name: 'Accounting',
+    keyHash: randomBytes(32),
+    start: 'shop_live_ab12',
+    scopes: ['orders:read'],
+    keeperId,
+    expiresAt: new Date(Date.now() + 86_400_000),
+  })
 
 /** Inserts a job whose last try has failed, as pg-boss stores it. */
 export async function insertFailedJob(db: Knex, data: object): Promise<string> {

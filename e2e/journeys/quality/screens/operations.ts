@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { expect } from 'playwright/test'
 import type { DoctorReport } from '#api/contract/operations/jobs.ts'
-import { ApiKey } from '#db/models/operations/api-key.ts'
 import { WebhookEndpoint } from '#db/models/outbound/webhook-endpoint.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertDispute, insertEndpoint, insertWebhookMessage } from '#db/testing/builders.ts'
-import { insertEvent, insertFailedJob, insertStray } from '#e2e/journeys/support/operations.ts'
+import { insertApiKey, insertEvent, insertFailedJob, insertStray } from '#e2e/journeys/support/operations.ts'
 import { createPaidOrder } from '#e2e/journeys/support/people.ts'
 import { enterAsAdmin, list, openView } from './admin-lists.ts'
 import { next, type Screens } from './state.ts'
@@ -78,14 +76,7 @@ export const OPERATIONS: Screens = {
     const { page, db, afterwards } = stage
     const { email } = await enterAsAdmin(stage)
     const { id: keeperId } = await User.query(db).findOne({ email }).throwIfNotFound()
-    await ApiKey.query(db).insert({
-      name: 'Accounting',
-      keyHash: randomBytes(32),
-      start: 'shop_live_ab12',
-      scopes: ['orders:read'],
-      keeperId,
-      expiresAt: new Date(Date.now() + 86_400_000),
-    })
+    await insertApiKey(db, keeperId)
     return [
       list(page, 'notification mails', { query: 'view=notifications', text: 'Email me about' }),
       list(page, 'API keys', { query: 'view=keys', text: 'orders:read' }),
