@@ -79,12 +79,7 @@ export async function measurePurchases({ server, figures, isQuick }: Bench): Pro
     : { warmUpSeconds: 6, rounds: 5, seconds: 4, purchases: 30_000 }
   const buyOne = await openAccounts(db, shopOf(api, provider), purchases / PURCHASES_OF_A_BUYER)
   for (const atOnce of isQuick ? [8] : [1, 8]) {
-    const load = {
-      url: `${reference.origin}/transaction`,
-      connections: atOnce,
-      seconds,
-      method: 'POST',
-    } as const
+    const load = { url: `${reference.origin}/transaction`, connections: atOnce, seconds }
     await buyFor(warmUpSeconds, atOnce, buyOne)
     const sentBefore = mails.length
     const shares: number[] = []

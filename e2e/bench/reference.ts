@@ -19,7 +19,7 @@ await pool.query(`
   CREATE TABLE IF NOT EXISTS reference_events (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     order_id integer NOT NULL REFERENCES reference_orders (id), kind text NOT NULL)`)
 
-app.post('/transaction', async () => {
+app.get('/transaction', async () => {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')

@@ -21,7 +21,6 @@ interface Target {
   /** An integer, because wrk takes no fractions. */
   seconds: number
   headers?: Record<string, string>
-  method?: 'GET' | 'POST'
 }
 
 export interface FloodRequest {
@@ -48,9 +47,8 @@ const MS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
 export const ensureLoadGenerator = () => ensureInstalled(() => succeeds('which', ['wrk']), 'wrk')
 
 /** Counts 2xx responses only, so that shedding load does not look fast. @throws Error if there are none */
-export async function applyLoad({ url, connections, seconds, headers = {}, method }: Target): Promise<Load> {
-  const script = method === 'POST' ? ['--script', join(import.meta.dirname, 'post.lua')] : []
-  const stdout = await runWrk({ connections, seconds, headers }, [...script, '--latency', url])
+export async function applyLoad({ url, ...load }: Target): Promise<Load> {
+  const stdout = await runWrk(load, ['--latency', url])
   const { count, seconds: measuredSeconds } = readRequests(stdout)
   const [, refused = '0'] = /Non-2xx or 3xx responses: (\d+)/.exec(stdout) ?? []
   const [, failed] = /Socket errors: (.*)/.exec(stdout) ?? []
