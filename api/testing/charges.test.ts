@@ -1,7 +1,6 @@
 /** Every call with which an admin sets a charge asks for a fresh proof of identity. */
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { insertKey } from './api-keys.ts'
 import { bodyOf, pathOf } from './example-calls.ts'
 import { listCalls, type OpenapiDocument } from './openapi-document.ts'
 import { openSession } from './sessions.ts'
@@ -70,15 +69,4 @@ test.each(Object.entries(SETS_CHARGE))('%s asks for a fresh proof', async (opera
   const refused = await send(`now() - interval '1 day'`)
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'proof_needed'])
   expect((await send('now()')).statusCode).toBeLessThan(300)
-})
-
-test('an API key makes a package that is on sale by the scope for prices alone', async () => {
-  const world = await buildWorld(shop.db, { dataDir: shop.env.dataDir })
-  const body = { name: 'New', description: 'A new package.', price: 1 }
-  const key = { keeperId: world.users.admin.id, scopes: ['packages:write'] as const }
-  const program = await insertKey(shop, { ...key, scopes: [...key.scopes] })
-  expect((await program.call('POST', '/api/admin/packages', body)).json().code).toBe('scope_missing')
-  expect((await program.call('POST', '/api/admin/packages', { ...body, isActive: false })).statusCode).toBe(
-    201,
-  )
 })

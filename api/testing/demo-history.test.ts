@@ -1,4 +1,4 @@
-/** The demo's history is consistent and follows the shop's rules. Planted contradictions prove that the checks find them. */
+/** The demo's history is consistent and follows the shop's rules. */
 import type { Knex } from 'knex'
 import { describe, expect, test } from 'vitest'
 import { calendar, policyVersions } from '#api/content/content.ts'
@@ -19,81 +19,54 @@ const storeFile = async (_trx: Knex.Transaction, id: string, bytes: Uint8Array) 
 const shop = openTestDb({ seed: (db) => seedDemo(db, { ...seedRules, storeFile }) })
 const again = openTestDb({ seed: (db) => seedDemo(db, seedRules) })
 
-interface Invariant {
-  /** Selects `fault`, one row per fault. */
-  sql: string
-  /** A statement that makes the history contradict itself. */
-  planted: string
-}
-
-/** SQL: the id of the newest completed order. */
-const COMPLETED = `(SELECT max(id) FROM orders WHERE status = 'completed')`
-
-const INVARIANTS: Record<string, Invariant> = {
-  'a completed order has its work completed': {
-    sql: `SELECT invoice_number AS fault FROM orders o WHERE status = 'completed'
+/** What holds, and SQL that selects a `fault` for each row that contradicts it. */
+const INVARIANTS: Record<string, string> = {
+  'a completed order has its work completed': `
+      SELECT invoice_number AS fault FROM orders o WHERE status = 'completed'
       AND NOT EXISTS (SELECT FROM staff_assignments a WHERE a.order_id = o.id AND a.status = 'completed')
       OR status = 'completed' AND EXISTS (SELECT FROM staff_assignments a WHERE a.order_id = o.id AND a.status <> 'completed')`,
-    planted: `UPDATE staff_assignments SET status = 'in_progress' WHERE order_id = ${COMPLETED}`,
-  },
-  'a review with a badge is of an order that was completed before, paid and not refunded': {
-    sql: `SELECT customer_name AS fault FROM reviews r JOIN orders o ON o.id = r.order_id
+  'a review with a badge is of an order that was completed before, paid and not refunded': `
+      SELECT customer_name AS fault FROM reviews r JOIN orders o ON o.id = r.order_id
       WHERE o.status <> 'completed' OR o.payment_status <> 'paid' OR o.amount_cents = 0 OR r.created_at < o.completed_at
         OR r.customer_name <> (o.buyer ->> 'firstName') || ' ' || (o.buyer ->> 'lastName')`,
-    planted: `UPDATE reviews SET created_at = '2020-01-01' WHERE order_id IS NOT NULL`,
-  },
-  'work begins when all required answers are in': {
-    sql: `SELECT o.invoice_number || ': ' || q.question AS fault FROM orders o
+  'work begins when all required answers are in': `
+      SELECT o.invoice_number || ': ' || q.question AS fault FROM orders o
       JOIN package_questions q ON q.package_id = o.package_id AND q.required
       JOIN staff_assignments a ON a.order_id = o.id AND a.status <> 'assigned'
       WHERE NOT EXISTS (SELECT FROM order_answers r WHERE r.order_id = o.id AND r.question_id = q.id AND r.answer <> '')`,
-    planted: `DELETE FROM order_answers WHERE order_id = ${COMPLETED}`,
-  },
-  'an answer is to a question of the package': {
-    sql: `SELECT o.invoice_number || ': ' || a.question AS fault FROM order_answers a JOIN orders o ON o.id = a.order_id
+  'an answer is to a question of the package': `
+      SELECT o.invoice_number || ': ' || a.question AS fault FROM order_answers a JOIN orders o ON o.id = a.order_id
       LEFT JOIN package_questions q ON q.id = a.question_id AND q.package_id = o.package_id AND q.question = a.question
       WHERE q.id IS NULL`,
-    planted: `UPDATE order_answers SET question = 'Which color?' WHERE order_id = ${COMPLETED}`,
-  },
-  'the last line of history about each status is what the order has': {
-    sql: `SELECT o.invoice_number AS fault FROM orders o
+  'the last line of history about each status is what the order has': `
+      SELECT o.invoice_number AS fault FROM orders o
       JOIN LATERAL (SELECT to_value FROM order_events e WHERE e.order_id = o.id AND e.kind = 'status'
         ORDER BY id DESC LIMIT 1) s ON true
       LEFT JOIN LATERAL (SELECT to_value FROM order_events e WHERE e.order_id = o.id AND e.kind = 'payment_status'
         ORDER BY id DESC LIMIT 1) p ON true
       WHERE s.to_value <> o.status OR coalesce(p.to_value, 'unpaid') <> o.payment_status`,
-    planted: `UPDATE orders SET status = 'processing' WHERE id = ${COMPLETED}`,
-  },
-  'each line of history begins where the one before ended, and later': {
-    sql: `SELECT 'order ' || order_id || ' ' || kind AS fault FROM (
+  'each line of history begins where the one before ended, and later': `
+      SELECT 'order ' || order_id || ' ' || kind AS fault FROM (
         SELECT order_id, kind, from_value, created_at,
           lag(to_value, 1, CASE kind WHEN 'payment_status' THEN 'unpaid' END) OVER lines AS expected,
           lag(created_at) OVER lines AS before
         FROM order_events WHERE kind <> 'note' WINDOW lines AS (PARTITION BY order_id, kind ORDER BY id)) steps
       WHERE from_value IS DISTINCT FROM expected OR created_at < before`,
-    planted: `UPDATE order_events SET from_value = 'pending' WHERE to_value = 'completed'`,
-  },
-  'an assignment has a line for each step, in their order': {
-    sql: `SELECT 'assignment ' || a.id AS fault FROM staff_assignments a
+  'an assignment has a line for each step, in their order': `
+      SELECT 'assignment ' || a.id AS fault FROM staff_assignments a
       JOIN LATERAL (SELECT string_agg(to_status, ' ' ORDER BY e.created_at, e.id) AS steps
         FROM assignment_events e WHERE e.assignment_id = a.id) AS taken ON true
       WHERE taken.steps IS DISTINCT FROM CASE a.status WHEN 'assigned' THEN 'assigned'
         WHEN 'in_progress' THEN 'assigned in_progress' ELSE 'assigned in_progress completed' END`,
-    planted: `DELETE FROM assignment_events WHERE to_status = 'in_progress'`,
-  },
-  'staff have completed as much as they are said to have': {
-    sql: `SELECT u.email AS fault FROM users u LEFT JOIN staff_assignments a ON a.staff_id = u.id AND a.status = 'completed'
+  'staff have completed as much as they are said to have': `
+      SELECT u.email AS fault FROM users u LEFT JOIN staff_assignments a ON a.staff_id = u.id AND a.status = 'completed'
       GROUP BY u.id HAVING count(a.id) <> u.completed_assignments`,
-    planted: `UPDATE users SET completed_assignments = 99 WHERE email = 'staff@example.com'`,
-  },
-  'notes of the team are written while the work is done': {
-    sql: `SELECT n.text AS fault FROM order_messages n LEFT JOIN staff_assignments a USING (order_id)
+  'notes of the team are written while the work is done': `
+      SELECT n.text AS fault FROM order_messages n LEFT JOIN staff_assignments a USING (order_id)
       WHERE n.is_team_only AND (n.author_id IS DISTINCT FROM a.staff_id OR n.created_at < a.assigned_at OR n.created_at > (
         SELECT max(created_at) FROM assignment_events e WHERE e.assignment_id = a.id AND e.to_status = 'completed'))`,
-    planted: `UPDATE order_messages SET created_at = now() WHERE id = (SELECT min(id) FROM order_messages WHERE is_team_only)`,
-  },
-  'nothing of an order happens before it is placed, and nothing in the future': {
-    sql: `SELECT source || ' of order ' || order_id AS fault FROM (
+  'nothing of an order happens before it is placed, and nothing in the future': `
+      SELECT source || ' of order ' || order_id AS fault FROM (
         SELECT 'event' AS source, order_id, created_at AS at FROM order_events
         UNION ALL SELECT 'payment', order_id, captured_at FROM payments WHERE order_id IS NOT NULL
         UNION ALL SELECT 'answer', order_id, created_at FROM order_answers
@@ -102,67 +75,38 @@ const INVARIANTS: Record<string, Invariant> = {
         UNION ALL SELECT 'invoice', order_id, issued_at FROM invoices
         UNION ALL SELECT 'mail', (payload ->> 'orderId')::int, created_at FROM outbox WHERE payload ->> 'orderId' IS NOT NULL) AS things
       JOIN orders o ON o.id = order_id WHERE at < o.created_at OR at > now()`,
-    planted: `UPDATE orders SET created_at = now() WHERE id = ${COMPLETED}`,
-  },
-  'a paid order has one invoice of its payment, and a refund its credit note': {
-    sql: `SELECT o.invoice_number AS fault FROM orders o
+  'a paid order has one invoice of its payment, and a refund its credit note': `
+      SELECT o.invoice_number AS fault FROM orders o
       LEFT JOIN invoices i ON i.order_id = o.id AND i.kind = 'invoice' AND i.issued_at >= o.paid_at
       GROUP BY o.id HAVING count(i.id) <> CASE o.payment_status WHEN 'unpaid' THEN 0 ELSE 1 END
       UNION ALL SELECT 'refund ' || r.id FROM refunds r LEFT JOIN invoices i ON i.refund_id = r.id AND i.kind = 'credit_note'
       WHERE i.id IS NULL`,
-    planted: `INSERT INTO refunds (payment_id, amount_cents, reason, status, processed_at)
-      SELECT id, 100, 'planted', 'processed', now() FROM payments WHERE order_id = ${COMPLETED}`,
-  },
-  'serials are in the order of issue': {
-    sql: `SELECT serial AS fault FROM (SELECT serial, issued_at,
+  'serials are in the order of issue': `
+      SELECT serial AS fault FROM (SELECT serial, issued_at,
         lag(issued_at) OVER (PARTITION BY kind, series ORDER BY number) AS before FROM invoices) AS issued
       WHERE issued_at < before`,
-    planted: `INSERT INTO invoices (kind, series, number, serial, order_id, document, sha256, template_version, issued_at, replaces_id)
-      SELECT kind, series, number + 1, 'planted', order_id, document, sha256, template_version, issued_at - interval '1 year', id
-      FROM invoices WHERE kind = 'invoice' ORDER BY id DESC LIMIT 1`,
-  },
-  'a customer joined with the first payment, by a form': {
-    sql: `SELECT u.email AS fault FROM users u JOIN orders o ON o.user_id = u.id
+  'a customer joined with the first payment, by a form': `
+      SELECT u.email AS fault FROM users u JOIN orders o ON o.user_id = u.id
       WHERE NOT u.is_staff AND NOT u.is_admin GROUP BY u.id HAVING u.created_at <> min(o.paid_at)
       UNION ALL SELECT email FROM users WHERE NOT is_staff AND NOT is_admin
         AND NOT EXISTS (SELECT FROM registrations r WHERE r.user_id = users.id)`,
-    planted: `UPDATE users SET created_at = now() WHERE email = 'customer@example.com'`,
-  },
-  'a paid order is confirmed by mail and told to the admins': {
-    sql: `SELECT o.invoice_number AS fault FROM orders o WHERE payment_status <> 'unpaid' AND NOT EXISTS (
+  'a paid order is confirmed by mail and told to the admins': `
+      SELECT o.invoice_number AS fault FROM orders o WHERE payment_status <> 'unpaid' AND NOT EXISTS (
         SELECT FROM outbox m WHERE m.kind = 'order_confirmation' AND m.payload ->> 'orderId' = o.id::text
           AND m.subject LIKE '%' || o.invoice_number || '%' AND m.to_email = o.buyer ->> 'email')
       OR paid_at > now() - interval '80 days' AND NOT EXISTS (
         SELECT FROM notifications n WHERE n.key = 'order_paid:' || o.id)`,
-    planted: `DELETE FROM outbox WHERE kind = 'order_confirmation'`,
-  },
-  'what admins and staff changed is in the audit log': {
-    sql: `SELECT 'event ' || e.id AS fault FROM order_events e WHERE kind = 'status' AND actor_id IS NOT NULL
+  'what admins and staff changed is in the audit log': `
+      SELECT 'event ' || e.id AS fault FROM order_events e WHERE kind = 'status' AND actor_id IS NOT NULL
         AND from_value IS NOT NULL AND from_value <> to_value AND NOT EXISTS (
         SELECT FROM audit_log l WHERE l.subject = 'order' AND l.subject_id = e.order_id AND l.actor_id = e.actor_id AND l.created_at = e.created_at)
       UNION ALL SELECT 'assignment ' || assignment_id FROM assignment_events e WHERE NOT EXISTS (
         SELECT FROM audit_log l WHERE l.subject = 'assignment' AND l.subject_id = e.assignment_id AND l.created_at = e.created_at)`,
-    planted: `UPDATE order_events SET created_at = now() WHERE to_value = 'completed'`,
-  },
 }
 
-const readFaults = async (db: Knex, sql: string) =>
-  (await db.raw<{ rows: { fault: string }[] }>(sql)).rows.map(({ fault }) => fault)
-
-describe.each(Object.entries(INVARIANTS))('%s', (_, { sql, planted }) => {
-  test('holds', async () => {
-    expect(await readFaults(shop.db, sql)).toEqual([])
-  })
-
-  test('and a contradiction is found', async () => {
-    const trx = await shop.db.transaction()
-    try {
-      await trx.raw(planted)
-      expect(await readFaults(trx, sql)).not.toEqual([])
-    } finally {
-      await trx.rollback()
-    }
-  })
+test.each(Object.entries(INVARIANTS))('%s', async (_, sql) => {
+  const { rows } = await shop.db.raw<{ rows: { fault: string }[] }>(sql)
+  expect(rows).toEqual([])
 })
 
 test('the books are right', async () => {

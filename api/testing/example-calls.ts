@@ -85,7 +85,7 @@ const IN_ORDER: Example = {
 }
 
 /** Examples by operationId. A call that needs no data and succeeds has none. */
-export const EXAMPLES: Readonly<Record<string, Example>> = {
+const EXAMPLES: Readonly<Record<string, Example>> = {
   // A wrong password on purpose, so that the status is the same for every role.
   signIn: { body: (world) => ({ email: world.users.customer.email, password: 'wrong-guess' }), status: 401 },
   signInWithSecondFactor: { body: () => ({ method: 'totp', code: '123456' }), status: 401 },

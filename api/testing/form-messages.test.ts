@@ -100,28 +100,24 @@ test('a tax ID in the shape of a GSTIN needs the right check character, in the p
   }
 })
 
-describe('the sign-in form', () => {
-  test.each([
-    [{ email: 'no-address', password: 'a-fine-secret' }, 'email', 'Please enter a valid email address'],
-    [{ password: 'a-fine-secret' }, 'email', 'Please enter a valid email address'],
-    [{ email: 'a@example.com', password: '12345' }, 'password', 'Password must be at least 6 characters'],
-    [{ email: 'a@example.com' }, 'password', 'Password must be at least 6 characters'],
-    [{ email: 'a@example.com', password: null }, 'password', 'Password must be at least 6 characters'],
-    [{ email: ['a@example.com'], password: 'a-fine-secret' }, 'email', 'Please enter a valid email address'],
-  ])('%j is refused at %s', async (body, path, message) => {
-    const response = await send('/api/auth/login', JSON.stringify(body))
-    expect(response.statusCode).toBe(400)
-    expect(response.json()).toMatchObject({ code: 'invalid_input', issues: [{ path, message }] })
-  })
+test.each([
+  [{ email: 'no-address', password: 'a-fine-secret' }, 'email', 'Please enter a valid email address'],
+  [{ password: 'a-fine-secret' }, 'email', 'Please enter a valid email address'],
+  [{ email: 'a@example.com', password: '12345' }, 'password', 'Password must be at least 6 characters'],
+  [{ email: 'a@example.com' }, 'password', 'Password must be at least 6 characters'],
+  [{ email: 'a@example.com', password: null }, 'password', 'Password must be at least 6 characters'],
+  [{ email: ['a@example.com'], password: 'a-fine-secret' }, 'email', 'Please enter a valid email address'],
+])('the sign-in form %j is refused at %s', async (body, path, message) => {
+  const response = await send('/api/auth/login', JSON.stringify(body))
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({ code: 'invalid_input', issues: [{ path, message }] })
 })
 
-describe('a coupon’s code', () => {
-  test.each(['', '   ', null, 7, ['GOOD']])('%j gives the form’s own message', async (code) => {
-    const response = await send('/api/coupons/validate', JSON.stringify({ code }))
-    expect(response.statusCode).toBe(400)
-    expect(response.json()).toMatchObject({
-      issues: [{ path: 'code', message: 'Please enter a coupon code' }],
-    })
+test.each(['', '   ', null, 7, ['GOOD']])('a coupon’s code %j gives the form’s own message', async (code) => {
+  const response = await send('/api/coupons/validate', JSON.stringify({ code }))
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toMatchObject({
+    issues: [{ path: 'code', message: 'Please enter a coupon code' }],
   })
 })
 

@@ -75,52 +75,15 @@ test('a call whose body was held back acts with no right that has ended meanwhil
 })
 
 /** Calls that do not ask every caller for a proof, but must not act on a revoked right either. */
-const ALSO_HELD = [
-  'updateProfile',
-  'confirmEmail',
-  'createPackage',
-  'updatePackage',
-  'uploadPicture',
-  'sendMessage',
-  'editMessage',
-  'withdrawMessage',
-  'readMessages',
-  'confirmIncomingMail',
-  'discardIncomingMail',
-  'markNoReply',
-  'goOn',
-  'createSavedReply',
-  'updateSavedReply',
-  'deleteSavedReply',
-  'changeAssignmentStatus',
-  'undoAssignmentStatus',
-  'deliverOrder',
-  'undoDelivery',
-  'acceptDelivery',
-  'payNextInstalment',
-  'requestRework',
-  'decideRequest',
-  'addCredentials',
-  'takeBackCredentials',
-  'revealCredentials',
-  'setPromisedDate',
-  'remindCustomer',
-  'moveInstalmentDue',
-  'writeOffInstalment',
-  'recordBankTransfer',
-  'recordOrderTransfer',
-  'cancelOrder',
-  'requestRefund',
-  'answerRefundDecision',
-  'postponeRefundDecision',
-  'changeOrderStatus',
-  'resendWebhookMessage',
-  'revokeKey',
-  'writeReview',
-  'withdrawReview',
-  'decideReview',
-  'replyToReview',
-]
+const ALSO_HELD = `
+  updateProfile confirmEmail createPackage updatePackage uploadPicture sendMessage editMessage
+  withdrawMessage readMessages confirmIncomingMail discardIncomingMail markNoReply goOn
+  createSavedReply updateSavedReply deleteSavedReply changeAssignmentStatus undoAssignmentStatus
+  deliverOrder undoDelivery acceptDelivery payNextInstalment requestRework decideRequest
+  addCredentials takeBackCredentials revealCredentials setPromisedDate remindCustomer
+  moveInstalmentDue writeOffInstalment recordBankTransfer recordOrderTransfer cancelOrder
+  requestRefund answerRefundDecision postponeRefundDecision changeOrderStatus resendWebhookMessage
+  revokeKey writeReview withdrawReview decideReview replyToReview`.split(/\s+/)
 /** Calls that ask for a proof and change nothing yet. */
 const NOT_HELD = ['startPasskey']
 

@@ -30,16 +30,21 @@ describe('values are not coerced:', () => {
     const world = await buildWorld(shop.db)
     const admin = await openBrowser(shop, world, 'admin')
     const numbers = ['0', '-1', '1.5', '1e3', '2147483648', '99999999999', '01', '１']
-    for (const id of [...numbers, 'abc', '%00', '%F0%9F', '1%20', '1;drop', '..%2f1']) {
-      for (const url of [
-        `/api/packages/${id}`,
-        `/api/orders/${id}/answers`,
-        `/api/admin/orders/${id}/history`,
-      ]) {
-        const response = await admin.get(url)
+    for (const id of [...numbers, 'abc', '9999999', '%00', '%F0%9F', '1%20', '1;drop', '..%2f1']) {
+      for (const [method, path, body] of [
+        ...['', '/reviews', '/reviews/random', '/questions'].map(
+          (rest) => ['GET', `packages/${id}${rest}`] as const,
+        ),
+        ['GET', `orders/${id}/answers`],
+        ['GET', `admin/orders/${id}/history`],
+        ['PATCH', `admin/users/${id}`, { isStaff: true }],
+        ['PATCH', `admin/orders/${id}/status`, { status: 'pending' }],
+        ['PUT', `admin/packages/${id}`, { name: 'Other' }],
+      ] as const) {
+        const response = await admin.call(method, `/api/${path}`, body)
         // Text that is not valid UTF-8 cannot be decoded at all.
-        expect(response.statusCode, url).toBe(id === '%F0%9F' ? 400 : 404)
-        expect(response.json(), url).toMatchObject({
+        expect(response.statusCode, path).toBe(id === '%F0%9F' ? 400 : 404)
+        expect(response.json(), path).toMatchObject({
           code: expect.any(String),
           requestId: expect.any(String),
         })
@@ -179,8 +184,7 @@ describe('a body', () => {
     }
     expect((await send('/api/coupons/use', bodyOf(65_536))).statusCode).toBe(400)
     const refused = await send('/api/coupons/use', bodyOf(65_537))
-    expect(refused.statusCode).toBe(413)
-    expect(refused.json()).toMatchObject({ code: 'too_large' })
+    expect([refused.statusCode, refused.json()]).toMatchObject([413, { code: 'too_large' }])
     expect((await send('/api/webhooks/razorpay', bodyOf(65_537))).statusCode).toBe(413)
   })
 
@@ -209,18 +213,15 @@ describe('a body', () => {
     }
   })
 
-  test('without a content type is 415 too', async () => {
+  test('without a content type is 415 too, and a missing one 400', async () => {
     const response = await fetch(`${shop.url}/api/auth/login`, {
       method: 'POST',
       body: new Blob(['{"email":"a@example.com","password":"a-fine-secret"}']),
     })
     expect(response.status).toBe(415)
-  })
-
-  test('that is missing is 400', async () => {
     for (const headers of [HOST, {}]) {
-      const response = await shop.app.inject({ method: 'POST', url: '/api/auth/login', headers })
-      expect(response.statusCode).toBe(400)
+      const missing = await shop.app.inject({ method: 'POST', url: '/api/auth/login', headers })
+      expect(missing.statusCode).toBe(400)
     }
   })
 })
@@ -283,33 +284,4 @@ describe('a fault without a message of its own', () => {
       })
     },
   )
-})
-
-describe('a search', () => {
-  test('by a column that is not listed, or beyond its bounds, is refused', async () => {
-    const world = await buildWorld(shop.db)
-    const admin = await openBrowser(shop, world, 'admin')
-    const sorts = ['sort=passwordHash', 'sort=password_hash', 'sort=id;drop', 'sort=email&sort=company']
-    const limits = ['limit=0', 'limit=201', 'limit=-1', 'limit=1e2', 'limit=', 'limit=1&limit=2']
-    for (const query of [...sorts, ...limits, 'offset=-1', 'offset=99999999999', 'q=a&q=b', 'role=root']) {
-      const response = await admin.get(`/api/admin/users?${query}`)
-      expect(response.statusCode, query).toBe(400)
-      expect(response.json(), query).toMatchObject({
-        code: 'invalid_input',
-        issues: [{ path: query.split('=')[0] }],
-      })
-    }
-  })
-
-  test('for characters that are special in SQL finds just those', async () => {
-    const world = await buildWorld(shop.db)
-    const admin = await openBrowser(shop, world, 'admin')
-    for (const q of ["'", '"', '%', '_', '\\', "' OR 1=1 --", '$1', '?', ':pattern', '🙂']) {
-      for (const list of ['users', 'orders', 'registrations', 'packages', 'staff-assignments']) {
-        const response = await admin.get(`/api/admin/${list}?q=${encodeURIComponent(q)}`)
-        expect(response.statusCode, `${list} ${q}`).toBe(200)
-        expect(response.json(), `${list} ${q}`).toEqual([])
-      }
-    }
-  })
 })

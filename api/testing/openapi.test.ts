@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import type { Repeat } from '#api/platform/http/call.ts'
 import { registerRouteTable } from '#api/platform/plugins/route-table.ts'
+import { nameCalls } from './call-names.ts'
 import { type DocumentedCall, listCalls, nameOf, type OpenapiDocument } from './openapi-document.ts'
 import { openTestApp, Visitor } from './test-app.ts'
 
@@ -16,6 +17,27 @@ beforeAll(async () => {
   calls = listCalls(document)
 })
 
+/** The calls with a limit. */
+const LIMITED = nameCalls({
+  DELETE: `admin/saved-replies/{id} user/passkeys/{id} user/totp`,
+  GET: `admin/doctor events orders/{id}/files.zip user/data`,
+  PATCH: `user/passkeys/{id}`,
+  POST: `admin/pictures admin/saved-replies admin/webhook-endpoints/{id}/test auth/confirm-email
+    auth/confirm-link auth/forgot-password auth/login auth/passkey auth/passkey/options
+    auth/register auth/reset-password auth/reset-password/factors auth/second-factor
+    auth/second-factor/options auth/session-login coupons/generate coupons/use
+    coupons/validate create-order credentials/{id}/reveal embed/views offers/accept
+    offers/decline offers/open offers/question orders/{id}/cancellation
+    orders/{id}/credentials orders/{id}/messages orders/{id}/next-instalment
+    orders/{id}/refund-request orders/{id}/refund-request/answer orders/{id}/retry
+    orders/{id}/uploads payment-links/open payment-links/pay user/erasure user/passkeys
+    user/passkeys/options user/proof user/proof/options user/recovery-codes user/totp
+    user/totp/confirm verify-payment`,
+  PUT: `admin/saved-replies/{id} orders/{id}/billing-details orders/{id}/review user/password
+    user/profile`,
+})
+
+/** Its tags, parameters and references are looked at by openapi-lint.test.ts. */
 describe('the OpenAPI document', () => {
   test('describes all calls and no others', () => {
     const registered = shop.app.routeTable.map(
@@ -24,7 +46,7 @@ describe('the OpenAPI document', () => {
     expect(calls.map(nameOf).sort()).toEqual(registered.sort())
   })
 
-  test('is OpenAPI 3.1: a version, a title, a server, known tags, named security schemes', () => {
+  test('is OpenAPI 3.1: a version, a title, a server, named security schemes', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
     // The origin in tests is localhost.
@@ -38,9 +60,6 @@ describe('the OpenAPI document', () => {
     for (const { operation } of calls)
       for (const scheme of (operation.security ?? []).flatMap((asked) => Object.keys(asked)))
         expect(schemes).toContain(scheme)
-    const known = new Set(document.tags.map(({ name }) => name))
-    for (const { operation } of calls)
-      for (const tag of operation.tags ?? ['none']) expect(known).toContain(tag)
   })
 
   test('gives every call an operationId of a verb and a noun, and a description', () => {
@@ -48,8 +67,6 @@ describe('the OpenAPI document', () => {
       expect(call.operation.operationId, nameOf(call)).toMatch(/^[a-z]+([A-Z][a-z]+)*$/)
       expect(call.operation.description, nameOf(call)).toMatch(/^[A-Z].+\.$/)
     }
-    const ids = calls.map(({ operation }) => operation.operationId)
-    expect(new Set(ids).size).toBe(ids.length)
   })
 
   test('describes every parameter', () => {
@@ -61,27 +78,10 @@ describe('the OpenAPI document', () => {
     expect(undescribed).toEqual([])
   })
 
-  test('has no component that nothing refers to', () => {
-    const written = JSON.stringify(document)
-    for (const name of Object.keys(document.components.schemas))
-      expect(written).toContain(`"#/components/schemas/${name}"`)
-  })
-
-  test('gives every call a summary of its own, a tag, its parameters and its responses', () => {
+  test('gives every call a summary of its own and its responses', () => {
     for (const call of calls) {
-      const { operation, path } = call
+      const { operation } = call
       expect(operation.summary, nameOf(call)).toMatch(/^[A-Z].{5,}/)
-      expect(operation.tags, nameOf(call)).toHaveLength(1)
-      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      const described = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
-      expect(
-        described.map(({ name }) => name),
-        nameOf(call),
-      ).toEqual(inPath)
-      expect(
-        described.every(({ required }) => required),
-        nameOf(call),
-      ).toBe(true)
       const statuses = Object.keys(operation.responses)
       expect(
         statuses.filter((status) => status.startsWith('2')),
@@ -128,65 +128,7 @@ describe('the OpenAPI document', () => {
       expect(statuses, nameOf(call)).toContain('503')
     }
     const limited = calls.filter(({ operation }) => '429' in operation.responses).map(nameOf)
-    expect(limited.sort()).toEqual([
-      'DELETE /api/admin/saved-replies/{id}',
-      'DELETE /api/user/passkeys/{id}',
-      'DELETE /api/user/totp',
-      'GET /api/admin/doctor',
-      'GET /api/events',
-      'GET /api/orders/{id}/files.zip',
-      'GET /api/user/data',
-      'PATCH /api/user/passkeys/{id}',
-      'POST /api/admin/pictures',
-      'POST /api/admin/saved-replies',
-      'POST /api/admin/webhook-endpoints/{id}/test',
-      'POST /api/auth/confirm-email',
-      'POST /api/auth/confirm-link',
-      'POST /api/auth/forgot-password',
-      'POST /api/auth/login',
-      'POST /api/auth/passkey',
-      'POST /api/auth/passkey/options',
-      'POST /api/auth/register',
-      'POST /api/auth/reset-password',
-      'POST /api/auth/reset-password/factors',
-      'POST /api/auth/second-factor',
-      'POST /api/auth/second-factor/options',
-      'POST /api/auth/session-login',
-      'POST /api/coupons/generate',
-      'POST /api/coupons/use',
-      'POST /api/coupons/validate',
-      'POST /api/create-order',
-      'POST /api/credentials/{id}/reveal',
-      'POST /api/embed/views',
-      'POST /api/offers/accept',
-      'POST /api/offers/decline',
-      'POST /api/offers/open',
-      'POST /api/offers/question',
-      'POST /api/orders/{id}/cancellation',
-      'POST /api/orders/{id}/credentials',
-      'POST /api/orders/{id}/messages',
-      'POST /api/orders/{id}/next-instalment',
-      'POST /api/orders/{id}/refund-request',
-      'POST /api/orders/{id}/refund-request/answer',
-      'POST /api/orders/{id}/retry',
-      'POST /api/orders/{id}/uploads',
-      'POST /api/payment-links/open',
-      'POST /api/payment-links/pay',
-      'POST /api/user/erasure',
-      'POST /api/user/passkeys',
-      'POST /api/user/passkeys/options',
-      'POST /api/user/proof',
-      'POST /api/user/proof/options',
-      'POST /api/user/recovery-codes',
-      'POST /api/user/totp',
-      'POST /api/user/totp/confirm',
-      'POST /api/verify-payment',
-      'PUT /api/admin/saved-replies/{id}',
-      'PUT /api/orders/{id}/billing-details',
-      'PUT /api/orders/{id}/review',
-      'PUT /api/user/password',
-      'PUT /api/user/profile',
-    ])
+    expect(limited.sort()).toEqual(LIMITED.toSorted())
   })
 
   test('has only schemas that are JSON Schema 2020-12, and no broken reference', () => {

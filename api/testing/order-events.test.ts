@@ -127,6 +127,11 @@ async function hear(): Promise<string[]> {
 const order = (fields: Partial<Order> = {}) =>
   insertPaidOrder(shop.db, { userId: grace.id, status: 'processing', ...fields })
 const ids = async (fields: Partial<Order> = {}) => ({ orderId: (await order(fields)).id })
+/** Prepares an act on a new order. */
+const forOrder = (act: (orderId: number) => Promise<unknown>, fields?: Partial<Order>) => async () => {
+  const { orderId } = await ids(fields)
+  return () => act(orderId)
+}
 const assign = (orderId: number) =>
   insertAssignment(shop.db, { orderId, staffId: sam.id, assignedById: ada.id, status: 'in_progress' })
 const delivered = async (fields: Partial<Order> = {}) => {
@@ -184,17 +189,11 @@ const ACTS: Acts = {
   ],
   changed_for_team: [
     ['hint team'],
-    async () => {
-      const { orderId } = await ids({ awaitsReplySince: new Date() })
-      return () => markNoReply(shop.db, orderId, ada)
-    },
+    forOrder((orderId) => markNoReply(shop.db, orderId, ada), { awaitsReplySince: new Date() }),
   ],
   status_changed: [
     ['hint all', 'mail status_changed', 'order.status_changed'],
-    async () => {
-      const { orderId } = await ids()
-      return () => changeOrderStatus(shop, { orderId, status: 'cancelled', adminId: ada.id })
-    },
+    forOrder((orderId) => changeOrderStatus(shop, { orderId, status: 'cancelled', adminId: ada.id })),
   ],
   answers_saved: [
     ['hint all', 'mail answers_in', 'mail answers_received'],
@@ -208,11 +207,9 @@ const ACTS: Acts = {
   ],
   reminded_of_answers: [
     ['hint team', 'history', 'mail answers_reminder'],
-    async () => {
-      const { orderId } = await ids()
-      return () =>
-        begin((trx) => remind(shop, trx, { orderId, kind: 'mail', cause: { actorKind: 'system' } }))
-    },
+    forOrder((orderId) =>
+      begin((trx) => remind(shop, trx, { orderId, kind: 'mail', cause: { actorKind: 'system' } })),
+    ),
   ],
   called_about_answers: [
     ['hint team', 'history'],
@@ -224,10 +221,7 @@ const ACTS: Acts = {
   ],
   assigned: [
     ['mail assignment'],
-    async () => {
-      const { orderId } = await ids()
-      return () => createAssignment(shop, { orderId, staffId: sam.id }, ada.id)
-    },
+    forOrder((orderId) => createAssignment(shop, { orderId, staffId: sam.id }, ada.id)),
   ],
   work_finished: [
     ['mail work_finished'],
@@ -238,10 +232,9 @@ const ACTS: Acts = {
   ],
   date_moved: [
     ['hint all', 'history', 'mail date_moved'],
-    async () => {
-      const { orderId } = await ids({ promisedAt: new Date() })
-      return () => setNewDate(shop, { orderId, actor: ada, day: A_TUESDAY, reason: 'Illness' })
-    },
+    forOrder((orderId) => setNewDate(shop, { orderId, actor: ada, day: A_TUESDAY, reason: 'Illness' }), {
+      promisedAt: new Date(),
+    }),
   ],
   delivery_added: [
     ['hint all', 'history'],
@@ -262,10 +255,7 @@ const ACTS: Acts = {
   ],
   delivered: [
     ['hint all', 'history', 'mail delivered', 'order.delivered'],
-    async () => {
-      const { orderId } = await ids()
-      return () => deliver(shop, { orderId, actor: ada, note: 'Done' })
-    },
+    forOrder((orderId) => deliver(shop, { orderId, actor: ada, note: 'Done' })),
   ],
   reminded_to_check: [
     ['hint team', 'history', 'mail delivery_reminder'],
@@ -298,10 +288,7 @@ const ACTS: Acts = {
   ],
   message_sent: [
     ['hint all', 'mail messages', 'message.created'],
-    async () => {
-      const { orderId } = await ids()
-      return () => sendMessage(shop, { orderId, text: 'Hello', key: randomUUID() }, grace)
-    },
+    forOrder((orderId) => sendMessage(shop, { orderId, text: 'Hello', key: randomUUID() }, grace)),
   ],
   team_note_sent: [
     ['hint team', 'mail messages'],
@@ -314,10 +301,7 @@ const ACTS: Acts = {
   ],
   work_can_go_on: [
     ['hint all', 'history'],
-    async () => {
-      const { orderId } = await ids({ questionAt: new Date() })
-      return () => resumeWork(shop, orderId, ada)
-    },
+    forOrder((orderId) => resumeWork(shop, orderId, ada), { questionAt: new Date() }),
   ],
   reply_by_mail_waits: [
     ['hint all', 'mail reply_waits'],
@@ -329,10 +313,7 @@ const ACTS: Acts = {
   ],
   credentials_changed: [
     ['hint all', 'history'],
-    async () => {
-      const { orderId } = await ids()
-      return () => addCredentials(shop, { orderId, kind: 'hosting', secret: 'open' }, grace)
-    },
+    forOrder((orderId) => addCredentials(shop, { orderId, kind: 'hosting', secret: 'open' }, grace)),
   ],
   credentials_shown: [
     ['hint team', 'history'],
@@ -375,10 +356,7 @@ const ACTS: Acts = {
     async () => () => buyInInstalments(shop),
   ],
   confirmed: [
-    [
-      ...['bell order_paid', 'mail order_confirmation', 'mail password_reset', 'mail welcome'],
-      ...['order.paid'],
-    ],
+    [...['bell order_paid', 'mail order_confirmation', 'mail password_reset', 'mail welcome'], 'order.paid'],
     async () => {
       const [known, forgotten] = [await place(), await place()]
       const { registrationId } = await getOrder(forgotten.orderId)
@@ -446,10 +424,9 @@ const ACTS: Acts = {
   dispute_changed: [
     ['bell dispute', 'history'],
     async () => {
-      const { orderId } = await place().then(async (placed) => {
-        await payOrder(shop, new Visitor(shop), placed)
-        return placed
-      })
+      const placed = await place()
+      await payOrder(shop, new Visitor(shop), placed)
+      const { orderId } = placed
       const { provider, providerPaymentId: payment_id } = await Payment.query(shop.db)
         .findOne({ orderId })
         .throwIfNotFound()
@@ -464,10 +441,9 @@ const ACTS: Acts = {
   ],
   refund_requested: [
     ['hint all', 'history', 'mail refund_asked', 'mail refund_request', 'refund.requested'],
-    async () => {
-      const { orderId } = await ids({ paidAt: LONG_AGO })
-      return () => askForRefund(shop, { orderId, actor: grace, reason: 'Late' })
-    },
+    forOrder((orderId) => askForRefund(shop, { orderId, actor: grace, reason: 'Late' }), {
+      paidAt: LONG_AGO,
+    }),
   ],
   refund_request_decided: [
     ['hint all', 'history', 'mail refund_request'],
@@ -501,10 +477,7 @@ const ACTS: Acts = {
   ],
   cancelled_in_time: [
     ['hint all', 'history', 'mail refund_asked', 'mail refund_request', 'order.status_changed'],
-    async () => {
-      const { orderId } = await ids({ status: 'pending' })
-      return () => cancelInTime(shop, { orderId, actor: grace })
-    },
+    forOrder((orderId) => cancelInTime(shop, { orderId, actor: grace }), { status: 'pending' }),
   ],
 }
 

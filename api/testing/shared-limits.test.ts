@@ -20,6 +20,7 @@ import { insertUser } from '#db/testing/builders.ts'
 import { openTestDb } from '#db/testing/test-db.ts'
 import { buyerForm } from './buyer.ts'
 import { ensureRedisServer, RedisServer } from './redis-server.ts'
+import { statusesOf } from './statuses.ts'
 import { TEST_CREDENTIALS } from './test-app.ts'
 
 const SHARED = { email: 'shared@example.com', passwordHash: 'none', factors: [] }
@@ -89,12 +90,6 @@ const guess = (from: Pick<Call, 'host' | 'device'> = {}): Call => ({
 const generate = (nth: number) => call(nth, { url: '/api/coupons/generate' })
 const login = (nth: number) => call(nth, guess())
 const times = (count: number, status: number): number[] => Array(count).fill(status)
-
-async function statusesOf(count: number, ask: (index: number) => Promise<{ statusCode: number }>) {
-  const statuses: number[] = []
-  for (let index = 0; index < count; index += 1) statuses.push((await ask(index)).statusCode)
-  return statuses
-}
 
 describe('two API processes that share a Redis', () => {
   const device = () => createDeviceCookie({ sessionSecrets: [SECRET] }, SHARED, undefined)
