@@ -5,11 +5,7 @@ import * as z from 'zod'
 import { registerRouteTable } from '#api/platform/plugins/route-table.ts'
 import { call } from './call.ts'
 
-const THINGS = {
-  tag: 'Catalogue',
-  operationId: 'listThings',
-  summary: 'All things',
-} as const
+const THINGS = { tag: 'Catalogue', operationId: 'listThings', summary: 'All things' } as const
 
 function open() {
   const app = Fastify()

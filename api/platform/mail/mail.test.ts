@@ -68,18 +68,8 @@ async function buy({ form = {}, priceCents = 129_900, packageId = 0, couponCode 
 
 const decline = async ({ razorpayOrderId }: CreateOrderResponse) => {
   await shop.pay(razorpayOrderId ?? '', 'declined')
-  await expect
-    .poll(async () =>
-      Number(
-        await shop
-          .db('provider_events')
-          .where({ eventType: 'payment.failed' })
-          .count('* as n')
-          .first()
-          .then((row) => row?.n),
-      ),
-    )
-    .toBeGreaterThan(0)
+  const listFailed = () => shop.db('provider_events').where({ eventType: 'payment.failed' })
+  await expect.poll(listFailed).not.toEqual([])
 }
 
 async function insertPaidOrder(fields: Partial<Order> = {}, customer: Partial<User> = {}) {
@@ -138,12 +128,9 @@ describe('every mail', () => {
 
   test('of a transaction that is rolled back is never sent', async () => {
     const { order } = await insertPaidOrder()
-    await expect(
-      shop.db.transaction(async (trx) => {
-        await queueMail(shop.jobs, trx, 'order_confirmation', { orderId: order.id })
-        throw new Error('Rolled back')
-      }),
-    ).rejects.toThrow('Rolled back')
+    const trx = await shop.db.transaction()
+    await queueMail(shop.jobs, trx, 'order_confirmation', { orderId: order.id })
+    await trx.rollback()
     expect(await receive()).toEqual([])
     expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
   })
@@ -300,9 +287,7 @@ describe('the mail about a failed payment', () => {
     expect(mail.text).toContain('To pay: $1,299.00 (₹1,09,440.75 at our rate of 84.25)')
     const [, token = ''] = /http:\/\/shop\.example\/checkout\?order=([\w.-]+)/.exec(mail.text ?? '') ?? []
     const resumed = await new Visitor(shop).post('/api/payment-links/open', { token })
-    expect(resumed.json()).toMatchObject({
-      invoiceNumber: `INV-${order.orderId}`,
-    })
+    expect(resumed.json()).toMatchObject({ invoiceNumber: `INV-${order.orderId}` })
   })
 
   test('is sent at most once an hour of an order, however many tries fail', async () => {
@@ -563,11 +548,7 @@ describe('the receipt of a refund', () => {
     await refund()
     const mail = await receiveOne(/^Your refund of \$1,299\.00 for INV-1$/)
     expectFacts(mail, [
-      'Refunded in full',
-      '₹1,09,440.75',
-      '₹1,09,440.75 at our rate of 84.25',
-      'pay_1',
-      'rfnd_1',
+      ...['Refunded in full', '₹1,09,440.75', '₹1,09,440.75 at our rate of 84.25', 'pay_1', 'rfnd_1'],
       '3 to 5 bank days',
     ])
   })

@@ -1,10 +1,12 @@
 /** Limits on wrong passwords: strangers are stopped, and the owner is not. */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buyerForm } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openSession } from '#api/testing/sessions.ts'
+import { statusesOf } from '#api/testing/statuses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { insertPackage, insertUser } from '#db/testing/builders.ts'
@@ -37,11 +39,14 @@ async function guessFrom(hosts: number[]): Promise<void> {
   expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([401]))
 }
 
-async function statusesOf(count: number, ask: (index: number) => Promise<{ statusCode: number }>) {
-  const statuses: number[] = []
-  for (let index = 0; index < count; index += 1) statuses.push((await ask(index)).statusCode)
-  return statuses
-}
+/** Orders with a wrong password of the owner, from the address whose last part is 1. */
+const orderAsOwner = (visitor: Visitor, packageId: number) =>
+  visitor.call(
+    'POST',
+    '/api/create-order',
+    { packageId, finalAmount: 1299, userData: buyerForm({ email, password: 'wrong-guess' }) },
+    from(1),
+  )
 
 /** Opens a browser in which the owner has signed in before. */
 async function openDevice(): Promise<Visitor> {
@@ -68,21 +73,11 @@ describe('strangers who guess from everywhere', () => {
 
   test('do not lock a signed-in owner out of the calls that need the password', async () => {
     const session = await openSession(shop, ownerId)
-    const pkg = await insertPackage(shop.db)
-    const order = () =>
-      new Visitor(shop).call(
-        'POST',
-        '/api/create-order',
-        { packageId: pkg.id, finalAmount: 1299, userData: buyerForm({ email, password: 'wrong-guess' }) },
-        from(1),
-      )
+    const { id } = await insertPackage(shop.db)
+    const order = () => orderAsOwner(new Visitor(shop), id)
     expect(await statusesOf(6, order)).toEqual([...Array(5).fill(409), 429])
-    const changed = await session.call(
-      'PUT',
-      '/api/user/password',
-      { currentPassword: RIGHT, newPassword: 'another-fine-secret' },
-      from(1),
-    )
+    const body = { currentPassword: RIGHT, newPassword: 'another-fine-secret' }
+    const changed = await session.call('PUT', '/api/user/password', body, from(1))
     expect(changed.statusCode).toBe(204)
   })
 
@@ -161,14 +156,7 @@ describe('a known device', () => {
 
 test('whoever is signed in counts as a stranger at the password of another account', async () => {
   const session = await openSession(shop, (await insertUser(shop.db)).id)
-  const pkg = await insertPackage(shop.db)
-  const order = () =>
-    session.call(
-      'POST',
-      '/api/create-order',
-      { packageId: pkg.id, finalAmount: 1299, userData: buyerForm({ email, password: 'wrong-guess' }) },
-      from(1),
-    )
-  expect(await statusesOf(6, order)).toEqual([...Array(5).fill(409), 429])
+  const { id } = await insertPackage(shop.db)
+  expect(await statusesOf(6, () => orderAsOwner(session, id))).toEqual([...Array(5).fill(409), 429])
   expect((await login(new Visitor(shop), RIGHT, 1)).statusCode).toBe(429)
 })

@@ -6,6 +6,7 @@ import { buildApp } from '#api/app.ts'
 import { signIn } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openSession } from '#api/testing/sessions.ts'
+import { statusOf } from '#api/testing/statuses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Session } from '#db/models/people/session.ts'
 import { insertUser } from '#db/testing/builders.ts'
@@ -14,7 +15,6 @@ const shop = openTestApp()
 
 const PASSWORD = 'a-fine-secret'
 const insertOwner = async () => insertUser(shop.db, { passwordHash: await hashCheaply(PASSWORD) })
-const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
 
 /** Opens another app on the same database, with other options. */
 async function withApp(
@@ -38,12 +38,10 @@ async function withApp(
 describe('a session', () => {
   test('ends after half an hour without a request', async () => {
     const { id } = await insertUser(shop.db)
-    expect(await statusOf(await openSession(shop, id, { lastSeenAt: `now() - interval '29 minutes'` }))).toBe(
-      200,
-    )
-    expect(await statusOf(await openSession(shop, id, { lastSeenAt: `now() - interval '30 minutes'` }))).toBe(
-      401,
-    )
+    const seen = (minutes: number) =>
+      openSession(shop, id, { lastSeenAt: `now() - interval '${minutes} minutes'` })
+    expect(await statusOf(await seen(29))).toBe(200)
+    expect(await statusOf(await seen(30))).toBe(401)
   })
 
   test('ends after twelve hours even if it was in use', async () => {
