@@ -238,31 +238,32 @@ describe('who disables or demotes the keeper of keys', () => {
     ['PATCH', '', { isAdmin: false }],
   ] as const
 
-  test.each(changes)('is asked what becomes of them: %s%s', async (method, path, body) => {
-    const keeper = await insertUser(shop.db, { isAdmin: true })
-    const scopes = ['orders:read'] as const
-    const program = await insertKey(shop, { keeperId: keeper.id, scopes, name: 'Tax books' })
-    const change = (keys?: string) =>
-      ada.browser.call(method, `/api/admin/users/${keeper.id}${path}`, { ...body, keys })
-    const asked = await change()
-    expect(asked.json()).toMatchObject({
-      code: 'keys_undecided',
-      message: expect.stringContaining('Tax books'),
-    })
-    expect((await listOrders(program)).statusCode).toBe(200)
-    expect((await change('take_over')).statusCode).toBe(200)
-    expect((await listOrders(program)).statusCode).toBe(200)
-    expect(await ApiKey.query(shop.db).findById(program.id)).toMatchObject({ keeperId: ada.user.id })
-  })
+  test.each(changes)(
+    'is asked what becomes of them, and takes them over or revokes them: %s%s',
+    async (method, path, body) => {
+      const keeper = await insertUser(shop.db, { isAdmin: true })
+      const scopes = ['orders:read'] as const
+      const program = await insertKey(shop, { keeperId: keeper.id, scopes, name: 'Tax books' })
+      const change = (keys?: string) =>
+        ada.browser.call(method, `/api/admin/users/${keeper.id}${path}`, { ...body, keys })
+      const asked = await change()
+      expect(asked.json()).toMatchObject({
+        code: 'keys_undecided',
+        message: expect.stringContaining('Tax books'),
+      })
+      expect((await listOrders(program)).statusCode).toBe(200)
+      expect((await change('take_over')).statusCode).toBe(200)
+      expect((await listOrders(program)).statusCode).toBe(200)
+      expect(await ApiKey.query(shop.db).findById(program.id)).toMatchObject({ keeperId: ada.user.id })
 
-  test.each(changes)('revokes them: %s%s', async (method, path, body) => {
-    const keeper = await insertUser(shop.db, { isAdmin: true })
-    const program = await insertKey(shop, { keeperId: keeper.id, scopes: ['orders:read'] })
-    const url = `/api/admin/users/${keeper.id}${path}`
-    expect((await ada.browser.call(method, url, { ...body, keys: 'revoke' })).statusCode).toBe(200)
-    expect((await listOrders(program)).statusCode).toBe(401)
-    expect((await ApiKey.query(shop.db).findById(program.id))?.revokedAt).toBeInstanceOf(Date)
-  })
+      const other = await insertUser(shop.db, { isAdmin: true })
+      const revoked = await insertKey(shop, { keeperId: other.id, scopes })
+      const url = `/api/admin/users/${other.id}${path}`
+      expect((await ada.browser.call(method, url, { ...body, keys: 'revoke' })).statusCode).toBe(200)
+      expect((await listOrders(revoked)).statusCode).toBe(401)
+      expect((await ApiKey.query(shop.db).findById(revoked.id))?.revokedAt).toBeInstanceOf(Date)
+    },
+  )
 
   test('cannot keep own keys without the right', async () => {
     await insertUser(shop.db, { isAdmin: true })

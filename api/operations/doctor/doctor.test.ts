@@ -35,6 +35,14 @@ ensureRedisServer()
 const s3 = await openS3Server()
 const redis = await RedisServer.create()
 const dataDir = await mkdtemp(join(tmpdir(), 'shop-doctor-'))
+const NOWHERE = 'http://127.0.0.1:1'
+const OTHER_SECRET = 'another-webhook-secret-0123456789'
+const ageMarks = (name: string, hours: number) =>
+  shop
+    .db('operation_marks')
+    .whereLike('name', name)
+    .update({ markedAt: new Date(Date.now() - hours * 3_600_000) })
+const storeWith = (part: string, wrong: string) => ({ FILE_STORE: s3.fileStore.replace(part, wrong) })
 let site: Server
 let processDb: Knex
 let variables: Record<string, string>
@@ -78,6 +86,8 @@ beforeAll(async () => {
   }
 })
 beforeEach(async () => {
+  Object.assign(s3, { isPublic: false, isRefusing: false })
+  smtp.refusal = undefined
   await setMark(shop.db, 'backup', { file: 'shop.dump' })
   await setMark(shop.db, 'backup_proof', { file: 'shop.dump', tables: 1, rows: 1 })
   await setMark(shop.db, 'worker')
@@ -181,34 +191,27 @@ test('Setup says when the pages were published, for what and how fast, and that 
   })
 })
 
-/** How to break one part, and the only line that reports it. */
-const SABOTAGES: readonly [
-  what: string,
-  line: `${DoctorLine['group']}: ${string}`,
-  text: RegExp,
-  run: () => Promise<DoctorReport>,
-][] = [
+type Line = `${DoctorLine['group']}: ${string}`
+const STORE = 'Files: Store'
+
+/** Variables that break one part, and the only line that reports it. */
+const WRONG: [what: string, line: Line, text: RegExp, changes: Record<string, string | undefined>][] = [
+  ['no origin', 'Configuration: PUBLIC_ORIGIN', /required in production/, { PUBLIC_ORIGIN: undefined }],
+  ['a bad variable', 'Configuration: LOG_LEVEL', /must be a pino level/, { LOG_LEVEL: 'loud' }],
+  ['a wrong key', 'Payments: Key', /refused by the provider/, { RAZORPAY_KEY_SECRET: 'of-another-key' }],
+  ['an origin that leads nowhere', 'Site: Public origin', /cannot be reached/, { PUBLIC_ORIGIN: NOWHERE }],
+  ['a wrong secret', STORE, /secret does not belong to the key/, storeWith(':secret@', ':wrong@')],
+  ['a key that is unknown to the bucket', STORE, /does not know the key/, storeWith('key:', 'other:')],
   [
-    'a missing origin',
-    'Configuration: PUBLIC_ORIGIN',
-    /required in production/,
-    () => examine({ PUBLIC_ORIGIN: undefined }),
+    'a bucket that is away',
+    STORE,
+    /written \(ECONNREFUSED\)/,
+    { FILE_STORE: `s3://key:secret@files?endpoint=${NOWHERE}` },
   ],
-  [
-    'a bad variable',
-    'Configuration: LOG_LEVEL',
-    /must be a pino level/,
-    () => examine({ LOG_LEVEL: 'loud' }),
-  ],
-  [
-    'a database that is away',
-    'Database: Connection',
-    /cannot be reached/,
-    async () => {
-      const away = createDb('postgres://nobody@127.0.0.1:1/nowhere')
-      return examine({}, { db: away }).finally(() => away.destroy())
-    },
-  ],
+]
+
+/** How to break one part, and the only line that reports it. What an act returns mends what no test resets. */
+const SABOTAGES: [what: string, line: Line, text: RegExp, act: () => unknown][] = [
   [
     'a missing migration',
     'Database: Migrations',
@@ -216,17 +219,16 @@ const SABOTAGES: readonly [
     async () => {
       const [last] = await shop.db('knex_migrations').orderBy('id', 'desc').limit(1)
       await shop.db('knex_migrations').where({ id: last.id }).delete()
-      return examine().finally(() => shop.db('knex_migrations').insert(last))
+      return () => shop.db('knex_migrations').insert(last)
     },
   ],
-  ['processes that are the owner', 'Database: Role', /may change tables/, () => examine({}, { db: shop.db })],
   [
     'a missing right',
     'Database: Rights',
     /missing: 1, such as orders: INSERT/,
     async () => {
       await shop.db.raw('REVOKE INSERT ON orders FROM shop_process')
-      return examine().finally(() => shop.db.raw('GRANT INSERT ON orders TO shop_process'))
+      return () => shop.db.raw('GRANT INSERT ON orders TO shop_process')
     },
   ],
   [
@@ -237,182 +239,68 @@ const SABOTAGES: readonly [
       const { id: orderId } = await insertPaidOrder(shop.db)
       const sealed = { sealedData: Buffer.from('sealed'), keyId: 'another' }
       await OrderCredentials.query(shop.db).insert({ id: randomUUID(), orderId, kind: 'cms', ...sealed })
-      return examine()
     },
-  ],
-  [
-    'a wrong clock',
-    'Database: Clock',
-    /60\.\d s from/,
-    () => examine({}, { nowMs: () => Date.now() + 60_000 }),
   ],
   [
     'a Redis that is stopped',
     'Redis: Connection',
     /ECONNREFUSED/,
-    async () => {
-      await redis.stop()
-      return examine().finally(() => redis.start())
-    },
-  ],
-  [
-    'a wrong key',
-    'Payments: Key',
-    /refused by the provider/,
-    () => examine({ RAZORPAY_KEY_SECRET: 'the-secret-of-another-key' }),
+    () => redis.stop().then(() => () => redis.start()),
   ],
   [
     'another webhook secret than the provider’s',
     'Payments: Webhook',
     /signature of the last event/,
-    async () => {
-      await postEvent('another-webhook-secret-0123456789')
-      return examine()
-    },
+    () => postEvent(OTHER_SECRET),
   ],
   [
     'a mail server that is stopped',
     'Mail: Server',
     /ECONNREFUSED|ESOCKET|ECONNECTION/,
-    async () => {
-      await smtp.stop()
-      return examine().finally(() => smtp.start())
-    },
+    () => smtp.stop().then(() => () => smtp.start()),
   ],
   [
     'a mail server that refuses the sender',
     'Mail: Server',
     /not your domain/,
-    async () => {
-      smtp.refusal = { code: 550, message: 'not your domain' }
-      return examine().finally(() => {
-        smtp.refusal = undefined
-      })
-    },
-  ],
-  [
-    'a domain without DMARC',
-    'Mail: DMARC',
-    /has none/,
-    () =>
-      examine(
-        {},
-        { findTxtRecords: async (name) => (name.startsWith('_dmarc.') ? [] : await findTxtRecords(name)) },
-      ),
-  ],
-  [
-    'an origin that leads nowhere',
-    'Site: Public origin',
-    /cannot be reached/,
-    () => examine({ PUBLIC_ORIGIN: 'http://127.0.0.1:1' }),
+    () => Object.assign(smtp, { refusal: { code: 550, message: 'not your domain' } }),
   ],
   [
     'a build that failed',
     'Site: Publishing',
     /failed at .* on web-1: One has no page/,
-    async () => {
-      await setMark(shop.db, 'publish_failed', { machine: 'web-1', reason: 'One has no page' })
-      return examine()
-    },
+    () => setMark(shop.db, 'publish_failed', { machine: 'web-1', reason: 'One has no page' }),
   ],
-  [
-    'a worker that is stopped',
-    'Site: Publishing',
-    /no worker has run since/,
-    async () => {
-      const markedAt = new Date(Date.now() - 3_600_000)
-      await shop.db('operation_marks').where({ name: 'worker' }).update({ markedAt })
-      return examine()
-    },
-  ],
-  [
-    'a bucket that anybody can read',
-    'Files: Store',
-    /the bucket is public/,
-    async () => {
-      s3.isPublic = true
-      return examine().finally(() => {
-        s3.isPublic = false
-      })
-    },
-  ],
-  [
-    'keys that the bucket refuses',
-    'Files: Store',
-    /cannot be written \(AccessDenied\)/,
-    async () => {
-      s3.isRefusing = true
-      return examine().finally(() => {
-        s3.isRefusing = false
-      })
-    },
-  ],
-  [
-    'a secret of the bucket that is wrong',
-    'Files: Store',
-    /the secret does not belong to the key of the bucket/,
-    () => examine({ FILE_STORE: s3.fileStore.replace(':secret@', ':wrong@') }),
-  ],
-  [
-    'a key that the bucket does not know',
-    'Files: Store',
-    /the bucket does not know the key/,
-    () => examine({ FILE_STORE: s3.fileStore.replace('key:', 'other:') }),
-  ],
-  [
-    'a bucket that is away',
-    'Files: Store',
-    /cannot be written \(ECONNREFUSED\)/,
-    () => examine({ FILE_STORE: 's3://key:secret@files?endpoint=http://127.0.0.1:1' }),
-  ],
+  ['a worker that is stopped', 'Site: Publishing', /no worker has run since/, () => ageMarks('worker', 1)],
+  ['a bucket that anybody can read', STORE, /is public/, () => Object.assign(s3, { isPublic: true })],
+  ['keys that the bucket refuses', STORE, /AccessDenied/, () => Object.assign(s3, { isRefusing: true })],
   [
     'a file that is not stored',
     'Files: All there',
     /not stored: 1, such as 0190/,
-    async () => {
-      await setMark(shop.db, 'files', { removed: 0, missing: 1, first: '0190163d' })
-      return examine().finally(() => shop.db('operation_marks').where({ name: 'files' }).delete())
-    },
+    () => setMark(shop.db, 'files', { removed: 0, missing: 1, first: '0190163d' }),
   ],
-  [
-    'an old backup',
-    'Backups: Last backup',
-    /3 days ago: shop\.dump/,
-    async () => {
-      await shop
-        .db('operation_marks')
-        .where('name', 'like', 'backup%')
-        .update({ markedAt: new Date(Date.now() - 3 * 86_400_000) })
-      return examine()
-    },
-  ],
+  ['an old backup', 'Backups: Last backup', /3 days ago: shop\.dump/, () => ageMarks('backup%', 72)],
   [
     'a backup that could not be restored',
     'Backups: Last restored for proof',
     /Restored differently: public\.orders/,
-    async () => {
-      const problem = 'Restored differently: public.orders'
-      await setMark(shop.db, 'backup_proof', { file: 'shop.dump', problem })
-      return examine()
-    },
+    () =>
+      setMark(shop.db, 'backup_proof', { file: 'shop.dump', problem: 'Restored differently: public.orders' }),
   ],
   [
     'a demo account',
     'Demo: Accounts',
     /admin@/,
-    async () => {
-      await insertUser(shop.db, { email: DEMO_ACCOUNTS.admin.email, isAdmin: true })
-      return examine()
-    },
+    () => insertUser(shop.db, { email: DEMO_ACCOUNTS.admin.email, isAdmin: true }),
   ],
   [
     'a package of the demo',
     'Demo: Packages',
     /left of the demo/,
-    async () => {
+    () => {
       const [{ questions: _, reviews: __, ...fields } = raise()] = readPackages()
-      await insertPackage(shop.db, fields)
-      return examine()
+      return insertPackage(shop.db, fields)
     },
   ],
 ]
@@ -432,15 +320,36 @@ async function postEvent(secret: string): Promise<number> {
 }
 
 describe('the doctor names', () => {
-  test.each(SABOTAGES)('%s, and nothing else', async (_what, line, text, run) => {
-    const report = await run()
+  const expectOnly = (report: DoctorReport, line: Line, text: RegExp) => {
     const [group, name] = line.split(': ') as [DoctorLine['group'], string]
+    const advice = expect.stringMatching(/^[A-Z].{10,}/)
     expect(find(report, group, name)).toMatchObject({
       state: 'fault',
       text: expect.stringMatching(text),
-      advice: expect.stringMatching(/^[A-Z].{10,}/),
+      advice,
     })
     expect(listFaults(report)).toEqual([line])
+  }
+
+  test.each(WRONG)('%s, and nothing else', async (_what, line, text, changes) => {
+    expectOnly(await examine(changes), line, text)
+  })
+
+  test.each(SABOTAGES)('%s, and nothing else', async (_what, line, text, act) => {
+    const mend = await act()
+    const report = await examine().finally(() => (typeof mend === 'function' ? mend() : undefined))
+    expectOnly(report, line, text)
+  })
+
+  test('a database that is away, a role that is the owner, a wrong clock and a domain without DMARC', async () => {
+    const away = createDb('postgres://nobody@127.0.0.1:1/nowhere')
+    expectOnly(await examine({}, { db: away }), 'Database: Connection', /cannot be reached/)
+    await away.destroy()
+    expectOnly(await examine({}, { db: shop.db }), 'Database: Role', /may change tables/)
+    expectOnly(await examine({}, { nowMs: () => Date.now() + 60_000 }), 'Database: Clock', /60\.\d s from/)
+    const withoutDmarc: typeof findTxtRecords = async (name) =>
+      name.startsWith('_dmarc.') ? [] : findTxtRecords(name)
+    expectOnly(await examine({}, { findTxtRecords: withoutDmarc }), 'Mail: DMARC', /has none/)
   })
 
   test('an address of the demo that is left in the content folder', async () => {
@@ -472,7 +381,7 @@ describe('the doctor names', () => {
 })
 
 test('a signed event after one with a wrong signature proves the secret', async () => {
-  expect(await postEvent('another-webhook-secret-0123456789')).toBe(400)
+  expect(await postEvent(OTHER_SECRET)).toBe(400)
   expect(await postEvent(TEST_CREDENTIALS.webhookSecret)).toBe(200)
   expect(find(await examine(), 'Payments', 'Webhook')).toMatchObject({
     state: 'ok',
@@ -486,14 +395,8 @@ test('what a stranger sends without a signature says nothing of the secret', asy
 })
 
 test('DNS that does not answer is no fault', async () => {
-  const report = await examine(
-    {},
-    {
-      findTxtRecords: async () => {
-        throw Object.assign(new Error('late'), { code: 'ETIMEOUT' })
-      },
-    },
-  )
+  const late = () => Promise.reject(Object.assign(new Error('late'), { code: 'ETIMEOUT' }))
+  const report = await examine({}, { findTxtRecords: late })
   for (const name of ['SPF', 'DKIM', 'DMARC'])
     expect(find(report, 'Mail', name)).toMatchObject({ state: 'unset', text: 'DNS did not respond' })
 })

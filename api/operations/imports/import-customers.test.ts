@@ -22,13 +22,7 @@ Grace,Holm,grace@holm.example,+45 33 12 34 56,Denmark
 Li,Wei,li@wei.example,,CN
 `
 const NOTHING_WRITTEN = [
-  'users',
-  'auditLog',
-  'outbox',
-  'notifications',
-  'webhookMessages',
-  'orders',
-  'invoices',
+  ...['users', 'auditLog', 'outbox', 'notifications', 'webhookMessages', 'orders', 'invoices'],
 ]
 
 async function run(file: string | Buffer, isApplied: boolean) {

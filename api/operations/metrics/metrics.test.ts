@@ -186,25 +186,20 @@ describe('the figures of the shop', () => {
   })
 })
 
-describe('the port of the metrics', () => {
-  test('is there where METRICS_PORT names one, and has nothing else', async () => {
-    expect(await serveMetrics({ metricsPort: undefined, metricsHost: '127.0.0.1' }, shop.app.metrics)).toBe(
-      undefined,
-    )
-    const server = await serveMetrics({ metricsPort: 0, metricsHost: '127.0.0.1' }, shop.app.metrics)
-    const { port } = (server as Server).address() as AddressInfo
-    const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method })
-    const response = await ask('/metrics')
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      200,
-      shop.app.metrics.contentType,
-    ])
-    expect(parseMetrics(await response.text())).toMatchObject({ shop_database_up: 1 })
-    for (const path of ['/', '/api/healthz', '/api/packages', '/metrics/'])
-      expect((await ask(path)).status).toBe(404)
-    expect((await ask('/metrics', 'POST')).status).toBe(404)
-    server?.close()
-  })
+test('the port of the metrics is there where METRICS_PORT names one, and has nothing else', async () => {
+  expect(await serveMetrics({ metricsPort: undefined, metricsHost: '127.0.0.1' }, shop.app.metrics)).toBe(
+    undefined,
+  )
+  const server = await serveMetrics({ metricsPort: 0, metricsHost: '127.0.0.1' }, shop.app.metrics)
+  const { port } = (server as Server).address() as AddressInfo
+  const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method })
+  const response = await ask('/metrics')
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, shop.app.metrics.contentType])
+  expect(parseMetrics(await response.text())).toMatchObject({ shop_database_up: 1 })
+  for (const path of ['/', '/api/healthz', '/api/packages', '/metrics/'])
+    expect((await ask(path)).status).toBe(404)
+  expect((await ask('/metrics', 'POST')).status).toBe(404)
+  server?.close()
 })
 
 interface Rule {

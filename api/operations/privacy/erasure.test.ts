@@ -8,6 +8,7 @@ import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
 import { payOrder, placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'
 import { sendProviderEvent } from '#api/testing/provider-events.ts'
+import { statusOf } from '#api/testing/statuses.ts'
 import { openTestApp, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
 import { erasureLogOf, readErasureLog } from '#db/erasure/erasure-log.ts'
 import { Payment } from '#db/models/money/payment.ts'
@@ -212,7 +213,6 @@ async function plantFacts(): Promise<Planted> {
 const erase = (customer: Visitor, currentPassword = PASSWORD) =>
   customer.post('/api/user/erasure', { currentPassword })
 const eraseAsAdmin = (admin: Visitor, userId: number) => admin.post(`/api/admin/users/${userId}/erasure`)
-const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
 
 describe('after an erasure', () => {
   test('a search of everything for twenty facts and more finds none outside the invoices', async () => {

@@ -45,6 +45,10 @@ type List = (db: Knex) => Promise<unknown[]>
 
 const hash = () => randomBytes(32)
 
+/** @returns the id of the new row */
+const insertRow = async (db: Knex, table: string, row: object): Promise<unknown> =>
+  (await db(table).insert(row).returning('id'))[0].id
+
 async function insertForm(db: Knex, fields: Partial<Order>): Promise<Order> {
   const pkg = await insertPackage(db)
   const { id } = await insertRegistration(db, pkg.id)
@@ -64,32 +68,45 @@ async function insertEnded(db: Knex, at: Date): Promise<Order> {
   return order
 }
 
-async function insertWork(db: Knex, at: Date, notes: string): Promise<number> {
-  const { id: orderId } = await insertEnded(db, at)
-  const { id: staffId } = await insertUser(db, { isStaff: true })
-  return (await insertAssignment(db, { orderId, staffId, assignedById: staffId, notes })).id
-}
-
+/** Lists the rows for which the SQL holds. */
 const listIds =
-  (table: string, key = 'id'): List =>
+  (table: string, { key = 'id', where = 'true' } = {}): List =>
   async (db) =>
-    (await db(table).select(key).orderBy(key)).map((row) => row[key])
+    (await db(table).select(key).whereRaw(where).orderBy(key)).map((row) => row[key])
+const listOrderIds = (table: string) => listIds(table, { key: 'orderId' })
+const listUserIds = (table: string) => listIds(table, { key: 'userId' })
+
+/** Inserts a row of a new user. @returns the user's id */
+const insertOfUser =
+  (table: string, make: (at: Date) => object): Insert =>
+  async (db, at) => {
+    const { id: userId } = await insertUser(db)
+    await db(table).insert({ userId, ...make(at) })
+    return userId
+  }
+
+/** Inserts about an order that has ended, by a new person. @returns its id */
+const insertAbout =
+  (
+    insert: (db: Knex, row: { orderId: number; authorId: number }, at: Date) => PromiseLike<{ id: number }>,
+  ): Insert =>
+  async (db, at) => {
+    const { id: orderId } = await insertEnded(db, at)
+    const { id: authorId } = await insertUser(db)
+    return (await insert(db, { orderId, authorId }, at)).id
+  }
 
 /** For each rule: how to insert a row of a given age, and how to list the remaining rows. */
 const KINDS: Record<string, { insert: Insert; list: List }> = {
   'Password of a form that was given up': {
     insert: async (db, createdAt) =>
       (await insertForm(db, { status: 'cancelled', createdAt })).registrationId,
-    list: async (db) =>
-      (await db('registrations').whereNotNull('passwordHash').orderBy('id')).map(({ id }) => id),
+    list: listIds('registrations', { where: 'password_hash IS NOT NULL' }),
   },
   'Mark of the browser that placed an order': {
     insert: async (db, createdAt) =>
       (await insertPaidOrder(db, { createdAt, browserHash: hash(), passwordDigest: hash() })).id,
-    list: async (db) =>
-      (await db('orders').whereRaw('num_nonnulls(browser_hash, password_digest) > 0').orderBy('id')).map(
-        ({ id }) => id,
-      ),
+    list: listIds('orders', { where: 'num_nonnulls(browser_hash, password_digest) > 0' }),
   },
   'What was typed in a browser that opened a payment by a mailed link': {
     insert: async (db, createdAt) => {
@@ -97,7 +114,7 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       await db('order_payers').insert({ orderId, browserHash: hash(), createdAt })
       return orderId
     },
-    list: listIds('order_payers', 'orderId'),
+    list: listOrderIds('order_payers'),
   },
   'Purchase that was never paid, with its form': {
     insert: async (db, createdAt) => {
@@ -116,7 +133,7 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
   },
   'Offer that came to nothing': {
     insert: async (db, endedAt) => (await insertOffer(db, { state: 'declined', endedAt })).id,
-    list: async (db) => (await db('offers').whereNot({ email: '' }).orderBy('id')).map(({ id }) => id),
+    list: listIds('offers', { where: `email <> ''` }),
   },
   'Offer of a paid order': {
     insert: async (db, paidAt) => {
@@ -124,10 +141,7 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       await insertPaidOrder(db, { offerId: id, paidAt })
       return id
     },
-    list: async (db) =>
-      (await db('offer_versions').whereRaw("content::text <> '{}'").orderBy('offerId')).map(
-        ({ offerId }) => offerId,
-      ),
+    list: listIds('offer_versions', { key: 'offerId', where: `content::text <> '{}'` }),
   },
   'Code of the exit offer, with its use': {
     insert: async (db, expiresAt) => {
@@ -152,7 +166,7 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       await db('order_answers').insert({ orderId: order.id, questionId, question: '?', answer: 'Blue' })
       return order.id
     },
-    list: listIds('order_answers', 'orderId'),
+    list: listOrderIds('order_answers'),
   },
   'Files of its conversation': {
     insert: async (db, at) => {
@@ -170,64 +184,42 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     list: listIds('order_files'),
   },
   'Messages about a completed or cancelled order, with notes of the team': {
-    insert: async (db, at) => {
-      const { id: orderId, userId } = await insertEnded(db, at)
-      return (await insertMessage(db, { orderId, authorId: userId ?? 0 })).id
-    },
+    insert: insertAbout(insertMessage),
     list: listIds('order_messages'),
   },
   'Replies by mail about a completed or cancelled order': {
     insert: async (db, at) => {
       const { id: orderId, userId } = await insertEnded(db, at)
-      const [{ id }] = await db('incoming_mails')
-        .insert({ orderId, userId, state: 'waiting', mailHash: randomBytes(32) })
-        .returning('id')
-      return id
+      return insertRow(db, 'incoming_mails', { orderId, userId, state: 'waiting', mailHash: hash() })
     },
     list: listIds('incoming_mails'),
   },
   'Notes of admins with its assignments': {
-    insert: (db, at) => insertWork(db, at, 'Grace prefers mornings'),
-    list: async (db) =>
-      (await db('staff_assignments').whereNot({ notes: '' }).orderBy('id')).map(({ id }) => id),
+    insert: insertAbout((db, { orderId, authorId: staffId }) =>
+      insertAssignment(db, { orderId, staffId, assignedById: staffId, notes: 'Grace prefers mornings' }),
+    ),
+    list: listIds('staff_assignments', { where: `notes <> ''` }),
   },
   'Notes and links of its deliveries': {
-    insert: async (db, at) => {
-      const { id: orderId } = await insertEnded(db, at)
-      const { id: authorId } = await insertUser(db, { isStaff: true })
-      const { id } = await insertDelivery(db, { orderId, authorId, links: ['https://new.example'] })
-      return id
-    },
-    list: async (db) =>
-      (await db('deliveries').whereRaw(`note <> '' OR links <> '{}'`).orderBy('id')).map(({ id }) => id),
+    insert: insertAbout((db, about) => insertDelivery(db, { ...about, links: ['https://new.example'] })),
+    list: listIds('deliveries', { where: `note <> '' OR links <> '{}'` }),
   },
   'Texts of faults and changes that its customer asked for': {
-    insert: async (db, at) => {
-      const { id: orderId } = await insertEnded(db, at)
-      const { id: authorId } = await insertUser(db)
-      return (await insertRequest(db, { orderId, authorId, closedAt: at })).id
-    },
-    list: async (db) =>
-      (await db('delivery_requests').whereNot({ text: '' }).orderBy('id')).map(({ id }) => id),
+    insert: insertAbout((db, about, closedAt) => insertRequest(db, { ...about, closedAt })),
+    list: listIds('delivery_requests', { where: `text <> ''` }),
   },
   'Reasons of new promised dates': {
-    insert: async (db, at) => {
-      const { id: orderId } = await insertEnded(db, at)
-      const { id: authorId } = await insertUser(db)
+    insert: insertAbout((db, about) => {
       const dates = { oldAt: new Date('2026-11-20'), newAt: new Date('2026-11-24') }
-      const fields = { ...dates, orderId, authorId, reason: 'A colleague is ill.' }
-      return (await OrderDate.query(db).insert(fields).returning('id')).id
-    },
-    list: async (db) => (await db('order_dates').whereNot({ reason: '' }).orderBy('id')).map(({ id }) => id),
+      return OrderDate.query(db)
+        .insert({ ...dates, ...about, reason: 'A colleague is ill.' })
+        .returning('id')
+    }),
+    list: listIds('order_dates', { where: `reason <> ''` }),
   },
   'Texts of refunds that its customer asked for': {
-    insert: async (db, at) => {
-      const { id: orderId } = await insertEnded(db, at)
-      const { id: authorId } = await insertUser(db)
-      return (await insertRefundRequest(db, { orderId, authorId, state: 'withdrawn' })).id
-    },
-    list: async (db) =>
-      (await db('refund_requests').whereNot({ reason: '' }).orderBy('id')).map(({ id }) => id),
+    insert: insertAbout((db, about) => insertRefundRequest(db, { ...about, state: 'withdrawn' })),
+    list: listIds('refund_requests', { where: `reason <> ''` }),
   },
   'Names, notes and addresses beside the audit log': {
     insert: async (db, createdAt) => {
@@ -244,7 +236,7 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       await db('audit_details').insert({ auditId, ipAddress: '203.0.113.7' })
       return auditId
     },
-    list: listIds('audit_details', 'auditId'),
+    list: listIds('audit_details', { key: 'auditId' }),
   },
   'Buyer of a paid order, with its form and notes': {
     insert: async (db, paidAt) => {
@@ -254,8 +246,7 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       const order = { packageId: pkg.id, userId, registrationId: form.id, createdAt: paidAt, paidAt }
       return (await insertPaidOrder(db, order)).id
     },
-    list: async (db) =>
-      (await db('orders').whereRaw(`buyer ->> 'lastName' = 'Holm'`).orderBy('id')).map(({ id }) => id),
+    list: listIds('orders', { where: `buyer ->> 'lastName' = 'Holm'` }),
   },
   'Invoice of a customer who was erased': {
     insert: async (db, paidAt) => {
@@ -263,20 +254,18 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       await db('kept_invoices').insert({ orderId, buyer, paidAt })
       return orderId
     },
-    list: listIds('kept_invoices', 'orderId'),
+    list: listOrderIds('kept_invoices'),
   },
   'Invoice or credit note': {
     insert: async (db, issuedAt) => {
       const number = (await db('invoices').count({ rows: '*' }))[0]?.rows
       return (await insertInvoice(db, { issuedAt, number: Number(number) + 1 })).id
     },
-    list: async (db) => (await db('invoices').whereNotNull('document').orderBy('id')).map(({ id }) => id),
+    list: listIds('invoices', { where: 'document IS NOT NULL' }),
   },
   'Address of a mail that confirms an erasure': {
-    insert: async (db, createdAt) => {
-      const mail = { kind: 'account_erased', payload: { email: 'grace@example.com' }, createdAt }
-      return (await db('outbox').insert(mail).returning('id'))[0].id
-    },
+    insert: (db, createdAt) =>
+      insertRow(db, 'outbox', { kind: 'account_erased', payload: { email: 'grace@example.com' }, createdAt }),
     list: listIds('outbox'),
   },
   'Review that was hidden or withdrawn': {
@@ -288,33 +277,17 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     list: listIds('reviews'),
   },
   'Record of a mail': {
-    insert: async (db, createdAt) =>
-      (
-        await db('outbox')
-          .insert({
-            kind: 'welcome',
-            payload: {},
-            createdAt,
-            sentAt: createdAt,
-            toEmail: 'grace@example.com',
-          })
-          .returning('id')
-      )[0].id,
+    insert: (db, createdAt) => {
+      const sent = { createdAt, sentAt: createdAt, toEmail: 'grace@example.com' }
+      return insertRow(db, 'outbox', { kind: 'welcome', payload: {}, ...sent })
+    },
     list: listIds('outbox'),
   },
   "Event of the payment provider, with the payer's details": {
-    insert: async (db, receivedAt) =>
-      (
-        await db('provider_events')
-          .insert({
-            provider: 'some-provider',
-            eventId: randomUUID(),
-            eventType: 'payment.failed',
-            payload: {},
-            receivedAt,
-          })
-          .returning('id')
-      )[0].id,
+    insert: (db, receivedAt) => {
+      const event = { provider: 'some-provider', eventId: randomUUID(), eventType: 'payment.failed', payload: {} }
+      return insertRow(db, 'provider_events', { ...event, receivedAt })
+    },
     list: listIds('provider_events'),
   },
   'Message of an outgoing webhook, with its response': {
@@ -322,25 +295,15 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
     list: listIds('webhook_messages'),
   },
   'Notification for admins': {
-    insert: async (db, createdAt) => {
-      const told = {
-        kind: 'order_paid',
-        key: hash().toString('hex'),
-        title: 'Paid',
-        path: '/admin',
-        createdAt,
-      }
-      return (await db('notifications').insert(told).returning('id'))[0].id
+    insert: (db, createdAt) => {
+      const told = { kind: 'order_paid', key: hash().toString('hex'), title: 'Paid', path: '/admin' }
+      return insertRow(db, 'notifications', { ...told, createdAt })
     },
     list: listIds('notifications'),
   },
   'Session that has ended': {
-    insert: async (db, expiresAt) => {
-      const { id: userId } = await insertUser(db)
-      await db('sessions').insert({ idHash: hash(), userId, expiresAt })
-      return userId
-    },
-    list: listIds('sessions', 'userId'),
+    insert: insertOfUser('sessions', (expiresAt) => ({ idHash: hash(), expiresAt })),
+    list: listUserIds('sessions'),
   },
   'Sign-in token of a purchase': {
     insert: async (db, expiresAt) => {
@@ -348,23 +311,19 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       await db('sign_in_tokens').insert({ tokenHash: hash(), userId, orderId, expiresAt })
       return orderId
     },
-    list: listIds('sign_in_tokens', 'orderId'),
+    list: listOrderIds('sign_in_tokens'),
   },
   'Link that sets a password': {
-    insert: async (db, expiresAt) => {
-      const { id: userId } = await insertUser(db)
-      await db('password_resets').insert({ tokenHash: hash(), userId, expiresAt })
-      return userId
-    },
-    list: listIds('password_resets', 'userId'),
+    insert: insertOfUser('password_resets', (expiresAt) => ({ tokenHash: hash(), expiresAt })),
+    list: listUserIds('password_resets'),
   },
   'Link that confirms an address': {
-    insert: async (db, expiresAt) => {
-      const { id: userId, email } = await insertUser(db)
-      await db('email_confirmations').insert({ tokenHash: hash(), userId, email, expiresAt })
-      return userId
-    },
-    list: listIds('email_confirmations', 'userId'),
+    insert: insertOfUser('email_confirmations', (expiresAt) => ({
+      tokenHash: hash(),
+      email: 'a@b.example',
+      expiresAt,
+    })),
+    list: listUserIds('email_confirmations'),
   },
   'Challenge of a passkey': {
     insert: async (db, expiresAt) => {
@@ -372,15 +331,11 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       await db('passkey_challenges').insert({ challenge, boundTo: hash(), expiresAt })
       return challenge
     },
-    list: listIds('passkey_challenges', 'challenge'),
+    list: listIds('passkey_challenges', { key: 'challenge' }),
   },
   'Secret of an authenticator app that was never confirmed': {
-    insert: async (db, createdAt) => {
-      const { id: userId } = await insertUser(db)
-      await db('totp_secrets').insert({ userId, sealedSecret: hash(), createdAt })
-      return userId
-    },
-    list: listIds('totp_secrets', 'userId'),
+    insert: insertOfUser('totp_secrets', (createdAt) => ({ sealedSecret: hash(), createdAt })),
+    list: listUserIds('totp_secrets'),
   },
   'Response under an idempotency key': {
     insert: async (db, createdAt) => {
@@ -389,7 +344,7 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
       await db('idempotency_keys').insert({ caller: 'user:1', route: 'POST /x', key, createdAt, ...claim })
       return key
     },
-    list: listIds('idempotency_keys', 'key'),
+    list: listIds('idempotency_keys', { key: 'key' }),
   },
 }
 

