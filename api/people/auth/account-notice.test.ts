@@ -26,10 +26,7 @@ const CALLER = ['Firefox on Linux', '203.0.113.7']
 let owner: User
 beforeEach(async () => {
   smtp.mails.length = 0
-  owner = await insertUser(shop.db, {
-    email: 'owner@example.com',
-    passwordHash: await hashCheaply(PASSWORD),
-  })
+  owner = await insertUser(shop.db, { email: 'owner@example.com', passwordHash: await hashCheaply(PASSWORD) })
 })
 
 /** @returns recipient and subject of each due notice, sorted */
@@ -94,10 +91,7 @@ test('a changed password is told, whether it was changed with the one before or 
     { currentPassword: PASSWORD, newPassword: 'another-secret' },
     HEADERS,
   )
-  const token = await issueResetToken(shop.db, shop.env, {
-    userId: owner.id,
-    messageId: crypto.randomUUID(),
-  })
+  const token = await issueResetToken(shop.db, shop.env, { userId: owner.id, messageId: crypto.randomUUID() })
   const body = { token, newPassword: 'a-third-secret' }
   await new Visitor(shop).call('POST', '/api/auth/reset-password', body, HEADERS)
   expect(await receive()).toEqual([
@@ -135,21 +129,19 @@ test('changed rights, and a disabled or enabled account, are told without the ad
   expect(JSON.stringify(smtp.mails)).not.toContain(CALLER[1])
 })
 
-describe('notices about the second factor', () => {
-  test.each<[AccountEvent, string]>([
-    ['passkey_added', 'passkey added'],
-    ['passkey_removed', 'passkey removed'],
-    ['authenticator_added', 'authenticator app added'],
-    ['authenticator_removed', 'authenticator app removed'],
-    ['recovery_codes_made', 'new recovery codes'],
-    ['recovery_code_used', 'recovery code used'],
-    ['second_factor_reset', 'second factor reset'],
-  ])('%s', async (event, about) => {
-    const caller = { ipAddress: '203.0.113.7', userAgent: HEADERS['user-agent'] }
-    await shop.db.transaction((trx) => queueAccountNotice(shop.jobs, trx, owner, event, caller))
-    expect(await receive()).toEqual([['owner@example.com', about]])
-    expectFacts(smtp.mails[0] as ReceivedMail, CALLER)
-  })
+test.each<[AccountEvent, string]>([
+  ['passkey_added', 'passkey added'],
+  ['passkey_removed', 'passkey removed'],
+  ['authenticator_added', 'authenticator app added'],
+  ['authenticator_removed', 'authenticator app removed'],
+  ['recovery_codes_made', 'new recovery codes'],
+  ['recovery_code_used', 'recovery code used'],
+  ['second_factor_reset', 'second factor reset'],
+])('notices about the second factor %s', async (event, about) => {
+  const caller = { ipAddress: '203.0.113.7', userAgent: HEADERS['user-agent'] }
+  await shop.db.transaction((trx) => queueAccountNotice(shop.jobs, trx, owner, event, caller))
+  expect(await receive()).toEqual([['owner@example.com', about]])
+  expectFacts(smtp.mails[0] as ReceivedMail, CALLER)
 })
 
 test('a flood of notices hides none of another kind, and an address that nobody has proved gets one of each', async () => {

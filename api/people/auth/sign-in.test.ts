@@ -17,22 +17,20 @@ const percentile = (figures: number[], share: number) =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length * share)] ?? 0
 const median = (figures: number[]) => percentile(figures, 0.5)
 
+/** Inserts somebody who signs in with `a-fine-secret`. */
+const insertKnown = async (email: string) =>
+  insertUser(shop.db, { email, passwordHash: await hashPassword('a-fine-secret') })
+
 describe('signing in', () => {
   test('takes the e-mail in any case and with blanks around it', async () => {
-    await insertUser(shop.db, {
-      email: 'Grace@Example.com',
-      passwordHash: await hashPassword('a-fine-secret'),
-    })
+    await insertKnown('Grace@Example.com')
     expect((await login(' gRACE@example.com ', 'a-fine-secret')).json()).toMatchObject({
       email: 'Grace@Example.com',
     })
   })
 
   test('gives the same response for a wrong password and for an account that does not exist', async () => {
-    await insertUser(shop.db, {
-      email: 'known@example.com',
-      passwordHash: await hashPassword('a-fine-secret'),
-    })
+    await insertKnown('known@example.com')
     const responses = [
       await login('known@example.com', 'wrong-guess'),
       await login('unknown@example.com', 'wrong-guess'),
@@ -50,10 +48,7 @@ describe('signing in', () => {
   })
 
   test('takes as long for an account that does not exist, so that nobody learns who has one', async () => {
-    await insertUser(shop.db, {
-      email: 'known@example.com',
-      passwordHash: await hashPassword('a-fine-secret'),
-    })
+    await insertKnown('known@example.com')
     const timed = async (work: () => Promise<unknown>) => {
       const startedAt = performance.now()
       await work()
@@ -76,18 +71,6 @@ describe('signing in', () => {
   test('to an account whose hash is not valid is refused and not an internal error', async () => {
     await insertUser(shop.db, { email: 'locked@example.com', passwordHash: 'unusable' })
     expect((await login('locked@example.com', 'wrong-guess')).statusCode).toBe(401)
-  })
-
-  test('shows nothing of the password, in any response that holds a user', async () => {
-    const { originalAmount: _, discountAmount: __, couponCode: ___, taxId: ____, ...form } = buyerForm()
-    const visitor = new Visitor(shop)
-    const registered = await visitor.post('/api/auth/register', form)
-    expect(registered.statusCode).toBe(201)
-    const me = await visitor.get('/api/auth/me')
-    for (const response of [registered, me]) {
-      expect(response.body).not.toMatch(/argon2|a-fine-secret|assword|[Hh]ash/)
-      expect(response.json()).toMatchObject({ email: 'grace@example.com', isAdmin: false, isStaff: false })
-    }
   })
 })
 
@@ -166,12 +149,6 @@ describe('the sign-in token of a purchase', () => {
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
   })
 
-  test('is refused after ten minutes', async () => {
-    const sessionId = await buy()
-    await SignInToken.query(shop.db).patch({ expiresAt: shop.db.fn.now() as unknown as Date })
-    expect((await redeem(sessionId)).statusCode).toBe(401)
-  })
-
   test('lasts ten minutes, has 256 bits and lies hashed in the database', async () => {
     const sessionId = await buy()
     expect(Buffer.from(sessionId, 'base64url')).toHaveLength(32)
@@ -179,6 +156,8 @@ describe('the sign-in token of a purchase', () => {
     expect(token.tokenHash.toString('base64url')).not.toBe(sessionId)
     expect(token.expiresAt.getTime() - token.createdAt.getTime()).toBe(600_000)
     expect((await redeem(token.tokenHash.toString('base64url'))).statusCode).toBe(401)
+    await SignInToken.query(shop.db).patch({ expiresAt: shop.db.fn.now() as unknown as Date })
+    expect((await redeem(sessionId)).statusCode).toBe(401)
   })
 })
 

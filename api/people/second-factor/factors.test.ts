@@ -1,4 +1,5 @@
 /** Passkeys, with a software authenticator. */
+
 import { describe, expect, test } from 'vitest'
 import type { PasskeyCreation, PasskeyRequest, TotpSetup } from '#api/contract/people/second-factor.ts'
 import { openSecret, sealSecret } from '#api/platform/http/sealed-secret.ts'
@@ -12,6 +13,7 @@ import {
   totpCode,
 } from '#api/testing/second-factor.ts'
 import { openSession } from '#api/testing/sessions.ts'
+import { statusOf } from '#api/testing/statuses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Passkey, PasskeyChallenge, TotpSecret } from '#db/models/people/second-factor.ts'
 import { findStep } from './totp.ts'
@@ -20,7 +22,6 @@ const shop = openTestApp()
 
 const ALONE = '/api/auth/passkey/options'
 const AFTER_PASSWORD = '/api/auth/second-factor/options'
-const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
 
 type Faults = Parameters<Authenticator['sign']>[1]
 
@@ -33,6 +34,12 @@ async function create(browser: Visitor, device: Authenticator, faults?: Faults) 
   const options = (await browser.post('/api/user/passkeys/options')).json<PasskeyCreation>()
   const response = device.create(options, faults)
   return await browser.post('/api/user/passkeys', { name: ' My phone ', response })
+}
+
+/** Somebody with a passkey. */
+async function insertEnrolled() {
+  const owner = await insertOwner(shop)
+  return { ...owner, ...(await addPasskey(shop, owner.browser)) }
 }
 
 describe('a passkey', () => {
@@ -62,8 +69,7 @@ describe('a passkey', () => {
   })
 
   test('of somebody else is neither renamed nor removed', async () => {
-    const { browser } = await insertOwner(shop)
-    const { id } = await addPasskey(shop, browser)
+    const { id } = await insertEnrolled()
     const { browser: other } = await insertOwner(shop)
     expect((await other.patch(`/api/user/passkeys/${id}`, { name: 'Mine' })).statusCode).toBe(404)
     expect((await other.call('DELETE', `/api/user/passkeys/${id}`)).statusCode).toBe(404)
@@ -71,21 +77,18 @@ describe('a passkey', () => {
   })
 
   test('signs in without a password, under a new session id, and its use is counted', async () => {
-    const { user, browser } = await insertOwner(shop)
-    const { device } = await addPasskey(shop, browser)
+    const { user, device } = await insertEnrolled()
     device.counter = 5
     const visitor = new Visitor(shop)
     const signedIn = await signInAlone(device, undefined, visitor)
-    expect(signedIn.statusCode).toBe(200)
-    expect(signedIn.json()).toMatchObject({ id: user.id, email: user.email })
+    expect([signedIn.statusCode, signedIn.json()]).toMatchObject([200, { id: user.id, email: user.email }])
     expect([...visitor.cookies.keys()]).toEqual(expect.arrayContaining(['sid', 'device', 'signed_in']))
     expect(await statusOf(visitor)).toBe(200)
     expect(await Passkey.query(shop.db).first()).toMatchObject({ counter: 5, lastUsedAt: expect.any(Date) })
   })
 
   test('signs in after the password', async () => {
-    const { user, browser } = await insertOwner(shop)
-    const { device } = await addPasskey(shop, browser)
+    const { user, device } = await insertEnrolled()
     const { browser: visitor } = await givePassword(shop, user)
     const options = await askToSign(visitor, AFTER_PASSWORD)
     expect(options.allowCredentials).toHaveLength(1)
@@ -97,8 +100,7 @@ describe('a passkey', () => {
   })
 
   test('alone signs nobody in while it is locked', async () => {
-    const { browser } = await insertOwner(shop)
-    const { device } = await addPasskey(shop, browser)
+    const { device } = await insertEnrolled()
     expect((await signInAlone(device, { isLocked: true })).json()).toMatchObject({ code: 'passkey_refused' })
   })
 })
@@ -109,8 +111,7 @@ describe('what a passkey has signed is refused', () => {
     ['for another site', { rpId: 'evil.example' }],
     ['with a challenge of its own', { challenge: Buffer.alloc(32, 7).toString('base64url') }],
   ])('%s, when it signs in and when it is made', async (_, faults) => {
-    const { browser } = await insertOwner(shop)
-    const { device } = await addPasskey(shop, browser)
+    const { browser, device } = await insertEnrolled()
     expect((await signInAlone(device, faults)).json()).toMatchObject({ code: 'passkey_refused' })
     const made = await create(browser, new Authenticator(shop.env.publicOrigin), faults)
     expect([made.statusCode, made.json().code]).toEqual([400, 'passkey_refused'])
@@ -118,8 +119,7 @@ describe('what a passkey has signed is refused', () => {
   })
 
   test('a second time', async () => {
-    const { browser } = await insertOwner(shop)
-    const { device } = await addPasskey(shop, browser)
+    const { device } = await insertEnrolled()
     const visitor = new Visitor(shop)
     const response = device.sign(await askToSign(visitor, ALONE))
     expect((await visitor.post('/api/auth/passkey', { response })).statusCode).toBe(200)
@@ -127,8 +127,7 @@ describe('what a passkey has signed is refused', () => {
   })
 
   test('in another browser than the one that asked', async () => {
-    const { browser } = await insertOwner(shop)
-    const { device } = await addPasskey(shop, browser)
+    const { browser, device } = await insertEnrolled()
     const response = device.sign(await askToSign(new Visitor(shop), ALONE))
     const thief = new Visitor(shop)
     await askToSign(thief, ALONE)
@@ -139,8 +138,7 @@ describe('what a passkey has signed is refused', () => {
   })
 
   test('after five minutes', async () => {
-    const { browser } = await insertOwner(shop)
-    const { device } = await addPasskey(shop, browser)
+    const { device } = await insertEnrolled()
     const visitor = new Visitor(shop)
     const response = device.sign(await askToSign(visitor, ALONE))
     await PasskeyChallenge.query(shop.db).patch({ expiresAt: new Date() })
@@ -148,8 +146,7 @@ describe('what a passkey has signed is refused', () => {
   })
 
   test('with a count that was there before: a copy of the device', async () => {
-    const { browser } = await insertOwner(shop)
-    const { device } = await addPasskey(shop, browser)
+    const { device } = await insertEnrolled()
     device.counter = 5
     expect((await signInAlone(device)).statusCode).toBe(200)
     expect((await signInAlone(device)).json()).toMatchObject({ code: 'passkey_refused' })
@@ -160,10 +157,8 @@ describe('what a passkey has signed is refused', () => {
   })
 
   test('by the passkey of somebody else, after the password', async () => {
-    const { user, browser } = await insertOwner(shop)
-    await addPasskey(shop, browser)
-    const thief = await insertOwner(shop)
-    const { device } = await addPasskey(shop, thief.browser)
+    const { user } = await insertEnrolled()
+    const { device } = await insertEnrolled()
     const { browser: visitor } = await givePassword(shop, user)
     const response = device.sign(await askToSign(visitor, AFTER_PASSWORD))
     const refused = await visitor.post('/api/auth/second-factor', { method: 'passkey', response })
@@ -172,8 +167,7 @@ describe('what a passkey has signed is refused', () => {
   })
 
   test('by another device that says it is this one', async () => {
-    const { browser } = await insertOwner(shop)
-    const { device } = await addPasskey(shop, browser)
+    const { device } = await insertEnrolled()
     const visitor = new Visitor(shop)
     const options = (await visitor.post(ALONE)).json<PasskeyRequest>()
     const { id, rawId } = device.sign(options)
@@ -182,8 +176,7 @@ describe('what a passkey has signed is refused', () => {
   })
 
   test('by a passkey of a disabled account', async () => {
-    const { user, browser } = await insertOwner(shop)
-    const { device } = await addPasskey(shop, browser)
+    const { user, device } = await insertEnrolled()
     await user.$query(shop.db).patch({ disabledAt: new Date() })
     expect((await signInAlone(device)).json()).toMatchObject({ code: 'account_disabled' })
   })

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createDeviceCookie, isKnownDevice } from '#api/platform/http/device.ts'
 import { addTotp, insertOwner, PASSWORD, totpCode } from '#api/testing/second-factor.ts'
 import { openSession } from '#api/testing/sessions.ts'
+import { statusesOf } from '#api/testing/statuses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import type { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
@@ -33,19 +34,13 @@ async function openPending(host: number): Promise<Visitor> {
   return visitor
 }
 
-async function statusesOf(count: number, ask: () => Promise<{ statusCode: number }>): Promise<number[]> {
-  const statuses: number[] = []
-  for (let tried = 0; tried < count; tried += 1) statuses.push((await ask()).statusCode)
-  return statuses
-}
-
 const give = (visitor: Visitor, host: number, body: object) =>
   visitor.call('POST', '/api/auth/second-factor', body, from(host))
 
 describe('codes that are guessed when signing in', () => {
   test('are five from an address in a quarter of an hour, also after the password was given again', async () => {
     const thief = await openPending(1)
-    expect(await statusesOf(6, () => give(thief, 1, WRONG))).toEqual([400, 400, 400, 400, 400, 429])
+    expect(await statusesOf(6, () => give(thief, 1, WRONG))).toEqual([...Array(5).fill(400), 429])
     expect((await give(await openPending(1), 1, right())).statusCode).toBe(429)
     expect((await give(await openPending(2), 2, right())).statusCode).toBe(200)
   })
@@ -134,7 +129,7 @@ test('codes that are guessed in a stolen session count by user, in whatever sess
     host += 1
     return sessions[host % 2]?.call('POST', '/api/user/proof', WRONG, from(host)) ?? Promise.reject()
   }
-  expect(await statusesOf(6, ask)).toEqual([400, 400, 400, 400, 400, 429])
+  expect(await statusesOf(6, ask)).toEqual([...Array(5).fill(400), 429])
 })
 
 test('passkeys that do not fit are fifty from an address in a quarter of an hour', async () => {

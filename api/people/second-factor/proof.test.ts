@@ -1,5 +1,7 @@
 /** Calls that need a fresh proof of identity, such as changing rights, refunds and exports. */
+
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { nameCalls } from '#api/testing/call-names.ts'
 import {
   addPasskey,
   addTotp,
@@ -10,12 +12,14 @@ import {
   totpCode,
 } from '#api/testing/second-factor.ts'
 import { openSession } from '#api/testing/sessions.ts'
+import { statusOf } from '#api/testing/statuses.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { Package } from '#db/models/catalogue/package.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { pickBuyer } from '#db/models/people/buyer.ts'
 import { Passkey } from '#db/models/people/second-factor.ts'
 import { Session } from '#db/models/people/session.ts'
+import type { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { insertPackage, insertUser } from '#db/testing/builders.ts'
@@ -23,6 +27,12 @@ import { insertPackage, insertUser } from '#db/testing/builders.ts'
 const shop = openTestApp()
 
 const OLD_PROOF = { provedAt: `now() - interval '10 minutes'` }
+/** Somebody with an authenticator app and a fresh proof, and a session of theirs in which the proof is old. */
+async function insertLate(fields: Partial<User> = {}) {
+  const owner = await insertOwner(shop, fields)
+  await addTotp(owner.browser)
+  return { ...owner, late: await openSession(shop, owner.user.id, OLD_PROOF) }
+}
 const codeIn = async (response: Promise<{ statusCode: number; json: () => { code?: string } }>) => {
   const { statusCode, json } = await response
   return statusCode < 300 ? statusCode : json().code
@@ -30,41 +40,23 @@ const codeIn = async (response: Promise<{ statusCode: number; json: () => { code
 const isProved = async (browser: Visitor) =>
   (await browser.get('/api/user/second-factor')).json<{ isProved: boolean }>().isProved
 
-const ASKED_AGAIN = [
-  'DELETE /api/admin/users/:id/second-factor',
-  'DELETE /api/admin/users/:id/sessions',
-  'DELETE /api/admin/webhook-endpoints/:id',
-  'GET /api/accounts/invoices.csv',
-  'GET /api/accounts/orders.csv',
-  'GET /api/accounts/refunds.csv',
-  'GET /api/admin/coupons.csv',
-  'GET /api/admin/invoices.csv',
-  'GET /api/admin/orders.csv',
-  'GET /api/admin/registrations.csv',
-  'GET /api/admin/users.csv',
-  'GET /api/admin/users/:id/data',
-  'GET /api/user/data',
-  'PATCH /api/admin/coupons/:id',
-  'PATCH /api/admin/users/:id',
-  'PATCH /api/admin/webhook-endpoints/:id',
-  'POST /api/admin/coupons',
-  'POST /api/admin/money-without-order/:id/refunds',
-  'POST /api/admin/orders/:id/instalments/:position/transfer',
-  'POST /api/admin/orders/:id/instalments/:position/write-off',
-  'POST /api/admin/orders/:id/refunds',
-  'POST /api/admin/orders/:id/transfer',
-  'POST /api/admin/refunds/:id/transfers',
-  'POST /api/admin/users',
-  'POST /api/admin/users/:id/erasure',
-  'POST /api/admin/webhook-endpoints',
-  'POST /api/admin/webhook-endpoints/:id/secret',
-  'POST /api/user/erasure',
-  'PUT /api/admin/users/:id/disabled',
-  'PUT /api/user/password',
-]
+const ASKED_AGAIN = nameCalls({
+  DELETE: `admin/users/:id/second-factor admin/users/:id/sessions admin/webhook-endpoints/:id`,
+  GET: `accounts/invoices.csv accounts/orders.csv accounts/refunds.csv admin/coupons.csv
+    admin/invoices.csv admin/orders.csv admin/registrations.csv admin/users.csv
+    admin/users/:id/data user/data`,
+  PATCH: `admin/coupons/:id admin/users/:id admin/webhook-endpoints/:id`,
+  POST: `admin/coupons admin/money-without-order/:id/refunds
+    admin/orders/:id/instalments/:position/transfer
+    admin/orders/:id/instalments/:position/write-off admin/orders/:id/refunds
+    admin/orders/:id/transfer admin/refunds/:id/transfers admin/users admin/users/:id/erasure
+    admin/webhook-endpoints admin/webhook-endpoints/:id/secret user/erasure`,
+  PUT: `admin/users/:id/disabled user/password`,
+})
 
-describe('rights, refunds, exports and webhooks are refused with an old proof', () => {
-  test.each(ASKED_AGAIN)('%s', async (call) => {
+test.each(ASKED_AGAIN)(
+  'rights, refunds, exports and webhooks are refused with an old proof %s',
+  async (call) => {
     const { user, browser } = await insertOwner(shop, { isAdmin: true })
     await addTotp(browser)
     const [method = '', url = ''] = call.split(' ')
@@ -79,14 +71,12 @@ describe('rights, refunds, exports and webhooks are refused with an old proof', 
     for (const visitor of [browser, withoutFactor]) {
       expect(await codeIn(send(visitor))).not.toBe('proof_needed')
     }
-  })
-})
+  },
+)
 
 describe('a change that not every save makes needs a fresh proof', () => {
   test('another address, beside the password; not the rest of the profile', async () => {
-    const { user, browser } = await insertOwner(shop)
-    await addTotp(browser)
-    const late = await openSession(shop, user.id, OLD_PROOF)
+    const { user, browser, late } = await insertLate()
     const profile = { ...pickBuyer(user), lastName: 'Holm', currentPassword: PASSWORD }
     expect(await codeIn(late.put('/api/user/profile', profile))).toBe(200)
     const moved = { ...profile, email: 'mine@example.com' }
@@ -96,9 +86,7 @@ describe('a change that not every save makes needs a fresh proof', () => {
   })
 
   test('a price or whether a package is sold; not its texts', async () => {
-    const { user, browser } = await insertOwner(shop, { isAdmin: true })
-    await addTotp(browser)
-    const late = await openSession(shop, user.id, OLD_PROOF)
+    const { browser, late } = await insertLate({ isAdmin: true })
     const { id, priceCents } = await insertPackage(shop.db)
     const url = `/api/admin/packages/${id}`
     expect(await codeIn(late.put(url, { description: 'New words.', price: priceCents / 100 }))).toBe(200)
@@ -111,9 +99,7 @@ describe('a change that not every save makes needs a fresh proof', () => {
 })
 
 test('other calls are not asked again', async () => {
-  const { user, browser } = await insertOwner(shop, { isAdmin: true, isStaff: true })
-  await addTotp(browser)
-  const late = await openSession(shop, user.id, OLD_PROOF)
+  const { late } = await insertLate({ isAdmin: true, isStaff: true })
   const reads = shop.app.routeTable.filter(
     ({ method, url, access }) => method === 'GET' && !url.includes(':') && access !== 'public',
   )
@@ -203,8 +189,6 @@ beforeAll(() => {
   shop.env.isProduction = true
 })
 
-const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
-
 const isUpload = (url: string) => url === '/api/admin/pictures'
 
 describe.each(['isStaff', 'isAdmin'] as const)(
@@ -228,24 +212,15 @@ describe.each(['isStaff', 'isAdmin'] as const)(
         if (response.body.includes('second_factor_required')) expect(response.statusCode).toBe(403)
         else open.push(`${method} ${url}`)
       }
-      expect(open.sort()).toEqual([
-        'DELETE /api/user/passkeys/:id',
-        'DELETE /api/user/totp',
-        'GET /api/auth/me',
-        'GET /api/user/second-factor',
-        'PATCH /api/user/passkeys/:id',
-        'POST /api/auth/logout',
-        'POST /api/auth/reset-password',
-        'POST /api/coupons/generate',
-        'POST /api/user/passkeys',
-        'POST /api/user/passkeys/options',
-        'POST /api/user/proof',
-        'POST /api/user/proof/options',
-        'POST /api/user/recovery-codes',
-        'POST /api/user/totp',
-        'POST /api/user/totp/confirm',
-        'POST /api/verify-payment',
-      ])
+      const mayStill = nameCalls({
+        DELETE: `user/passkeys/:id user/totp`,
+        GET: `auth/me user/second-factor`,
+        PATCH: `user/passkeys/:id`,
+        POST: `auth/logout auth/reset-password coupons/generate user/passkeys user/passkeys/options
+          user/proof user/proof/options user/recovery-codes user/totp user/totp/confirm
+          verify-payment`,
+      })
+      expect(open.sort()).toEqual(mayStill)
     })
 
     test('may do its work as soon as it has one, and keeps the last', async () => {
@@ -290,9 +265,7 @@ test('an admin takes the factors from somebody who has lost them: audited, maile
   const { browser: again, response } = await givePassword(shop, lost.user)
   expect(response.statusCode).toBe(200)
   // In production they must set one up again first.
-  expect((await again.get('/api/staff/assignments')).json()).toMatchObject({
-    code: 'second_factor_required',
-  })
+  expect((await again.get('/api/staff/assignments')).json()).toMatchObject({ code: 'second_factor_required' })
   const entry = await AuditEntry.query(shop.db).findOne({ actorId: admin.id, subjectId: lost.user.id })
   expect(entry?.changes).toEqual([{ field: 'secondFactor', from: null, to: 'reset' }])
   const notices = await OutboxMessage.query(shop.db).where({ kind: 'account_notice' })

@@ -1,4 +1,5 @@
 /** Attempts to bypass the second factor by somebody who knows the password. */
+
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { issueEmailToken, issueResetToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'
@@ -11,8 +12,9 @@ import {
   totpCode,
 } from '#api/testing/second-factor.ts'
 import { openSession } from '#api/testing/sessions.ts'
+import { statusOf } from '#api/testing/statuses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { waitUntil } from '#api/testing/wait-until.ts'
+import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { RecoveryCode } from '#db/models/people/second-factor.ts'
 import { Session } from '#db/models/people/session.ts'
@@ -21,7 +23,6 @@ import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 
-const statusOf = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).statusCode
 const giveCode = (visitor: Visitor, code: string) =>
   visitor.post('/api/auth/second-factor', { method: 'totp', code })
 const giveRecoveryCode = (visitor: Visitor, code: string) =>
@@ -30,6 +31,12 @@ const giveRecoveryCode = (visitor: Visitor, code: string) =>
 async function insertProtected() {
   const owner = await insertOwner(shop)
   return { ...owner, ...(await addTotp(owner.browser)) }
+}
+
+/** A browser in which only the password was given. */
+async function openPending() {
+  const owner = await insertProtected()
+  return { ...owner, thief: (await givePassword(shop, owner.user)).browser }
 }
 
 describe('the password of an account with a second factor', () => {
@@ -45,8 +52,7 @@ describe('the password of an account with a second factor', () => {
   })
 
   test('and nothing else opens no call but those that ask for the factor', async () => {
-    const { user } = await insertProtected()
-    const { browser: thief } = await givePassword(shop, user)
+    const { thief } = await openPending()
     const guarded = shop.app.routeTable.filter(({ access }) => !['public', 'optional'].includes(access))
     expect(guarded.length).toBeGreaterThan(50)
     for (const { method, url } of guarded) {
@@ -60,21 +66,15 @@ describe('the password of an account with a second factor', () => {
     const { user, secret } = await insertProtected()
     const { browser: owner } = await givePassword(shop, user)
     const signedIn = await giveCode(owner, totpCode(secret, 1))
-    expect(signedIn.statusCode).toBe(200)
-    expect(signedIn.json()).toMatchObject({ id: user.id, factors: ['totp'] })
+    expect([signedIn.statusCode, signedIn.json()]).toMatchObject([200, { id: user.id, factors: ['totp'] }])
     expect([...owner.cookies.keys()].sort()).toEqual([
-      'browser',
-      'device',
-      'session_name',
-      'sid',
-      'signed_in',
+      ...['browser', 'device', 'session_name', 'sid', 'signed_in'],
     ])
     expect(await statusOf(owner)).toBe(200)
   })
 
   test('is asked for again when it was changed meanwhile', async () => {
-    const { user, secret } = await insertProtected()
-    const { browser: thief } = await givePassword(shop, user)
+    const { user, secret, thief } = await openPending()
     await user.$query(shop.db).patch({ passwordHash: 'another' })
     expect((await giveCode(thief, totpCode(secret, 1))).json()).toMatchObject({
       code: 'second_factor_expired',
@@ -82,16 +82,14 @@ describe('the password of an account with a second factor', () => {
   })
 
   test('is asked for again after ten minutes', async () => {
-    const { user } = await insertProtected()
-    const { browser: thief } = await givePassword(shop, user)
+    const { thief } = await openPending()
     onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
     expect((await giveCode(thief, '000000')).json()).toMatchObject({ code: 'second_factor_expired' })
   })
 
   test('is not replaced by a cookie of one’s own making', async () => {
-    const { user, secret } = await insertProtected()
-    const { browser: thief } = await givePassword(shop, user)
+    const { user, secret, thief } = await openPending()
     const genuine = thief.cookies.get('second_factor') ?? ''
     const [value = '', signature] = genuine.split('.')
     const claim = JSON.parse(Buffer.from(value, 'base64url').toString())
@@ -105,8 +103,7 @@ describe('the password of an account with a second factor', () => {
   })
 
   test('does not open a disabled account', async () => {
-    const { user, secret } = await insertProtected()
-    const { browser: thief } = await givePassword(shop, user)
+    const { user, secret, thief } = await openPending()
     await user.$query(shop.db).patch({ disabledAt: new Date() })
     expect((await giveCode(thief, totpCode(secret, 1))).json()).toMatchObject({ code: 'account_disabled' })
   })
@@ -179,12 +176,7 @@ describe('the second factor is not bypassed', () => {
     const thief = new Visitor(shop)
     // The factor is not committed yet: storing the session waits for the user's row.
     const login = givePassword(shop, user, thief)
-    await waitUntil(async () => {
-      const { rows } = await shop.db.raw<{ rows: unknown[] }>(
-        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-      return rows.length > 0
-    })
+    await waitUntil(async () => (await countAwaitedLocks(shop.db)) > 0)
     await adding.commit()
     await login
     expect(await statusOf(thief)).toBe(401)

@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { buyerForm, signIn } from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { openSession } from '#api/testing/sessions.ts'
+import { statusOf } from '#api/testing/statuses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { pickBuyer } from '#db/models/people/buyer.ts'
 import { EmailConfirmation } from '#db/models/people/session.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
@@ -36,7 +38,6 @@ async function receiveToken(to: string): Promise<string> {
 
 const confirm = (browser: Visitor, token: string) => browser.post('/api/auth/confirm-email', { token })
 const findUser = (id: number) => User.query(shop.db).findById(id).throwIfNotFound()
-const statusOf = async (browser: Visitor) => (await browser.get('/api/auth/me')).statusCode
 
 describe('a new account', () => {
   test('is not verified, gets one link without its name, and is verified by it once', async () => {
@@ -101,20 +102,8 @@ describe('a new account', () => {
 
 describe('another address', () => {
   async function askToChange(browser: Visitor, user: User, email = 'new@example.com') {
-    const { firstName, lastName } = user
-    const response = await browser.put('/api/user/profile', {
-      phone: '',
-      company: '',
-      jobTitle: '',
-      address: '',
-      city: '',
-      state: '',
-      zipCode: '',
-      firstName,
-      lastName,
-      email,
-      currentPassword: PASSWORD,
-    })
+    const change = { ...pickBuyer(user), email, currentPassword: PASSWORD }
+    const response = await browser.put('/api/user/profile', change)
     expect(response.json()).toMatchObject({ email: user.email })
   }
 

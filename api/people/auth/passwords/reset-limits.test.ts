@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashCheaply } from '#api/testing/passwords.ts'
+import { statusesOf } from '#api/testing/statuses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { PasswordReset } from '#db/models/people/session.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
@@ -18,18 +19,13 @@ const callFrom = (address: string, url: string, payload: object) =>
 test('a link can be asked for three times in a quarter of an hour, for an account and for none alike', async () => {
   await insertUser(shop.db, { email: 'owner@example.com' })
   for (const email of ['owner@example.com', 'nobody@example.com']) {
-    const statuses: number[] = []
-    for (let index = 0; index < 5; index += 1) {
-      const asked = await callFrom('203.0.113.1', '/api/auth/forgot-password', {
-        email: index % 2 ? email.toUpperCase() : email,
-      })
-      statuses.push(asked.statusCode)
-      if (asked.statusCode === 429) {
-        expect(Number(asked.headers['retry-after'])).toBeGreaterThan(60)
-        expect(asked.json()).toMatchObject({ code: 'too_many_requests' })
-      }
-    }
+    const ask = (spelling = email) =>
+      callFrom('203.0.113.1', '/api/auth/forgot-password', { email: spelling })
+    const statuses = await statusesOf(5, (nth) => ask(nth % 2 ? email.toUpperCase() : email))
     expect(statuses, email).toEqual([202, 202, 202, 429, 429])
+    const refused = await ask()
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
+    expect(refused.json()).toMatchObject({ code: 'too_many_requests' })
   }
 })
 
@@ -80,24 +76,17 @@ describe('a stranger who asks for links from many addresses keeps the owner from
 })
 
 test('one address can ask for twenty accounts an hour', async () => {
-  const statuses: number[] = []
-  for (let index = 0; index < 22; index += 1) {
-    const asked = await callFrom('198.51.100.7', '/api/auth/forgot-password', {
-      email: `n${index}@example.com`,
-    })
-    statuses.push(asked.statusCode)
-  }
-  expect(statuses).toEqual([...Array(20).fill(202), 429, 429])
+  const ask = (nth: number) =>
+    callFrom('198.51.100.7', '/api/auth/forgot-password', { email: `n${nth}@example.com` })
+  expect(await statusesOf(22, ask)).toEqual([...Array(20).fill(202), 429, 429])
 })
 
 test.each([
   ['/api/auth/reset-password', { token: 'guess', newPassword: 'a-fine-secret' }, 400],
   ['/api/payment-links/open', { token: 'guess' }, 404],
 ])('links of %s cannot be guessed for long', async (url, body, refused) => {
-  const statuses: number[] = []
-  for (let index = 0; index < 22; index += 1)
-    statuses.push((await callFrom('192.0.2.9', url, body)).statusCode)
-  expect(statuses).toEqual([...Array(20).fill(refused), 429, 429])
+  const guess = () => callFrom('192.0.2.9', url, body)
+  expect(await statusesOf(22, guess)).toEqual([...Array(20).fill(refused), 429, 429])
   // The limit does not affect other visitors.
   expect((await new Visitor(shop).post(url, body)).statusCode).toBe(refused)
 })

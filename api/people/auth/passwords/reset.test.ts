@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ResetFactors } from '#api/contract/people/auth.ts'
@@ -110,8 +110,7 @@ describe('a reset link', () => {
     const elsewhere = await openSession(shop, owner.id)
     const other = await openSession(shop, (await insertUser(shop.db)).id)
     const response = await reset(await getToken(), NEW, here)
-    expect(response.statusCode).toBe(200)
-    expect(response.json()).toEqual({ email: 'Owner@example.com' })
+    expect([response.statusCode, response.json()]).toEqual([200, { email: 'Owner@example.com' }])
     expect(here.cookies.has('sid')).toBe(false)
     expect((await elsewhere.get('/api/auth/me')).statusCode).toBe(401)
     expect((await other.get('/api/auth/me')).statusCode).toBe(200)
@@ -193,14 +192,6 @@ test('a link that is written while the address changes is not sent to the old on
   await writing
   expect(await PasswordReset.query(shop.db)).toEqual([])
   expect(await OutboxMessage.query(shop.db)).toMatchObject([{ state: 'skipped' }])
-})
-
-test('for an e-mail without an account no mail is written', async () => {
-  await ask('nobody@example.com')
-  await shop.finishJobs()
-  const written = await readdir(shop.mailDir).catch(() => [])
-  const [row] = await OutboxMessage.query(shop.db)
-  expect(written).not.toContain(`${row?.messageId}.eml`)
 })
 
 function median(figures: number[]): number {
