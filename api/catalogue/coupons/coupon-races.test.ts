@@ -26,6 +26,11 @@ async function openBuyers(count: number) {
   const users = await User.query(shop.db).orderBy('id')
   return Promise.all(users.map(async ({ id }) => ({ id, browser: await openSession(shop, id) })))
 }
+async function openBuyer() {
+  const [buyer] = await openBuyers(1)
+  if (!buyer) throw new Error('There is one')
+  return buyer
+}
 type Buyer = Awaited<ReturnType<typeof openBuyers>>[number]
 
 const orderWith = (couponCode: string, packageId: number) => (buyer: Buyer) =>
@@ -51,8 +56,7 @@ describe('a coupon', () => {
   test('in many tabs of one buyer at once is on one live order, and no tab meets a fault', async () => {
     const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const coupon = await insertCoupon(shop.db, { discountHundredths: 5_000, usageLimit: 3 })
-    const [buyer] = await openBuyers(1)
-    if (!buyer) throw new Error('There is one')
+    const buyer = await openBuyer()
     const order = orderWith(coupon.code, pkg.id)
     for (let round = 0; round < 4; round += 1) {
       const responses = await Promise.all(Array.from({ length: 10 }, () => order(buyer)))
@@ -67,8 +71,7 @@ describe('a coupon', () => {
     async (which) => {
       const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
       const coupon = await insertCoupon(shop.db, { discountHundredths: 5_000 })
-      const [buyer] = await openBuyers(1)
-      if (!buyer) throw new Error('There is one')
+      const buyer = await openBuyer()
       const order = orderWith(coupon.code, pkg.id)
       const [older, newer] = [await order(buyer), await order(buyer)].map((response) =>
         response.json<{ id: number }>(),
@@ -96,8 +99,7 @@ describe('a coupon', () => {
 
   test('for new customers is on one live order of a buyer, however many codes there are and orders at once', async () => {
     const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-    const [buyer] = await openBuyers(1)
-    if (!buyer) throw new Error('There is one')
+    const buyer = await openBuyer()
     const generate = async () =>
       (await buyer.browser.post('/api/coupons/generate')).json<{ code: string }>().code
     const order = async (couponCode: string) =>
@@ -145,8 +147,7 @@ describe('a coupon', () => {
   test('of one use pays one order, however many were given up with it and are paid all the same', async () => {
     const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const coupon = await insertCoupon(shop.db, { discountHundredths: 5_000, usageLimit: 1 })
-    const [buyer] = await openBuyers(1)
-    if (!buyer) throw new Error('There is one')
+    const buyer = await openBuyer()
     const placed: CreateOrderResponse[] = []
     for (let nth = 0; nth < 4; nth += 1) placed.push((await orderWith(coupon.code, pkg.id)(buyer)).json())
     const statuses: number[] = []

@@ -159,8 +159,7 @@ describe('changing a coupon', () => {
   test('checks type and discount together, whichever of them is sent', async () => {
     const coupon = await insertCoupon(shop.db, { discountType: 'fixed', discountHundredths: 50_000 })
     const refused = await change(coupon.id, { discountType: 'percentage' })
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json()).toMatchObject({ issues: [{ path: 'discount' }] })
+    expect([refused.statusCode, refused.json()]).toMatchObject([400, { issues: [{ path: 'discount' }] }])
     const both = await change(coupon.id, { discountType: 'percentage', discount: 50 })
     expect(both.json()).toMatchObject({ discountType: 'percentage', discount: 50 })
     expect((await change(coupon.id, { discount: 101 })).statusCode).toBe(400)

@@ -29,11 +29,7 @@ const entries = async () =>
 
 test('a shop begins with five categories, each with a picture and a text', async () => {
   expect(await names()).toEqual([
-    'Web Development',
-    'Mobile Apps',
-    'Cloud Services',
-    'SEO & Marketing',
-    'Business Consulting',
+    ...['Web Development', 'Mobile Apps', 'Cloud Services', 'SEO & Marketing', 'Business Consulting'],
   ])
   for (const category of await all()) {
     expect(category).toMatchObject({
@@ -93,8 +89,7 @@ describe('a new category', () => {
     ['isHidden', 'yes'],
   ])('needs a name, a text and a picture: %s %j is refused', async (field, value) => {
     const response = await create({ ...TRAINING, [field]: value })
-    expect(response.statusCode).toBe(400)
-    expect(response.json()).toMatchObject({ issues: [{ path: field }] })
+    expect([response.statusCode, response.json()]).toMatchObject([400, { issues: [{ path: field }] }])
     expect(await names()).toHaveLength(5)
   })
 
@@ -140,11 +135,7 @@ test('a category is moved to any place, behind the end it is the last, and the o
   await change('Business Consulting', { position: 99 })
   await change('Cloud Services', { position: 1 })
   expect(await names()).toEqual([
-    'Web Development',
-    'Cloud Services',
-    'Mobile Apps',
-    'SEO & Marketing',
-    'Business Consulting',
+    ...['Web Development', 'Cloud Services', 'Mobile Apps', 'SEO & Marketing', 'Business Consulting'],
   ])
   const stored = await CategoryModel.query(shop.db).orderBy('position')
   expect(stored.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4])

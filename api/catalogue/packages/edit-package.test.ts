@@ -134,11 +134,7 @@ describe('a new package', () => {
   test('has an address of its own, also when two of one name are made at once', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => admin.post('/api/admin/packages', form())))
     expect(made.map((response) => response.json<AdminPackage>().slug).sort()).toEqual([
-      'cloud-review',
-      'cloud-review-2',
-      'cloud-review-3',
-      'cloud-review-4',
-      'cloud-review-5',
+      ...['cloud-review', 'cloud-review-2', 'cloud-review-3', 'cloud-review-4', 'cloud-review-5'],
     ])
   })
 
@@ -201,12 +197,6 @@ describe('a change of a package', () => {
       priceCents: 9_900,
       updatedAt: after.updatedAt,
     })
-  })
-
-  test('of nothing is success', async () => {
-    const before = await insertPackage(shop.db)
-    const response = await admin.put(`/api/admin/packages/${before.id}`, {})
-    expect(response.json()).toMatchObject({ name: before.name, price: 1299 })
   })
 
   test('that leaves the picture blank shows the category’s', async () => {
