@@ -15,6 +15,7 @@ import { WEBHOOK_FAILING_DAYS } from '#api/rules/periods.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { countAwaitedLocks } from '#api/testing/wait-until.ts'
 import { WebhookEndpoint, WebhookMessage } from '#db/models/outbound/webhook-endpoint.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { insertEndpoint, insertPackage, insertPaidOrder, insertWebhookMessage } from '#db/testing/builders.ts'
@@ -93,6 +94,7 @@ describe('what receivers are told', () => {
       { data: { ...order0, refundAmount: '30.00', refundedAmount: '30.00', paymentStatus: 'paid' } },
       { data: { ...order0, refundAmount: '70.00', refundedAmount: '100.00', paymentStatus: 'refunded' } },
     ])
+    expect(JSON.stringify(told)).not.toMatch(/grace|holm|example\.com|bredgade|\+45/i)
     // Exactly the fields of the OpenAPI document.
     for (const one of of('order.paid')) expect(OrderPaidEvent.strict().parse(one)).toEqual(one)
     for (const one of of('order.status_changed'))
@@ -115,14 +117,6 @@ describe('what receivers are told', () => {
     expect(receiver.received[0]?.body).not.toMatch(/morning|note/)
   })
 
-  test('nothing about who the buyer is', async () => {
-    await create()
-    await buy()
-    await shop.finishJobs()
-    expect(receiver.received).toHaveLength(1)
-    expect(receiver.received[0]?.body).not.toMatch(/grace|holm|example\.com|bredgade|\+45/i)
-  })
-
   test('only the events that were chosen, and nothing while it is disabled', async () => {
     const refundsAlone = await create(['order.refunded'])
     await buy()
@@ -137,12 +131,9 @@ describe('what receivers are told', () => {
 
   test('a purchase that is rolled back tells nobody', async () => {
     await create()
-    await expect(
-      shop.db.transaction(async (trx) => {
-        await queueEvent(shop.jobs, trx, 'order.paid', {} as never)
-        throw new Error('rolled back')
-      }),
-    ).rejects.toThrow('rolled back')
+    const trx = await shop.db.transaction()
+    await queueEvent(shop.jobs, trx, 'order.paid', {} as never)
+    await trx.rollback()
     await shop.finishJobs()
     expect(receiver.received).toEqual([])
   })
@@ -288,20 +279,11 @@ describe('the log', () => {
     expect(ids).toEqual([failed.messageId, failed.messageId])
   })
 
-  test('a job from before another try does nothing', async () => {
-    await create()
-    const { id } = await insertWaiting(2)
-    await attemptWebhook(shop, { webhookMessageId: id, attempts: 1 })
-    expect(await getMessage()).toMatchObject({ state: 'waiting', attempts: 2 })
-    expect(receiver.received).toEqual([])
-  })
-
   test('nothing is sent again to who is disabled', async () => {
     const { id: endpointId } = await insertEndpoint(shop.db, { disabledAt: new Date(), disabledAs: 'admin' })
     const { id } = await insertWebhookMessage(shop.db, { endpointId, state: 'failed' })
     const response = await ada.browser.post(`/api/admin/webhook-messages/${id}/resend`)
-    expect(response.statusCode).toBe(409)
-    expect(response.json()).toMatchObject({ code: 'webhook_disabled' })
+    expect([response.statusCode, response.json()]).toMatchObject([409, { code: 'webhook_disabled' }])
   })
 })
 
@@ -365,9 +347,7 @@ describe('deleting one', () => {
     const deleting = await shop.db.transaction()
     await WebhookEndpoint.query(deleting).deleteById(id)
     const paying = shop.db.transaction((trx) => queueEvent(shop.jobs, trx, 'order.paid', {} as never))
-    const listWaiting = () =>
-      shop.db('pg_stat_activity').whereRaw('datname = current_database()').where({ waitEventType: 'Lock' })
-    await expect.poll(listWaiting).toHaveLength(1)
+    await expect.poll(() => countAwaitedLocks(shop.db)).toBe(1)
     await deleting.commit()
     await expect(paying).resolves.toBeUndefined()
     expect(await WebhookMessage.query(shop.db)).toEqual([])
@@ -415,11 +395,7 @@ describe('a test message', () => {
   test('that fails says why, and counts against nothing', async () => {
     const { id } = await create()
     receiver.respond = () => ({ status: 410, body: 'Go away' })
-    expect((await send(id)).json()).toEqual({
-      responseStatus: 410,
-      response: 'Go away',
-      isDelivered: false,
-    })
+    expect((await send(id)).json()).toEqual({ responseStatus: 410, response: 'Go away', isDelivered: false })
     expect(await getEndpoint()).toMatchObject({ failingSince: null, disabledAt: null })
     expect(await WebhookMessage.query(shop.db).resultSize()).toBe(0)
   })
