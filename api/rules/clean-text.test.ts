@@ -66,14 +66,8 @@ test.each([
 })
 
 test.each([
-  'nobody@localhost',
-  'a@b@example.com',
-  'a@example.com\nBcc: b@example.com',
-  'a@exam ple.com',
-  'a,b@example.com',
-  'a@münchen.de/x',
-  'a@münchen.de:80',
-  'a@-example.com',
+  ...['nobody@localhost', 'a@b@example.com', 'a@example.com\nBcc: b@example.com', 'a@exam ple.com'],
+  ...['a,b@example.com', 'a@münchen.de/x', 'a@münchen.de:80', 'a@-example.com'],
 ])('%j is no e-mail address', (text) => {
   expect(EmailAddress.safeParse(text).success).toBe(false)
 })
