@@ -79,13 +79,7 @@ function keepAfter(nights: number): string[] {
 test('of each of the last 7 days, 5 weeks and 12 months one backup stays', () => {
   const kept = keepAfter(730)
   const days = [
-    '2026-11-16',
-    '2026-11-17',
-    '2026-11-18',
-    '2026-11-19',
-    '2026-11-20',
-    '2026-11-21',
-    '2026-11-22',
+    ...['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'],
   ]
   const sundays = ['2026-10-25', '2026-11-01', '2026-11-08', '2026-11-15', '2026-11-22']
   const monthEnds = [
