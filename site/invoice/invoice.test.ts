@@ -137,42 +137,28 @@ async function readBack(
   }
 }
 
+/** Looks for each text, whatever breaks its lines. */
+function expectShown(text: string, ...shown: string[]): void {
+  for (const one of shown) expect(flat(text)).toContain(one)
+}
+
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 describe('the invoice, read back from its PDF', () => {
   test('has both numbers, seller, buyer, package, date and payment', async () => {
     const { text, pages } = await readBack(invoice({ reference: 'PO-2026/0457' }))
-    for (const expected of [
-      'Your reference: PO-2026/0457',
-      'INV-1042',
-      '26-27-000042',
-      'Weir & Sons Private Limited',
-      'Pune, Maharashtra 411001',
-      'GSTIN 27AAPFU0939F1ZV',
-      'billing@weir.example',
-      '+91 20 5550 0142',
-      'Clara Whitfield',
-      'Whitfield & Rowe Interiors',
-      '18 Calvert Avenue',
-      'London, Greater London E2 7JP',
-      'United Kingdom',
-      'Tax ID GB 123 4567 89',
-      '21 Nov 2026',
-      'PAID',
-      'pay_NfW2d8QxLmT4aB',
-      'Razorpay (Online)',
-      'Business Website',
-      'Web Development',
-      '₹1,09,440.75',
-      'INV-1042 Invoice 26-27-000042',
-      'Charged $1,299.00 on 20 Nov 2026 Date',
+    expectShown(
+      text,
+      ...['Your reference: PO-2026/0457', 'INV-1042', '26-27-000042', 'Weir & Sons Private Limited'],
+      ...['Pune, Maharashtra 411001', 'GSTIN 27AAPFU0939F1ZV', 'billing@weir.example'],
+      ...['+91 20 5550 0142', 'Clara Whitfield', 'Whitfield & Rowe Interiors', '18 Calvert Avenue'],
+      ...['London, Greater London E2 7JP', 'United Kingdom', 'Tax ID GB 123 4567 89', '21 Nov 2026'],
+      ...['PAID', 'pay_NfW2d8QxLmT4aB', 'Razorpay (Online)', 'Business Website', 'Web Development'],
+      ...['₹1,09,440.75', 'INV-1042 Invoice 26-27-000042', 'Charged $1,299.00 on 20 Nov 2026 Date'],
       'Total Charged $1,299.00 ₹1,09,440.75 Rupees at our rate of 84.25',
-      'Charged in US dollars; rupees are at our rate of 84.25.',
-      'US dollars Rupees',
+      ...['Charged in US dollars; rupees are at our rate of 84.25.', 'US dollars Rupees'],
       '30-day warranty',
-    ]) {
-      expect(flat(text)).toContain(expected)
-    }
+    )
     expect(text.match(/paid/gi)).toEqual(['PAID'])
     expect(text).not.toMatch(/Discount|Original amount|undefined|null/)
     expect(pages).toBe(1)
@@ -180,9 +166,7 @@ describe('the invoice, read back from its PDF', () => {
 
   test('shows what a coupon took off, and the column adds up', async () => {
     const { text } = await readBack(invoice(DISCOUNTED))
-    for (const expected of ['Original amount', 'Discount (WELCOME20)', '−₹21,888.15', '₹87,552.60']) {
-      expect(text).toContain(expected)
-    }
+    expectShown(text, 'Original amount', 'Discount (WELCOME20)', '−₹21,888.15', '₹87,552.60')
     expect(text.match(/₹1,09,440\.75/g)).toHaveLength(2)
   })
 
@@ -283,14 +267,12 @@ describe('the invoice, read back from its PDF', () => {
 
   test('one that was issued before keeps its words, marks and order', async () => {
     const { text } = await readBack(invoice(), LOGO, 2)
-    for (const expected of [
-      '26-27-000042 INV-1042',
-      'PAID $1,299.00 paid on 20 Nov 2026 Date',
+    expectShown(
+      text,
+      ...['26-27-000042 INV-1042', 'PAID $1,299.00 paid on 20 Nov 2026 Date'],
       'Total $1,299.00 ₹1,09,440.75 ₹84.25 to the US dollar',
       'rupees are at the rate of the day of the order.',
-    ]) {
-      expect(flat(text)).toContain(expected)
-    }
+    )
     expect(text).not.toMatch(/Charged \$|our rate/)
   })
 
@@ -357,34 +339,19 @@ describe('tax on an invoice', () => {
   test('within the seller’s state is halved, with place of supply, code and treatment', async () => {
     const tax = taxFor(PAISE, { country: 'IN', state: 'Maharashtra' })
     const { text } = await readBack(invoice(tax && { tax }))
-    for (const expected of [
-      'Tax invoice',
-      'Taxable value',
-      '₹92,746.39',
-      'CGST 9%',
-      'SGST 9%',
-      '₹8,347.18',
-      'Place of supply: Maharashtra (27)',
-      'SAC 998314',
-      'Intra-state supply',
+    expectShown(
+      text,
+      ...['Tax invoice', 'Taxable value', '₹92,746.39', 'CGST 9%', 'SGST 9%', '₹8,347.18'],
+      ...['Place of supply: Maharashtra (27)', 'SAC 998314', 'Intra-state supply'],
       'Tax payable on reverse charge: no',
-    ]) {
-      expect(text).toContain(expected)
-    }
+    )
   })
 
   test('to another state is one line, and the buyer’s GSTIN is called so', async () => {
     const of = buyer({ country: 'IN', state: 'Karnataka', taxId: '29aagcb7383j1z4' })
     const tax = taxFor(PAISE, of)
     const { text } = await readBack(invoice({ ...(tax && { tax }), buyer: of }))
-    for (const expected of [
-      'IGST 18%',
-      'Place of supply: Karnataka (29)',
-      'GSTIN 29AAGCB7383J1Z4',
-      'India',
-    ]) {
-      expect(text).toContain(expected)
-    }
+    expectShown(text, 'IGST 18%', 'Place of supply: Karnataka (29)', 'GSTIN 29AAGCB7383J1Z4', 'India')
   })
 
   test('of an export says under which undertaking there is none', async () => {
@@ -412,17 +379,9 @@ describe('a credit note', () => {
       }),
     )
     for (const expected of [
-      'CREDIT NOTE',
-      'Credit note CN-26-27-000007',
-      'INV-1042',
-      'Credits invoice',
-      '26-27-000042 of 21 Nov 2026',
-      'Refund',
-      'Credited',
-      '₹16,850.00',
-      '$200.00 refunded on 21 Nov 2026',
-      'REFUNDED',
-      'Rupees at our rate of 84.25',
+      ...['CREDIT NOTE', 'Credit note CN-26-27-000007', 'INV-1042', 'Credits invoice'],
+      ...['26-27-000042 of 21 Nov 2026', 'Refund', 'Credited', '₹16,850.00'],
+      ...['$200.00 refunded on 21 Nov 2026', 'REFUNDED', 'Rupees at our rate of 84.25'],
     ]) {
       expect(text.split('\n')).toContain(expected)
     }
@@ -455,14 +414,7 @@ test('the file carries the provider’s prefix and the order’s id', () => {
 
 test('names keep their accents and letters, also decomposed ones', async () => {
   for (const name of [
-    'Nguyễn Hữu Thọ',
-    'Ọláyínká',
-    'Lǚ Xiǎo',
-    'Əliyev',
-    'Ștefan',
-    'Ґалаґан',
-    'Қанат',
-    'Ɓala ƙofa',
+    ...['Nguyễn Hữu Thọ', 'Ọláyínká', 'Lǚ Xiǎo', 'Əliyev', 'Ștefan', 'Ґалаґан', 'Қанат', 'Ɓala ƙofa'],
   ]) {
     const { text } = await readBack(invoice({ buyer: buyer({ name: name.normalize('NFD') }) }))
     expect(text.split('\n')).toContain(name.normalize('NFC'))

@@ -22,30 +22,27 @@ const submitted: PaymentEvent = { type: 'submitted', isGuest: false, hasCoupon: 
 const paying: PaymentState = { step: 'paying', order }
 const verifying: PaymentState = { step: 'verifying', order, receipt }
 
-function run(...events: PaymentEvent[]): PaymentState {
-  return events.reduce(transition, IDLE)
-}
+const free = { ...order, razorpayOrderId: null, amount: 0 }
+const signingIn: PaymentState = { step: 'signingIn', order, sessionId: 'token' }
+const dismissed = transition(paying, { type: 'dismissed' })
+const unverified = transition(verifying, { type: 'verificationFailed' })
+const creating: PaymentState = { step: 'creatingOrder' }
+const checking: PaymentState = { step: 'checkingCoupon' }
 
 describe('before the order', () => {
-  test('a submit without a coupon goes straight to the order', () => {
-    expect(run(submitted)).toEqual({ step: 'creatingOrder' })
-  })
-
-  test('a coupon is checked before the order is made', () => {
-    const checking = run({ ...submitted, hasCoupon: true })
-    expect(checking).toEqual({ step: 'checkingCoupon' })
-    expect(transition(checking, { type: 'couponAccepted' })).toEqual({ step: 'creatingOrder' })
-  })
-
-  test('a guest is registered first, then the coupon is checked', () => {
-    const registering = run({ type: 'submitted', isGuest: true, hasCoupon: true })
-    expect(registering.step).toBe('registering')
-    expect(transition(registering, { type: 'registered' })).toEqual({ step: 'checkingCoupon' })
-  })
-
-  test('a second submit while one is under way changes nothing', () => {
-    const state = run(submitted)
-    expect(transition(state, { ...submitted, hasCoupon: true })).toBe(state)
+  test.each<[what: string, from: PaymentState, event: PaymentEvent, to: object]>([
+    ['a submit without a coupon goes straight to the order', IDLE, submitted, creating],
+    ['a coupon is checked before the order is made', IDLE, { ...submitted, hasCoupon: true }, checking],
+    ['an accepted coupon leads to the order', checking, { type: 'couponAccepted' }, creating],
+    ['a guest is registered first', IDLE, { ...submitted, isGuest: true }, { step: 'registering' }],
+    [
+      'then the coupon is checked',
+      { step: 'registering', hasCoupon: true },
+      { type: 'registered' },
+      checking,
+    ],
+  ])('%s', (_what, from, event, to) => {
+    expect(transition(from, event)).toMatchObject(to)
   })
 
   test.each(['registering', 'checkingCoupon', 'creatingOrder'] as const)(
@@ -55,101 +52,94 @@ describe('before the order', () => {
       const refused = transition(state, { type: 'refused', refusal: { status: 409, code: 'price_changed' } })
       expect(refused).toEqual({ step: 'refused', refusal: { at, status: 409, code: 'price_changed' } })
       expect(isProcessing(refused)).toBe(false)
-      expect(transition(refused, submitted)).toEqual({ step: 'creatingOrder' })
+      expect(transition(refused, submitted)).toEqual(creating)
     },
   )
 })
 
 describe('the order', () => {
-  test('opens the checkout', () => {
-    expect(run(submitted, { type: 'orderCreated', order })).toEqual({ step: 'openingCheckout', order })
-  })
-
-  test('that costs nothing skips the checkout and signs its buyer in', () => {
-    const free = { ...order, razorpayOrderId: null, amount: 0, sessionId: 'token' }
-    expect(run(submitted, { type: 'orderCreated', order: free })).toEqual({
-      step: 'signingIn',
-      order: free,
-      sessionId: 'token',
-    })
-  })
-
-  test('that costs nothing and brings no session has succeeded', () => {
-    const free = { ...order, razorpayOrderId: null, amount: 0 }
-    expect(run(submitted, { type: 'orderCreated', order: free })).toEqual({ step: 'succeeded', order: free })
+  test.each<[what: string, event: PaymentEvent, to: PaymentState]>([
+    ['opens the checkout', { type: 'orderCreated', order }, { step: 'openingCheckout', order }],
+    [
+      'that costs nothing skips the checkout and signs its buyer in',
+      { type: 'orderCreated', order: { ...free, sessionId: 'token' } },
+      { step: 'signingIn', order: { ...free, sessionId: 'token' }, sessionId: 'token' },
+    ],
+    [
+      'that costs nothing and brings no session has succeeded',
+      { type: 'orderCreated', order: free },
+      { step: 'succeeded', order: free },
+    ],
+  ])('%s', (_what, event, to) => {
+    expect(transition(creating, event)).toEqual(to)
   })
 
   test('whose checkout cannot be opened fails as a gateway error', () => {
-    const ended = run(
-      submitted,
-      { type: 'orderCreated', order },
-      { type: 'checkoutUnavailable', description: 'Blocked' },
-    )
+    const opening: PaymentState = { step: 'openingCheckout', order }
+    const ended = transition(opening, { type: 'checkoutUnavailable', description: 'Blocked' })
     expect(ended).toEqual({ step: 'failed', reason: 'gateway_error', order, description: 'Blocked' })
   })
 })
 
 describe('the checkout', () => {
-  test('a payment is verified, its buyer signed in, and then it has succeeded', () => {
-    expect(transition(paying, { type: 'paid', receipt })).toEqual(verifying)
-    const signingIn = transition(verifying, { type: 'verified', sessionId: 'token' })
-    expect(signingIn).toEqual({ step: 'signingIn', order, sessionId: 'token' })
-    expect(transition(signingIn, { type: 'signInEnded' })).toEqual({ step: 'succeeded', order })
+  test.each<[what: string, from: PaymentState, event: PaymentEvent, to: object]>([
+    ['a payment is verified', paying, { type: 'paid', receipt }, verifying],
+    ['then its buyer is signed in', verifying, { type: 'verified', sessionId: 'token' }, signingIn],
+    ['and then it has succeeded', signingIn, { type: 'signInEnded' }, { step: 'succeeded', order }],
+    [
+      'a verification without a session has succeeded',
+      verifying,
+      { type: 'verified' },
+      { step: 'succeeded', order },
+    ],
+    [
+      'a failed verification names the order',
+      verifying,
+      { type: 'verificationFailed' },
+      { reason: 'verification_failed', order: { orderId: 7, receipt } },
+    ],
+    [
+      'one that is confirmed later has succeeded',
+      unverified,
+      { type: 'confirmed' },
+      { step: 'succeeded', order },
+    ],
+    [
+      'a dismissal is a cancelled payment',
+      paying,
+      { type: 'dismissed' },
+      { step: 'failed', reason: 'cancelled' },
+    ],
+    [
+      'a declined payment has failed, with the words of the provider',
+      paying,
+      { type: 'declined', description: 'Card declined' },
+      { reason: 'payment_failed', description: 'Card declined' },
+    ],
+    [
+      'an interrupted payment is a network error, with the words of the provider',
+      paying,
+      { type: 'interrupted', description: 'Timed out' },
+      { reason: 'network_error', description: 'Timed out' },
+    ],
+    ['after a failure the payment is reset', dismissed, { type: 'reset' }, IDLE],
+  ])('%s', (_what, from, event, to) => {
+    expect(transition(from, event)).toMatchObject(to)
   })
 
-  test('a verification without a session has succeeded', () => {
-    expect(transition(verifying, { type: 'verified' })).toEqual({ step: 'succeeded', order })
-  })
-
-  test('a failed verification names the order', () => {
-    expect(transition(verifying, { type: 'verificationFailed' })).toMatchObject({
-      reason: 'verification_failed',
-      order: { orderId: 7, receipt },
-    })
-  })
-
-  test('a payment that is confirmed after its verification has failed has succeeded', () => {
-    const failed = transition(verifying, { type: 'verificationFailed' })
-    expect(transition(failed, { type: 'confirmed' })).toMatchObject({ step: 'succeeded', order })
-  })
-
-  test('no other failure is confirmed later', () => {
-    const failed = transition(paying, { type: 'dismissed' })
-    expect(transition(failed, { type: 'confirmed' })).toBe(failed)
-  })
-
-  test('a dismissed checkout is a cancelled payment', () => {
-    expect(transition(paying, { type: 'dismissed' })).toMatchObject({ step: 'failed', reason: 'cancelled' })
-  })
-
-  test('a declined payment has failed, with the words of the provider', () => {
-    const ended = transition(paying, { type: 'declined', description: 'Card declined' })
-    expect(ended).toMatchObject({ reason: 'payment_failed', description: 'Card declined' })
-  })
-
-  test('an interrupted payment is a network error, with the words of the provider', () => {
-    const ended = transition(paying, { type: 'interrupted', description: 'Timed out' })
-    expect(ended).toMatchObject({ reason: 'network_error', description: 'Timed out' })
-  })
-
-  test('the first outcome wins: a dismissal after the payment changes nothing', () => {
-    expect(transition(verifying, { type: 'dismissed' })).toBe(verifying)
-  })
-
-  test('the first outcome wins: a dismissal after a failure changes nothing', () => {
-    const failed = transition(paying, { type: 'declined', description: undefined })
-    expect(transition(failed, { type: 'dismissed' })).toBe(failed)
-  })
-
-  test('after a failure there is no submit until the payment is reset', () => {
-    const failed = transition(paying, { type: 'dismissed' })
-    expect(transition(failed, submitted)).toBe(failed)
-    expect(transition(failed, { type: 'reset' })).toEqual(IDLE)
+  test.each<[what: string, state: PaymentState, event: PaymentEvent]>([
+    ['a second submit while one is under way', creating, { ...submitted, hasCoupon: true }],
+    ['a confirmation of any other failure', dismissed, { type: 'confirmed' }],
+    ['a dismissal after the payment', verifying, { type: 'dismissed' }],
+    ['a dismissal after a failure', unverified, { type: 'dismissed' }],
+    ['a submit after a failure', dismissed, submitted],
+  ])('%s changes nothing', (_what, state, event) => {
+    expect(transition(state, event)).toBe(state)
   })
 })
 
 test('only the steps that wait for something are processing', () => {
   expect([IDLE, paying, verifying].map(isProcessing)).toEqual([false, true, true])
   expect(isProcessing({ step: 'succeeded', order })).toBe(false)
-  expect(isProcessing(transition(paying, { type: 'dismissed' }))).toBe(false)
+  expect(isProcessing(dismissed)).toBe(false)
 })

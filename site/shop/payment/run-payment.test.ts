@@ -17,6 +17,7 @@ const plan: PaymentPlan = {
   description: 'Business Website',
   buyer: { name: 'Ada Lovelace', email: 'ada@example.com', contact: '+44' },
 }
+const SUCCEEDED = { step: 'succeeded', order: { orderId: 7 } }
 const refusal = { code: 'email_taken', message: 'Taken' }
 
 type StubbedResponse = [status: number, body: unknown] | 'offline'
@@ -66,16 +67,13 @@ afterEach(() => {
 })
 
 test('a payment makes the order, verifies what the checkout says and signs the buyer in', async () => {
-  expect(await runPayment(plan)).toMatchObject({ step: 'succeeded', order: { orderId: 7 } })
+  expect(await runPayment(plan)).toMatchObject(SUCCEEDED)
   expect(calls).toEqual(['/api/create-order', '/api/verify-payment', '/api/auth/session-login'])
   expect($session.get().user?.firstName).toBe('Ada')
 })
 
 test('an order that an earlier try left open is paid, and none is made', async () => {
-  expect(await runPayment({ ...plan, order })).toMatchObject({
-    step: 'succeeded',
-    order: { orderId: 7 },
-  })
+  expect(await runPayment({ ...plan, order })).toMatchObject(SUCCEEDED)
   expect(calls).toEqual(['/api/verify-payment', '/api/auth/session-login'])
 })
 
@@ -90,29 +88,26 @@ test('a payment that an earlier try could not verify is verified, and none is ma
 
   resetPayment()
   responses['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
-  expect(await runPayment({ ...plan, order: { ...order, receipt } })).toMatchObject({
-    step: 'succeeded',
-    order: { orderId: 7 },
-  })
+  expect(await runPayment({ ...plan, order: { ...order, receipt } })).toMatchObject(SUCCEEDED)
   expect(open).toHaveBeenCalledOnce()
   expect(calls).toEqual(['/api/create-order', '/api/verify-payment', '/api/verify-payment'])
 })
 
 test('without a session nobody is signed in', async () => {
   responses['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
-  expect(await runPayment(plan)).toMatchObject({ step: 'succeeded', order: { orderId: 7 } })
+  expect(await runPayment(plan)).toMatchObject(SUCCEEDED)
   expect(calls).not.toContain('/api/auth/session-login')
 })
 
 test('an order that is paid has succeeded even where the sign-in fails', async () => {
   responses['/api/auth/session-login'] = [401, { code: 'signed_out', message: 'Expired' }]
-  expect(await runPayment(plan)).toMatchObject({ step: 'succeeded', order: { orderId: 7 } })
+  expect(await runPayment(plan)).toMatchObject(SUCCEEDED)
   expect($session.get().user).toBeNull()
 })
 
 test('an order that costs nothing opens no checkout', async () => {
   responses['/api/create-order'] = [201, { ...order, amount: 0, razorpayOrderId: null, sessionId: 'token' }]
-  expect(await runPayment(plan)).toMatchObject({ step: 'succeeded', order: { orderId: 7 } })
+  expect(await runPayment(plan)).toMatchObject(SUCCEEDED)
   expect(calls).toEqual(['/api/create-order', '/api/auth/session-login'])
 })
 

@@ -50,55 +50,51 @@ const ORDER = {
   usdInrRate: '84.25',
 }
 
-test('no orders are zeros, with nothing to add', () => {
-  expect(summarizeOrders([])).toEqual({
-    total: 0,
-    completed: 0,
-    spentInr: '₹0.00',
-    spent: '$0.00',
-    notes: [],
-  })
-})
+const refunded = { ...ORDER, refundedAmount: '100.00' }
+const partly = { ...ORDER, refundedAmount: '40.00' }
+const half = { ...ORDER, paidAmount: '50.00' }
+const cancelled = { ...ORDER, status: 'cancelled' as const }
+const inRupees = { ...ORDER, currency: 'INR', amount: '9900.00', refundedAmount: '100.00' }
 
-test('what was spent is the sum of all orders, to the paisa and to the cent', () => {
-  const orders = [
-    { ...ORDER, amount: '1287.13', amountInr: '108440.75' },
-    { ...ORDER, amount: '0.01', amountInr: '0.05' },
-  ]
-  expect(summarizeOrders(orders)).toMatchObject({ spentInr: '₹1,08,440.80', spent: '$1,287.14', notes: [] })
-})
-
-test('what was refunded is not spent, and the sum says so', () => {
-  const refunded = { ...ORDER, refundedAmount: '100.00' }
-  const partly = { ...ORDER, refundedAmount: '40.00' }
-  expect(summarizeOrders([refunded, partly])).toMatchObject({
-    spentInr: '₹5,055.00',
-    spent: '$60.00',
-    notes: ['Excludes $140.00 refunded'],
-  })
-})
-
-test('of an order in instalments what is paid counts as spent', () => {
-  const half = { ...ORDER, paidAmount: '50.00' }
-  expect(summarizeOrders([half]).spent).toBe('$50.00')
-  expect(summarizeOrders([{ ...half, refundedAmount: '40.00' }]).spent).toBe('$10.00')
-})
-
-test('the sum says what of it was for cancelled orders, unless their money went back', () => {
-  const cancelled = { ...ORDER, status: 'cancelled' as const }
-  expect(summarizeOrders([ORDER, cancelled])).toMatchObject({
-    spent: '$200.00',
-    notes: ['Includes $100.00 for 1 cancelled order'],
-  })
-  const { notes } = summarizeOrders([{ ...cancelled, refundedAmount: '100.00' }])
-  expect(notes).toEqual(['Excludes $100.00 refunded'])
+test.each<[what: string, orders: Parameters<typeof summarizeOrders>[0], figures: object]>([
+  ['zeros without orders', [], { total: 0, completed: 0, spentInr: '₹0.00', spent: '$0.00', notes: [] }],
+  [
+    'the sum of all orders, to the paisa and to the cent',
+    [
+      { ...ORDER, amount: '1287.13', amountInr: '108440.75' },
+      { ...ORDER, amount: '0.01', amountInr: '0.05' },
+    ],
+    { spentInr: '₹1,08,440.80', spent: '$1,287.14', notes: [] },
+  ],
+  [
+    'less what was refunded, and say so',
+    [refunded, partly],
+    { spentInr: '₹5,055.00', spent: '$60.00', notes: ['Excludes $140.00 refunded'] },
+  ],
+  ['what is paid of an order in instalments', [half], { spent: '$50.00' }],
+  ['less what was refunded of that', [{ ...half, refundedAmount: '40.00' }], { spent: '$10.00' }],
+  [
+    'what of it was for cancelled orders',
+    [ORDER, cancelled],
+    { spent: '$200.00', notes: ['Includes $100.00 for 1 cancelled order'] },
+  ],
+  [
+    'nothing of one whose money went back',
+    [{ ...cancelled, refundedAmount: '100.00' }],
+    { notes: ['Excludes $100.00 refunded'] },
+  ],
+  [
+    'one sum a currency, without rupees of a rate',
+    [ORDER, inRupees, ORDER],
+    { spentInr: undefined, spent: '$200.00 · ₹9,800.00', notes: ['Excludes ₹100.00 refunded'] },
+  ],
+])('the figures are %s', (_what, orders, figures) => {
+  expect(summarizeOrders(orders)).toMatchObject(figures)
 })
 
 test('only completed orders count as completed, all of them count as orders', () => {
-  const orders = (['pending', 'processing', 'completed', 'cancelled'] as const).map((status) => ({
-    ...ORDER,
-    status,
-  }))
+  const statuses = ['pending', 'processing', 'completed', 'cancelled'] as const
+  const orders = statuses.map((status) => ({ ...ORDER, status }))
   expect(summarizeOrders(orders)).toMatchObject({ total: 4, completed: 1 })
 })
 
@@ -138,13 +134,4 @@ test('a date that waits for answers is the one that answers of today lead to', (
     expectDelivery({ ...order, awaitsAnswers }, new Date('2026-11-25T09:00:00Z'))
   expect(deliver(true)).toEqual(new Date('2026-11-27T12:30:00Z'))
   expect(deliver(false)).toEqual(new Date(order.promisedBy))
-})
-
-test('orders in several currencies are one sum a currency, without rupees of a rate', () => {
-  const inRupees = { ...ORDER, currency: 'INR', amount: '9900.00', refundedAmount: '100.00' }
-  expect(summarizeOrders([ORDER, inRupees, ORDER])).toMatchObject({
-    spentInr: undefined,
-    spent: '$200.00 · ₹9,800.00',
-    notes: ['Excludes ₹100.00 refunded'],
-  })
 })

@@ -53,44 +53,37 @@ function checkoutThat(
   return { Widget, log }
 }
 
-test('a payment hands back its three fields', async () => {
-  const { Widget } = checkoutThat(({ given }) => given.handler(fields))
-  expect(await openWidget(Widget, request)).toEqual(paid)
-})
-
-test('closing the checkout is a dismissal', async () => {
-  const { Widget } = checkoutThat(({ given }) => given.modal.ondismiss())
-  expect(await openWidget(Widget, request)).toEqual({ type: 'dismissed' })
+test.each<[what: string, act: Parameters<typeof checkoutThat>[0], outcome: object]>([
+  ['a payment hands back its three fields', ({ given }) => given.handler(fields), paid],
+  ['closing the checkout is a dismissal', ({ given }) => given.modal.ondismiss(), { type: 'dismissed' }],
+  [
+    'a failure with any code but BAD_REQUEST_ERROR is an interruption',
+    ({ fail }) => fail({ code: 'GATEWAY_ERROR', description: 'Timed out' }),
+    { type: 'interrupted', description: 'Timed out' },
+  ],
+  [
+    'a failure without an explanation is a failure all the same',
+    ({ fail }) => fail(),
+    { type: 'interrupted' },
+  ],
+  [
+    'the first outcome wins',
+    ({ given, fail }) => {
+      given.handler(fields)
+      given.modal.ondismiss()
+      fail({ code: 'BAD_REQUEST_ERROR' })
+    },
+    paid,
+  ],
+])('%s', async (_what, act, outcome) => {
+  expect(await openWidget(checkoutThat(act).Widget, request)).toEqual(outcome)
 })
 
 test('a failed payment closes the checkout and stays a failure although that dismisses it', async () => {
-  const { Widget, log } = checkoutThat(({ fail }) =>
-    fail({ code: 'BAD_REQUEST_ERROR', description: 'Declined' }),
-  )
-  expect(await openWidget(Widget, request)).toEqual({
-    type: 'declined',
-    description: 'Declined',
-  })
+  const declined = { code: 'BAD_REQUEST_ERROR', description: 'Declined' }
+  const { Widget, log } = checkoutThat(({ fail }) => fail(declined))
+  expect(await openWidget(Widget, request)).toEqual({ type: 'declined', description: 'Declined' })
   expect(log).toEqual(['closed'])
-})
-
-test('a failure with any code but BAD_REQUEST_ERROR is an interruption', async () => {
-  const { Widget } = checkoutThat(({ fail }) => fail({ code: 'GATEWAY_ERROR', description: 'Timed out' }))
-  expect(await openWidget(Widget, request)).toEqual({ type: 'interrupted', description: 'Timed out' })
-})
-
-test('a failure without an explanation is a failure all the same', async () => {
-  const { Widget } = checkoutThat(({ fail }) => fail())
-  expect(await openWidget(Widget, request)).toEqual({ type: 'interrupted' })
-})
-
-test('the first outcome wins', async () => {
-  const { Widget } = checkoutThat(({ given, fail }) => {
-    given.handler(fields)
-    given.modal.ondismiss()
-    fail({ code: 'BAD_REQUEST_ERROR' })
-  })
-  expect(await openWidget(Widget, request)).toEqual(paid)
 })
 
 test('the checkout gets the order as it is, with its own retry off', async () => {
