@@ -1,39 +1,17 @@
 import { expect, test } from 'vitest'
-import type { Package } from '#api/contract/catalogue/catalogue.ts'
+import { PACKAGE } from '#site/components/testing/packages.ts'
 import { applyFilters, hidesPackages, NO_FILTERS, putFilters, readFilters, writeFilters } from './filters.ts'
 
-function buildPackage(overrides: Partial<Package>): Package {
-  return {
-    id: 1,
-    slug: 'shop',
-    name: 'Online Store',
-    description: 'A shop for up to 100 products.',
-    longDescription: '',
-    price: 2490,
-    currency: 'USD',
-    category: 'Web Development',
-    imageUrl: '/illustrations/e-commerce.svg',
-    imageAlt: '',
-    deliveryDays: 20,
-    features: ['Card payments'],
-    whatYouGet: [],
-    whatYouDontGet: [],
-    isActive: true,
-    informationRequired: [],
-    reviewSummary: { average: 4.3, count: 14 },
-    ...overrides,
-  }
-}
-
-const store = buildPackage({})
-const audit = buildPackage({
+const store = { ...PACKAGE, features: ['Card payments'], reviewSummary: { average: 4.3, count: 14 } }
+const audit = {
+  ...store,
   id: 2,
   name: 'Café Audit',
   price: 99,
   category: 'SEO & Marketing',
   deliveryDays: 2,
   reviewSummary: { average: 4.8, count: 3 },
-})
+}
 const names = (filters: Partial<typeof NO_FILTERS>) =>
   applyFilters([store, audit], { ...NO_FILTERS, ...filters }, 'USD').map(({ name }) => name)
 

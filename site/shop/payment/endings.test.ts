@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
 import { describeFailure } from './endings.ts'
-import type { FailureReason, PlacedOrder } from './payment-machine.ts'
+import type { FailureReason } from './payment-machine.ts'
+import { ORDER } from './testing/orders.ts'
 
-const order: PlacedOrder = {
-  orderId: 12,
-  invoiceNumber: 'INV-12',
-  razorpayOrderId: 'order_1',
-  amount: 129900,
-  currency: 'USD',
-  keyId: 'key',
-  checkoutScript: '/checkout.js',
-}
+const order = { ...ORDER, orderId: 12 }
 const end = (reason: FailureReason, description?: string) =>
   describeFailure({ step: 'failed', reason, order, description })
 

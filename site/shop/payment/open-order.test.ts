@@ -7,17 +7,9 @@ import {
   storeOpenOrder,
   storeReceipt,
 } from './open-order.ts'
+import { ORDER, RECEIPT } from './testing/orders.ts'
 
-const order = {
-  id: 7,
-  orderId: 7,
-  invoiceNumber: 'INV-7',
-  razorpayOrderId: 'order_1',
-  amount: 103_920,
-  currency: 'USD',
-  keyId: 'key',
-  checkoutScript: '/checkout.js',
-}
+const order = { ...ORDER, id: 7, amount: 103_920 }
 const buyer = { email: 'ada@example.com', company: 'Engines', password: 'a-fine-secret' }
 const terms: OrderTerms = { packageId: 1, couponCode: 'SAVE', amount: money(103_920, 'USD'), buyer }
 const item = { name: 'Website and SEO Audit', page: '/packages/site-audit' }
@@ -65,13 +57,12 @@ test('an order that the server is about to give up is not paid any more', async 
 })
 
 test('an order whose payment is not verified is found with its receipt, however late', async () => {
-  const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
   await storeOpenOrder(order, terms, item)
-  storeReceipt({ ...receipt, razorpayOrderId: 'order_2' })
+  storeReceipt({ ...RECEIPT, razorpayOrderId: 'order_2' })
   expect(await findOpenOrder(terms)).toEqual(order)
-  storeReceipt(receipt)
+  storeReceipt(RECEIPT)
   vi.advanceTimersByTime(60 * 60_000)
-  expect(await findOpenOrder(terms)).toEqual({ ...order, receipt })
+  expect(await findOpenOrder(terms)).toEqual({ ...order, receipt: RECEIPT })
 })
 
 test('a paid order is forgotten', async () => {
@@ -89,9 +80,8 @@ test('without storage, as in a frame on another website, the page itself remembe
   vi.unstubAllGlobals()
   await storeOpenOrder(order, terms, item)
   expect(await findOpenOrder(terms)).toEqual(order)
-  const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
-  storeReceipt(receipt)
-  expect(await findOpenOrder(terms)).toEqual({ ...order, receipt })
+  storeReceipt(RECEIPT)
+  expect(await findOpenOrder(terms)).toEqual({ ...order, receipt: RECEIPT })
   forgetOpenOrder()
   expect(await findOpenOrder(terms)).toBeUndefined()
 })

@@ -1,23 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  IDLE,
-  isProcessing,
-  type PaymentEvent,
-  type PaymentState,
-  type PlacedOrder,
-  transition,
-} from './payment-machine.ts'
+import { IDLE, isProcessing, type PaymentEvent, type PaymentState, transition } from './payment-machine.ts'
+import { ORDER as order, RECEIPT as receipt } from './testing/orders.ts'
 
-const order: PlacedOrder = {
-  orderId: 7,
-  invoiceNumber: 'INV-7',
-  razorpayOrderId: 'order_1',
-  amount: 129900,
-  currency: 'USD',
-  keyId: 'key',
-  checkoutScript: '/checkout.js',
-}
-const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
 const submitted: PaymentEvent = { type: 'submitted', isGuest: false, hasCoupon: false }
 const paying: PaymentState = { step: 'paying', order }
 const verifying: PaymentState = { step: 'verifying', order, receipt }

@@ -1,17 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { $session } from '#site/kit/stores/session.ts'
 import { $payment, leavePayment, type PaymentPlan, resetPayment, runPayment } from './run-payment.ts'
+import { ORDER, RECEIPT, WIDGET_FIELDS } from './testing/orders.ts'
 
-const order = {
-  id: 7,
-  orderId: 7,
-  invoiceNumber: 'INV-7',
-  razorpayOrderId: 'order_1',
-  amount: 129900,
-  currency: 'USD',
-  keyId: 'key',
-  checkoutScript: '/checkout.js',
-}
+const order = { ...ORDER, id: 7 }
 const plan: PaymentPlan = {
   order: () => ({ packageId: 1, finalAmount: 1299, userId: 1 }),
   description: 'Business Website',
@@ -33,11 +25,7 @@ class PayingCheckout {
   }
   on() {}
   open() {
-    this.given.handler({
-      razorpay_order_id: 'order_1',
-      razorpay_payment_id: 'pay_1',
-      razorpay_signature: 'sig',
-    })
+    this.given.handler(WIDGET_FIELDS)
   }
 }
 
@@ -78,17 +66,16 @@ test('an order that an earlier try left open is paid, and none is made', async (
 })
 
 test('a payment that an earlier try could not verify is verified, and none is made', async () => {
-  const receipt = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' }
   const open = vi.spyOn(PayingCheckout.prototype, 'open')
   const onPaid = vi.fn()
   responses['/api/verify-payment'] = 'offline'
   expect(await runPayment({ ...plan, onPaid })).toMatchObject({ reason: 'verification_failed' })
-  expect(onPaid).toHaveBeenCalledExactlyOnceWith(receipt)
+  expect(onPaid).toHaveBeenCalledExactlyOnceWith(RECEIPT)
   expect(open).toHaveBeenCalledOnce()
 
   resetPayment()
   responses['/api/verify-payment'] = [200, { success: true, orderId: 7 }]
-  expect(await runPayment({ ...plan, order: { ...order, receipt } })).toMatchObject(SUCCEEDED)
+  expect(await runPayment({ ...plan, order: { ...order, receipt: RECEIPT } })).toMatchObject(SUCCEEDED)
   expect(open).toHaveBeenCalledOnce()
   expect(calls).toEqual(['/api/create-order', '/api/verify-payment', '/api/verify-payment'])
 })

@@ -1,27 +1,16 @@
 import { expect, test } from 'vitest'
 import type { CheckoutRequest } from '#site/shop/payment/provider/checkout.ts'
+import { ORDER, RECEIPT, WIDGET_FIELDS } from '#site/shop/payment/testing/orders.ts'
 import { openWidget, type WidgetConstructor } from './checkout.ts'
 
 const request: CheckoutRequest = {
-  order: {
-    orderId: 7,
-    invoiceNumber: 'INV-7',
-    razorpayOrderId: 'order_1',
-    amount: 129900,
-    currency: 'USD',
-    keyId: 'key',
-    checkoutScript: '/checkout.js',
-  },
+  order: ORDER,
   sellerName: 'Shop',
   description: 'Business Website',
   buyer: { name: 'Ada Lovelace', email: 'ada@example.com', contact: '+44' },
   colour: '#3B82F6',
 }
-const fields = { razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'sig' }
-const paid = {
-  type: 'paid',
-  receipt: { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', razorpaySignature: 'sig' },
-}
+const paid = { type: 'paid', receipt: RECEIPT }
 
 /** A stub of the widget that runs `act` as soon as it opens. */
 function checkoutThat(
@@ -54,7 +43,7 @@ function checkoutThat(
 }
 
 test.each<[what: string, act: Parameters<typeof checkoutThat>[0], outcome: object]>([
-  ['a payment hands back its three fields', ({ given }) => given.handler(fields), paid],
+  ['a payment hands back its three fields', ({ given }) => given.handler(WIDGET_FIELDS), paid],
   ['closing the checkout is a dismissal', ({ given }) => given.modal.ondismiss(), { type: 'dismissed' }],
   [
     'a failure with any code but BAD_REQUEST_ERROR is an interruption',
@@ -69,7 +58,7 @@ test.each<[what: string, act: Parameters<typeof checkoutThat>[0], outcome: objec
   [
     'the first outcome wins',
     ({ given, fail }) => {
-      given.handler(fields)
+      given.handler(WIDGET_FIELDS)
       given.modal.ondismiss()
       fail({ code: 'BAD_REQUEST_ERROR' })
     },
