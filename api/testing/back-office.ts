@@ -1,8 +1,9 @@
 /** Admins and staff for tests of the back office. */
 import type { Knex } from 'knex'
 import { readTotal, TOTAL_COUNT_HEADER } from '#api/rules/list-total.ts'
+import type { Order } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
-import { insertUser } from '#db/testing/builders.ts'
+import { insertAssignment, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 import { hashCheaply } from './passwords.ts'
 import { openSession } from './sessions.ts'
 import type { TestApp, Visitor } from './test-app.ts'
@@ -24,6 +25,17 @@ export async function signInAs(shop: TestApp, fields: Partial<User> = {}): Promi
 
 export const signInAsAdmin = (shop: TestApp) =>
   signInAs(shop, { firstName: 'Ada', lastName: 'Minh', email: 'ada@shop.example', isAdmin: true })
+
+/** An order in work, with its customer, its staff member and an admin signed in. */
+export async function openOrder(shop: TestApp, fields: Partial<Order> = {}) {
+  const admin = await signInAsAdmin(shop)
+  const sam = await signInAs(shop, { firstName: 'Sam', email: 'sam@shop.example', isStaff: true })
+  const grace = await signInAs(shop, { firstName: 'Grace', email: 'grace@example.com' })
+  const order = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'processing', ...fields })
+  const work = { orderId: order.id, staffId: sam.user.id, assignedById: admin.user.id }
+  const assignment = await insertAssignment(shop.db, { ...work, status: 'in_progress' })
+  return { admin, sam, grace, order, assignment }
+}
 
 /** @throws Error if the list is refused */
 export async function fetchList<Row>(browser: Visitor, url: string): Promise<{ rows: Row[]; total: number }> {

@@ -34,6 +34,23 @@ export async function placeModalOrder(
   return response.json<CreateOrderResponse>()
 }
 
+interface Purchase {
+  /** Of the package, which is new. */
+  priceCents?: number
+  finalAmount?: number
+  visitor?: Visitor
+  form?: Record<string, unknown>
+}
+
+/** Orders a new package, of $1,299.00 by default, in a new browser. @throws Error if the order is refused */
+export async function placeOrder(
+  shop: TestApp,
+  { priceCents = 129_900, finalAmount = priceCents / 100, visitor = new Visitor(shop), form }: Purchase = {},
+): Promise<CreateOrderResponse> {
+  const { id: packageId } = await insertPackage(shop.db, { priceCents })
+  return placeModalOrder(visitor, { packageId, finalAmount, ...(form && { form }) })
+}
+
 /** Creates an order in rupees at the provider, which the shop never does. @returns the provider's id of the order */
 export async function openRupeeOrder(shop: TestApp, amountCents: number): Promise<string> {
   const response = await fetch(`${shop.sandboxUrl}/v1/orders`, {
@@ -61,10 +78,22 @@ export function verifyBody(
   }
 }
 
+/** Pays at the provider alone, as in a tab that is closed too early. */
+export const payUnverified = (shop: TestApp, { razorpayOrderId }: CreateOrderResponse, outcome?: string) =>
+  shop.pay(razorpayOrderId ?? '', outcome)
+
 /** Pays at the provider, then verifies the payment like the page. */
 export async function payOrder(shop: TestApp, visitor: Visitor, order: CreateOrderResponse) {
-  return visitor.post('/api/verify-payment', verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')))
+  return visitor.post('/api/verify-payment', verifyBody(order, await payUnverified(shop, order)))
 }
+
+/** Opens and pays by the link of a mail, like its page. */
+export const openLink = (visitor: Visitor, token: string) =>
+  visitor.post('/api/payment-links/open', { token })
+export const payByLink = (visitor: Visitor, token: string, fields: object = {}) =>
+  visitor.post('/api/payment-links/pay', { token, ...fields })
+
+export const getOrder = (shop: TestApp, id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
 
 const IN_THREE: Package['paymentPlan'] = [
   { label: 'To begin', share: 30, due: 'purchase' },
@@ -80,7 +109,7 @@ export async function buyInInstalments(shop: TestApp, paymentPlan = IN_THREE) {
   const placed = (await visitor.post('/api/create-order', body)).json<CreateOrderResponse>()
   const paid = await payOrder(shop, visitor, placed)
   if (paid.statusCode !== 200) throw new Error(`verify-payment: ${paid.statusCode} ${paid.body}`)
-  const { userId } = await Order.query(shop.db).findById(placed.id).throwIfNotFound()
+  const { userId } = await getOrder(shop, placed.id)
   return { id: placed.id, userId: userId ?? 0, buyer: await openSession(shop, userId ?? 0) }
 }
 

@@ -16,18 +16,34 @@ export async function sendProviderEvent(
   { razorpay_payment_id: id, razorpay_order_id: orderId }: PaymentIds,
   payer: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
-  const payload = JSON.stringify({
-    entity: 'event',
-    event,
-    payload: { payment: { entity: { ...payer, id, order_id: orderId } } },
-  })
+  const entity = { ...payer, id, order_id: orderId }
+  const payload = JSON.stringify({ entity: 'event', event, payload: { payment: { entity } } })
+  return sendSigned(shop, payload, { eventId: `evt_${id}_${event}` })
+}
+
+interface Sending {
+  eventId?: string
+  /** By default that of the text, made with the webhook's secret. */
+  signature?: string | undefined
+}
+
+export const signEvent = (text: string, secret = TEST_CREDENTIALS.webhookSecret) =>
+  createHmac('sha256', secret).update(text).digest('hex')
+
+/** Sends any text as an event, and runs the job that it queues. */
+export async function sendSigned(
+  shop: TestApp,
+  payload: string,
+  { eventId = 'evt_1', ...sending }: Sending = {},
+): Promise<LightMyRequestResponse> {
+  const signature = 'signature' in sending ? sending.signature : signEvent(payload)
   const response = await shop.app.inject({
     method: 'POST',
     url: `/api${shop.gateway.eventPath}`,
     headers: {
       'content-type': 'application/json',
-      [SIGNATURE_HEADER]: createHmac('sha256', TEST_CREDENTIALS.webhookSecret).update(payload).digest('hex'),
-      [EVENT_ID_HEADER]: `evt_${id}_${event}`,
+      ...(signature !== undefined && { [SIGNATURE_HEADER]: signature }),
+      [EVENT_ID_HEADER]: eventId,
     },
     payload,
   })

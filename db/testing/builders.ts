@@ -6,6 +6,7 @@ import { Package } from '#db/models/catalogue/package.ts'
 import { Dispute } from '#db/models/money/dispute.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
 import { Payment } from '#db/models/money/payment.ts'
+import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { Delivery, DeliveryRequest } from '#db/models/orders/delivery.ts'
 import { Message } from '#db/models/orders/message.ts'
@@ -219,6 +220,19 @@ export async function insertInvoice(db: Knex, fields: Partial<Invoice> = {}): Pr
       issuedAt: new Date(),
       ...fields,
     })
+    .returning('*')
+}
+
+/** By default a processed refund of all that the order's payment is. */
+export async function insertRefund(
+  db: Knex,
+  { orderId, ...fields }: Partial<Refund> & { orderId: number },
+): Promise<Refund> {
+  const payment = await Payment.query(db).findOne({ orderId, fulfilsOrder: true }).throwIfNotFound()
+  const { id: paymentId, amountCents, currency } = payment
+  const processed = { status: 'processed', processedAt: new Date() } as const
+  return Refund.query(db)
+    .insert({ paymentId, amountCents, currency, reason: 'Asked for', ...processed, ...fields })
     .returning('*')
 }
 

@@ -1,55 +1,40 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
+import { signInAs } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyerForm, payOrder, signIn } from '#api/testing/buyer.ts'
-import { hashCheaply } from '#api/testing/passwords.ts'
+import { buyerForm, payOrder } from '#api/testing/buyer.ts'
+import { expectRefused, expectResponse } from '#api/testing/responses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { insertPackage, insertUser } from '#db/testing/builders.ts'
+import { insertPackage } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
-const PASSWORD = 'a-fine-secret'
-
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
 async function openShop() {
   const pkg = await insertPackage(shop.db)
-  const user = await insertUser(shop.db, {
-    email: 'grace@example.com',
-    passwordHash: await hashCheaply(PASSWORD),
-  })
-  const customer = await signIn(shop, user.email, PASSWORD)
+  const { user, browser: customer } = await signInAs(shop, { email: 'grace@example.com' })
   const body = (again?: boolean) => ({ packageId: pkg.id, finalAmount: 1299, userId: user.id, again })
   const order = (again?: boolean) => customer.post('/api/create-order', body(again))
   return { pkg, user, customer, order }
 }
 
-const form = (packageId: number, fields = {}) => ({
-  packageId,
-  finalAmount: 1299,
-  userData: buyerForm(fields),
-  again: false,
-})
+const form = (packageId: number, fields = {}) => {
+  const userData = buyerForm(fields)
+  return { packageId, finalAmount: 1299, userData, again: false }
+}
 const countOrders = () => Order.query(shop.db).resultSize()
 
 test('the same package within a day is asked about, and bought by who means it or does not ask', async () => {
   const { customer, order } = await openShop()
   const first = (await order(false)).json<CreateOrderResponse>()
   await payOrder(shop, customer, first)
-  const asked = await order(false)
-  expect(asked.statusCode).toBe(409)
-  expect(asked.json()).toMatchObject({
-    code: 'bought_before',
-    message: `You bought this just now (${first.invoiceNumber}). Buy it again?`,
-  })
-  for (const [since, words] of [
-    ['1 minute', '1 minute ago'],
-    ['4 minutes', '4 minutes ago'],
-    ['23 hours', '23 hours ago'],
-  ] as const) {
+  const message = `You bought this just now (${first.invoiceNumber}). Buy it again?`
+  expectResponse(await order(false), 409, { code: 'bought_before', message })
+  for (const since of ['1 minute', '4 minutes', '23 hours']) {
     await Order.query(shop.db).patch({ paidAt: shop.db.raw('now() - ?::interval', [since]) as never })
-    expect((await order(false)).json()).toMatchObject({ message: expect.stringContaining(words) })
+    expectResponse(await order(false), 409, { message: expect.stringContaining(`${since} ago`) })
   }
   expect((await order(true)).statusCode).toBe(201)
   // A caller that leaves the answer out is not asked.
@@ -74,14 +59,12 @@ test('nobody learns what somebody else has bought, by their e-mail alone', async
   await payOrder(shop, customer, (await order(false)).json())
   const typed = form(pkg.id, { password: 'something-else' })
   const refused = await new Visitor(shop).post('/api/create-order', typed)
-  expect(refused.json()).toMatchObject({ code: 'email_taken' })
+  expectRefused(refused, 'email_taken')
   expect(refused.body).not.toContain('bought')
-  const known = await new Visitor(shop).post('/api/create-order', form(pkg.id))
-  expect(known.json()).toMatchObject({ code: 'bought_before' })
-  const other = await insertUser(shop.db, { passwordHash: await hashCheaply(PASSWORD) })
-  const session = await signIn(shop, other.email, PASSWORD)
-  const body = { packageId: pkg.id, finalAmount: 1299, userId: other.id, again: false }
-  expect((await session.post('/api/create-order', body)).statusCode).toBe(201)
+  expectRefused(await new Visitor(shop).post('/api/create-order', form(pkg.id)), 'bought_before')
+  const other = await signInAs(shop)
+  const body = { packageId: pkg.id, finalAmount: 1299, userId: other.user.id, again: false }
+  expectResponse(await other.browser.post('/api/create-order', body), 201)
 })
 
 test('two tabs of a customer get one order, also at once; without asking, two', async () => {
@@ -120,10 +103,8 @@ test('a tab gets no order of another one in other instalments: it has shown the 
     ] as const
     await pkg.$query(shop.db).patch({ paymentPlan: [...paymentPlan] })
     const body = { packageId: pkg.id, finalAmount: 1299, userId: user.id, again: false, inInstalments: true }
-    const firstInstalment = (1299 * share) / 100
-    return (
-      await customer.post('/api/create-order', { ...body, firstInstalment })
-    ).json<CreateOrderResponse>()
+    const asked = { ...body, firstInstalment: (1299 * share) / 100 }
+    return (await customer.post('/api/create-order', asked)).json<CreateOrderResponse>()
   }
   const first = await splitAt(50)
   expect(first.amount).toBe(64_950)

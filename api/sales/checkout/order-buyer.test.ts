@@ -6,49 +6,45 @@ import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { fetchList, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'
+import {
+  buyerForm,
+  openLink,
+  payByLink,
+  payOrder,
+  placeModalOrder,
+  placeOrder,
+  signIn,
+} from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
+import { expectResponse, succeed } from '#api/testing/responses.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
 import { pickBuyer } from '#db/models/people/buyer.ts'
 import { User } from '#db/models/people/user.ts'
-import { insertPackage, insertUser } from '#db/testing/builders.ts'
+import { GRACE_HOLM, insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
+const { country: _, ...PERSON } = GRACE_HOLM
 const MOVED = {
+  ...PERSON,
   firstName: 'Grete',
   lastName: 'Winther',
   email: 'grete@elsewhere.example',
-  phone: '+47 22 33 44 55',
   company: 'Winther AS',
-  jobTitle: 'Chair',
   address: 'Storgata 1',
-  city: 'Oslo',
-  state: 'Oslo',
-  zipCode: '0155',
-  taxId: 'NO 1',
   currentPassword: 'a-fine-secret',
 }
 
-async function pay(visitor: Visitor, order: CreateOrderResponse): Promise<void> {
-  const body = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
-  expect((await visitor.post('/api/verify-payment', body)).statusCode).toBe(200)
-}
+const pay = async (visitor: Visitor, order: CreateOrderResponse) =>
+  expectResponse(await payOrder(shop, visitor, order), 200)
 
 async function moveAway(visitor: Visitor): Promise<void> {
-  const changed = await visitor.put('/api/user/profile', MOVED)
-  expect(changed.statusCode).toBe(200)
+  const { id } = await succeed<{ id: number }>(visitor.put('/api/user/profile', MOVED))
   // The same change as a confirmed link makes.
-  await User.query(shop.db).findById(changed.json<{ id: number }>().id).patch({ email: MOVED.email })
-}
-
-async function readBuyers(visitor: Visitor, orderId: number): Promise<unknown[]> {
-  const [listed] = (await visitor.get('/api/orders')).json<Order[]>()
-  const detail = (await visitor.get(`/api/orders/${orderId}`)).json<OrderDetail>()
-  return [listed?.buyer, detail.buyer]
+  await User.query(shop.db).findById(id).patch({ email: MOVED.email })
 }
 
 describe('the buyer of an order', () => {
@@ -59,19 +55,17 @@ describe('the buyer of an order', () => {
     const order = (await browser.post('/api/create-order', body)).json<CreateOrderResponse>()
     await pay(browser, order)
     await moveAway(browser)
-    const buyer = pickBuyer(user)
-    expect(await readBuyers(browser, order.id)).toEqual([buyer, buyer])
+    const [listed] = (await browser.get('/api/orders')).json<Order[]>()
+    const detail = (await browser.get(`/api/orders/${order.id}`)).json<OrderDetail>()
+    expect([listed?.buyer, detail.buyer]).toEqual([pickBuyer(user), pickBuyer(user)])
   })
 
   test('is what the form said, with and without an account of that e-mail', async () => {
-    const pkg = await insertPackage(shop.db)
     const buyer = pickBuyer(buyerForm() as never)
-    const first = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
-    await pay(new Visitor(shop), first)
+    await pay(new Visitor(shop), await placeOrder(shop))
     const grace = await signIn(shop, buyer.email, 'a-fine-secret')
     const form = { company: 'Holm, Sons & Daughters', taxId: 'DK 2' }
-    const second = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299, form })
-    await pay(grace, second)
+    await pay(grace, await placeOrder(shop, { form }))
     await moveAway(grace)
     const orders = (await grace.get('/api/orders')).json<Order[]>()
     expect(orders.map((order) => order.buyer)).toEqual([{ ...buyer, ...form }, buyer])
@@ -93,11 +87,8 @@ describe('the buyer of an order', () => {
     const { browser: admin } = await signInAsAdmin(shop)
     const read = async ({ id }: CreateOrderResponse) =>
       (await admin.get(`/api/admin/orders/${id}`)).json<AdminOrderDetail>().reference
-    expect([await read(own), await read(formed), await read(none)]).toEqual([
-      'PO-2026/0457',
-      'Ref. 88 "north"',
-      null,
-    ])
+    const references = [await read(own), await read(formed), await read(none)]
+    expect(references).toEqual(['PO-2026/0457', 'Ref. 88 "north"', null])
     const find = async (q: string) =>
       (await fetchList<ListedOrder>(admin, `/api/admin/orders?q=${encodeURIComponent(q)}`)).rows.map(
         ({ id }) => id,
@@ -117,17 +108,13 @@ describe('the buyer of an order', () => {
     for (const [path, sent] of [
       ['reference', { ...body, userId: user.id, reference }],
       ['userData.reference', { ...body, userData: buyerForm({ reference }) }],
-    ] as const) {
-      const refused = await browser.post('/api/create-order', sent)
-      expect(refused.statusCode).toBe(400)
-      expect(refused.json()).toMatchObject({ issues: [{ path, message }] })
-    }
+    ] as const)
+      expectResponse(await browser.post('/api/create-order', sent), 400, { issues: [{ path, message }] })
   })
 
   test('is recorded with the versions and hashes of the policies that they accepted, and when', async () => {
-    const pkg = await insertPackage(shop.db)
     const orderedFrom = new Date().toISOString()
-    const { id } = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
+    const { id } = await placeOrder(shop)
     const { browser: admin } = await signInAsAdmin(shop)
     const order = (await admin.get(`/api/admin/orders/${id}`)).json<AdminOrderDetail>()
     expect(order.acceptedPolicies).toMatchObject(policiesInForce)
@@ -137,9 +124,7 @@ describe('the buyer of an order', () => {
   })
 
   test('is who admins see and find the order by, as its account still is', async () => {
-    const pkg = await insertPackage(shop.db)
-    const unpaid = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
-    const paid = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 1299 })
+    const [unpaid, paid] = [await placeOrder(shop), await placeOrder(shop)]
     await pay(new Visitor(shop), paid)
     await moveAway(await signIn(shop, 'grace@example.com', 'a-fine-secret'))
 
@@ -158,50 +143,39 @@ describe('the buyer of an order', () => {
 
 describe('the link of a mail about an unpaid order', () => {
   const EMAIL = 'victim@example.com'
-
   const STRANGERS = 'the-strangers-secret'
-
   const OWN = 'the-victims-own-secret'
 
   checkBooksAfterEach(shop)
-
   let stranger: Visitor
-
   let victim: Visitor
-
   beforeEach(() => {
     stranger = new Visitor(shop)
     victim = new Visitor(shop)
   })
 
-  async function place(browser: Visitor, password: string): Promise<CreateOrderResponse> {
-    const { id } = await insertPackage(shop.db, { priceCents: 10_000 })
-    return placeModalOrder(browser, { packageId: id, finalAmount: 100, form: { email: EMAIL, password } })
-  }
-
-  const open = (browser: Visitor, { id }: { id: number }, newPassword?: string) =>
-    browser.post('/api/payment-links/pay', { token: createResumeToken(shop.env, id), newPassword })
-  const show = (browser: Visitor, { id }: { id: number }) =>
-    browser.post('/api/payment-links/open', { token: createResumeToken(shop.env, id) })
-
+  const place = (visitor: Visitor, password: string) =>
+    placeOrder(shop, { visitor, form: { email: EMAIL, password } })
+  const tokenOf = ({ id }: { id: number }) => createResumeToken(shop.env, id)
+  const open = (browser: Visitor, order: { id: number }, newPassword?: string) =>
+    payByLink(browser, tokenOf(order), { newPassword })
+  const show = (browser: Visitor, order: { id: number }) => openLink(browser, tokenOf(order))
+  /** An account with the victim's address, which nobody has proved. */
+  const register = async (password: string, emailVerifiedAt: Date | null = null) =>
+    insertUser(shop.db, { email: EMAIL, passwordHash: await hashCheaply(password), emailVerifiedAt })
   const statusOf = async (browser: Visitor) => (await browser.get('/api/auth/me')).statusCode
-
   const login = async (password: string) =>
     (await new Visitor(shop).post('/api/auth/login', { email: EMAIL, password })).statusCode
 
   /** Chooses a password and pays, as the page does. */
-  async function payByLink(browser: Visitor, order: { id: number }, newPassword?: string): Promise<void> {
-    const opened = await open(browser, order, newPassword)
-    if (opened.statusCode !== 200) throw new Error('It asks for a password')
-    const verified = await payOrder(shop, browser, opened.json())
-    expect(verified.statusCode).toBe(200)
+  async function payFor(browser: Visitor, order: { id: number }, newPassword?: string): Promise<void> {
+    await pay(browser, await succeed(open(browser, order, newPassword)))
   }
 
   async function expectVictimsAccount(): Promise<void> {
     expect([await login(STRANGERS), await login(OWN)]).toEqual([401, 200])
-    expect(await User.query(shop.db).findOne({ email: EMAIL })).toMatchObject({
-      emailVerifiedAt: expect.any(Date),
-    })
+    const account = await User.query(shop.db).findOne({ email: EMAIL })
+    expect(account).toMatchObject({ emailVerifiedAt: expect.any(Date) })
   }
 
   describe('an order that a stranger placed with a victim’s address and a password of his own', () => {
@@ -210,14 +184,13 @@ describe('the link of a mail about an unpaid order', () => {
       const asked = await show(victim, order)
       expect(asked.json()).toMatchObject({ needs: 'password', invoiceNumber: `INV-${order.id}` })
       const refused = await open(victim, order)
-      expect(refused.json()).toMatchObject({ issues: [{ path: 'newPassword' }] })
+      expectResponse(refused, 400, { issues: [{ path: 'newPassword' }] })
       expect(asked.body + refused.body).not.toContain(order.razorpayOrderId)
-      const common = await open(victim, order, '123456')
-      expect(common.json()).toMatchObject({ code: 'invalid_input', issues: [{ path: 'newPassword' }] })
+      expectResponse(await open(victim, order, '123456'), 400, { issues: [{ path: 'newPassword' }] })
     })
 
     test('paid by the victim makes an account that the stranger’s password does not open', async () => {
-      await payByLink(victim, await place(stranger, STRANGERS), OWN)
+      await payFor(victim, await place(stranger, STRANGERS), OWN)
       await expectVictimsAccount()
     })
 
@@ -231,52 +204,39 @@ describe('the link of a mail about an unpaid order', () => {
     })
 
     test('of an account that he registered signs him out when the victim pays', async () => {
-      const account = await insertUser(shop.db, {
-        email: EMAIL,
-        passwordHash: await hashCheaply(STRANGERS),
-        emailVerifiedAt: null,
-      })
-      stranger = await openSession(shop, account.id)
-      await payByLink(victim, await place(stranger, STRANGERS), OWN)
+      stranger = await openSession(shop, (await register(STRANGERS)).id)
+      await payFor(victim, await place(stranger, STRANGERS), OWN)
       expect(await statusOf(stranger)).toBe(401)
       await expectVictimsAccount()
     })
 
     test('does not make an account his that he registered after the victim had ordered', async () => {
       const order = await place(victim, OWN)
-      await insertUser(shop.db, {
-        email: EMAIL,
-        passwordHash: await hashCheaply(STRANGERS),
-        emailVerifiedAt: null,
-      })
+      await register(STRANGERS)
       expect((await show(victim, order)).json()).toMatchObject({ needs: 'password' })
-      await payByLink(victim, order, OWN)
+      await payFor(victim, order, OWN)
       await expectVictimsAccount()
     })
   })
 
   describe('the link of a mail asks for no password', () => {
     test('in the browser that placed the order, and proves its address', async () => {
-      await payByLink(victim, await place(victim, OWN))
+      await payFor(victim, await place(victim, OWN))
       await expectVictimsAccount()
     })
 
     test('where the account is signed in, and its sessions stay', async () => {
-      const account = await insertUser(shop.db, {
-        email: EMAIL,
-        passwordHash: await hashCheaply(OWN),
-        emailVerifiedAt: null,
-      })
+      const account = await register(OWN)
       const order = await place(victim, OWN)
       const phone = await openSession(shop, account.id)
-      await payByLink(phone, order)
+      await payFor(phone, order)
       expect(await statusOf(phone)).toBe(200)
       await expectVictimsAccount()
     })
 
     test('of an account whose address is verified, and a password sent all the same changes nothing', async () => {
-      await insertUser(shop.db, { email: EMAIL, passwordHash: await hashCheaply(OWN) })
-      await payByLink(new Visitor(shop), await place(victim, OWN), STRANGERS)
+      await register(OWN, new Date())
+      await payFor(new Visitor(shop), await place(victim, OWN), STRANGERS)
       await expectVictimsAccount()
     })
   })

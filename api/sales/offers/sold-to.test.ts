@@ -1,12 +1,14 @@
 /** A currency's price stays limited to its countries (docs/product/shop.md, Money). */
 import { beforeEach, expect, test } from 'vitest'
-import type { OpenedOffer, SentOffer } from '#api/contract/sales/offers.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
+import { payByLink } from '#api/testing/buyer.ts'
+import { acceptOffer, sendOffer, writeOffer } from '#api/testing/offers.ts'
+import { expectResponse } from '#api/testing/responses.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Order } from '#db/models/orders/order.ts'
-import { GRACE_HOLM, insertPaidOrder, insertUser, OFFER_CONTENT } from '#db/testing/builders.ts'
+import { GRACE_HOLM, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
@@ -22,29 +24,20 @@ test('an order in rupees gets no billing address abroad, and so no invoice witho
   await Order.query(shop.db).findById(order.id).patch({ buyer })
   const owner = await openSession(shop, userId)
   const change = (body: object) => owner.put(`/api/orders/${order.id}/billing-details`, body)
-  for (const country of ['US', 'DE']) {
-    const refused = await change({ ...INDIA, country })
-    expect(refused.json(), refused.body).toMatchObject({ issues: [{ path: 'country' }] })
-  }
+  for (const country of ['US', 'DE'])
+    expectResponse(await change({ ...INDIA, country }), 400, { issues: [{ path: 'country' }] })
   expect(await shop.db('invoices')).toEqual([])
-  expect((await change({ ...INDIA, city: 'Mysuru' })).statusCode).toBe(200)
+  expectResponse(await change({ ...INDIA, city: 'Mysuru' }), 200)
 })
 
 test('an offer in rupees takes the details of a buyer in India alone', async () => {
   const { browser: admin } = await signInAsAdmin(shop)
-  const content = { ...OFFER_CONTENT, currency: 'INR', email: 'grace@example.com' }
-  const { id, version } = (await admin.post('/api/admin/offers', content)).json()
-  const sent = await admin.post(`/api/admin/offers/${id}/send`, { byMail: false, version })
-  const token = new URL(sent.json<SentOffer>().link).hash.slice(1)
+  const token = await sendOffer(admin, await writeOffer(admin, { currency: 'INR' }))
   const visitor = new Visitor(shop)
-  const act = (what: string, fields: object = {}) => visitor.post(`/api/offers/${what}`, { token, ...fields })
-  const { sha256 } = (await act('open')).json<OpenedOffer>()
-  await act('accept', { name: 'Grace Holm', sha256, acceptsPolicies: true })
+  await acceptOffer(visitor, token)
   const details = { ...INDIA, phone: '+91 98765 43210' }
   const pay = (fields: object) =>
-    visitor.post('/api/payment-links/pay', { token, newPassword: 'a-fine-secret', details: fields })
-  const refused = await pay({ ...details, country: 'US' })
-  expect(refused.json(), refused.body).toMatchObject({ issues: [{ path: 'details.country' }] })
-  const opened = await pay(details)
-  expect(opened.json(), opened.body).toMatchObject({ currency: 'INR' })
+    payByLink(visitor, token, { newPassword: 'a-fine-secret', details: { ...details, ...fields } })
+  expectResponse(await pay({ country: 'US' }), 400, { issues: [{ path: 'details.country' }] })
+  expectResponse(await pay({}), 200, { currency: 'INR' })
 })

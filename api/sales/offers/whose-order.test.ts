@@ -1,15 +1,16 @@
 /** Who owns an order paid by a mailed link, which may have been forwarded (docs/decisions/021-verified-addresses.md). */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import type { OpenedOffer, SentOffer } from '#api/contract/sales/offers.ts'
 import type { LinkedPayment } from '#api/contract/sales/payment-links.ts'
 import { settleUnreported } from '#api/money/provider-events/reconcile.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
+import { getOrder, openLink, payByLink, payOrder, placeOrder, verifyBody } from '#api/testing/buyer.ts'
+import { acceptOffer, answerOffer, sendOffer, writeOffer } from '#api/testing/offers.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { sendProviderEvent } from '#api/testing/provider-events.ts'
+import { expectResponse, succeed } from '#api/testing/responses.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { OrderPayer } from '#db/models/money/order-payer.ts'
@@ -18,13 +19,11 @@ import { Message } from '#db/models/orders/message.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import { GRACE_HOLM, insertPackage, insertUser, OFFER_CONTENT } from '#db/testing/builders.ts'
+import { GRACE_HOLM, insertPackage, insertUser } from '#db/testing/builders.ts'
 import { runOfferClock } from './jobs.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
-beforeEach(() => shop.setFaults({ dropWebhooks: true }))
-
 const { email: EMAIL, taxId: _, ...person } = { ...GRACE_HOLM, email: 'grace@example.com' }
 const CUSTOMERS = { ...person, password: 'the-customers-own' }
 const STRANGERS = { ...person, firstName: 'Mallory', password: 'a-strangers-own' }
@@ -33,53 +32,37 @@ let admin: SignedIn
 let customer: Visitor
 let stranger: Visitor
 beforeEach(async () => {
+  await shop.setFaults({ dropWebhooks: true })
   admin = await signInAsAdmin(shop)
   customer = new Visitor(shop)
   stranger = new Visitor(shop)
 })
 
-async function sendOffer(fields: object = {}): Promise<string> {
-  const content = { ...OFFER_CONTENT, email: EMAIL, ...fields }
-  const { id, version } = (await admin.browser.post('/api/admin/offers', content)).json()
-  const sent = await admin.browser.post(`/api/admin/offers/${id}/send`, { byMail: false, version })
-  return new URL(sent.json<SentOffer>().link).hash.slice(1)
-}
+const send = async (fields: object = {}) =>
+  sendOffer(admin.browser, await writeOffer(admin.browser, { email: EMAIL, ...fields }))
 
-const act = (browser: Visitor, token: string, what: string, fields: Record<string, unknown> = {}) =>
-  browser.post(`/api/offers/${what}`, { token, ...fields })
-
-async function accept(browser: Visitor, token: string, fields: object = {}): Promise<OpenedOffer> {
-  const { sha256 } = (await act(browser, token, 'open')).json<OpenedOffer>()
-  const accepted = await act(browser, token, 'accept', {
-    name: 'Grace Holm',
-    sha256,
-    acceptsPolicies: true,
-    ...fields,
-  })
-  expect(accepted.statusCode, accepted.body).toBe(200)
-  return accepted.json()
+/** An offer that was accepted in the browser. @returns the token of its link */
+async function sendAccepted(by: Visitor, { inInstalments = false, ...fields } = {}): Promise<string> {
+  const token = await send(fields)
+  await acceptOffer(by, token, { inInstalments })
+  return token
 }
 
 /** Sends the form of the page, whose password is that of the account. */
-const openOf = (browser: Visitor, token: string, form?: Partial<typeof CUSTOMERS>) => {
+const openOf = (browser: Visitor, token: string, form?: { password?: string }) => {
   const { password: newPassword, ...details } = form ?? {}
-  return browser.post('/api/payment-links/pay', { token, newPassword, details: form && details })
+  return payByLink(browser, token, { newPassword, details: form && details })
 }
-
-async function openPayment(
-  browser: Visitor,
-  token: string,
-  details?: { password?: string },
-): Promise<CreateOrderResponse> {
-  const opened = await openOf(browser, token, details)
-  expect(opened.statusCode, opened.body).toBe(200)
-  return opened.json()
-}
+const openPayment = (browser: Visitor, token: string, form?: { password?: string }) =>
+  succeed<CreateOrderResponse>(openOf(browser, token, form))
 
 const needsIn = async (browser: Visitor, token: string) =>
-  (await browser.post('/api/payment-links/open', { token })).json<LinkedPayment>().needs
+  (await openLink(browser, token)).json<LinkedPayment>().needs
 const trySignIn = async (password: string) =>
   (await new Visitor(shop).post('/api/auth/login', { email: EMAIL, password })).statusCode
+/** Expects that the customer's password opens the account, and the stranger's does not. */
+const expectCustomers = async () =>
+  expect([await trySignIn(STRANGERS.password), await trySignIn(CUSTOMERS.password)]).toEqual([401, 200])
 const findUser = () => User.query(shop.db).findOne({ email: EMAIL })
 const listMails = async () => {
   const mails = await OutboxMessage.query(shop.db).whereIn('kind', ['welcome', 'password_reset'])
@@ -88,32 +71,20 @@ const listMails = async () => {
 
 describe('a password that was chosen by the link of an offer', () => {
   test('in another browser counts for nothing: who pays is asked for their own', async () => {
-    const token = await sendOffer()
-    await accept(stranger, token)
+    const token = await sendAccepted(stranger)
     await openPayment(stranger, token, STRANGERS)
     expect(await needsIn(stranger, token)).toBe('nothing')
     expect(await needsIn(customer, token)).toBe('account')
     expect((await openOf(customer, token)).statusCode).toBe(400)
     const paid = await payOrder(shop, customer, await openPayment(customer, token, CUSTOMERS))
     expect(paid.json()).toMatchObject({ sessionId: expect.any(String) })
-    expect([await trySignIn(STRANGERS.password), await trySignIn(CUSTOMERS.password)]).toEqual([401, 200])
+    await expectCustomers()
     expect(await findUser()).toMatchObject({ firstName: 'Grace' })
     expect(await OrderPayer.query(shop.db).whereNotNull('passwordHash')).toEqual([])
   })
 
-  test('while the customer pays counts for nothing either', async () => {
-    const token = await sendOffer()
-    await accept(customer, token)
-    const order = await openPayment(customer, token, CUSTOMERS)
-    await openPayment(stranger, token, STRANGERS)
-    expect((await payOrder(shop, customer, order)).json()).toHaveProperty('sessionId')
-    expect([await trySignIn(STRANGERS.password), await trySignIn(CUSTOMERS.password)]).toEqual([401, 200])
-    expect(await listMails()).toEqual(['welcome'])
-  })
-
   test('counts in the browser that paid, where a webhook reports the payment first', async () => {
-    const token = await sendOffer()
-    await accept(customer, token)
+    const token = await sendAccepted(customer)
     const order = await openPayment(customer, token, CUSTOMERS)
     const paid = await shop.pay(order.razorpayOrderId ?? '')
     await sendProviderEvent(shop, 'payment.captured', paid)
@@ -126,23 +97,19 @@ describe('a password that was chosen by the link of an offer', () => {
   })
 
   test('counts for nothing with the report of a payment that another browser has made', async () => {
-    const token = await sendOffer()
-    await accept(customer, token)
+    const token = await sendAccepted(customer)
     await openPayment(stranger, token, STRANGERS)
     const order = await openPayment(customer, token, CUSTOMERS)
     const report = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
     expect((await stranger.post('/api/verify-payment', report)).json()).not.toHaveProperty('sessionId')
     expect((await customer.post('/api/verify-payment', report)).json()).toHaveProperty('sessionId')
-    expect([await trySignIn(STRANGERS.password), await trySignIn(CUSTOMERS.password)]).toEqual([401, 200])
+    await expectCustomers()
   })
 
   test('changes no account whose address is verified: the order is theirs, read after signing in', async () => {
-    const user = await insertUser(shop.db, {
-      email: EMAIL,
-      passwordHash: await hashCheaply('known-for-long'),
-    })
-    const token = await sendOffer()
-    await accept(stranger, token)
+    const passwordHash = await hashCheaply('known-for-long')
+    const user = await insertUser(shop.db, { email: EMAIL, passwordHash })
+    const token = await sendAccepted(stranger)
     expect(await needsIn(stranger, token)).toBe('nothing')
     const paid = await payOrder(shop, stranger, await openPayment(stranger, token, STRANGERS))
     expect(paid.json()).not.toHaveProperty('sessionId')
@@ -152,10 +119,12 @@ describe('a password that was chosen by the link of an offer', () => {
 })
 
 describe('details that somebody else typed by the link of an offer', () => {
-  const PAYMENT_PLAN = [
-    { label: 'Start', share: 50, due: 'purchase' as const },
-    { label: 'Rest', share: 50, due: 'accepted' as const },
-  ]
+  const PLAN = {
+    paymentPlan: [
+      { label: 'Start', share: 50, due: 'purchase' },
+      { label: 'Rest', share: 50, due: 'accepted' },
+    ],
+  }
   const findBuyer = async () => (await Order.query(shop.db).first())?.buyer.firstName
 
   test.each([
@@ -167,8 +136,8 @@ describe('details that somebody else typed by the link of an offer', () => {
     ['while', 'in instalments', 'a webhook'],
     ['while', 'at once', 'reconciliation'],
   ])('%s the customer pays %s do not count, reported by %s', async (when, how, reporter) => {
-    const token = await sendOffer(how === 'in instalments' ? { paymentPlan: PAYMENT_PLAN } : {})
-    await accept(customer, token, { inInstalments: how === 'in instalments' })
+    const inInstalments = how === 'in instalments'
+    const token = await sendAccepted(customer, { inInstalments, ...(inInstalments && PLAN) })
     if (when === 'before') await openPayment(stranger, token, STRANGERS)
     const order = await openPayment(customer, token, CUSTOMERS)
     if (when === 'while') await openPayment(stranger, token, STRANGERS)
@@ -179,13 +148,13 @@ describe('details that somebody else typed by the link of an offer', () => {
     else await customer.post('/api/verify-payment', verifyBody(order, paid))
     expect(await findBuyer()).toBe('Grace')
     expect(await findUser()).toMatchObject({ firstName: 'Grace' })
+    if (reporter === 'its browser') await expectCustomers()
     expect(await Order.query(shop.db).first()).toMatchObject({ providerOrderId: order.razorpayOrderId })
   })
 
   test('of a verified account’s order do not count where its owner pays', async () => {
     await insertUser(shop.db, { email: EMAIL, firstName: 'Grace', country: '' })
-    const token = await sendOffer()
-    await accept(customer, token)
+    const token = await sendAccepted(customer)
     await openPayment(stranger, token, STRANGERS)
     expect(await needsIn(customer, token)).toBe('details')
     await payOrder(shop, customer, await openPayment(customer, token, CUSTOMERS))
@@ -194,24 +163,16 @@ describe('details that somebody else typed by the link of an offer', () => {
   })
 
   test('count where they alone were given, and the order is paid by a transfer', async () => {
-    const token = await sendOffer()
-    await accept(customer, token)
+    const token = await sendAccepted(customer)
     const { id } = await openPayment(customer, token, CUSTOMERS)
-    const transfer = {
-      reference: 'utr 2611 0001',
-      receivedOn: '2026-11-20',
-      proof: 'Statement of November, line 7',
-      received: '499.50',
-      withheld: '0',
-    }
-    const recorded = await admin.browser.post(`/api/admin/orders/${id}/transfer`, transfer)
-    expect(recorded.statusCode, recorded.body).toBe(200)
+    const sums = { received: '499.50', withheld: '0' }
+    const transfer = { ...sums, reference: 'UTR 1', receivedOn: '2026-11-20', proof: 'Statement' }
+    expectResponse(await admin.browser.post(`/api/admin/orders/${id}/transfer`, transfer), 200)
     expect(await Order.query(shop.db).first()).toMatchObject({ buyer: { country: CUSTOMERS.country } })
   })
 
   test('are paid as a second payment, which goes back, where they pay after the customer', async () => {
-    const token = await sendOffer()
-    await accept(customer, token)
+    const token = await sendAccepted(customer)
     const own = await openPayment(customer, token, CUSTOMERS)
     const others = await openPayment(stranger, token, STRANGERS)
     await payOrder(shop, customer, own)
@@ -234,8 +195,7 @@ describe('an unverified account with the address of an offer', () => {
 
   test('does not get its order by accepting it', async () => {
     const { browser } = await register()
-    const token = await sendOffer()
-    await accept(browser, token)
+    const token = await sendAccepted(browser)
     await payOrder(shop, customer, await openPayment(customer, token, CUSTOMERS))
     expect(await listOrders(browser)).toEqual([])
     expect(await trySignIn(CUSTOMERS.password)).toBe(401)
@@ -245,14 +205,13 @@ describe('an unverified account with the address of an offer', () => {
   test('gets it by paying in its browser, whoever reports the payment first', async () => {
     const { user, browser } = await register()
     for (const hasWebhook of [false, true]) {
-      const token = await sendOffer()
-      await accept(browser, token)
+      const token = await sendAccepted(browser)
       expect(await needsIn(browser, token)).not.toBe('account')
       const order = await openPayment(browser, token, CUSTOMERS)
       const paid = await shop.pay(order.razorpayOrderId ?? '')
       if (hasWebhook) await sendProviderEvent(shop, 'payment.captured', paid)
       await browser.post('/api/verify-payment', verifyBody(order, paid))
-      expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ userId: user.id })
+      expect(await getOrder(shop, order.id)).toMatchObject({ userId: user.id })
     }
     expect(await listOrders(browser)).toHaveLength(2)
   })
@@ -261,14 +220,14 @@ describe('an unverified account with the address of an offer', () => {
 describe('words of somebody who has the link', () => {
   async function pay(browser: Visitor, token: string) {
     await payOrder(shop, browser, await openPayment(browser, token))
-    await runOfferClock(shop, (error) => expect.fail(String(error)))
+    await runOfferClock(shop, expect.fail)
   }
 
   test('are no message of the customer’s account, and the acceptance is not its own', async () => {
     await insertUser(shop.db, { email: EMAIL })
-    const token = await sendOffer()
-    await act(stranger, token, 'question', { text: 'Refund me to IBAN 1' })
-    await accept(stranger, token)
+    const token = await send()
+    await answerOffer(stranger, token, 'question', { text: 'Refund me to IBAN 1' })
+    await acceptOffer(stranger, token)
     await pay(stranger, token)
     expect(await Message.query(shop.db)).toEqual([])
     expect(await OrderEvent.query(shop.db).whereNull('actorId').orderBy('id')).toMatchObject([
@@ -281,9 +240,9 @@ describe('words of somebody who has the link', () => {
   test('are a message where the customer was signed in', async () => {
     const user = await insertUser(shop.db, { email: EMAIL })
     const browser = await openSession(shop, user.id)
-    const token = await sendOffer()
-    await act(browser, token, 'question', { text: 'Is hosting in it?' })
-    await accept(browser, token)
+    const token = await send()
+    await answerOffer(browser, token, 'question', { text: 'Is hosting in it?' })
+    await acceptOffer(browser, token)
     await pay(browser, token)
     expect(await Message.query(shop.db)).toMatchObject([{ text: 'Is hosting in it?', authorId: user.id }])
   })
@@ -291,16 +250,15 @@ describe('words of somebody who has the link', () => {
 
 describe('a password that was chosen by the link of a failed payment', () => {
   async function placeFailed(browser: Visitor) {
-    const { id: packageId } = await insertPackage(shop.db)
     const form = { email: EMAIL, password: 'the-placers-own' }
-    const order = await placeModalOrder(browser, { packageId, finalAmount: 1299, form })
-    return { order, token: createResumeToken(shop.env, order.id) }
+    const { id } = await placeOrder(shop, { visitor: browser, form })
+    return createResumeToken(shop.env, id)
   }
   const resume = async (browser: Visitor, token: string, newPassword?: string) =>
-    (await browser.post('/api/payment-links/pay', { token, newPassword })).json()
+    (await payByLink(browser, token, { newPassword })).json()
 
   test('in another browser counts for nothing', async () => {
-    const { token } = await placeFailed(new Visitor(shop))
+    const token = await placeFailed(new Visitor(shop))
     await resume(stranger, token, STRANGERS.password)
     expect([await needsIn(stranger, token), await needsIn(customer, token)]).toEqual(['nothing', 'password'])
     expect(await resume(customer, token)).toMatchObject({ issues: [{ path: 'newPassword' }] })
@@ -321,13 +279,13 @@ describe('a password that was chosen by the link of a failed payment', () => {
     const placed = (await squatter.post('/api/create-order', body)).json<CreateOrderResponse>()
     const token = createResumeToken(shop.env, placed.id)
     const order = await resume(customer, token, CUSTOMERS.password)
-    expect([await trySignIn(CUSTOMERS.password), await trySignIn('typed-at-registration')]).toEqual([
-      401, 200,
-    ])
+    const tryBoth = async () => [
+      await trySignIn(CUSTOMERS.password),
+      await trySignIn('typed-at-registration'),
+    ]
+    expect(await tryBoth()).toEqual([401, 200])
     expect((await payOrder(shop, customer, order)).json()).toHaveProperty('sessionId')
-    expect([await trySignIn(CUSTOMERS.password), await trySignIn('typed-at-registration')]).toEqual([
-      200, 401,
-    ])
+    expect(await tryBoth()).toEqual([200, 401])
     expect((await squatter.get('/api/orders')).statusCode).toBe(401)
   })
 })

@@ -2,16 +2,16 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import type { OpenedOffer, SentOffer } from '#api/contract/sales/offers.ts'
 import type { LinkedPayment } from '#api/contract/sales/payment-links.ts'
 import { createInstalmentToken, createResumeToken } from '#api/orders/order/resume-token.ts'
 import { INSTALMENT_LINK_DAYS, RESUME_LINK_HOURS } from '#api/rules/periods.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyInInstalments, payOrder, placeModalOrder } from '#api/testing/buyer.ts'
+import { buyInInstalments, getOrder, openLink, payByLink, payOrder, placeOrder } from '#api/testing/buyer.ts'
+import { acceptOffer, sendOffer, writeOffer } from '#api/testing/offers.ts'
+import { expectRefused, succeed } from '#api/testing/responses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Order } from '#db/models/orders/order.ts'
-import { GRACE_HOLM, insertPackage, OFFER_CONTENT } from '#db/testing/builders.ts'
+import { GRACE_HOLM } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
@@ -30,11 +30,6 @@ function sentAgo<T>(milliseconds: number, sign: () => T): T {
   }
 }
 
-async function placeUnpaid(): Promise<CreateOrderResponse> {
-  const { id: packageId } = await insertPackage(shop.db)
-  return placeModalOrder(new Visitor(shop), { packageId, finalAmount: 1299 })
-}
-
 async function placeDue(): Promise<number> {
   const { id } = await buyInInstalments(shop)
   const { browser } = await signInAsAdmin(shop)
@@ -42,37 +37,40 @@ async function placeDue(): Promise<number> {
   return id
 }
 
-async function acceptOffer(visitor: Visitor): Promise<string> {
+async function acceptNew(visitor: Visitor): Promise<string> {
   const { browser } = await signInAsAdmin(shop)
-  const { id, version } = (await browser.post('/api/admin/offers', OFFER_CONTENT)).json()
-  const sent = await browser.post(`/api/admin/offers/${id}/send`, { byMail: false, version })
-  const token = new URL(sent.json<SentOffer>().link).hash.slice(1)
-  expect((await open(visitor, token)).json()).toMatchObject({ code: 'offer_not_accepted' })
-  const { sha256 } = (await visitor.post('/api/offers/open', { token })).json<OpenedOffer>()
-  await visitor.post('/api/offers/accept', { token, name: 'Grace', sha256, acceptsPolicies: true })
+  const token = await sendOffer(browser, await writeOffer(browser))
+  expectRefused(await openLink(visitor, token), 'offer_not_accepted')
+  await acceptOffer(visitor, token)
   return token
 }
 
-const open = (visitor: Visitor, token: string) => visitor.post('/api/payment-links/open', { token })
-
-test.each([
-  [
-    'about a failed payment',
-    'password',
+/** By mail: how long its link works, and what signs it, once all is prepared. */
+const LINKS = {
+  'about a failed payment': [
+    RESUME_LINK_HOURS * 3_600_000,
     async () => {
-      const { id } = await placeUnpaid()
-      return sentAgo((RESUME_LINK_HOURS - 1) * 3_600_000, () => createResumeToken(shop.env, id))
+      const { id } = await placeOrder(shop)
+      return () => createResumeToken(shop.env, id)
     },
   ],
+  'about an instalment that is due': [
+    INSTALMENT_LINK_DAYS * DAY_MS,
+    async () => {
+      const orderId = await placeDue()
+      return () => createInstalmentToken(shop.env, { orderId, position: 2 })
+    },
+  ],
+} as const
+const signAgo = async (mail: keyof typeof LINKS, ageOf: (lasts: number) => number) =>
+  sentAgo(ageOf(LINKS[mail][0]), await LINKS[mail][1]())
+
+test.each<[string, string, (visitor: Visitor) => Promise<string>]>([
+  ['about a failed payment', 'password', () => signAgo('about a failed payment', (ms) => ms - 3_600_000)],
   [
     'about an instalment that is due',
     'nothing',
-    async () => {
-      const orderId = await placeDue()
-      return sentAgo((INSTALMENT_LINK_DAYS - 1) * DAY_MS, () =>
-        createInstalmentToken(shop.env, { orderId, position: 2 }),
-      )
-    },
+    () => signAgo('about an instalment that is due', (ms) => ms - DAY_MS),
   ],
   [
     'of the last release about an instalment that is due',
@@ -83,52 +81,31 @@ test.each([
       return `${text}.${sign.digest('base64url')}`
     },
   ],
-  ['with an offer', 'account', acceptOffer],
+  ['with an offer', 'account', acceptNew],
 ])(
-  'the link of an earlier mail %s says what it pays and asks first, and pays it',
+  'the link of an earlier mail %s says what it pays, asks first, and pays it',
   async (_what, needs, link) => {
     const visitor = new Visitor(shop)
     const token = await link(visitor)
-    const shown = (await open(visitor, token)).json<LinkedPayment>()
+    const shown = await succeed<LinkedPayment>(openLink(visitor, token))
     expect(shown).toMatchObject({ needs, currency: 'USD' })
-    const body = { token, newPassword: 'a-fine-secret', details }
-    const opened = await visitor.post('/api/payment-links/pay', body)
-    expect(opened.statusCode, opened.body).toBe(200)
-    const order = opened.json<CreateOrderResponse>()
+    const order = await succeed<CreateOrderResponse>(
+      payByLink(visitor, token, { newPassword: 'a-fine-secret', details }),
+    )
     expect(order).toMatchObject({ invoiceNumber: shown.invoiceNumber, amount: Number(shown.amount) * 100 })
     expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
-    expect(await Order.query(shop.db).findById(order.orderId)).not.toMatchObject({ paymentStatus: 'unpaid' })
-    expect((await open(visitor, token)).json().code).toMatch(/^(order_paid|instalment_not_due)$/)
+    expect(await getOrder(shop, order.orderId)).not.toMatchObject({ paymentStatus: 'unpaid' })
+    expect((await openLink(visitor, token)).json().code).toMatch(/^(order_paid|instalment_not_due)$/)
   },
 )
 
-test.each([
-  [
-    'about a failed payment',
-    RESUME_LINK_HOURS * 3_600_000,
-    async () => {
-      const { id } = await placeUnpaid()
-      return () => createResumeToken(shop.env, id)
-    },
-  ],
-  [
-    'about an instalment that is due',
-    INSTALMENT_LINK_DAYS * DAY_MS,
-    async () => {
-      const orderId = await placeDue()
-      return () => createInstalmentToken(shop.env, { orderId, position: 2 })
-    },
-  ],
-])(
+test.each(Object.keys(LINKS) as (keyof typeof LINKS)[])(
   'the link of a mail %s neither shows nor opens anything once it has expired',
-  async (_what, lasts, prepare) => {
-    const token = sentAgo(lasts + 1000, await prepare())
-    for (const what of ['open', 'pay']) {
-      const refused = await new Visitor(shop).post(`/api/payment-links/${what}`, {
-        token,
-        newPassword: 'a-fine-secret',
-      })
-      expect([refused.statusCode, refused.json().code]).toEqual([404, 'payment_link_invalid'])
-    }
+  async (mail) => {
+    const token = await signAgo(mail, (ms) => ms + 1000)
+    const visitor = new Visitor(shop)
+    expectRefused(await openLink(visitor, token), 'payment_link_invalid', 404)
+    const withPassword = await payByLink(visitor, token, { newPassword: 'a-fine-secret' })
+    expectRefused(withPassword, 'payment_link_invalid', 404)
   },
 )
