@@ -285,7 +285,12 @@ const KINDS: Record<string, { insert: Insert; list: List }> = {
   },
   "Event of the payment provider, with the payer's details": {
     insert: (db, receivedAt) => {
-      const event = { provider: 'some-provider', eventId: randomUUID(), eventType: 'payment.failed', payload: {} }
+      const event = {
+        provider: 'some-provider',
+        eventId: randomUUID(),
+        eventType: 'payment.failed',
+        payload: {},
+      }
       return insertRow(db, 'provider_events', { ...event, receivedAt })
     },
     list: listIds('provider_events'),
