@@ -95,11 +95,28 @@ export const payByLink = (visitor: Visitor, token: string, fields: object = {}) 
 
 export const getOrder = (shop: TestApp, id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
 
+export const IN_HALVES: NonNullable<Package['paymentPlan']> = [
+  { label: 'To begin', share: 50, due: 'purchase' },
+  { label: 'At completion', share: 50, due: 'accepted' },
+]
 const IN_THREE: Package['paymentPlan'] = [
   { label: 'To begin', share: 30, due: 'purchase' },
   { label: 'At delivery', share: 30, due: 'delivered' },
   { label: 'At completion', share: 40, due: 'accepted' },
 ]
+
+/** What an admin records of a bank transfer. */
+export const bankTransfer = (
+  received: string,
+  fields: { withheld?: string; [field: string]: unknown } = {},
+) => ({
+  reference: 'utr 2611 0001',
+  receivedOn: '2026-11-20',
+  proof: 'Statement of November, line 7',
+  received,
+  withheld: '0',
+  ...fields,
+})
 
 /** Buys a package of $1,299.00 in instalments, and pays the first instalment. @returns the order and its signed-in customer */
 export async function buyInInstalments(shop: TestApp, paymentPlan = IN_THREE) {

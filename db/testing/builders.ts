@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
-import { Package } from '#db/models/catalogue/package.ts'
+import { Package, PackageQuestion } from '#db/models/catalogue/package.ts'
 import { Dispute } from '#db/models/money/dispute.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
 import { Payment } from '#db/models/money/payment.ts'
@@ -38,6 +38,17 @@ export async function insertPackage(db: Knex, fields: Partial<Package> = {}): Pr
       whatYouDontGet: ['Hosting'],
       ...fields,
     })
+    .returning('*')
+}
+
+/** By default a required question for a text, the first of its package. */
+export async function insertQuestion(
+  db: Knex,
+  fields: Pick<PackageQuestion, 'packageId'> & Partial<PackageQuestion>,
+): Promise<PackageQuestion> {
+  const asked = { question: 'Which colours?', questionType: 'text', required: true, position: 0 } as const
+  return PackageQuestion.query(db)
+    .insert({ ...asked, ...fields })
     .returning('*')
 }
 

@@ -3,14 +3,15 @@ import type { Dispute as WireDispute } from '#api/contract/money/payments.ts'
 import type { Attention } from '#api/contract/operations/overview.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { payOrder, placeModalOrder } from '#api/testing/buyer.ts'
+import { getOrder, payOrder, placeOrder } from '#api/testing/buyer.ts'
+import { expectRefused, expectResponse } from '#api/testing/responses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { waitUntil } from '#api/testing/wait-until.ts'
 import { Dispute } from '#db/models/money/dispute.ts'
-import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import { OrderEvent } from '#db/models/orders/order.ts'
 import { Notification } from '#db/models/outbound/notification.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import { insertDispute, insertPackage, insertPaidOrder } from '#db/testing/builders.ts'
+import { insertDispute, insertPaidOrder } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
@@ -20,24 +21,12 @@ beforeEach(async () => {
   ada = await signInAsAdmin(shop)
 })
 
-const sandbox = async <Result>(path: string, body: object): Promise<Result> => {
-  const response = await fetch(`${shop.sandboxUrl}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(response.status, await response.clone().text()).toBe(200)
-  return response.json() as Promise<Result>
-}
-
 /** @returns the order and its payment at the provider */
 async function buy() {
-  const pkg = await insertPackage(shop.db)
-  const visitor = new Visitor(shop)
-  const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 1299 })
-  expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
+  const order = await placeOrder(shop)
+  expectResponse(await payOrder(shop, new Visitor(shop), order), 200)
   await handled(['payment.captured', 'order.paid'])
-  const { providerPaymentId } = await shop.db('payments').where({ orderId: order.orderId }).first()
+  const { providerPaymentId } = await shop.db('payments').first()
   return { orderId: order.orderId, payment_id: providerPaymentId as string }
 }
 
@@ -50,13 +39,14 @@ async function handled(types: string[]): Promise<void> {
   await shop.finishJobs()
 }
 
+type Opened = { id: string; respond_by: number }
 const open = async (payment_id: string, fields = {}) => {
-  const dispute = await sandbox<{ id: string; respond_by: number }>('/dispute', { payment_id, ...fields })
+  const dispute = await shop.askSandbox<Opened>('/dispute', { payment_id, ...fields })
   await handled(['payment.dispute.created'])
   return dispute
 }
 const decide = async (dispute_id: string, outcome: string) => {
-  await sandbox('/dispute-outcome', { dispute_id, outcome })
+  await shop.askSandbox('/dispute-outcome', { dispute_id, outcome })
   await handled([`payment.dispute.${outcome}`])
 }
 const list = async (query = '') =>
@@ -65,23 +55,27 @@ const figures = async (orderId: number) => {
   await shop.db.transaction((trx) => shop.jobs.send(trx, 'reconcile', {}))
   await shop.finishJobs()
   const { totalRevenue } = (await ada.browser.get('/api/admin/overview')).json()
-  const { paymentStatus, status } = await Order.query(shop.db).findById(orderId).throwIfNotFound()
+  const { paymentStatus, status } = await getOrder(shop, orderId)
   return { totalRevenue, paymentStatus, status }
+}
+
+const countTold = async () => (await Notification.query(shop.db).where({ kind: 'dispute' })).length
+const readRefunds = async (orderId: number) =>
+  (await ada.browser.get(`/api/admin/orders/${orderId}/refunds`)).json()
+/** Handles a stored event, as at its arrival or when an admin sends it again. */
+const handle = async (eventRowId: number) => {
+  await shop.db.transaction((trx) => shop.jobs.send(trx, 'provider-event', { eventRowId }))
+  await shop.finishJobs()
 }
 
 describe('a dispute', () => {
   test('is stored with the date to answer by, told of, noted in the history, and counted until it has ended', async () => {
     const { orderId, payment_id } = await buy()
     const { id, respond_by } = await open(payment_id)
+    const about = { providerDisputeId: id, amount: '1299.00', reason: 'goods_or_services_not_received' }
+    const respondBy = new Date(respond_by * 1000).toISOString()
     expect(await list('?state=open')).toMatchObject([
-      {
-        providerDisputeId: id,
-        amount: '1299.00',
-        status: 'open',
-        reason: 'goods_or_services_not_received',
-        respondBy: new Date(respond_by * 1000).toISOString(),
-        order: { id: orderId },
-      },
+      { ...about, respondBy, status: 'open', order: { id: orderId } },
     ])
     expect(await list(`?orderId=${orderId}`)).toHaveLength(1)
     expect(await list('?orderId=999999')).toEqual([])
@@ -90,21 +84,14 @@ describe('a dispute', () => {
     const [told] = await Notification.query(shop.db).where({ kind: 'dispute' })
     expect(told?.title).toBe('A dispute of $1,299.00 is waiting for an answer')
     expect(told?.facts.map(({ label }) => label)).toEqual(['Answer by', 'Reason', 'Order'])
-    expect(
-      await OrderEvent.query(shop.db).where({ orderId, kind: 'note', actorKind: 'provider' }),
-    ).toMatchObject([
-      {
-        note: expect.stringMatching(/^Dispute of \$1,299\.00: waiting for an answer until \d+ \w+ 20\d\d, /),
-      },
-    ])
+    const noted = /^Dispute of \$1,299\.00: waiting for an answer until \d+ \w+ 20\d\d, /
+    const notes = await OrderEvent.query(shop.db).where({ orderId, kind: 'note', actorKind: 'provider' })
+    expect(notes).toMatchObject([{ note: expect.stringMatching(noted) }])
     await decide(id, 'won')
     expect(await openDisputes()).toBe(0)
     expect(await list('?state=ended')).toMatchObject([{ status: 'won' }])
-    expect(await figures(orderId)).toEqual({
-      totalRevenue: '1299.00',
-      paymentStatus: 'paid',
-      status: 'pending',
-    })
+    const sold = { totalRevenue: '1299.00', paymentStatus: 'paid', status: 'pending' }
+    expect(await figures(orderId)).toEqual(sold)
   })
 
   test('is told of again when the bank wants an answer by another date', async () => {
@@ -115,14 +102,14 @@ describe('a dispute', () => {
     const [dispute] = await list()
     expect(dispute).toMatchObject({ status: 'open' })
     expect(Date.parse(dispute?.respondBy ?? '')).toBeGreaterThan(respond_by * 1000)
-    expect(await Notification.query(shop.db).where({ kind: 'dispute' })).toHaveLength(3)
+    expect(await countTold()).toBe(3)
   })
 
   test('ends alike in whatever order its events come, and however often', async () => {
     const { orderId, payment_id } = await buy()
     await shop.setFaults({ dropWebhooks: true })
-    const { id } = await sandbox<{ id: string }>('/dispute', { payment_id })
-    await sandbox('/dispute-outcome', { dispute_id: id, outcome: 'lost' })
+    const { id } = await shop.askSandbox<Opened>('/dispute', { payment_id })
+    await shop.askSandbox('/dispute-outcome', { dispute_id: id, outcome: 'lost' })
     const body = { payload: { dispute: { entity: { id } } } }
     for (const [index, type] of ['lost', 'created', 'lost', 'under_review'].entries()) {
       const eventType = `payment.dispute.${type}`
@@ -133,19 +120,17 @@ describe('a dispute', () => {
         payload: { event: eventType, ...body },
       }
       const [{ id: eventRowId }] = await shop.db('provider_events').insert(event).returning('id')
-      await shop.db.transaction((trx) => shop.jobs.send(trx, 'provider-event', { eventRowId }))
-      await shop.finishJobs()
+      await handle(eventRowId)
     }
     expect(await Dispute.query(shop.db)).toMatchObject([{ status: 'lost', deductedCents: 129_900 }])
-    expect(await Notification.query(shop.db).where({ kind: 'dispute' })).toHaveLength(1)
+    expect(await countTold()).toBe(1)
     expect(await shop.db('refunds')).toHaveLength(1)
     expect(await figures(orderId)).toMatchObject({ totalRevenue: '0.00' })
     // A response to an earlier request that arrives late changes nothing.
     await Dispute.query(shop.db).patch({ status: 'won', askedAt: new Date(Date.now() + 60_000) })
     await shop.db('provider_events').where({ eventId: 'evt_0' }).update({ processedAt: null })
     const { id: eventRowId } = await shop.db('provider_events').where({ eventId: 'evt_0' }).first()
-    await shop.db.transaction((trx) => shop.jobs.send(trx, 'provider-event', { eventRowId }))
-    await shop.finishJobs()
+    await handle(eventRowId)
     expect(await Dispute.query(shop.db)).toMatchObject([{ status: 'won' }])
   })
 
@@ -153,18 +138,10 @@ describe('a dispute', () => {
     const { orderId, payment_id } = await buy()
     const { id } = await open(payment_id)
     await decide(id, 'lost')
-    expect(await figures(orderId)).toEqual({
-      totalRevenue: '0.00',
-      paymentStatus: 'refunded',
-      status: 'cancelled',
-    })
-    const { userId } = await Order.query(shop.db).findById(orderId).throwIfNotFound()
-    expect(userId).not.toBeNull()
-    const refunds = (await ada.browser.get(`/api/admin/orders/${orderId}/refunds`)).json()
-    expect(refunds).toMatchObject({
-      left: '0.00',
-      refunds: [{ reason: 'dispute_lost', status: 'processed' }],
-    })
+    const lost = { totalRevenue: '0.00', paymentStatus: 'refunded', status: 'cancelled' }
+    expect(await figures(orderId)).toEqual(lost)
+    const refunds = [{ reason: 'dispute_lost', status: 'processed' }]
+    expect(await readRefunds(orderId)).toMatchObject({ left: '0.00', refunds })
     expect(await OutboxMessage.query(shop.db).where({ kind: 'refund_receipt' })).toEqual([])
   })
 
@@ -188,12 +165,11 @@ describe('a dispute', () => {
     const { orderId, payment_id } = await buy()
     const { id } = await open(payment_id)
     const refund = () => ada.browser.post(`/api/admin/orders/${orderId}/refunds`, { reason: 'Sorry' })
-    const shown = async () => (await ada.browser.get(`/api/admin/orders/${orderId}/refunds`)).json()
-    expect((await refund()).json()).toMatchObject({ code: 'in_dispute' })
-    expect(await shown()).toMatchObject({ isDisputed: true })
+    expectRefused(await refund(), 'in_dispute')
+    expect(await readRefunds(orderId)).toMatchObject({ isDisputed: true })
     await decide(id, 'won')
-    expect(await shown()).toMatchObject({ isDisputed: false })
-    expect((await refund()).statusCode).toBe(201)
+    expect(await readRefunds(orderId)).toMatchObject({ isDisputed: false })
+    expectResponse(await refund(), 201)
     await shop.finishJobs()
   })
 
@@ -210,16 +186,15 @@ describe('a dispute', () => {
 })
 
 test('disputes that wait for an answer are among what needs attention, and those that the bank decides are not', async () => {
-  const orders = [
-    await insertPaidOrder(shop.db),
-    await insertPaidOrder(shop.db),
-    await insertPaidOrder(shop.db),
-  ]
-  const [later, soon, decided] = orders.map(({ id }) => id) as [number, number, number]
+  const insert = async (fields: Partial<Dispute>) => {
+    const { id: orderId } = await insertPaidOrder(shop.db)
+    await insertDispute(shop.db, { orderId, ...fields })
+    return orderId
+  }
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000)
-  await insertDispute(shop.db, { orderId: later, respondBy: inDays(9) })
-  await insertDispute(shop.db, { orderId: soon, respondBy: inDays(2) })
-  await insertDispute(shop.db, { orderId: decided, status: 'under_review' })
+  const later = await insert({ respondBy: inDays(9) })
+  const soon = await insert({ respondBy: inDays(2) })
+  await insert({ status: 'under_review' })
   const { disputes } = (await ada.browser.get('/api/admin/attention')).json<Attention>()
   expect(disputes.total).toBe(2)
   expect(disputes.first.map(({ order }) => order?.id)).toEqual([soon, later])

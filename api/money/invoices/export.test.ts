@@ -3,13 +3,13 @@ import { brand, currencies } from '#api/content/content.ts'
 import type { InvoiceDocument, InvoiceRecord } from '#api/contract/money/invoices.ts'
 import { signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
+import { issueAll } from '#api/testing/invoices.ts'
+import { expectResponse } from '#api/testing/responses.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
-import { Invoice } from '#db/models/money/invoice.ts'
 import { Payment } from '#db/models/money/payment.ts'
-import { Refund } from '#db/models/money/refund.ts'
 import type { Order } from '#db/models/orders/order.ts'
-import { GRACE_HOLM, insertInvoice, insertPaidOrder } from '#db/testing/builders.ts'
+import { GRACE_HOLM, insertInvoice, insertPaidOrder, insertRefund } from '#db/testing/builders.ts'
 import { formatSerial, issueDocuments, nameSeries } from './issue.ts'
 
 const shop = openTestApp({ hasProcessRole: true })
@@ -36,26 +36,13 @@ const order = (buyer: Partial<Order['buyer']>, reference: string | null = null) 
     buyer: { ...GRACE_HOLM, ...buyer },
   })
 
-async function refund({ id: orderId }: Order, amountCents: number): Promise<void> {
-  const payment = await Payment.query(shop.db).findOne({ orderId }).throwIfNotFound()
-  const processed = { status: 'processed' as const, processedAt: new Date() }
-  await Refund.query(shop.db).insert({
-    paymentId: payment.id,
-    amountCents,
-    reason: 'Asked for',
-    ...processed,
-  })
-}
+const refund = ({ id: orderId }: Order, amountCents: number) =>
+  insertRefund(shop.db, { orderId, amountCents })
 
 describe('the accountant’s file', () => {
   test('has a line for each invoice and credit note, with what the tax return asks for', async () => {
-    const details = {
-      company: 'Kaveri, Sons & Co',
-      country: 'IN',
-      state: 'Karnataka',
-      taxId: '29aagcb7383j1z4',
-    }
-    const company = await order(details, 'PO 457')
+    const kaveri = { company: 'Kaveri, Sons & Co', taxId: '29aagcb7383j1z4' }
+    const company = await order({ ...kaveri, country: 'IN', state: 'Karnataka' }, 'PO 457')
     const abroad = await order({ company: '=HYPERLINK("http://evil")', country: 'DK' })
     await refund(company, 1180)
     for (const { id } of [company, abroad]) await issueDocuments(shop.db, id)
@@ -70,34 +57,10 @@ describe('the accountant’s file', () => {
     const [sold, back, exported] = lines.map((cells) => cells.slice(3))
     const serial = lines[0]?.[0] ?? ''
     const buyer = [company.invoiceNumber, 'Kaveri, Sons & Co', '29AAGCB7383J1Z4', 'Karnataka (29)', '998314']
-    expect(sold).toEqual([
-      ...buyer,
-      '10000.00',
-      '',
-      '',
-      '1800.00',
-      '11800.00',
-      'INR',
-      '100',
-      '',
-      '118.00',
-      'USD',
-      'PO 457',
-    ])
-    expect(back).toEqual([
-      ...buyer,
-      '-1000.00',
-      '',
-      '',
-      '-180.00',
-      '-1180.00',
-      'INR',
-      '100',
-      serial,
-      '-11.80',
-      'USD',
-      'PO 457',
-    ])
+    const sums = ['10000.00', '', '', '1800.00', '11800.00', 'INR', '100']
+    const sumsBack = ['-1000.00', '', '', '-180.00', '-1180.00', 'INR', '100']
+    expect(sold).toEqual([...buyer, ...sums, '', '118.00', 'USD', 'PO 457'])
+    expect(back).toEqual([...buyer, ...sumsBack, serial, '-11.80', 'USD', 'PO 457'])
     expect(exported?.slice(1, 3)).toEqual([`'=HYPERLINK(""http://evil"")`, ''])
     expect(exported?.slice(5, 10)).toEqual(['11800.00', '', '', '0.00', '11800.00'])
   })
@@ -122,17 +85,11 @@ describe('the accountant’s file', () => {
 
   test('is of a period of the company’s days', async () => {
     // Days count in the time zone of Kolkata, five and a half hours ahead of UTC.
-    const times = [
-      '2026-06-30T18:29:00Z',
-      '2026-06-30T18:31:00Z',
-      '2026-07-31T18:29:00Z',
-      '2026-07-31T18:31:00Z',
-    ]
-    const { id: orderId } = await order({})
-    await issueDocuments(shop.db, orderId)
-    const { document } = await Invoice.query(shop.db).findOne({ orderId }).throwIfNotFound()
+    const times = ['06-30T18:29', '06-30T18:31', '07-31T18:29', '07-31T18:31']
+    const [document] = await issueAll(shop, (await order({})).id)
     for (const [index, time] of times.entries()) {
-      await insertInvoice(shop.db, { number: index + 100, document, issuedAt: new Date(time) })
+      const issuedAt = new Date(`2026-${time}:00Z`)
+      await insertInvoice(shop.db, { number: index + 100, document: JSON.stringify(document), issuedAt })
     }
     expect(await download('?from=2026-07-01&to=2026-07-31')).toHaveLength(2)
     expect(await download('?to=2026-06-30')).toHaveLength(1)
@@ -145,9 +102,7 @@ describe('the accountant’s file', () => {
     ['to=today', 'to'],
     ['from=2026-07-02&to=2026-07-01', 'to'],
   ])('refuses the period %s', async (period, path) => {
-    const response = await admin.get(`/api/admin/invoices.csv?${period}`)
-    expect(response.statusCode).toBe(400)
-    expect(response.json()).toMatchObject({ issues: [{ path }] })
+    expectResponse(await admin.get(`/api/admin/invoices.csv?${period}`), 400, { issues: [{ path }] })
   })
 
   test('leaves a trace of who took it', async () => {
@@ -201,20 +156,17 @@ describe('in several currencies', () => {
     return insertPaidOrder(shop.db, { ...price, buyer })
   }
 
-  async function issue({ id: orderId }: Order): Promise<InvoiceDocument[]> {
-    await issueDocuments(shop.db, orderId)
-    const rows = await Invoice.query(shop.db).where({ orderId }).orderBy('id')
-    return rows.map(({ document }) => JSON.parse(document ?? ''))
-  }
+  const issue = ({ id }: Order) => issueAll(shop, id)
 
-  test('an order in rupees is invoiced in rupees, not converted, with the tax in them', async () => {
-    const [invoice] = await issue(await order('INR', 118_000, OF_KARNATAKA))
-    expect(invoice).toMatchObject({
-      currency: 'INR',
-      total: '1180.00',
-      charged: { amount: '1180.00', currency: 'INR', rate: '1' },
-      tax: { taxableAmount: '1000.00', lines: [{ label: 'IGST', amount: '180.00' }] },
-    })
+  test.each([
+    ['an order in rupees is invoiced in rupees, not converted', 'INR', 118_000, '1180.00', '1180.00', '1'],
+    ['who pays dollars has the tax in rupees', 'USD', 11_800, '11800.00', '118.00', '100.000000'],
+  ])('in India %s', async (_, currency, minor, total, amount, rate) => {
+    const [invoice] = await issue(await order(currency, minor, OF_KARNATAKA))
+    expect(invoice).toMatchObject({ currency: 'INR', total, charged: { amount, currency, rate } })
+    const igst = (Number(total) - Number(total) / 1.18).toFixed(2)
+    const lines = [{ label: 'IGST', amount: igst }]
+    expect(invoice?.tax).toMatchObject({ placeOfSupply: 'Karnataka (29)', lines })
   })
 
   test('an order keeps its currency', async () => {
@@ -224,16 +176,6 @@ describe('in several currencies', () => {
     )
   })
 
-  test('an Indian buyer who pays dollars has the tax in rupees', async () => {
-    const [invoice] = await issue(await order('USD', 11_800, OF_KARNATAKA))
-    expect(invoice).toMatchObject({
-      currency: 'INR',
-      total: '11800.00',
-      charged: { amount: '118.00', currency: 'USD', rate: '100.000000' },
-      tax: { placeOfSupply: 'Karnataka (29)', lines: [{ label: 'IGST', amount: '1800.00' }] },
-    })
-  })
-
   test('parts of yen are credited in yen, and take back the invoice and its tax', async () => {
     const sold = await order('JPY', 29_500, OF_KARNATAKA)
     for (const part of [9_999, 9_999, 9_502]) await refund(sold, part)
@@ -241,11 +183,8 @@ describe('in several currencies', () => {
     await sold.$query(shop.db).patch({ paymentStatus: 'refunded' })
     const [invoice, ...notes] = await issue(sold)
     const tax = ({ tax }: InvoiceDocument) => Number(tax?.lines[0]?.amount)
-    expect(invoice).toMatchObject({
-      currency: 'JPY',
-      total: '29500',
-      charged: { amount: '29500', rate: '1' },
-    })
+    const charged = { amount: '29500', rate: '1' }
+    expect(invoice).toMatchObject({ currency: 'JPY', total: '29500', charged })
     expect(notes.map(({ total, charged }) => [total, charged.amount])).toEqual([
       ['9999', '9999'],
       ['9999', '9999'],
@@ -265,11 +204,8 @@ describe('in several currencies', () => {
     const { tax } = brand
     Object.assign(brand, { tax: { scheme: 'none', financialYearStart: 4 } })
     const [, note] = await issue(sold).finally(() => Object.assign(brand, { tax }))
-    expect(note).toMatchObject({
-      currency: 'INR',
-      total: '1180.00',
-      charged: { amount: '11.80', currency: 'USD' },
-    })
+    const charged = { amount: '11.80', currency: 'USD' }
+    expect(note).toMatchObject({ currency: 'INR', total: '1180.00', charged })
   })
 
   test('the accountant’s file adds up the seller’s currency alone, beside what was charged', async () => {

@@ -5,16 +5,16 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { issueEmailToken, issueResetToken } from '#api/people/auth/mailed-links/mailed-token.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyerForm, openRupeeOrder, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
-import { sendProviderEvent } from '#api/testing/provider-events.ts'
+import { buyerForm, getOrder, payOrder, placeOrder, verifyBody } from '#api/testing/buyer.ts'
+import { expectResponse, succeed } from '#api/testing/responses.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
 import { Payment } from '#db/models/money/payment.ts'
-import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
+import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import { GRACE_HOLM, insertCoupon, insertPackage, insertPayment, insertUser } from '#db/testing/builders.ts'
+import { GRACE_HOLM, insertPackage, insertUser } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
@@ -24,21 +24,21 @@ const EMAIL = 'victim@example.com'
 /** Details from the guest's form that nobody else may read. */
 const FACTS = { lastName: 'Planted-Name', phone: '+45 99 88 77 66', address: 'Planted Street 7' }
 
-async function place(browser: Visitor): Promise<CreateOrderResponse> {
-  const { id: packageId } = await insertPackage(shop.db)
-  return placeModalOrder(browser, { packageId, finalAmount: 1299, form: { email: EMAIL, ...FACTS } })
-}
+const place = (visitor: Visitor) => placeOrder(shop, { visitor, form: { email: EMAIL, ...FACTS } })
 
 const { taxId: _, ...PROFILE } = GRACE_HOLM
 
 async function register(browser: Visitor): Promise<User> {
-  const made = await browser.post('/api/auth/register', {
-    ...PROFILE,
-    email: EMAIL,
-    password: 'a-strangers-own',
-  })
-  expect(made.statusCode).toBe(201)
-  return User.query(shop.db).findById(made.json().id).throwIfNotFound()
+  const form = { ...PROFILE, email: EMAIL, password: 'a-strangers-own' }
+  const { id } = await succeed<{ id: number }>(browser.post('/api/auth/register', form))
+  return User.query(shop.db).findById(id).throwIfNotFound()
+}
+/** @returns what confirms the address for the account */
+const issueToken = (userId: number) =>
+  issueEmailToken(shop.db, shop.env, { userId, email: EMAIL, messageId: messageId() })
+const confirm = async (browser: Visitor, account: User) => {
+  const token = await issueToken(account.id)
+  expectResponse(await browser.post('/api/auth/confirm-email', { token }), 200)
 }
 
 const messageId = () => crypto.randomUUID()
@@ -57,7 +57,7 @@ async function squat() {
 
 test('a stranger who registers with a guest’s address first reads and changes nothing of the guest’s order', async () => {
   const { stranger, order, account } = await squat()
-  const before = await Order.query(shop.db).findById(order.id)
+  const before = await getOrder(shop, order.id)
   await shop.finishJobs()
   expect(await listOrders(stranger)).toEqual([])
   const tries = [
@@ -72,7 +72,7 @@ test('a stranger who registers with a guest’s address first reads and changes 
     for (const fact of Object.values(FACTS)) expect(body).not.toContain(fact)
   }
   expect(tries.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404, 200])
-  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ userId: null, buyer: before?.buyer })
+  expect(await getOrder(shop, order.id)).toMatchObject({ userId: null, buyer: before.buyer })
   expect(account.emailVerifiedAt).toBeNull()
 })
 
@@ -101,21 +101,15 @@ describe('the order belongs to whoever', () => {
 
   test('confirms the address, in the same session', async () => {
     const { stranger, order, account } = await squat()
-    const wanted = { userId: account.id, email: EMAIL, messageId: messageId() }
-    const token = await issueEmailToken(shop.db, shop.env, wanted)
-    expect((await stranger.post('/api/auth/confirm-email', { token })).statusCode).toBe(200)
+    await confirm(stranger, account)
     expect(await listOrders(stranger)).toEqual([order.id])
   })
 
   test('has proved another address and changes to this one', async () => {
     const { stranger, order, account } = await squat()
-    await User.query(shop.db)
-      .findById(account.id)
-      .patch({ email: 'mine@example.com', emailVerifiedAt: new Date() })
+    await account.$query(shop.db).patch({ email: 'mine@example.com', emailVerifiedAt: new Date() })
     expect(await listOrders(stranger)).toEqual([])
-    const wanted = { userId: account.id, email: EMAIL, messageId: messageId() }
-    const token = await issueEmailToken(shop.db, shop.env, wanted)
-    expect((await stranger.post('/api/auth/confirm-email', { token })).statusCode).toBe(200)
+    await confirm(stranger, account)
     expect(await listOrders(stranger)).toEqual([order.id])
   })
 
@@ -139,9 +133,7 @@ describe('the order belongs to whoever', () => {
   test('confirms the address while the order is being paid', async () => {
     const [guest, stranger] = [new Visitor(shop), new Visitor(shop)]
     const order = await place(guest)
-    const { id: userId } = await register(stranger)
-    const wanted = { userId, email: EMAIL, messageId: messageId() }
-    const token = await issueEmailToken(shop.db, shop.env, wanted)
+    const token = await issueToken((await register(stranger)).id)
     // Pauses the payment after it has looked for the account and before it commits.
     const mails = await shop.db.transaction()
     await mails.raw('LOCK TABLE outbox IN EXCLUSIVE MODE')
@@ -160,165 +152,50 @@ describe('the order belongs to whoever', () => {
 
 describe('an order of somebody who is signed in', () => {
   let buyer: Visitor
-
   let userId: number
-
   beforeEach(async () => {
     userId = (await insertUser(shop.db)).id
     buyer = await openSession(shop, userId)
   })
 
-  const ask = (packageId: number, fields: Record<string, unknown> = {}) =>
+  const ask = (packageId: number, fields: object = {}) =>
     buyer.post('/api/create-order', { packageId, userId, finalAmount: 1299, ...fields })
 
-  async function place(
-    fields: Record<string, unknown> = {},
-    priceCents = 129_900,
-  ): Promise<CreateOrderResponse> {
-    const { id } = await insertPackage(shop.db, { priceCents })
-    const response = await ask(id, { finalAmount: priceCents / 100, ...fields })
-    expect(response.statusCode).toBe(201)
-    return response.json()
-  }
-
-  const pay = (order: CreateOrderResponse) => shop.pay(order.razorpayOrderId ?? '')
-
-  const verify = (body: ReturnType<typeof verifyBody>) => buyer.post('/api/verify-payment', body)
-
-  async function expectPaidOnce(orderId: number): Promise<void> {
-    const { db } = shop
-    expect(await Order.query(db).findById(orderId)).toMatchObject({
-      paymentStatus: 'paid',
-      status: 'pending',
-    })
-    expect(await Payment.query(db).where({ orderId, fulfilsOrder: true }).resultSize()).toBe(1)
-    expect(await OrderEvent.query(db).where({ orderId, toValue: 'paid' }).resultSize()).toBe(1)
-    const mails = await OutboxMessage.query(db).where({ kind: 'order_confirmation' })
-    expect(mails).toMatchObject([{ payload: { orderId } }])
-    const jobs: { data: unknown }[] = await db('jobs.job').where({ name: 'mail' }).select('data')
+  test('begins its history with who placed it, and is paid once, with one mail and its job', async () => {
+    const { id: packageId } = await insertPackage(shop.db)
+    const order = await succeed<CreateOrderResponse>(ask(packageId))
+    const placed = { kind: 'status', fromValue: null, toValue: 'pending', actorId: userId }
+    expect(await OrderEvent.query(shop.db)).toMatchObject([{ ...placed, actorKind: 'customer' }])
+    const body = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
+    for (const _again of [1, 2]) expectResponse(await buyer.post('/api/verify-payment', body), 200)
+    expect(await getOrder(shop, order.id)).toMatchObject({ paymentStatus: 'paid', status: 'pending' })
+    expect(await Payment.query(shop.db)).toMatchObject([{ orderId: order.id, fulfilsOrder: true }])
+    const mails = await OutboxMessage.query(shop.db).where({ kind: 'order_confirmation' })
+    expect(mails).toMatchObject([{ payload: { orderId: order.id } }])
+    const jobs = await shop.db('jobs.job').where({ name: 'mail' }).select('data')
     expect(jobs).toEqual([{ data: { outboxId: mails[0]?.id } }])
-  }
-
-  async function expectUnpaid(orderId: number): Promise<void> {
-    expect(await Order.query(shop.db).findById(orderId)).toMatchObject({ paymentStatus: 'unpaid' })
-    expect(await Payment.query(shop.db).where({ orderId }).resultSize()).toBe(0)
-    expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
-  }
-
-  describe('placing', () => {
-    test('begins the history of the order with who placed it', async () => {
-      const { id } = await place()
-      expect(await OrderEvent.query(shop.db)).toMatchObject([
-        {
-          orderId: id,
-          kind: 'status',
-          fromValue: null,
-          toValue: 'pending',
-          actorKind: 'customer',
-          actorId: userId,
-        },
-      ])
-    })
-
-    test.each([
-      ['its price changes', { priceCents: 139_900 }, 409, { code: 'price_changed', finalAmount: '1399.00' }],
-      ['it is taken off the shelf', { isActive: false }, 404, {}],
-    ])('a package is refused when %s while the provider is asked', async (_, change, status, refusal) => {
-      const { id } = await insertPackage(shop.db)
-      const { createOrder } = shop.gateway
-      vi.spyOn(shop.gateway, 'createOrder').mockImplementationOnce(async (order) => {
-        await shop.db('packages').where({ id }).update(change)
-        return await createOrder(order)
-      })
-      const response = await ask(id)
-      expect(response.statusCode).toBe(status)
-      expect(response.json()).toMatchObject(refusal)
-      expect(await Order.query(shop.db).resultSize()).toBe(0)
-    })
   })
 
-  describe('paying', () => {
-    test('makes one payment, one line of history and one mail with its job', async () => {
-      const order = await place()
-      await verify(verifyBody(order, await pay(order)))
-      await expectPaidOnce(order.id)
+  test.each([
+    ['its price changes', { priceCents: 139_900 }, 409, { code: 'price_changed', finalAmount: '1399.00' }],
+    ['it is taken off the shelf', { isActive: false }, 404, {}],
+  ])('is refused when %s while the provider is asked', async (_, change, status, refusal) => {
+    const { id } = await insertPackage(shop.db)
+    const { createOrder } = shop.gateway
+    vi.spyOn(shop.gateway, 'createOrder').mockImplementationOnce(async (order) => {
+      await shop.db('packages').where({ id }).update(change)
+      return await createOrder(order)
     })
+    expectResponse(await ask(id), status, refusal)
+    expect(await Order.query(shop.db).resultSize()).toBe(0)
+  })
 
-    test('verify twice and a provider event at once make one payment', async () => {
-      const order = await place()
-      const paid = await pay(order)
-      const responses = await Promise.all([
-        verify(verifyBody(order, paid)),
-        sendProviderEvent(shop, 'payment.captured', paid),
-        verify(verifyBody(order, paid)),
-      ])
-      expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-      expect(await Payment.query(shop.db).resultSize()).toBe(1)
-      expect(await OutboxMessage.query(shop.db).resultSize()).toBe(1)
-    })
-
-    test.each([100, 129_900])('the payment of another order, of %i cents, buys none', async (priceCents) => {
-      const [mine, other] = [await place(), await place({}, priceCents)]
-      const refused = await verify({ ...verifyBody(other, await pay(other)), orderId: mine.orderId })
-      expect(refused.statusCode).toBe(400)
-      await expectUnpaid(mine.id)
-      await expectUnpaid(other.id)
-    })
-
-    test('of another amount or in another currency is refused', async () => {
-      const dearer = await place()
-      await Order.query(shop.db).findById(dearer.id).patch({ originalCents: 129_901, amountCents: 129_901 })
-      expect((await verify(verifyBody(dearer, await pay(dearer)))).statusCode).toBe(400)
-      await expectUnpaid(dearer.id)
-
-      const order = await place()
-      const id = await openRupeeOrder(shop, order.amount)
-      await Order.query(shop.db).findById(order.id).patch({ providerOrderId: id })
-      expect((await verify(verifyBody(order, await shop.pay(id)))).statusCode).toBe(400)
-      await expectUnpaid(order.id)
-    })
-
-    test('a cancelled order is resumed, with both in its history', async () => {
-      const order = await place()
-      const paid = await pay(order)
-      await Order.query(shop.db).findById(order.id).patch({ status: 'cancelled' })
-      expect((await verify(verifyBody(order, paid))).statusCode).toBe(200)
-      await expectPaidOnce(order.id)
-      expect(
-        await OrderEvent.query(shop.db).where({ fromValue: 'cancelled', toValue: 'pending' }).resultSize(),
-      ).toBe(1)
-    })
-
-    test('the use of a coupon is redeemed', async () => {
-      await insertCoupon(shop.db, { code: 'TWENTY' })
-      const order = await place({ couponCode: 'TWENTY', finalAmount: 1039.2 })
-      expect((await verify(verifyBody(order, await pay(order)))).statusCode).toBe(200)
-      await expectPaidOnce(order.id)
-      expect(await CouponRedemption.query(shop.db)).toMatchObject([{ status: 'redeemed' }])
-    })
-
-    test('a payment that was recorded as nobody’s stays so', async () => {
-      const order = await place()
-      const paid = await pay(order)
-      await insertPayment(shop.db, {
-        providerPaymentId: paid.razorpay_payment_id,
-        amountCents: 129_900,
-        flag: 'unknown_order',
-      })
-      expect((await verify(verifyBody(order, paid))).statusCode).toBe(400)
-      await expectUnpaid(order.id)
-    })
-
-    test('a form that gave the account’s password signs in, also where the account is the order’s own', async () => {
-      const form = buyerForm({ email: 'twice@example.com' })
-      const { id } = await insertPackage(shop.db)
-      const buy = async () => {
-        const response = await ask(id, { userId: undefined, userData: form })
-        const order = response.json<CreateOrderResponse>()
-        return (await verify(verifyBody(order, await pay(order)))).json()
-      }
-      expect(await buy()).toHaveProperty('sessionId')
-      expect(await buy()).toHaveProperty('sessionId')
-    })
+  test('made by a form with the password of an account signs in to it, also to the buyer’s own', async () => {
+    const userData = buyerForm({ email: 'twice@example.com' })
+    const { id } = await insertPackage(shop.db)
+    for (const _ of ['new', 'own']) {
+      const order = await succeed<CreateOrderResponse>(ask(id, { userId: undefined, userData }))
+      expect((await payOrder(shop, buyer, order)).json()).toHaveProperty('sessionId')
+    }
   })
 })

@@ -23,19 +23,14 @@ let order: Order
 let questionIds: number[]
 beforeEach(async () => {
   const pkg = await insertPackage(shop.db)
-  questionIds = (
-    await PackageQuestion.query(shop.db)
-      .insert(
-        [true, true, false].map((required, position) => ({
-          packageId: pkg.id,
-          question: `Question ${position}`,
-          questionType: 'text' as const,
-          required,
-          position,
-        })),
-      )
-      .returning('id')
-  ).map(({ id }) => id)
+  const questions = [true, true, false].map((required, position) => ({
+    packageId: pkg.id,
+    question: `Question ${position}`,
+    questionType: 'text' as const,
+    required,
+    position,
+  }))
+  questionIds = (await PackageQuestion.query(shop.db).insert(questions).returning('id')).map(({ id }) => id)
   const { id: userId } = await insertUser(shop.db)
   const unpaid = { paymentStatus: 'unpaid', paidAt: null, originalCents: 0, amountCents: 0 } as const
   order = await insertOrder(shop.db, { ...unpaid, packageId: pkg.id, userId, deliveryDays: 2 })

@@ -3,16 +3,25 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { releaseCoupon } from '#api/catalogue/coupons/coupon.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { openRupeeOrder, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
+import {
+  getOrder,
+  openRupeeOrder,
+  payOrder,
+  payUnverified,
+  placeModalOrder,
+  placeOrder,
+  verifyBody,
+} from '#api/testing/buyer.ts'
+import { sendProviderEvent, sendSigned, signEvent } from '#api/testing/provider-events.ts'
+import { expectResponse } from '#api/testing/responses.ts'
 import { openTestApp, TEST_CREDENTIALS, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
 import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
-import { Coupon } from '#db/models/catalogue/coupon.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import { insertCoupon, insertPackage } from '#db/testing/builders.ts'
+import { insertCoupon, insertPackage, insertPayment } from '#db/testing/builders.ts'
 
 const shop = openTestApp()
 checkBooksAfterEach(shop)
@@ -21,121 +30,61 @@ const visitor = () => new Visitor(shop)
 
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
-async function placeOrder(
-  form: Record<string, unknown> = {},
-  priceCents = 129_900,
-  browser = visitor(),
-): Promise<CreateOrderResponse> {
-  const pkg = await insertPackage(shop.db, { priceCents })
-  return placeModalOrder(browser, { packageId: pkg.id, finalAmount: priceCents / 100, form })
-}
-
-/** An event as the provider signs and sends it. */
-function deliver(
-  event: string,
-  paymentId: string,
-  orderId: string,
-  { eventId = `evt_${paymentId}_${event}` } = {},
-) {
-  const body = JSON.stringify({
-    entity: 'event',
-    event,
-    payload: { payment: { entity: { id: paymentId, order_id: orderId } } },
-  })
-  const signature = createHmac('sha256', TEST_CREDENTIALS.webhookSecret).update(body).digest('hex')
-  return sendWebhook(body, signature, eventId)
-}
-
-async function sendWebhook(body: string, signature: string | undefined, eventId = 'evt_1') {
-  const response = await shop.app.inject({
-    method: 'POST',
-    url: '/api/webhooks/razorpay',
-    headers: {
-      'content-type': 'application/json',
-      ...(signature !== undefined && { 'x-razorpay-signature': signature }),
-      'x-razorpay-event-id': eventId,
-    },
-    payload: body,
-  })
-  await shop.finishJobs()
-  return response
-}
-
 async function expectPaidOnce(orderId: number): Promise<void> {
-  expect(await Order.query(shop.db).findById(orderId)).toMatchObject({
-    paymentStatus: 'paid',
-    status: 'pending',
-  })
+  expect(await getOrder(shop, orderId)).toMatchObject({ paymentStatus: 'paid', status: 'pending' })
   expect(await Payment.query(shop.db).where({ orderId, fulfilsOrder: true }).resultSize()).toBe(1)
   expect(await OrderEvent.query(shop.db).where({ orderId, toValue: 'paid' }).resultSize()).toBe(1)
   expect(await OutboxMessage.query(shop.db).where({ kind: 'order_confirmation' }).resultSize()).toBe(1)
   expect(await User.query(shop.db).resultSize()).toBe(1)
 }
 
-async function expectUnpaid(orderId: number): Promise<void> {
-  expect(await Order.query(shop.db).findById(orderId)).toMatchObject({ paymentStatus: 'unpaid' })
-  expect(await Payment.query(shop.db).resultSize()).toBe(0)
-  expect(await User.query(shop.db).resultSize()).toBe(0)
-}
+const verify = (body: object, browser = visitor()) => browser.post('/api/verify-payment', body)
 
 describe('whichever comes first', () => {
-  test('verify and event at once make one payment', async () => {
-    const order = await placeOrder()
-    const receipt = await shop.pay(order.razorpayOrderId ?? '')
-    const paymentId = receipt.razorpay_payment_id
-    const [verified, ...hooks] = await Promise.all([
-      visitor().post('/api/verify-payment', verifyBody(order, receipt)),
-      deliver('payment.captured', paymentId, receipt.razorpay_order_id),
-      deliver('order.paid', paymentId, receipt.razorpay_order_id),
-      deliver('payment.authorized', paymentId, receipt.razorpay_order_id),
+  test('verify, twice, and events at once make one payment', async () => {
+    const order = await placeOrder(shop)
+    const receipt = await payUnverified(shop, order)
+    const statuses = await Promise.all([
+      verify(verifyBody(order, receipt)),
+      verify(verifyBody(order, receipt)),
+      sendProviderEvent(shop, 'payment.captured', receipt),
+      sendProviderEvent(shop, 'order.paid', receipt),
+      sendProviderEvent(shop, 'payment.authorized', receipt),
     ])
-    expect(verified.statusCode).toBe(200)
-    expect(hooks.map((hook) => hook.statusCode)).toEqual([200, 200, 200])
+    for (const response of statuses) expectResponse(response, 200)
     await expectPaidOnce(order.id)
   })
 
   test('a provider event before verify settles, and verify still signs the buyer in', async () => {
     const buyer = visitor()
-    const order = await placeOrder({}, 129_900, buyer)
-    const receipt = await shop.pay(order.razorpayOrderId ?? '')
-    await deliver('payment.captured', receipt.razorpay_payment_id, receipt.razorpay_order_id)
+    const order = await placeOrder(shop, { visitor: buyer })
+    const receipt = await payUnverified(shop, order)
+    await sendProviderEvent(shop, 'payment.captured', receipt)
     await expectPaidOnce(order.id)
-    const verified = await buyer.post('/api/verify-payment', verifyBody(order, receipt))
+    const verified = await verify(verifyBody(order, receipt), buyer)
     expect(verified.json()).toHaveProperty('sessionId')
     await expectPaidOnce(order.id)
   })
 
   test('a provider event sent twice, also under a new event id, changes the state once', async () => {
-    const order = await placeOrder()
-    const { razorpay_payment_id: paymentId, razorpay_order_id: orderId } = await shop.pay(
-      order.razorpayOrderId ?? '',
-    )
-    await deliver('payment.captured', paymentId, orderId)
-    await deliver('payment.captured', paymentId, orderId)
-    await deliver('payment.captured', paymentId, orderId, { eventId: 'evt_new' })
+    const order = await placeOrder(shop)
+    const { razorpay_payment_id: id, razorpay_order_id: order_id } = await payUnverified(shop, order)
+    const event = { event: 'payment.captured', payload: { payment: { entity: { id, order_id } } } }
+    for (const eventId of ['evt_1', 'evt_1', 'evt_new'])
+      await sendSigned(shop, JSON.stringify(event), { eventId })
     await expectPaidOnce(order.id)
     expect(await ProviderEvent.query(shop.db).resultSize()).toBe(2)
   })
 
   test('the sandbox’s own events settle an order whose buyer closed the tab', async () => {
     await shop.setFaults({})
-    const order = await placeOrder()
-    await shop.pay(order.razorpayOrderId ?? '')
-    await expect
-      .poll(async () => {
-        await shop.finishJobs()
-        return (await Order.query(shop.db).findById(order.id))?.paymentStatus
-      })
-      .toBe('paid')
-    await expectPaidOnce(order.id)
-  })
-
-  test('an authorised payment is captured and then settles', async () => {
-    const order = await placeOrder()
-    const receipt = await shop.pay(order.razorpayOrderId ?? '', 'authorized')
-    const verified = await visitor().post('/api/verify-payment', verifyBody(order, receipt))
-    expect(verified.statusCode).toBe(200)
-    expect(await shop.gateway.getPayment(receipt.razorpay_payment_id)).toMatchObject({ status: 'captured' })
+    const order = await placeOrder(shop)
+    await payUnverified(shop, order)
+    const readStatus = async () => {
+      await shop.finishJobs()
+      return (await getOrder(shop, order.id)).paymentStatus
+    }
+    await expect.poll(readStatus).toBe('paid')
     await expectPaidOnce(order.id)
   })
 })
@@ -146,19 +95,17 @@ test.each([1, 2])(
     const own = visitor()
     const browsers = [own, count === 1 ? own : visitor()]
     const orders: CreateOrderResponse[] = []
-    for (const browser of browsers) orders.push(await placeOrder({}, 129_900, browser))
-    const paid = await Promise.all(orders.map(({ razorpayOrderId }) => shop.pay(razorpayOrderId ?? '')))
+    for (const one of browsers) orders.push(await placeOrder(shop, { visitor: one }))
+    const paid = await Promise.all(orders.map((order) => payUnverified(shop, order)))
     const lock = await shop.db.transaction()
     // Both find no account, and insert one as soon as the table is unlocked.
     await lock.raw('LOCK TABLE users IN SHARE MODE')
     const verified = Promise.all(
-      orders.map((order, nth) =>
-        browsers[nth]?.post('/api/verify-payment', verifyBody(order, paid[nth] as WidgetResponse)),
-      ),
+      orders.map((order, nth) => verify(verifyBody(order, paid[nth] as WidgetResponse), browsers[nth])),
     )
     await waitUntil(async () => (await countAwaitedLocks(shop.db)) === 2)
     await lock.commit()
-    expect((await verified).map((response) => response?.statusCode)).toEqual([200, 200])
+    for (const response of await verified) expectResponse(response, 200)
     const { id } = await User.query(shop.db).first().throwIfNotFound()
     const owners = (await Order.query(shop.db)).map(({ userId }) => userId)
     // To the buyer in the other browser, the account may be a stranger's.
@@ -167,162 +114,130 @@ test.each([1, 2])(
   },
 )
 
-describe('a payment that is not this order’s', () => {
-  test('a signature of another order is refused', async () => {
-    const [mine, other] = [await placeOrder(), await placeOrder({ email: 'other@example.com' })]
-    const receipt = await shop.pay(other.razorpayOrderId ?? '')
-    const crossed = [
-      { ...verifyBody(mine, receipt) },
-      { ...verifyBody(mine, receipt), razorpayOrderId: mine.razorpayOrderId },
-    ]
-    for (const body of crossed) {
-      const response = await visitor().post('/api/verify-payment', body)
-      expect(response.statusCode).toBe(400)
-      expect(response.json()).toMatchObject({ message: 'Payment verification failed' })
-    }
-    await expectUnpaid(mine.id)
-  })
+describe('a payment that is not this order’s is refused', () => {
+  const sign = (orderId: string | null, paymentId: string | undefined) =>
+    createHmac('sha256', TEST_CREDENTIALS.keySecret).update(`${orderId}|${paymentId}`).digest('hex')
+  const placeOther = () => placeOrder(shop, { form: { email: 'other@example.com' } })
+  const reprice = async ({ id }: CreateOrderResponse, cents: number) => {
+    await Order.query(shop.db).findById(id).patch({ originalCents: cents, amountCents: cents })
+  }
 
-  test.each([
-    ['amountCents', { originalCents: 200_000, amountCents: 200_000 }],
-    ['a cheaper payment', { originalCents: 129_901, amountCents: 129_901 }],
-  ])('of another amount (%s) is refused although its signature is genuine', async (_what, fields) => {
-    const order = await placeOrder()
-    await Order.query(shop.db).findById(order.id).patch(fields)
-    const receipt = await shop.pay(order.razorpayOrderId ?? '')
-    const response = await visitor().post('/api/verify-payment', verifyBody(order, receipt))
-    expect(response.statusCode).toBe(400)
-    await expectUnpaid(order.id)
-  })
-
-  test('of another currency is refused although its signature is genuine', async () => {
-    const order = await placeOrder()
-    const id = await openRupeeOrder(shop, order.amount)
-    await Order.query(shop.db).findById(order.id).patch({ providerOrderId: id })
-    const receipt = await shop.pay(id)
-    const response = await visitor().post('/api/verify-payment', verifyBody(order, receipt))
-    expect(response.statusCode).toBe(400)
-    await expectUnpaid(order.id)
-  })
-
-  test('a failed payment pays nothing', async () => {
-    const order = await placeOrder()
-    await shop.pay(order.razorpayOrderId ?? '', 'declined')
-    const [failed] = await shop.gateway.listPayments(order.razorpayOrderId ?? '')
-    const signature = createHmac('sha256', TEST_CREDENTIALS.keySecret)
-      .update(`${order.razorpayOrderId}|${failed?.id}`)
-      .digest('hex')
-    const response = await visitor().post('/api/verify-payment', {
-      orderId: order.id,
+  /** By case: the body of verify-payment, once all is prepared for the order. */
+  const CASES: Record<string, (order: CreateOrderResponse) => Promise<object>> = {
+    'where it is another order’s, with that order’s signature': async (order) =>
+      verifyBody(order, await payUnverified(shop, await placeOther())),
+    'where it is another order’s, told as this one’s': async (order) => ({
+      ...verifyBody(order, await payUnverified(shop, await placeOther())),
       razorpayOrderId: order.razorpayOrderId,
-      razorpayPaymentId: failed?.id,
-      razorpaySignature: signature,
-    })
-    expect(response.statusCode).toBe(400)
-    await expectUnpaid(order.id)
-  })
+    }),
+    'where it is this order’s, signed together with another one': async (order) => {
+      const body = verifyBody(order, await payUnverified(shop, order))
+      const { razorpayOrderId } = await placeOther()
+      return { ...body, razorpayOrderId, razorpaySignature: sign(razorpayOrderId, body.razorpayPaymentId) }
+    },
+    'where it is of far less': async (order) => {
+      await reprice(order, 200_000)
+      return verifyBody(order, await payUnverified(shop, order))
+    },
+    'where it is a cent too little': async (order) => {
+      await reprice(order, 129_901)
+      return verifyBody(order, await payUnverified(shop, order))
+    },
+    'where it is of another currency': async (order) => {
+      const providerOrderId = await openRupeeOrder(shop, order.amount)
+      await Order.query(shop.db).findById(order.id).patch({ providerOrderId })
+      return verifyBody(order, await shop.pay(providerOrderId))
+    },
+    'where it has failed': async ({ id: orderId, razorpayOrderId, ...order }) => {
+      await payUnverified(shop, { id: orderId, razorpayOrderId, ...order }, 'declined')
+      const [failed] = await shop.gateway.listPayments(razorpayOrderId ?? '')
+      const razorpaySignature = sign(razorpayOrderId, failed?.id)
+      return { orderId, razorpayOrderId, razorpayPaymentId: failed?.id, razorpaySignature }
+    },
+    'where it was recorded as nobody’s': async (order) => {
+      const paid = await payUnverified(shop, order)
+      const stray = { amountCents: 129_900, flag: 'unknown_order' } as const
+      await insertPayment(shop.db, { providerPaymentId: paid.razorpay_payment_id, ...stray })
+      return verifyBody(order, paid)
+    },
+    ...Object.fromEntries(
+      ['', 'nonsense', 'a'.repeat(64)].map((razorpaySignature) => [
+        `with the signature “${razorpaySignature}”`,
+        async (order: CreateOrderResponse) => ({
+          ...verifyBody(order, await payUnverified(shop, order)),
+          razorpaySignature,
+        }),
+      ]),
+    ),
+  }
 
-  test('a payment of the order, signed together with another order, is refused', async () => {
-    const [mine, other] = [await placeOrder(), await placeOrder({ email: 'other@example.com' })]
-    const receipt = await shop.pay(mine.razorpayOrderId ?? '')
-    const body = verifyBody(mine, receipt)
-    const signature = createHmac('sha256', TEST_CREDENTIALS.keySecret)
-      .update(`${other.razorpayOrderId}|${body.razorpayPaymentId}`)
-      .digest('hex')
-    const response = await visitor().post('/api/verify-payment', {
-      ...body,
-      razorpayOrderId: other.razorpayOrderId,
-      razorpaySignature: signature,
-    })
-    expect(response.statusCode).toBe(400)
-    await expectUnpaid(mine.id)
-  })
-
-  test.each(['', 'nonsense', 'a'.repeat(64)])('a signature of %j is refused', async (signature) => {
-    const order = await placeOrder()
-    const receipt = await shop.pay(order.razorpayOrderId ?? '')
-    const response = await visitor().post('/api/verify-payment', {
-      ...verifyBody(order, receipt),
-      razorpaySignature: signature,
-    })
-    expect(response.statusCode).toBe(400)
-    await expectUnpaid(order.id)
+  test.each(Object.entries(CASES))('%s', async (_what, prepare) => {
+    const order = await placeOrder(shop)
+    const body = await prepare(order)
+    const payments = await Payment.query(shop.db)
+    expectResponse(await verify(body), 400, { message: 'Payment verification failed' })
+    expect(await getOrder(shop, order.id)).toMatchObject({ paymentStatus: 'unpaid', userId: null })
+    expect(await Payment.query(shop.db)).toEqual(payments)
   })
 })
 
 describe('a forged event', () => {
   const body = JSON.stringify({ event: 'payment.captured', payload: {} })
-  const sign = (secret: string, text = body) => createHmac('sha256', secret).update(text).digest('hex')
-
   test.each([
     ['without a signature', undefined],
-    ['signed with an empty secret', sign('')],
-    ['signed with the key secret', sign(TEST_CREDENTIALS.keySecret)],
-    ['whose signature is upper-case', sign(TEST_CREDENTIALS.webhookSecret).toUpperCase()],
-    [
-      'signed over the parsed body',
-      sign(TEST_CREDENTIALS.webhookSecret, JSON.stringify(JSON.parse(body), null, 1)),
-    ],
+    ['signed with an empty secret', signEvent(body, '')],
+    ['signed with the key secret', signEvent(body, TEST_CREDENTIALS.keySecret)],
+    ['whose signature is upper-case', signEvent(body).toUpperCase()],
+    ['signed over the parsed body', signEvent(JSON.stringify(JSON.parse(body), null, 1))],
   ])('%s is refused and stored nowhere', async (_how, signature) => {
-    expect((await sendWebhook(body, signature)).statusCode).toBe(400)
+    expectResponse(await sendSigned(shop, body, { signature }), 400)
     expect(await ProviderEvent.query(shop.db).resultSize()).toBe(0)
   })
 })
 
 describe('late money', () => {
-  test('a payment after the order was given up is honoured, and takes its coupon use again', async () => {
-    const coupon = await insertCoupon(shop.db, { code: 'LATE', discountHundredths: 1_000, usageLimit: 1 })
-    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-    const order = await placeModalOrder(visitor(), {
-      packageId: pkg.id,
-      finalAmount: 90,
-      form: { couponCode: 'LATE' },
-    })
-    await shop.db.transaction((trx) => releaseCoupon(trx, order.id))
-    await Order.query(shop.db).findById(order.id).patch({ status: 'cancelled' })
-    expect((await coupon.$query(shop.db)).usedCount).toBe(0)
+  /** Orders of a package of $100 with a coupon of so many uses, which takes $10 off. */
+  async function open(usageLimit: number) {
+    const coupon = await insertCoupon(shop.db, { code: 'LATE', discountHundredths: 1_000, usageLimit })
+    const { id: packageId } = await insertPackage(shop.db, { priceCents: 10_000 })
+    const buy = (email: string) =>
+      placeModalOrder(visitor(), { packageId, finalAmount: 90, form: { email, couponCode: 'LATE' } })
+    const release = ({ id }: CreateOrderResponse) => shop.db.transaction((trx) => releaseCoupon(trx, id))
+    return { buy, release, countUses: async () => (await coupon.$query(shop.db)).usedCount }
+  }
 
+  test('a payment after the order was given up is honoured, and takes its coupon use again', async () => {
+    const { buy, release, countUses } = await open(1)
+    const order = await buy('grace@example.com')
+    await release(order)
+    await Order.query(shop.db).findById(order.id).patch({ status: 'cancelled' })
+    expect(await countUses()).toBe(0)
     await payOrder(shop, visitor(), order)
     await expectPaidOnce(order.id)
-    expect((await coupon.$query(shop.db)).usedCount).toBe(1)
-    expect(await Payment.query(shop.db).findOne({ orderId: order.id })).toMatchObject({ flag: null })
+    expect(await countUses()).toBe(1)
+    expect(await Payment.query(shop.db)).toMatchObject([{ flag: null }])
+    const resumed = OrderEvent.query(shop.db).where({ fromValue: 'cancelled', toValue: 'pending' })
+    expect(await resumed.resultSize()).toBe(1)
   })
 
   test('where the use went to another order meanwhile, the payment is flagged and given back', async () => {
-    await insertCoupon(shop.db, { code: 'LATE', discountHundredths: 1_000, usageLimit: 1 })
-    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-    const buy = (email: string) =>
-      placeModalOrder(visitor(), {
-        packageId: pkg.id,
-        finalAmount: 90,
-        form: { email, couponCode: 'LATE' },
-      })
+    const { buy, release, countUses } = await open(1)
     const first = await buy('first@example.com')
-    await shop.db.transaction((trx) => releaseCoupon(trx, first.id))
+    await release(first)
     await buy('second@example.com')
-
-    expect((await payOrder(shop, visitor(), first)).statusCode).toBe(400)
-    expect(await Order.query(shop.db).findById(first.id)).toMatchObject({ paymentStatus: 'unpaid' })
-    expect(await Payment.query(shop.db).findOne({ orderId: first.id })).toMatchObject({
-      fulfilsOrder: false,
-      flag: 'coupon_over_limit',
-    })
-    expect((await Coupon.query(shop.db).findOne({ code: 'LATE' }))?.usedCount).toBe(1)
+    expectResponse(await payOrder(shop, visitor(), first), 400)
+    expect(await getOrder(shop, first.id)).toMatchObject({ paymentStatus: 'unpaid' })
+    const flagged = { orderId: first.id, fulfilsOrder: false, flag: 'coupon_over_limit' }
+    expect(await Payment.query(shop.db)).toMatchObject([flagged])
+    expect(await countUses()).toBe(1)
     expect(await CouponRedemption.query(shop.db).where({ status: 'released' }).resultSize()).toBe(1)
   })
 
-  test('releasing twice gives one use back', async () => {
-    const coupon = await insertCoupon(shop.db, { code: 'TWICE', discountHundredths: 1_000, usageLimit: 3 })
-    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-    const buy = (email: string) =>
-      placeModalOrder(visitor(), {
-        packageId: pkg.id,
-        finalAmount: 90,
-        form: { email, couponCode: 'TWICE' },
-      })
+  test('releasing three times gives one use back', async () => {
+    const { buy, release, countUses } = await open(3)
     const first = await buy('first@example.com')
     await buy('second@example.com')
-    await Promise.all([1, 2, 3].map(() => shop.db.transaction((trx) => releaseCoupon(trx, first.id))))
-    expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+    await Promise.all([1, 2, 3].map(() => release(first)))
+    expect(await countUses()).toBe(1)
   })
 })

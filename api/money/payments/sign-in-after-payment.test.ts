@@ -3,8 +3,18 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyerForm, payOrder, placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'
+import {
+  buyerForm,
+  getOrder,
+  payByLink,
+  payOrder,
+  payUnverified,
+  placeOrder,
+  signIn,
+  verifyBody,
+} from '#api/testing/buyer.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
+import { expectRefused, expectResponse, succeed } from '#api/testing/responses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { CouponRedemption, Order } from '#db/models/orders/order.ts'
 import { SignInToken } from '#db/models/orders/sign-in-token.ts'
@@ -21,26 +31,17 @@ beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 const insertOwner = async (fields: Partial<User> = {}) =>
   insertUser(shop.db, { email: EMAIL, passwordHash: await hashCheaply(PASSWORD), ...fields })
 
-async function place(browser: Visitor, form: Record<string, unknown> = {}): Promise<CreateOrderResponse> {
-  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-  return placeModalOrder(browser, {
-    packageId: pkg.id,
-    finalAmount: 100,
-    form: { email: EMAIL, password: PASSWORD, ...form },
-  })
-}
+const place = (visitor: Visitor, form: Record<string, unknown> = {}) =>
+  placeOrder(shop, { visitor, form: { email: EMAIL, password: PASSWORD, ...form } })
+/** Opens the payment by the link of a mail. */
+const resume = (browser: Visitor, { id }: CreateOrderResponse) =>
+  succeed<CreateOrderResponse>(payByLink(browser, createResumeToken(shop.env, id)))
 
 /** Pays, expecting success whether or not it signs in. */
 async function payFor(browser: Visitor, order: CreateOrderResponse): Promise<string | undefined> {
-  const verified = await payOrder(shop, browser, order)
-  expect(verified.statusCode).toBe(200)
-  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ paymentStatus: 'paid' })
-  return verified.json<{ sessionId?: string }>().sessionId
-}
-
-async function expectNobodySignedIn(sessionId: string | undefined): Promise<void> {
-  expect(sessionId).toBeUndefined()
-  expect(await SignInToken.query(shop.db).resultSize()).toBe(0)
+  const { sessionId } = await succeed<{ sessionId?: string }>(payOrder(shop, browser, order))
+  expect(await getOrder(shop, order.id)).toMatchObject({ paymentStatus: 'paid' })
+  return sessionId
 }
 
 describe('a payment signs in', () => {
@@ -48,9 +49,7 @@ describe('a payment signs in', () => {
     const browser = new Visitor(shop)
     for (const _ of ['new', 'known']) {
       const sessionId = await payFor(browser, await place(browser))
-      expect((await browser.post('/api/auth/session-login', { sessionId })).json()).toMatchObject({
-        email: EMAIL,
-      })
+      expectResponse(await browser.post('/api/auth/session-login', { sessionId }), 200, { email: EMAIL })
       await browser.post('/api/auth/logout')
     }
   })
@@ -58,28 +57,22 @@ describe('a payment signs in', () => {
   test('that browser also at a second try, by the link of the mail', async () => {
     const browser = new Visitor(shop)
     const order = await place(browser)
-    await shop.pay(order.razorpayOrderId ?? '', 'declined')
-    const resumed = await browser.post('/api/payment-links/pay', {
-      token: createResumeToken(shop.env, order.id),
-    })
-    expect(await payFor(browser, resumed.json())).toBeDefined()
+    await payUnverified(shop, order, 'declined')
+    expect(await payFor(browser, await resume(browser, order))).toBeDefined()
   })
 
   test('the browser whose first response was lost with its cookie, and which asks again under the same key', async () => {
     const { id: packageId } = await insertPackage(shop.db)
-    const ask = (browser: Visitor, form = {}) =>
-      browser.call(
-        'POST',
-        '/api/create-order',
-        { packageId, finalAmount: 1299, userData: buyerForm({ email: EMAIL, ...form }) },
-        { 'idempotency-key': 'the-same-key' },
-      )
+    const ask = (browser: Visitor, form = {}) => {
+      const body = { packageId, finalAmount: 1299, userData: buyerForm({ email: EMAIL, ...form }) }
+      return browser.call('POST', '/api/create-order', body, { 'idempotency-key': 'the-same-key' })
+    }
     const lost = (await ask(new Visitor(shop))).json<CreateOrderResponse>()
     const browser = new Visitor(shop)
     expect((await ask(browser)).json()).toMatchObject({ id: lost.id })
     // Somebody who knows everything but the password has another cookie.
     const thief = new Visitor(shop)
-    expect((await ask(thief, { password: 'a-wrong-guess' })).statusCode).toBe(422)
+    expectResponse(await ask(thief, { password: 'a-wrong-guess' }), 422)
     expect(thief.cookies.get('browser')).not.toBe(browser.cookies.get('browser'))
     expect(await payFor(browser, lost)).toBeDefined()
   })
@@ -94,50 +87,55 @@ describe('a payment signs in', () => {
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
     expect(Buffer.from(cookie?.value ?? '', 'base64url')).toHaveLength(32)
     expect(await cookieOf()).toEqual(cookie)
-    const stored = JSON.stringify(await Order.query(shop.db))
-    expect(stored).not.toContain(cookie?.value)
+    expect(JSON.stringify(await Order.query(shop.db))).not.toContain(cookie?.value)
   })
 })
 
-describe('a sign-in token is not issued', () => {
-  test('for a password that the owner has reset since the order was placed', async () => {
+/** By case: the browser that pays, and the order, once all is prepared. */
+const UNTRUSTED: Record<string, () => Promise<[Visitor, CreateOrderResponse]>> = {
+  'for a password that the owner has reset since the order was placed': async () => {
     const owner = await insertOwner()
     const thief = new Visitor(shop)
     const order = await place(thief)
     await owner.$query(shop.db).patch({ passwordHash: await hashCheaply('a-new-secret') })
-    await expectNobodySignedIn(await payFor(thief, order))
-  })
-
-  test('to another browser that pays a forwarded link of the mail', async () => {
+    return [thief, order]
+  },
+  'to another browser that pays a forwarded link of the mail': async () => {
     await insertOwner()
-    const order = await place(new Visitor(shop))
     const other = new Visitor(shop)
-    const resumed = await other.post('/api/payment-links/pay', {
-      token: createResumeToken(shop.env, order.id),
-    })
-    await expectNobodySignedIn(await payFor(other, resumed.json()))
-  })
-
-  test('to another browser that reports the payment, with a cookie of its own', async () => {
-    const order = await place(new Visitor(shop))
-    const other = new Visitor(shop)
+    return [other, await resume(other, await place(new Visitor(shop)))]
+  },
+  'to another browser that reports the payment, with a cookie of its own': async () => {
+    const [order, other] = [await place(new Visitor(shop)), new Visitor(shop)]
     await place(other, { email: 'other@example.com' })
-    await expectNobodySignedIn(await payFor(other, order))
-  })
-
-  test.each([{ isAdmin: true }, { isStaff: true }])('for an account with %j', async (role) => {
-    await insertOwner(role)
+    return [other, order]
+  },
+  'for an admin': async () => {
+    await insertOwner({ isAdmin: true })
     const browser = new Visitor(shop)
-    await expectNobodySignedIn(await payFor(browser, await place(browser)))
+    return [browser, await place(browser)]
+  },
+  'for staff': async () => {
+    await insertOwner({ isStaff: true })
+    const browser = new Visitor(shop)
+    return [browser, await place(browser)]
+  },
+}
+
+describe('a sign-in token is not issued', () => {
+  const countTokens = () => SignInToken.query(shop.db).resultSize()
+
+  test.each(Object.entries(UNTRUSTED))('%s', async (_what, prepare) => {
+    expect(await payFor(...(await prepare()))).toBeUndefined()
+    expect(await countTokens()).toBe(0)
   })
 
   test('for staff who order for nothing', async () => {
     await insertOwner({ isStaff: true })
     await insertCoupon(shop.db, { code: 'GIFT', discountHundredths: 10_000 })
-    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
     const form = { email: EMAIL, password: PASSWORD, couponCode: 'GIFT' }
-    const order = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 0, form })
-    await expectNobodySignedIn(order.sessionId)
+    expect((await placeOrder(shop, { finalAmount: 0, form })).sessionId).toBeUndefined()
+    expect(await countTokens()).toBe(0)
   })
 })
 
@@ -147,13 +145,13 @@ describe('an open order that holds a coupon', () => {
     return browser.post('/api/create-order', { packageId: pkg.id, finalAmount, ...fields })
   }
   const withForm = (email: string, couponCode: string) => ({ userData: buyerForm({ email, couponCode }) })
-  const statusOf = async ({ id }: { id: number }) => (await Order.query(shop.db).findById(id))?.status
+  const statusOf = async ({ id }: { id: number }) => (await getOrder(shop, id)).status
 
   test('is not cancelled by a stranger who orders with a variant of its e-mail and a coupon for new customers', async () => {
     for (const code of ['MINE', 'THEIRS']) await insertCoupon(shop.db, { code, newCustomersOnly: true })
     const mine = (await placeWith(new Visitor(shop), withForm('buyer@example.com', 'MINE'))).json()
     const theirs = await placeWith(new Visitor(shop), withForm('buyer+x@example.com', 'THEIRS'))
-    expect(theirs.statusCode).toBe(201)
+    expectResponse(theirs, 201)
     expect(await statusOf(mine)).toBe('pending')
   })
 
@@ -162,7 +160,7 @@ describe('an open order that holds a coupon', () => {
     const browser = new Visitor(shop)
     const mine = (await placeWith(browser, withForm('buyer@example.com', 'ONCE'))).json()
     const theirs = await placeWith(new Visitor(shop), withForm('buyer@example.com', 'ONCE'))
-    expect([theirs.statusCode, theirs.json().code]).toEqual([409, 'coupon_invalid'])
+    expectRefused(theirs, 'coupon_invalid')
     expect(await statusOf(mine)).toBe('pending')
     expect((await placeWith(browser, withForm('buyer@example.com', 'ONCE'))).statusCode).toBe(201)
     expect(await statusOf(mine)).toBe('cancelled')
@@ -186,7 +184,7 @@ describe('an open order that holds a coupon', () => {
       await insertCoupon(shop.db, { code, newCustomersOnly: true })
       const browser = new Visitor(shop)
       const order = (await placeWith(browser, withForm(email, code))).json<CreateOrderResponse>()
-      placed.push({ browser, body: verifyBody(order, await shop.pay(order.razorpayOrderId ?? '')) })
+      placed.push({ browser, body: verifyBody(order, await payUnverified(shop, order)) })
     }
     await Promise.all(placed.map(({ browser, body }) => browser.post('/api/verify-payment', body)))
     expect(await CouponRedemption.query(shop.db).where({ status: 'redeemed' }).resultSize()).toBe(1)

@@ -10,11 +10,11 @@ import { createGateway, getGateway } from '#api/money/payments/provider.ts'
 import { reconcileRefunds, sendRefund } from '#api/money/refunds/jobs.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyerForm, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
+import { buyerForm, getOrder, payOrder, payUnverified, placeOrder, verifyBody } from '#api/testing/buyer.ts'
+import { expectResponse } from '#api/testing/responses.ts'
 import { openTestApp, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { Refund } from '#db/models/money/refund.ts'
-import { Order } from '#db/models/orders/order.ts'
 import { insertPackage } from '#db/testing/builders.ts'
 import { settleUnreported } from './reconcile.ts'
 
@@ -53,73 +53,55 @@ afterAll(async () => {
 })
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
-async function placeAtTheFirst(): Promise<{ visitor: Visitor; order: CreateOrderResponse }> {
-  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-  const visitor = new Visitor(shop)
-  return { visitor, order: await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 100 }) }
-}
+/** Calls the app that has switched. */
+const post = (url: string, payload: object) =>
+  app.inject({ method: 'POST', url, headers: { origin: shop.env.publicOrigin }, payload })
 
-async function requestRefund(orderId: number): Promise<Refund> {
+/** Buys at the former provider, and asks for the money back. */
+async function buyAndAsk(): Promise<Refund> {
+  const order = await placeOrder(shop)
+  expectResponse(await payOrder(shop, new Visitor(shop), order), 200)
   const { browser } = await signInAsAdmin(shop)
-  const asked = await browser.post(`/api/admin/orders/${orderId}/refunds`, { reason: 'Asked in time' })
-  expect(asked.statusCode, asked.body).toBe(201)
+  expectResponse(
+    await browser.post(`/api/admin/orders/${order.orderId}/refunds`, { reason: 'Asked in time' }),
+    201,
+  )
   return Refund.query(shop.db).findOne({}).throwIfNotFound()
 }
 
 test('a payment is refunded by the provider that took it', async () => {
-  const { visitor, order } = await placeAtTheFirst()
-  expect((await payOrder(shop, visitor, order)).statusCode).toBe(200)
-  const refund = await requestRefund(order.orderId)
+  const refund = await buyAndAsk()
   await sendRefund(services, refund.id)
-  const payment = await Payment.query(shop.db).findOne({ orderId: order.orderId }).throwIfNotFound()
-  expect((await shop.gateway.getPayment(payment.providerPaymentId ?? '')).refunded.minor).toBe(10_000)
+  const { providerPaymentId } = await Payment.query(shop.db).first().throwIfNotFound()
+  expect((await shop.gateway.getPayment(providerPaymentId ?? '')).refunded.minor).toBe(129_900)
 })
 
 test('an unfinished refund is checked where it was made', async () => {
-  const { visitor, order } = await placeAtTheFirst()
-  await payOrder(shop, visitor, order)
   await shop.setFaults({ dropWebhooks: true, pendingRefunds: true })
-  const refund = await requestRefund(order.orderId)
+  const refund = await buyAndAsk()
   await sendRefund(services, refund.id)
   await shop.db.raw(`UPDATE refunds SET status = 'pending', created_at = now() - interval '1 hour'`)
-  await reconcileRefunds(services, (error) => {
-    throw error
-  })
+  await reconcileRefunds(services, expect.fail)
   expect((await refund.$query(shop.db)).providerAskedAt).toBeInstanceOf(Date)
 })
 
 test('an order that was placed before is paid, and asked for, where it was placed', async () => {
-  const { order } = await placeAtTheFirst()
-  await shop.pay(order.razorpayOrderId ?? '')
-  const placed = await Order.query(shop.db).findById(order.orderId).throwIfNotFound()
-  expect((await settleUnreported(services, placed)).paymentStatus).toBe('paid')
-  expect(await Payment.query(shop.db).findOne({ orderId: order.orderId })).toMatchObject({
-    provider: shop.gateway.name,
-  })
+  const order = await placeOrder(shop)
+  await payUnverified(shop, order)
+  expect((await settleUnreported(services, await getOrder(shop, order.id))).paymentStatus).toBe('paid')
+  expect(await Payment.query(shop.db)).toMatchObject([{ provider: shop.gateway.name }])
 })
 
 test('a widget that was open during the change still confirms its payment', async () => {
-  const { order } = await placeAtTheFirst()
-  const paid = await shop.pay(order.razorpayOrderId ?? '')
-  const verified = await app.inject({
-    method: 'POST',
-    url: '/api/verify-payment',
-    headers: { origin: shop.env.publicOrigin },
-    payload: verifyBody(order, paid),
-  })
-  expect(verified.statusCode, verified.body).toBe(200)
+  const order = await placeOrder(shop)
+  const body = verifyBody(order, await payUnverified(shop, order))
+  expectResponse(await post('/api/verify-payment', body), 200)
 })
 
 test('a new order is placed at, and paid to, the provider of today', async () => {
-  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-  const post = (url: string, payload: object) =>
-    app.inject({ method: 'POST', url, headers: { origin: shop.env.publicOrigin }, payload })
-  const placed = await post('/api/create-order', {
-    packageId: pkg.id,
-    finalAmount: 100,
-    userData: buyerForm(),
-  })
-  expect(placed.statusCode, placed.body).toBe(201)
+  const { id: packageId } = await insertPackage(shop.db)
+  const placed = await post('/api/create-order', { packageId, finalAmount: 1299, userData: buyerForm() })
+  expectResponse(placed, 201)
   const order = placed.json<CreateOrderResponse>()
   expect(order.keyId).toBe(CREDENTIALS.keyId)
   const paid = await fetch(`${sandboxUrl}/pay`, {
@@ -127,11 +109,9 @@ test('a new order is placed at, and paid to, the provider of today', async () =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ order_id: order.razorpayOrderId, outcome: 'success' }),
   })
-  const verified = await post('/api/verify-payment', verifyBody(order, (await paid.json()) as WidgetResponse))
-  expect(verified.statusCode, verified.body).toBe(200)
-  expect(await Payment.query(shop.db).findOne({ orderId: order.orderId })).toMatchObject({
-    provider: 'another',
-  })
+  const receipt = (await paid.json()) as WidgetResponse
+  expectResponse(await post('/api/verify-payment', verifyBody(order, receipt)), 200)
+  expect(await Payment.query(shop.db)).toMatchObject([{ provider: 'another' }])
 })
 
 test('both providers have an address for their events', () => {

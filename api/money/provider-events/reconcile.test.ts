@@ -5,8 +5,9 @@ import type { OrderRefunds } from '#api/contract/money/payments.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyerForm, payOrder, placeModalOrder, verifyBody } from '#api/testing/buyer.ts'
+import { buyerForm, getOrder, payOrder, payUnverified, placeOrder, verifyBody } from '#api/testing/buyer.ts'
 import { sendProviderEvent } from '#api/testing/provider-events.ts'
+import { expectResponse, succeed } from '#api/testing/responses.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openTestApp, Visitor, type WidgetResponse } from '#api/testing/test-app.ts'
 import { Payment } from '#db/models/money/payment.ts'
@@ -21,53 +22,38 @@ const shop = openTestApp()
 checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
-const reconcile = () =>
-  reconcileUnpaidOrders(shop, (error) => {
-    throw error
-  })
-const post = async (path: string, body: object) =>
-  (
-    await fetch(shop.sandboxUrl + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  ).json()
+const reconcile = () => reconcileUnpaidOrders(shop, expect.fail)
+const NOTHING = { settled: 0, cancelled: 0, unknown: 0 }
 const passTime = (interval: string) =>
   shop.db.raw('UPDATE orders SET created_at = created_at - ?::interval', [interval])
-const findOrder = ({ id }: CreateOrderResponse) => Order.query(shop.db).findById(id).throwIfNotFound()
+const findOrder = ({ id }: CreateOrderResponse) => getOrder(shop, id)
 
-async function placeInRupees(couponCode: string | null = null, finalAmount = 109_900) {
-  const { id } = await insertPackage(shop.db, { priceCents: 129_900, otherPrices: { INR: 10_990_000 } })
-  const response = await new Visitor(shop).post('/api/create-order', {
-    packageId: id,
-    finalAmount,
-    currency: 'INR',
-    userData: buyerForm({ country: 'IN', state: 'Maharashtra', couponCode }),
-  })
-  expect(response.statusCode, response.body).toBe(201)
-  return response.json<CreateOrderResponse>()
+/** @param price its currency's, of a package that costs more in dollars */
+async function placeIn(country: string, price: { currency: string; finalAmount: number }, form = {}) {
+  const otherPrices = { INR: 10_990_000, JPY: 195_999 }
+  const { id: packageId } = await insertPackage(shop.db, { priceCents: 129_900, otherPrices })
+  const body = { packageId, ...price, userData: buyerForm({ country, ...form }) }
+  return succeed<CreateOrderResponse>(new Visitor(shop).post('/api/create-order', body))
 }
+const placeInRupees = (couponCode: string | null = null, finalAmount = 109_900) =>
+  placeIn('IN', { currency: 'INR', finalAmount }, { state: 'Maharashtra', couponCode })
 
 /** Lets the payment time out: the buyer does not confirm in the app, or the bank is slow. */
 async function timeOut({ razorpayOrderId }: CreateOrderResponse): Promise<WidgetResponse> {
-  const { error } = await post('/pay', {
-    order_id: razorpayOrderId,
-    outcome: 'timed_out',
-    method: 'upi',
-  })
-  const { order_id, payment_id } = error.metadata
+  const attempt = { order_id: razorpayOrderId, outcome: 'timed_out', method: 'upi' }
+  type TimedOut = { error: { metadata: { order_id: string; payment_id: string } } }
+  const { order_id, payment_id } = (await shop.askSandbox<TimedOut>('/pay', attempt)).error.metadata
   return { razorpay_order_id: order_id, razorpay_payment_id: payment_id, razorpay_signature: '' }
 }
 
 const answer = ({ razorpay_payment_id }: WidgetResponse, outcome: 'failed' | 'authorized') =>
-  post('/bank-answer', { payment_id: razorpay_payment_id, outcome })
+  shop.askSandbox('/bank-answer', { payment_id: razorpay_payment_id, outcome })
 
 test('an open payment is neither paid nor failed; after half an hour its order is given up', async () => {
   const order = await placeInRupees()
   await timeOut(order)
   await passTime('31 minutes')
-  expect(await reconcile()).toEqual({ settled: 0, cancelled: 1, unknown: 0 })
+  expect(await reconcile()).toEqual({ ...NOTHING, cancelled: 1 })
   expect(await findOrder(order)).toMatchObject({ status: 'cancelled', paymentStatus: 'unpaid' })
   expect(await OrderEvent.query(shop.db).where({ kind: 'note' })).toEqual([])
 })
@@ -101,7 +87,7 @@ test('authorised on the third day without any event, it is found by asking', asy
   await passTime('3 days')
   await shop.db.raw(`UPDATE orders SET provider_asked_at = now() - interval '1 day'`)
   await answer(attempt, 'authorized')
-  expect(await reconcile()).toEqual({ settled: 1, cancelled: 0, unknown: 0 })
+  expect(await reconcile()).toEqual({ ...NOTHING, settled: 1 })
   expect(await findOrder(order)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
 })
 
@@ -132,19 +118,8 @@ test('after the same order was paid by card, it is left to its bank, which gives
 })
 
 test('what a payment in another currency than the account’s converts to is stored with it', async () => {
-  const { id: packageId } = await insertPackage(shop.db, {
-    priceCents: 129_900,
-    otherPrices: { JPY: 195_999 },
-  })
-  const placed = await new Visitor(shop).post('/api/create-order', {
-    packageId,
-    finalAmount: 195_999,
-    currency: 'JPY',
-    userData: buyerForm({ country: 'JP' }),
-  })
-  const order = placed.json<CreateOrderResponse>()
-  const paid = await shop.pay(order.razorpayOrderId ?? '')
-  await new Visitor(shop).post('/api/verify-payment', verifyBody(order, paid))
+  const order = await placeIn('JP', { currency: 'JPY', finalAmount: 195_999 })
+  await payOrder(shop, new Visitor(shop), order)
   expect(await Payment.query(shop.db)).toMatchObject([
     { amountCents: 195_999, currency: 'JPY', baseCents: 10_975_944, baseCurrency: 'INR' },
   ])
@@ -159,64 +134,46 @@ test('what a payment in another currency than the account’s converts to is sto
   currencies.showsRupees = false
 })
 
-async function placeOldOrder(): Promise<CreateOrderResponse> {
-  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-  const order = await placeModalOrder(new Visitor(shop), {
-    packageId: pkg.id,
-    finalAmount: 80,
-    form: { couponCode: 'SAVE20' },
-  })
-  await shop.db.raw(`UPDATE orders SET created_at = now() - interval '31 minutes'`)
-  return order
+/** An order of half an hour ago, with a use of a coupon. */
+async function placeOld(usageLimit = 1) {
+  const coupon = await insertCoupon(shop.db, { code: 'SAVE20', usageLimit })
+  const form = { couponCode: 'SAVE20' }
+  const order = await placeOrder(shop, { priceCents: 10_000, finalAmount: 80, form })
+  await passTime('31 minutes')
+  return { order, countUses: async () => (await coupon.$query(shop.db)).usedCount }
 }
 
-test('an order paid at the provider whose events were all lost is settled', async () => {
-  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
-  const order = await placeOldOrder()
-  await shop.pay(order.razorpayOrderId ?? '')
-  expect(await reconcile()).toEqual({ settled: 1, cancelled: 0, unknown: 0 })
-  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
-    paymentStatus: 'paid',
-    status: 'pending',
-  })
-  expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 0 })
-})
-
-test('an authorised payment that nobody captured is captured and settled', async () => {
-  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
-  const order = await placeOldOrder()
-  await shop.pay(order.razorpayOrderId ?? '', 'authorized')
-  expect(await reconcile()).toMatchObject({ settled: 1 })
-})
+test.each(['success', 'authorized'])(
+  'an order paid at the provider (%s) whose events were all lost is settled',
+  async (outcome) => {
+    const { order } = await placeOld()
+    await payUnverified(shop, order, outcome)
+    expect(await reconcile()).toEqual({ ...NOTHING, settled: 1 })
+    expect(await findOrder(order)).toMatchObject({ paymentStatus: 'paid', status: 'pending' })
+    expect(await reconcile()).toEqual(NOTHING)
+  },
+)
 
 test('an order that nobody pays is given up and its coupon use given back', async () => {
-  const coupon = await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
-  const order = await placeOldOrder()
-  await shop.pay(order.razorpayOrderId ?? '', 'declined')
-  expect(await reconcile()).toEqual({ settled: 0, cancelled: 1, unknown: 0 })
-  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'cancelled' })
-  expect((await coupon.$query(shop.db)).usedCount).toBe(0)
-  expect(await OrderEvent.query(shop.db).findOne({ toValue: 'cancelled' })).toMatchObject({
-    actorKind: 'system',
-  })
+  const { order, countUses } = await placeOld()
+  await payUnverified(shop, order, 'declined')
+  expect(await reconcile()).toEqual({ ...NOTHING, cancelled: 1 })
+  expect(await findOrder(order)).toMatchObject({ status: 'cancelled' })
+  expect(await countUses()).toBe(0)
+  const cancelled = await OrderEvent.query(shop.db).findOne({ toValue: 'cancelled' })
+  expect(cancelled).toMatchObject({ actorKind: 'system' })
 
   // The bank approves the payment late, which reopens the order.
-  const verified = await payOrder(shop, new Visitor(shop), order)
-  expect(verified.statusCode).toBe(200)
-  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
-    paymentStatus: 'paid',
-    status: 'pending',
-  })
-  expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+  expectResponse(await payOrder(shop, new Visitor(shop), order), 200)
+  expect(await findOrder(order)).toMatchObject({ paymentStatus: 'paid', status: 'pending' })
+  expect(await countUses()).toBe(1)
 })
 
 test('an unpaid order that an admin takes up again has a week to be paid', async () => {
-  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
-  const { id } = await placeOldOrder()
+  const { id } = (await placeOld()).order
   expect(await reconcile()).toMatchObject({ cancelled: 1 })
   const { browser } = await signInAsAdmin(shop)
-  const reopened = await browser.patch(`/api/admin/orders/${id}/status`, { status: 'pending' })
-  expect(reopened.statusCode, reopened.body).toBe(200)
+  await succeed(browser.patch(`/api/admin/orders/${id}/status`, { status: 'pending' }))
   await shop.db.raw('UPDATE orders SET provider_asked_at = NULL')
   expect(await countUnsettledOrders(shop.db)).toBe(0)
   expect(await reconcile()).toMatchObject({ cancelled: 0 })
@@ -227,81 +184,62 @@ test('an unpaid order that an admin takes up again has a week to be paid', async
 })
 
 test('an order younger than half an hour is left alone', async () => {
-  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
-  await placeOldOrder()
+  await placeOld()
   await shop.db.raw(`UPDATE orders SET created_at = now() - interval '29 minutes'`)
-  expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 0 })
+  expect(await reconcile()).toEqual(NOTHING)
 })
 
 test('a provider that does not respond decides nothing', async () => {
-  const coupon = await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
-  const order = await placeOldOrder()
+  const { order, countUses } = await placeOld()
   await shop.setFaults({ failRate: 1 })
-  expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 1 })
-  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'pending' })
-  expect((await coupon.$query(shop.db)).usedCount).toBe(1)
+  expect(await reconcile()).toEqual({ ...NOTHING, unknown: 1 })
+  expect(await findOrder(order)).toMatchObject({ status: 'pending' })
+  expect(await countUses()).toBe(1)
   await shop.setFaults({})
 })
 
 test('money that does not match its order is recorded for an admin, and the other orders go on', async () => {
-  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 5 })
-  const odd = await placeOldOrder()
-  await shop.pay(odd.razorpayOrderId ?? '')
-  await Order.query(shop.db)
-    .findById(odd.id)
-    .patch({ originalCents: 20_000, discountCents: 0, amountCents: 20_000 })
-  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-  await placeModalOrder(new Visitor(shop), {
-    packageId: pkg.id,
-    finalAmount: 100,
-    form: { email: 'other@example.com' },
-  })
-  await shop.db.raw(`UPDATE orders SET created_at = now() - interval '31 minutes'`)
-
-  expect(await reconcile()).toEqual({ settled: 0, cancelled: 2, unknown: 0 })
+  const { order: odd } = await placeOld(5)
+  await payUnverified(shop, odd)
+  const wrong = { originalCents: 20_000, discountCents: 0, amountCents: 20_000 }
+  await Order.query(shop.db).findById(odd.id).patch(wrong)
+  await placeOrder(shop, { form: { email: 'other@example.com' } })
+  await passTime('31 minutes')
+  expect(await reconcile()).toEqual({ ...NOTHING, cancelled: 2 })
   expect(await Payment.query(shop.db)).toMatchObject([
     { orderId: odd.id, amountCents: 8_000, fulfilsOrder: false, flag: 'amount_mismatch', lookedAt: null },
   ])
 })
 
 test('an order that was given up is asked about again, ever more rarely, and settles when the bank lets it through', async () => {
-  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
-  const order = await placeOldOrder()
+  const { order } = await placeOld()
   await reconcile()
-  await shop.pay(order.razorpayOrderId ?? '', 'authorized')
+  await payUnverified(shop, order, 'authorized')
   // The provider was asked a moment ago.
   expect(await reconcile()).toMatchObject({ settled: 0 })
   await shop.db.raw(
     `UPDATE orders SET created_at = now() - interval '3 days', provider_asked_at = now() - interval '1 day'`,
   )
   expect(await reconcile()).toMatchObject({ settled: 1 })
-  expect(await Order.query(shop.db).findById(order.id)).toMatchObject({
-    paymentStatus: 'paid',
-    status: 'pending',
-  })
+  expect(await findOrder(order)).toMatchObject({ paymentStatus: 'paid', status: 'pending' })
 })
 
 test('a paid order is asked about once more, half an hour later', async () => {
-  await insertCoupon(shop.db, { code: 'SAVE20', usageLimit: 1 })
-  const order = await placeOldOrder()
+  const { order } = await placeOld()
   await payOrder(shop, new Visitor(shop), order)
   await shop.db.raw(`UPDATE orders SET paid_at = now() - interval '31 minutes'`)
   await reconcile()
-  const asked = await Order.query(shop.db).findById(order.id).throwIfNotFound()
+  const asked = await findOrder(order)
   expect(asked.providerAskedAt).toBeInstanceOf(Date)
   await reconcile()
   expect((await asked.$query(shop.db)).providerAskedAt).toEqual(asked.providerAskedAt)
 })
 
 test('a provider that does not respond is not asked about every order', async () => {
-  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-  for (const nth of [1, 2, 3, 4, 5]) {
-    const form = { email: `buyer-${nth}@example.com` }
-    await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 100, form })
-  }
-  await shop.db.raw(`UPDATE orders SET created_at = now() - interval '31 minutes'`)
+  for (const nth of [1, 2, 3, 4, 5]) await placeOrder(shop, { form: { email: `buyer-${nth}@example.com` } })
+  await passTime('31 minutes')
   await shop.setFaults({ dropWebhooks: true, failRate: 1 })
-  expect(await reconcile()).toEqual({ settled: 0, cancelled: 0, unknown: 3 })
+  expect(await reconcile()).toEqual({ ...NOTHING, unknown: 3 })
   await shop.setFaults({ dropWebhooks: true })
-  expect(await reconcile()).toEqual({ settled: 0, cancelled: 5, unknown: 0 })
+  expect(await reconcile()).toEqual({ ...NOTHING, cancelled: 5 })
 })

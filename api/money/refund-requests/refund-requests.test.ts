@@ -3,14 +3,22 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import { PAYMENT_MAILS } from '#api/money/payments/mails.ts'
 import { updateRefund } from '#api/money/refunds/refund-state.ts'
+import { setPaymentStatus } from '#api/orders/order/order-status.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { expectRefused, expectResponse } from '#api/testing/responses.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { runClock } from '#api/testing/wait-clock.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import { insertDelivery, insertDispute, insertEndpoint, insertPaidOrder } from '#db/testing/builders.ts'
+import {
+  insertAssignment,
+  insertDelivery,
+  insertDispute,
+  insertEndpoint,
+  insertPaidOrder,
+} from '#db/testing/builders.ts'
 import { REFUND_REQUEST_MAILS } from './mails.ts'
 
 const HOUR_MS = 3_600_000
@@ -59,20 +67,23 @@ const listMails = async () =>
   (await OutboxMessage.query(shop.db).orderBy('id')).map(({ kind, payload }) =>
     kind === 'refund_request' ? `${kind} ${(payload as { event: string }).event}` : kind,
   )
-const expectRefused = ({ statusCode, json }: Awaited<ReturnType<typeof ask>>, code: string) =>
-  expect([statusCode, json().code]).toEqual([409, code])
 const expectDone = ({ statusCode, body }: Awaited<ReturnType<typeof ask>>) =>
   expect(statusCode, body).toBeLessThan(300)
-
-const NO_PAYMENT = { provider: 'none', amountCents: 0, providerPaymentId: null }
-const FREE = { amountCents: 0, discountCents: 120_000 }
+const cancel = () => act(grace.browser, 'cancellation')
+const CONTEXT = { services: shop, outboxId: 1, messageId: 'm' }
+/** @returns the mail to the customer about their request */
+async function writeMail(event: 'asked' | 'decided' | 'postponed'): Promise<string> {
+  const { id: requestId } = await shop.db('refund_requests').first('id')
+  const about = { orderId: order.id, requestId, event }
+  return JSON.stringify(await REFUND_REQUEST_MAILS.refund_request.write(about, CONTEXT))
+}
 
 describe('cancelling in time', () => {
   test('gives all back without a review, within 48 hours and before work starts', async () => {
     order = await buy(47)
     expect(await read()).toMatchObject({ gives: 'cancel', canAsk: false, left: '1200.00' })
     expectRefused(await ask(), 'cancel_instead')
-    expectDone(await act(grace.browser, 'cancellation'))
+    expectDone(await cancel())
     expect(await readOrder()).toMatchObject({ status: 'cancelled', paymentStatus: 'paid' })
     expect(await listRefunds()).toMatchObject([
       { amountCents: 120_000, reason: 'cancelled_in_time', requestedBy: null, status: 'requested' },
@@ -80,36 +91,35 @@ describe('cancelling in time', () => {
     expect(await listMails()).toEqual(['refund_request cancelled', 'refund_asked', 'refund_asked'])
     const last = await OrderEvent.query(shop.db).where({ orderId: order.id }).orderBy('id', 'desc').first()
     expect(last).toMatchObject({ actorKind: 'customer', actorId: grace.user.id, toValue: 'cancelled' })
-    expectRefused(await act(grace.browser, 'cancellation'), 'cancel_too_late')
+    expectRefused(await cancel(), 'cancel_too_late')
     expect(await listRefunds()).toHaveLength(1)
   })
 
   test('is over after 48 hours, and once work has started or been delivered', async () => {
-    order = await buy(49)
-    expectRefused(await act(grace.browser, 'cancellation'), 'cancel_too_late')
-    order = await buy(1)
-    await ada.browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'processing' })
-    expectRefused(await act(grace.browser, 'cancellation'), 'cancel_too_late')
-    order = await buy(1)
-    await insertDelivery(shop.db, { orderId: order.id, authorId: ada.user.id })
-    expectRefused(await act(grace.browser, 'cancellation'), 'cancel_too_late')
+    const begin: [hoursAgo: number, begin: () => PromiseLike<unknown>][] = [
+      [49, async () => {}],
+      [1, () => ada.browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'processing' })],
+      [1, () => insertDelivery(shop.db, { orderId: order.id, authorId: ada.user.id })],
+    ]
+    for (const [hoursAgo, change] of begin) {
+      order = await buy(hoursAgo)
+      await change()
+      expectRefused(await cancel(), 'cancel_too_late')
+    }
     expect(await listRefunds()).toEqual([])
   })
 
   test('of a free order pays nothing back', async () => {
-    order = await buy(1, FREE)
-    await shop
-      .db('payments')
-      .where({ orderId: order.id })
-      .update({ ...NO_PAYMENT })
-    expectDone(await act(grace.browser, 'cancellation'))
+    const buyFree = async (hoursAgo: number) => {
+      order = await buy(hoursAgo, { amountCents: 0, discountCents: 120_000 })
+      const nothing = { provider: 'none', amountCents: 0, providerPaymentId: null }
+      await shop.db('payments').where({ orderId: order.id }).update(nothing)
+    }
+    await buyFree(1)
+    expectDone(await cancel())
     expect(await readOrder()).toMatchObject({ status: 'cancelled' })
     expect(await listRefunds()).toEqual([])
-    order = await buy(60, FREE)
-    await shop
-      .db('payments')
-      .where({ orderId: order.id })
-      .update({ ...NO_PAYMENT })
+    await buyFree(60)
     expectRefused(await ask(), 'not_refundable')
   })
 })
@@ -117,14 +127,10 @@ describe('cancelling in time', () => {
 describe('a request', () => {
   test('has the policy’s date, tells both sides, stops work and clock, and is needed by an admin', async () => {
     await insertEndpoint(shop.db, { events: ['refund.requested'] })
-    await order.$query(shop.db).patch({
-      status: 'processing',
-      workState: 'delivered',
-      acceptBy: new Date(),
-    })
-    await shop
-      .db('order_events')
-      .insert({ orderId: order.id, kind: 'note', actorKind: 'system', reminder: 'last_check' })
+    const delivered = { status: 'processing', workState: 'delivered', acceptBy: new Date() } as const
+    await order.$query(shop.db).patch(delivered)
+    const reminder = { kind: 'note', actorKind: 'system', reminder: 'last_check' }
+    await shop.db('order_events').insert({ orderId: order.id, ...reminder })
     await insertDelivery(shop.db, { orderId: order.id, authorId: ada.user.id })
     expectDone(await ask())
     const { request, gives } = await read()
@@ -153,22 +159,12 @@ describe('a request', () => {
     expect(await readOrder()).toMatchObject({ waitingFor: null })
   })
 
-  test('is known to its customer and admins alone', async () => {
+  test('is not told to the staff of its order', async () => {
     const sam = await signInAs(shop, { email: 'sam@shop.example', isStaff: true })
-    await shop.db('staff_assignments').insert({
-      orderId: order.id,
-      staffId: sam.user.id,
-      assignedById: ada.user.id,
-      notes: '',
-    })
+    const work = { orderId: order.id, staffId: sam.user.id, assignedById: ada.user.id }
+    await insertAssignment(shop.db, work)
     await ask()
-    for (const by of [sam.browser, (await signInAs(shop)).browser]) {
-      expect((await by.get(`/api/orders/${order.id}/refund-request`)).statusCode).toBe(404)
-      expect((await act(by, 'refund-request', { reason: 'Mine' })).statusCode).toBe(404)
-      expect((await act(by, 'cancellation')).statusCode).toBe(404)
-    }
-    const work = (await sam.browser.get('/api/staff/assignments')).body
-    expect(work).not.toContain('sooner')
+    expect((await sam.browser.get('/api/staff/assignments')).body).not.toContain('sooner')
   })
 
   test('that an admin accepts in full goes back at once, under the admin’s name', async () => {
@@ -202,10 +198,8 @@ describe('a request', () => {
     // Customers agree to the version they have seen.
     const seen = request?.version
     expectDone(await decide({ ...HALF, amount: '700.00' }))
-    expectRefused(
-      await act(grace.browser, 'refund-request/answer', { version: seen, answer: 'agree' }),
-      'request_changed',
-    )
+    const agreement = { version: seen, answer: 'agree' }
+    expectRefused(await act(grace.browser, 'refund-request/answer', agreement), 'request_changed')
     expectDone(await answer('agree'))
     expect(await listRefunds()).toMatchObject([{ amountCents: 70_000, requestedBy: ada.user.id }])
     expectRefused(await answer('agree'), 'not_open')
@@ -236,12 +230,10 @@ describe('a request', () => {
 
   test('is closed where an admin has given all back by hand', async () => {
     await ask()
-    const { id } = await shop.db('payments').where({ orderId: order.id }).first('id')
     await shop.db.transaction(async (trx) => {
-      const { setPaymentStatus } = await import('#api/orders/order/order-status.ts')
       const locked = await Order.query(trx).findById(order.id).throwIfNotFound()
       await setPaymentStatus(shop.jobs, trx, locked, 'refunded', { actorKind: 'provider' })
-      await trx('payments').where({ id }).update({ status: 'refunded' })
+      await trx('payments').where({ orderId: order.id }).update({ status: 'refunded' })
     })
     expect((await read()).request).toMatchObject({ state: 'refunded', acts: [] })
   })
@@ -249,12 +241,11 @@ describe('a request', () => {
 
 test('each decision has its words, and is one of those that there are', async () => {
   await ask()
+  const issues = [{ path: 'text', message: 'Please write a message to the customer' }]
   for (const decision of ['accept', 'decline'])
-    expect((await decide({ decision, amount: '1200.00', text: ' ' })).json()).toMatchObject({
-      issues: [{ path: 'text', message: 'Please write a message to the customer' }],
-    })
+    expectResponse(await decide({ decision, amount: '1200.00', text: ' ' }), 400, { issues })
   const offered = await decide({ decision: 'offer', alternative: 'round' })
-  expect(offered.json()).toMatchObject({ issues: [{ path: 'decision' }] })
+  expectResponse(offered, 400, { issues: [{ path: 'decision' }] })
   expect((await read()).request).toMatchObject({ state: 'open', answer: '' })
 })
 
@@ -299,58 +290,39 @@ describe('a decision that its customer disputes', () => {
 })
 
 test('the mails say what was asked for and decided, and words go to a verified address alone', async () => {
-  const context = { services: shop, outboxId: 1, messageId: 'm' }
-  const write = async (event: 'asked' | 'decided') => {
-    const { id: requestId } = await shop.db('refund_requests').first('id')
-    const mail = await REFUND_REQUEST_MAILS.refund_request.write(
-      { orderId: order.id, requestId, event },
-      context,
-    )
-    return JSON.stringify(mail)
-  }
   await ask()
-  expect(await write('asked')).toContain('on hold until then')
+  expect(await writeMail('asked')).toContain('on hold until then')
   const { id: requestId } = await shop.db('refund_requests').first('id')
-  const toAdmin = await REFUND_REQUEST_MAILS.refund_asked.write({ requestId, adminId: ada.user.id }, context)
+  const toAdmin = await REFUND_REQUEST_MAILS.refund_asked.write({ requestId, adminId: ada.user.id }, CONTEXT)
   expect(toAdmin.subject).toMatch(/^Refund requested: decide by \d+ \w+ \d{4}: INV-/)
   await decide({ ...HALF, text: 'Two stages are yours.' })
-  await expect(write('asked')).rejects.toThrow('not open')
-  expect(await write('decided')).toMatch(/\$400\.00.*\$750\.00.*Two stages are yours/)
+  await expect(writeMail('asked')).rejects.toThrow('not open')
+  expect(await writeMail('decided')).toMatch(/\$400\.00.*\$750\.00.*Two stages are yours/)
   await decide({ decision: 'decline', text: 'All stages are yours.' })
-  expect(await write('decided')).toMatch(/within 30 days on the order page.*All stages are yours/)
+  expect(await writeMail('decided')).toMatch(/within 30 days on the order page.*All stages are yours/)
   await answer('second_look', 'They are not.')
-  const again = await REFUND_REQUEST_MAILS.refund_asked.write({ requestId, adminId: ada.user.id }, context)
+  const again = await REFUND_REQUEST_MAILS.refund_asked.write({ requestId, adminId: ada.user.id }, CONTEXT)
   expect(JSON.stringify(again)).toMatch(/They dispute the decision.*They are not/)
   await decide({ ...HALF, text: 'Two stages are yours.' })
   await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })
-  expect(await write('decided')).not.toContain('Two stages are yours')
+  expect(await writeMail('decided')).not.toContain('Two stages are yours')
 })
 
 describe('a review that takes longer than the policy promises', () => {
-  const postpone = async (
-    day: string,
-    by = ada.browser,
-    reason = 'The hosting company must look at its records.',
-  ) => by.post(`/api/admin/orders/${order.id}/refund-request/date`, { version: await version(), day, reason })
+  const reason = 'The hosting company must look at its records.'
+  const postpone = async (day: string, by = ada.browser) =>
+    by.post(`/api/admin/orders/${order.id}/refund-request/date`, { version: await version(), day, reason })
 
   test('gets a later date with its reason, which its customer reads on the page and by mail', async () => {
     await ask()
     expectDone(await postpone('2030-03-04'))
     const { request } = await read()
-    expect(request).toMatchObject({
-      state: 'open',
-      dueBy: expect.stringMatching(/^2030-03-04/),
-      dueReason: 'The hosting company must look at its records.',
-    })
+    const later = { dueBy: expect.stringMatching(/^2030-03-04/), dueReason: reason }
+    expect(request).toMatchObject({ state: 'open', ...later })
     expect(await listMails()).toContain('refund_request postponed')
-    const { id: requestId } = await shop.db('refund_requests').first('id')
-    const context = { services: shop, outboxId: 1, messageId: 'm' }
-    const payload = { orderId: order.id, requestId, event: 'postponed' } as const
-    const write = async () =>
-      JSON.stringify(await REFUND_REQUEST_MAILS.refund_request.write(payload, context))
-    expect(await write()).toMatch(/4 Mar(ch)? 2030.*The hosting company must/)
+    expect(await writeMail('postponed')).toMatch(/4 Mar(ch)? 2030.*The hosting company must/)
     await grace.user.$query(shop.db).patch({ emailVerifiedAt: null })
-    expect(await write()).not.toContain('The hosting company must')
+    expect(await writeMail('postponed')).not.toContain('The hosting company must')
     const events = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' }).orderBy('id')
     expect(events.at(-1)?.note).toMatch(/^Decision on the refund by 4 Mar 2030 instead of /)
   })
@@ -358,7 +330,7 @@ describe('a review that takes longer than the policy promises', () => {
   test('is refused a day that is no later or not worked, what was not seen, and the customer themselves', async () => {
     await ask()
     for (const day of ['2030-03-03', '2020-01-02'])
-      expect((await postpone(day)).json(), day).toMatchObject({ issues: [{ path: 'day' }] })
+      expectResponse(await postpone(day), 400, { issues: [{ path: 'day' }] })
     const seen = await version()
     expectDone(await postpone('2030-03-04'))
     const body = { version: seen, day: '2030-03-05', reason: 'Again' }
@@ -374,28 +346,26 @@ describe('a review that takes longer than the policy promises', () => {
 })
 
 describe('a refund that the provider sends at once', () => {
-  const listWaiting = async () =>
-    (await OutboxMessage.query(shop.db).orderBy('id')).filter(({ kind }) =>
-      /^refund_re(quest|ceipt)$/.test(kind),
-    )
+  const listWaiting = async () => {
+    const mails = await OutboxMessage.query(shop.db).orderBy('id')
+    return mails
+      .filter(({ kind }) => /^refund_re(quest|ceipt)$/.test(kind))
+      .map(({ payload }) => payload as { event?: string; refundId: number })
+  }
+  const listEvents = async () => (await listWaiting()).map(({ event = 'receipt' }) => event)
 
   async function process() {
-    for (const { id, paymentId, amountCents, currency } of await listRefunds())
-      await shop.db.transaction((trx) =>
-        updateRefund(
-          shop.jobs,
-          trx,
-          { id, paymentId },
-          {
-            id: 'rfnd_TheBankKnowsIt',
-            paymentId: 'pay_1',
-            amount: { minor: amountCents, currency } as never,
-            receipt: null,
-            status: 'processed',
-            bankReference: '74332745123456789012345',
-          },
-        ),
-      )
+    const sent = {
+      id: 'rfnd_TheBankKnowsIt',
+      paymentId: 'pay_1',
+      receipt: null,
+      status: 'processed',
+    } as const
+    for (const { id, paymentId, amountCents, currency } of await listRefunds()) {
+      const amount = { minor: amountCents, currency } as never
+      const told = { ...sent, amount, bankReference: '74332745123456789012345' }
+      await shop.db.transaction((trx) => updateRefund(shop.jobs, trx, { id, paymentId }, told))
+    }
   }
 
   test.each([
@@ -404,30 +374,20 @@ describe('a refund that the provider sends at once', () => {
   ])('is told by one mail, of what was sent today: $why', async ({ why, heading }) => {
     if (why === 'cancelled') {
       order = await buy(1)
-      expectDone(await act(grace.browser, 'cancellation'))
+      expectDone(await cancel())
     } else {
       await ask()
-      expectDone(
-        await decide({ ...HALF, amount: '1200.00', stagesDone: 0, costs: '0', text: 'You are right.' }),
-      )
+      const all = { ...HALF, amount: '1200.00', stagesDone: 0, costs: '0' }
+      expectDone(await decide({ ...all, text: 'You are right.' }))
     }
-    const [waiting] = (await listWaiting()).filter(
-      ({ payload }) => (payload as { event?: string }).event === why,
-    )
-    expect(waiting).toBeDefined()
+    expect(await listEvents()).toContain(why)
     await process()
-    const mails = (await listWaiting()).filter(
-      ({ payload }) => (payload as { event?: string }).event !== 'asked',
-    )
-    expect(mails.map(({ kind }) => kind)).toEqual(['refund_receipt'])
-    const payload = mails[0]?.payload as { refundId: number }
-    const mail = JSON.stringify(
-      await PAYMENT_MAILS.refund_receipt.write(payload, { services: shop, outboxId: 1, messageId: 'm' }),
-    )
+    expect((await listEvents()).filter((event) => event !== 'asked')).toEqual(['receipt'])
+    const receipt = (await listWaiting()).at(-1) ?? expect.fail('There is no receipt')
+    const mail = JSON.stringify(await PAYMENT_MAILS.refund_receipt.write(receipt, CONTEXT))
     expect(mail).toContain(heading)
     expect(mail).toMatch(/Bank reference.*74332745123456789012345/)
-    expect(mail).not.toContain('by bank transfer')
-    expect(mail).not.toContain('10 to 14 business days')
+    expect(mail).not.toMatch(/by bank transfer|10 to 14 business days/)
     if (why === 'decided') expect(mail).toContain('You are right.')
     const detail = (await grace.browser.get(`/api/orders/${order.id}`)).json()
     expect(detail.refunds).toMatchObject([{ bankReference: '74332745123456789012345' }])
@@ -439,9 +399,7 @@ describe('a refund that the provider sends at once', () => {
     const path = `/api/admin/orders/${order.id}/refunds`
     expectDone(await ada.browser.post(path, { amount: '10.00', reason: 'As a courtesy' }))
     await process()
-    const events = (await listWaiting()).map(
-      ({ payload }) => (payload as { event?: string }).event ?? 'receipt',
-    )
+    const events = await listEvents()
     expect(events).toEqual(['asked', 'decided', 'receipt'])
   })
 })

@@ -6,7 +6,8 @@ import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyerForm, signIn, verifyBody } from '#api/testing/buyer.ts'
+import { buyerForm, payOrder, signIn } from '#api/testing/buyer.ts'
+import { expectResponse, succeed } from '#api/testing/responses.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Invoice } from '#db/models/money/invoice.ts'
@@ -34,16 +35,10 @@ beforeEach(async () => {
 async function buy(): Promise<CreateOrderResponse> {
   const { id } = await insertPackage(shop.db, { priceCents: 19_900, otherPrices: { JPY: 29_500 } })
   const visitor = new Visitor(shop)
-  const placed = await visitor.post('/api/create-order', {
-    packageId: id,
-    finalAmount: 29_500,
-    currency: 'JPY',
-    userData: buyerForm({ country: 'JP' }),
-  })
-  expect(placed.statusCode, placed.body).toBe(201)
-  const bought = placed.json<CreateOrderResponse>()
-  const paid = await shop.pay(bought.razorpayOrderId ?? '')
-  await visitor.post('/api/verify-payment', verifyBody(bought, paid))
+  const price = { finalAmount: 29_500, currency: 'JPY' }
+  const body = { packageId: id, ...price, userData: buyerForm({ country: 'JP' }) }
+  const bought = await succeed<CreateOrderResponse>(visitor.post('/api/create-order', body))
+  await payOrder(shop, visitor, bought)
   await shop.db.raw(`UPDATE orders SET paid_at = paid_at - interval '60 hours'`)
   return bought
 }
@@ -53,12 +48,10 @@ const read = async () => (await customer.get(path())).json<OrderRefundRequest>()
 const version = async () => (await read()).request?.version
 const giveBack = (amount: number | string) =>
   ada.browser.post(`/api/admin/orders/${order.orderId}/refunds`, { amount, reason: 'Asked for' })
-const decide = async (body: object) =>
-  ada.browser.post(`/api/admin${path().slice(4)}/decision`, {
-    version: await version(),
-    text: 'So we see it.',
-    ...body,
-  })
+const decide = async (body: object) => {
+  const decision = { version: await version(), text: 'So we see it.', ...body }
+  return ada.browser.post(`/api/admin${path().slice(4)}/decision`, decision)
+}
 
 test('an admin gives back whole yen, and no more than was paid', async () => {
   for (const [amount, status] of [
@@ -75,10 +68,8 @@ test('an admin gives back whole yen, and no more than was paid', async () => {
   const shown = (await ada.browser.get(`/api/admin/orders/${order.orderId}/refunds`)).json<OrderRefunds>()
   expect(shown).toMatchObject({ currency: 'JPY', paid: '29500', refunded: '29500', left: '0' })
   const payment = await Payment.query(shop.db).first().throwIfNotFound()
-  expect((await shop.gateway.getPayment(payment.providerPaymentId ?? '')).refunded).toEqual({
-    minor: 29_500,
-    currency: 'JPY',
-  })
+  const { refunded } = await shop.gateway.getPayment(payment.providerPaymentId ?? '')
+  expect(refunded).toEqual({ minor: 29_500, currency: 'JPY' })
   const documents = await Invoice.query(shop.db).orderBy('id')
   const totals = documents.map(({ document }) => JSON.parse(document ?? '') as InvoiceDocument)
   expect(totals.map(({ total, currency }) => [total, currency])).toEqual([
@@ -93,13 +84,11 @@ test('a customer asks for yen, and what is decided in stages goes back in yen', 
     ['100.5', 400],
     ['29501', 409],
     ['29500', 201],
-  ] as const) {
-    const asked = await customer.post(path(), { reason: 'We closed the shop.', amount })
-    expect(asked.statusCode, amount).toBe(status)
-  }
+  ] as const)
+    expectResponse(await customer.post(path(), { reason: 'We closed the shop.', amount }), status)
   expect(await read()).toMatchObject({ paid: '29500', left: '29500', request: { asked: '29500' } })
   const stages = { decision: 'accept', amount: '19667', stages: 3, stagesDone: 1 }
-  expect((await decide({ ...stages, costs: '49.50' })).json()).toMatchObject({ issues: [{ path: 'costs' }] })
+  expectResponse(await decide({ ...stages, costs: '49.50' }), 400, { issues: [{ path: 'costs' }] })
   await decide({ ...stages, costs: '0' })
   const { request } = await read()
   expect(request?.offer).toMatchObject({

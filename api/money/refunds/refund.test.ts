@@ -1,20 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { OrderRefunds, Refund as WireRefund } from '#api/contract/money/payments.ts'
+import type { OrderRefunds } from '#api/contract/money/payments.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
-import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
 import { createGateway } from '#api/money/payments/provider.ts'
 import { settleOrder } from '#api/money/payments/settle.ts'
 import { money } from '#api/rules/money/money.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { placeModalOrder, signIn, verifyBody } from '#api/testing/buyer.ts'
+import { getOrder, placeOrder, signIn, verifyBody } from '#api/testing/buyer.ts'
+import { expectRefused, expectResponse, statusesOf } from '#api/testing/responses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { ProviderEvent } from '#db/models/money/provider-event.ts'
 import { Refund } from '#db/models/money/refund.ts'
-import { Order, OrderEvent } from '#db/models/orders/order.ts'
+import { OrderEvent } from '#db/models/orders/order.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import { insertPackage } from '#db/testing/builders.ts'
 import { reconcileRefunds, sendRefund } from './jobs.ts'
 
 const shop = openTestApp({ providerTimeoutMs: 600 })
@@ -26,36 +25,33 @@ beforeEach(async () => {
   ada = await signInAsAdmin(shop)
 })
 
-/** A paid order of $100. */
-async function buy(): Promise<CreateOrderResponse & { providerPaymentId: string }> {
-  const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
+/** A paid order of $100, with what verifies its payment again. */
+async function buy() {
   const visitor = new Visitor(shop)
-  const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 100 })
+  const order = await placeOrder(shop, { visitor, priceCents: 10_000 })
   const paid = await shop.pay(order.razorpayOrderId ?? '')
-  const verified = await visitor.post('/api/verify-payment', verifyBody(order, paid))
-  expect(verified.statusCode, verified.body).toBe(200)
-  return { ...order, providerPaymentId: paid.razorpay_payment_id }
+  const verify = () => visitor.post('/api/verify-payment', verifyBody(order, paid))
+  expectResponse(await verify(), 200)
+  return { ...order, providerPaymentId: paid.razorpay_payment_id, verify }
 }
 
-const ask = (orderId: number, body: object = {}, headers?: Record<string, string>) =>
-  ada.browser.call(
-    'POST',
-    `/api/admin/orders/${orderId}/refunds`,
-    { reason: 'Asked in time', ...body },
-    headers,
-  )
+const ask = (orderId: number, body: object = {}, headers?: Record<string, string>) => {
+  const wanted = { reason: 'Asked in time', ...body }
+  return ada.browser.call('POST', `/api/admin/orders/${orderId}/refunds`, wanted, headers)
+}
+/** Asks for a refund, and lets the job send it. */
+const refund = async (orderId: number, body?: object) => {
+  expectResponse(await ask(orderId, body), 201)
+  await shop.finishJobs()
+}
 const readRefunds = async (orderId: number) =>
   (await ada.browser.get(`/api/admin/orders/${orderId}/refunds`)).json<OrderRefunds>()
-const readOrder = (id: number) => Order.query(shop.db).findById(id).throwIfNotFound()
+const readOrder = (id: number) => getOrder(shop, id)
 const readRefunded = async (providerPaymentId: string) =>
   (await shop.gateway.getPayment(providerPaymentId)).refunded.minor
 const readReceipts = () => OutboxMessage.query(shop.db).where({ kind: 'refund_receipt' }).resultSize()
-const tellOutcome = (refundId: string | null, outcome: 'processed' | 'failed') =>
-  fetch(`${shop.sandboxUrl}/refund-outcome`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ refund_id: refundId, outcome }),
-  })
+const tellOutcome = (refundId: string | null | undefined, outcome: 'processed' | 'failed') =>
+  shop.askSandbox('/refund-outcome', { refund_id: refundId, outcome })
 /** Refunds at the provider's own site. */
 const refundElsewhere = (paymentId: string, amountCents: number) =>
   shop.gateway.refundPayment({
@@ -63,6 +59,7 @@ const refundElsewhere = (paymentId: string, amountCents: number) =>
     amount: money(amountCents, 'USD'),
     idempotencyKey: crypto.randomUUID(),
   })
+const reconcile = () => reconcileRefunds(shop, expect.fail)
 /** Waits until the provider's events were handled. */
 const untilHandled = (eventType: string) =>
   expect
@@ -75,14 +72,8 @@ const untilHandled = (eventType: string) =>
 describe('a refund', () => {
   test('of all gives back what was paid: payment, order, history, mail and revenue say so', async () => {
     const { orderId, providerPaymentId } = await buy()
-    const response = await ask(orderId)
-    expect(response.statusCode, response.body).toBe(201)
-    expect(response.json<WireRefund>()).toMatchObject({
-      amount: '100.00',
-      status: 'requested',
-      reason: 'Asked in time',
-      requestedBy: { id: ada.user.id },
-    })
+    const asked = { amount: '100.00', reason: 'Asked in time', requestedBy: { id: ada.user.id } }
+    expectResponse(await ask(orderId), 201, { ...asked, status: 'requested' })
     // Counts as refunded only once the provider reports it.
     expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'paid' })
     expect(await readReceipts()).toBe(0)
@@ -112,10 +103,8 @@ describe('a refund', () => {
 
   test('of a part leaves the order paid; its customer sees it, and revenue is what stayed', async () => {
     const { orderId } = await buy()
-    await ask(orderId, { amount: '$30.50' })
-    await shop.finishJobs()
-    await ask(orderId, { amount: 20 })
-    await shop.finishJobs()
+    await refund(orderId, { amount: '$30.50' })
+    await refund(orderId, { amount: 20 })
     expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'paid' })
     expect(await readRefunds(orderId)).toMatchObject({ refunded: '50.50', left: '49.50' })
     const notes = await OrderEvent.query(shop.db).where({ orderId, kind: 'note' }).orderBy('id')
@@ -139,20 +128,14 @@ describe('a refund', () => {
         { amount: '20.00', status: 'processed' },
       ],
     })
-    expect(detail.timeline.map(({ step }) => step)).toEqual([
-      'ordered',
-      'paid',
-      'partly_refunded',
-      'partly_refunded',
-    ])
+    const partly = ['partly_refunded', 'partly_refunded']
+    expect(detail.timeline.map(({ step }) => step)).toEqual(['ordered', 'paid', ...partly])
 
     // The last partial refund completes the sum.
-    await ask(orderId)
-    await shop.finishJobs()
+    await refund(orderId)
     expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'refunded' })
     const whole = (await customer.get(`/api/orders/${orderId}`)).json<OrderDetail>()
-    expect(whole.timeline.slice(-2).map(({ step }) => step)).toEqual(['refunded', 'cancelled'])
-    expect(whole.timeline.filter(({ step }) => step === 'partly_refunded')).toHaveLength(2)
+    expect(whole.timeline.slice(2).map(({ step }) => step)).toEqual([...partly, 'refunded', 'cancelled'])
   })
 
   test('is recorded in the audit log: who, of what, how much and why', async () => {
@@ -170,24 +153,12 @@ describe('a refund', () => {
     })
   })
 
-  test('of a cancelled order works: the work’s state is not the money’s', async () => {
-    const { orderId } = await buy()
+  test('of a cancelled order works, and verify-payment’s replay stays a success', async () => {
+    const { orderId, verify } = await buy()
     await ada.browser.patch(`/api/admin/orders/${orderId}/status`, { status: 'cancelled' })
-    expect((await ask(orderId)).statusCode).toBe(201)
-    await shop.finishJobs()
+    await refund(orderId)
+    expectResponse(await verify(), 200)
     expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'refunded', status: 'cancelled' })
-  })
-
-  test('leaves verify-payment’s replay a success', async () => {
-    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-    const visitor = new Visitor(shop)
-    const order = await placeModalOrder(visitor, { packageId: pkg.id, finalAmount: 100 })
-    const body = verifyBody(order, await shop.pay(order.razorpayOrderId ?? ''))
-    await visitor.post('/api/verify-payment', body)
-    await ask(order.orderId)
-    await shop.finishJobs()
-    expect((await visitor.post('/api/verify-payment', body)).statusCode).toBe(200)
-    expect(await readOrder(order.orderId)).toMatchObject({ paymentStatus: 'refunded' })
   })
 })
 
@@ -202,32 +173,28 @@ describe('never more goes back than came', () => {
     [{ reason: '' }, 400, 'invalid_input'],
   ])('%j is refused', async (body, status, code) => {
     const { orderId } = await buy()
-    const response = await ask(orderId, body)
-    expect([response.statusCode, response.json().code]).toEqual([status, code])
+    expectRefused(await ask(orderId, body), code, status)
     expect(await Refund.query(shop.db).resultSize()).toBe(0)
   })
 
   test('a pending refund counts: a second refund of all is refused', async () => {
     const { orderId } = await buy()
     await ask(orderId)
-    expect((await ask(orderId)).json()).toMatchObject({ code: 'already_refunded' })
-    expect((await ask(orderId, { amount: 5 })).json()).toMatchObject({ code: 'already_refunded' })
+    for (const body of [{}, { amount: 5 }]) expectRefused(await ask(orderId, body), 'already_refunded')
   })
 
   test('eight admins at once, $30 each of $100: three get through', async () => {
     const { orderId, providerPaymentId } = await buy()
-    const responses = await Promise.all(Array.from({ length: 8 }, () => ask(orderId, { amount: 30 })))
-    const codes = responses.map(({ statusCode }) => statusCode).sort()
-    expect(codes).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
+    const statuses = await statusesOf(8, () => ask(orderId, { amount: 30 }))
+    expect(statuses).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
     await shop.finishJobs()
     expect(await readRefunded(providerPaymentId)).toBe(9_000)
   })
 
-  test('an unpaid and a free order have nothing to give back, and an unknown one is unknown', async () => {
-    const pkg = await insertPackage(shop.db, { priceCents: 10_000 })
-    const unpaid = await placeModalOrder(new Visitor(shop), { packageId: pkg.id, finalAmount: 100 })
-    expect((await ask(unpaid.orderId)).json()).toMatchObject({ code: 'nothing_to_refund' })
-    expect((await ask(999)).statusCode).toBe(404)
+  test('an unpaid order has nothing to give back, and an unknown one is unknown', async () => {
+    const { orderId } = await placeOrder(shop)
+    expectRefused(await ask(orderId), 'nothing_to_refund')
+    expectResponse(await ask(999), 404)
   })
 })
 
@@ -251,8 +218,7 @@ describe('whatever the provider does', () => {
   test('it does the refund and times out: asked again, it is refunded once', async () => {
     const { orderId, providerPaymentId } = await buy()
     await shop.setFaults({ dropWebhooks: true, latencyMs: 1_500 })
-    await ask(orderId, { amount: 40 })
-    await shop.finishJobs()
+    await refund(orderId, { amount: 40 })
     // An unknown outcome does not count as failed.
     expect(await readRefunds(orderId)).toMatchObject({
       underway: '40.00',
@@ -279,17 +245,13 @@ describe('whatever the provider does', () => {
       amount: money(4_000, 'USD'),
       idempotencyKey: refund.idempotencyKey,
     })
-    await shop
-      .db('jobs.job')
-      .where({ name: 'refund' })
-      .update({ startAfter: new Date(Date.now() + 60_000) })
+    const jobs = shop.db('jobs.job').where({ name: 'refund' })
+    await jobs.clone().update({ startAfter: new Date(Date.now() + 60_000) })
     await untilHandled('refund.processed')
-    expect(await readRefunds(orderId)).toMatchObject({
-      refunded: '40.00',
-      refunds: [{ status: 'processed' }],
-    })
+    const booked = { refunded: '40.00', refunds: [{ status: 'processed' }] }
+    expect(await readRefunds(orderId)).toMatchObject(booked)
     // A late job finds the refund already made.
-    await shop.db('jobs.job').where({ name: 'refund' }).update({ startAfter: shop.db.fn.now() })
+    await jobs.clone().update({ startAfter: shop.db.fn.now() })
     await shop.finishJobs()
     expect(await Refund.query(shop.db).resultSize()).toBe(1)
     expect(await readReceipts()).toBe(1)
@@ -299,8 +261,7 @@ describe('whatever the provider does', () => {
     const { orderId, providerPaymentId } = await buy()
     // Somebody has refunded on the provider's own site, and its events were lost.
     await refundElsewhere(providerPaymentId, 8_000)
-    await ask(orderId, { amount: 50 })
-    await shop.finishJobs()
+    await refund(orderId, { amount: 50 })
     expect(await readRefunds(orderId)).toMatchObject({
       left: '100.00',
       refunds: [{ status: 'failed', error: expect.stringMatching(/greater than amount captured/) }],
@@ -308,8 +269,7 @@ describe('whatever the provider does', () => {
     expect(await OrderEvent.query(shop.db).where({ orderId }).orderBy('id', 'desc').first()).toMatchObject({
       note: expect.stringMatching(/^Refund of \$50\.00 failed: /),
     })
-    expect((await ask(orderId, { amount: 20 })).statusCode).toBe(201)
-    await shop.finishJobs()
+    await refund(orderId, { amount: 20 })
     expect(await readRefunded(providerPaymentId)).toBe(10_000)
   })
 
@@ -333,12 +293,11 @@ describe('whatever the provider does', () => {
   test('it takes its time and then fails: the order stays paid, all is left, no receipt goes out', async () => {
     const { orderId } = await buy()
     await shop.setFaults({ pendingRefunds: true })
-    await ask(orderId)
-    await shop.finishJobs()
+    await refund(orderId)
     const pending = await readRefunds(orderId)
     expect(pending).toMatchObject({ underway: '100.00', refunds: [{ status: 'pending' }] })
     expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'paid' })
-    await tellOutcome(pending.refunds[0]?.providerRefundId ?? null, 'failed')
+    await tellOutcome(pending.refunds[0]?.providerRefundId, 'failed')
     await untilHandled('refund.failed')
     expect(await readRefunds(orderId)).toMatchObject({
       underway: '0.00',
@@ -351,17 +310,12 @@ describe('whatever the provider does', () => {
   test('it takes its time and its events are lost: it is asked, ever more rarely', async () => {
     const { orderId } = await buy()
     await shop.setFaults({ dropWebhooks: true, pendingRefunds: true })
-    await ask(orderId)
-    await shop.finishJobs()
-    const [refund] = (await readRefunds(orderId)).refunds
-    const reconcile = () =>
-      reconcileRefunds(shop, (error) => {
-        throw error
-      })
+    await refund(orderId)
+    const [sent] = (await readRefunds(orderId)).refunds
     await shop.db('refunds').update({ createdAt: shop.db.raw(`now() - interval '1 hour'`) })
     await reconcile()
     expect(await readRefunds(orderId)).toMatchObject({ underway: '100.00' })
-    await tellOutcome(refund?.providerRefundId ?? null, 'processed')
+    await tellOutcome(sent?.providerRefundId, 'processed')
     // The provider was asked a moment ago.
     await reconcile()
     expect(await readRefunds(orderId)).toMatchObject({ underway: '100.00' })
@@ -374,15 +328,12 @@ describe('whatever the provider does', () => {
   test('the bank’s reference comes after the money was sent: the provider is asked for it', async () => {
     const { orderId } = await buy()
     await shop.setFaults({ dropWebhooks: true })
-    await ask(orderId)
-    await shop.finishJobs()
+    await refund(orderId)
     expect((await readRefunds(orderId)).refunds).toMatchObject([{ status: 'processed', bankReference: null }])
     await shop.db('refunds').update({ createdAt: shop.db.raw(`now() - interval '1 hour'`) })
-    await reconcileRefunds(shop, (error) => {
-      throw error
-    })
-    const [refund] = (await readRefunds(orderId)).refunds
-    expect(refund).toMatchObject({ status: 'processed', bankReference: expect.stringMatching(/^\d{23}$/) })
+    await reconcile()
+    const told = { status: 'processed', bankReference: expect.stringMatching(/^\d{23}$/) }
+    expect((await readRefunds(orderId)).refunds).toMatchObject([told])
     expect(await readReceipts()).toBe(1)
   })
 
@@ -404,26 +355,19 @@ describe('whatever the provider does', () => {
 test('a second capture goes back by itself, and the order stays paid', async () => {
   const { orderId, razorpayOrderId } = await buy()
   const order = await readOrder(orderId)
-  const second = await insertSecondCapture(order)
+  // The sandbox accepts no second payment for an order, so a payment of another one is reported as this one's.
+  const amount = money(order.amountCents, 'USD')
+  const other = await shop.gateway.createOrder({ amount, receipt: 'second', notes: {} })
+  const { razorpay_payment_id: second } = await shop.pay(other.id)
+  const payment = { ...(await shop.gateway.getPayment(second)), orderId: order.providerOrderId }
+  const settlement = { actorKind: 'provider', payment } as const
+  // Twice at once, as with two reports.
+  const settle = () => shop.db.transaction((trx) => settleOrder(shop, trx, order.id, settlement))
+  expect(await Promise.all([settle(), settle()])).toMatchObject([{ fulfils: false }, { fulfils: false }])
   await shop.finishJobs()
   expect(await readRefunded(second)).toBe(10_000)
-  expect(await Payment.query(shop.db).findOne({ providerPaymentId: second })).toMatchObject({
-    status: 'refunded',
-    fulfilsOrder: false,
-    orderId,
-  })
+  const back = { status: 'refunded', fulfilsOrder: false, flag: 'second_capture', orderId }
+  expect(await Payment.query(shop.db).findOne({ providerPaymentId: second })).toMatchObject(back)
+  expect(await Refund.query(shop.db)).toMatchObject([{ amountCents: 10_000, reason: 'second_capture' }])
   expect(await readOrder(orderId)).toMatchObject({ paymentStatus: 'paid', providerOrderId: razorpayOrderId })
 })
-
-/** The sandbox accepts no second payment for an order, so a payment of another order is reported as this one's. */
-async function insertSecondCapture(order: Order): Promise<string> {
-  const other = await shop.gateway.createOrder({
-    amount: money(order.amountCents, 'USD'),
-    receipt: 'second',
-    notes: {},
-  })
-  const { razorpay_payment_id: id } = await shop.pay(other.id)
-  const payment = { ...(await shop.gateway.getPayment(id)), orderId: order.providerOrderId }
-  await shop.db.transaction((trx) => settleOrder(shop, trx, order.id, { actorKind: 'provider', payment }))
-  return id
-}

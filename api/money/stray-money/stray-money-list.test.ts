@@ -3,6 +3,7 @@ import type { StrayMoney } from '#api/contract/money/payments.ts'
 import type { Operations } from '#api/contract/operations/jobs.ts'
 import { money } from '#api/rules/money/money.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
+import { expectRefused, expectResponse } from '#api/testing/responses.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import type { Payment } from '#db/models/money/payment.ts'
 import { insertOrder, insertPayment } from '#db/testing/builders.ts'
@@ -15,12 +16,7 @@ beforeEach(async () => {
 })
 
 const insertStray = (fields: Partial<Payment> = {}) =>
-  insertPayment(shop.db, {
-    amountCents: 5_000,
-    fulfilsOrder: false,
-    flag: 'unknown_order',
-    ...fields,
-  })
+  insertPayment(shop.db, { amountCents: 5_000, fulfilsOrder: false, flag: 'unknown_order', ...fields })
 const list = (query = '') => fetchList<StrayMoney>(ada.browser, `/api/admin/money-without-order${query}`)
 const lookAt = (id: number, body: object = {}) =>
   ada.browser.post(`/api/admin/money-without-order/${id}/looked-at`, body)
@@ -66,19 +62,11 @@ describe('money without an order', () => {
     expect((await list('?looked=done')).rows).toMatchObject([{ id, looked: { note: 'Called the bank' } }])
     expect(await countWaiting()).toBe(0)
     // The first admin's note stays.
-    expect((await lookAt(id, { note: 'Again' })).json()).toMatchObject({
-      looked: { note: 'Called the bank' },
-    })
+    expectResponse(await lookAt(id, { note: 'Again' }), 200, { looked: { note: 'Called the bank' } })
+    const note = { field: 'note', from: null, to: 'Called the bank' }
+    const changes = [note, { field: 'lookedAt', from: false, to: true }]
     const audit = (await ada.browser.get('/api/admin/audit-log?subject=payment')).json()
-    expect(audit).toMatchObject([
-      {
-        subjectId: id,
-        changes: [
-          { field: 'note', from: null, to: 'Called the bank' },
-          { field: 'lookedAt', from: false, to: true },
-        ],
-      },
-    ])
+    expect(audit).toMatchObject([{ subjectId: id, changes }])
   })
 
   test('is searched by payment and invoice, sorted and paged', async () => {
@@ -90,30 +78,23 @@ describe('money without an order', () => {
     expect(await idsOf(`?q=INV-${order.id}`)).toEqual([small.id])
     expect(await idsOf('?sort=amount')).toEqual([small.id, large.id])
     expect(await idsOf('?sort=-amount&limit=1&offset=1')).toEqual([small.id])
-    for (const query of ['?looked=maybe', '?sort=flag']) {
-      expect((await ada.browser.get(`/api/admin/money-without-order${query}`)).statusCode).toBe(400)
-    }
+    for (const query of ['?looked=maybe', '?sort=flag'])
+      expectResponse(await ada.browser.get(`/api/admin/money-without-order${query}`), 400)
   })
 
   test('goes back from here, order or none', async () => {
-    const opened = await shop.gateway.createOrder({
-      amount: money(5_000, 'USD'),
-      receipt: 'nobody',
-      notes: {},
-    })
+    const wanted = { amount: money(5_000, 'USD'), receipt: 'nobody', notes: {} }
+    const opened = await shop.gateway.createOrder(wanted)
     const { razorpay_payment_id: providerPaymentId } = await shop.pay(opened.id)
     const { id } = await insertStray({ providerPaymentId })
     const path = `/api/admin/money-without-order/${id}/refunds`
-    const response = await ada.browser.post(path, { reason: 'Nobody knows whose it is' })
-    expect(response.statusCode, response.body).toBe(201)
+    expectResponse(await ada.browser.post(path, { reason: 'Nobody knows whose it is' }), 201)
     await shop.finishJobs()
     expect((await list()).rows).toMatchObject([
       { id, left: '0.00', refunds: [{ status: 'processed', amount: '50.00' }] },
     ])
     expect(await shop.gateway.getPayment(providerPaymentId)).toMatchObject({ status: 'refunded' })
-    expect((await ada.browser.post(path, { reason: 'Again' })).json()).toMatchObject({
-      code: 'already_refunded',
-    })
+    expectRefused(await ada.browser.post(path, { reason: 'Again' }), 'already_refunded')
     const [entry] = (await ada.browser.get('/api/admin/audit-log?subject=refund')).json()
     expect(entry).toMatchObject({ subjectLabel: providerPaymentId })
   })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '#api/app.ts'
+import { expectRefused, expectResponse } from '#api/testing/responses.ts'
 import { openSession } from '#api/testing/sessions.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { waitUntil } from '#api/testing/wait-until.ts'
@@ -63,7 +64,7 @@ const openAs = async (role: Role) => {
 async function send(role: Role, fields: Record<string, unknown> = {}): Promise<void> {
   const browser = await openBrowser(shop, world, role)
   const body = { text: 'Hello', key: randomUUID(), ...fields }
-  expect((await browser.post(`/api/orders/${orderId}/messages`, body)).statusCode).toBe(201)
+  expectResponse(await browser.post(`/api/orders/${orderId}/messages`, body), 201)
 }
 
 const hears = ({ events }: Stream) => waitUntil(() => events.includes(`order ${orderId}`))
@@ -86,16 +87,15 @@ describe('a stream', () => {
     const deaf = await buildApp({ ...shop, overload: false })
     const cookies = Object.fromEntries((await openBrowser(shop, world, 'customer')).cookies)
     const refused = await deaf.inject({ url: '/api/events', cookies })
-    expect([refused.statusCode, refused.json().code]).toEqual([404, 'not_found'])
+    expectRefused(refused, 'not_found', 404)
     await deaf.close()
   })
 
   test('is refused in words to an account that has ten', async () => {
     const browser = await openBrowser(shop, world, 'customer')
     for (let count = 0; count < 10; count += 1) expect((await open(browser)).response.statusCode).toBe(200)
-    const refused = await browser.get('/api/events')
-    expect(refused.statusCode).toBe(429)
-    expect(refused.json().message).toMatch(/open in too many browsers/)
+    const message = expect.stringMatching(/open in too many browsers/)
+    expectResponse(await browser.get('/api/events'), 429, { message })
     expect((await openAs('staff')).response.statusCode).toBe(200)
     opened[0]?.destroy()
     await waitUntil(async () => (await open(browser)).response.statusCode === 200)
@@ -121,21 +121,6 @@ describe('an event of an order', () => {
     expect(customer.events).toEqual(['ready', `order ${orderId}`])
   })
 
-  test('tells of edits, withdrawals and that no reply is needed', async () => {
-    const { messageId } = world
-    const customer = await openBrowser(shop, world, 'customer')
-    const staff = await openAs('staff')
-    const arrived = (count: number) => waitUntil(() => staff.events.length === 1 + count)
-    await customer.patch(`/api/messages/${messageId}`, { text: 'Good morning' })
-    await arrived(1)
-    await customer.call('DELETE', `/api/messages/${messageId}`)
-    await arrived(2)
-    await send('customer')
-    await arrived(3)
-    await (await openBrowser(shop, world, 'admin')).post(`/api/orders/${orderId}/messages/no-reply`)
-    await arrived(4)
-  })
-
   test('does not reach staff from whom the order was taken', async () => {
     const [staff, admin] = [await openAs('staff'), await openAs('admin')]
     await StaffAssignment.query(shop.db).deleteById(world.assignment.id)
@@ -145,25 +130,23 @@ describe('an event of an order', () => {
     expect(staff.hasEnded).toBe(false)
   })
 
-  test('ends the stream of a session that was revoked, without the event', async () => {
+  const ofStaff = () => ({ userId: world.users.staff.id })
+  const change = (fields: object) => shop.db('sessions').where(ofStaff()).update(fields)
+
+  test.each<[string, () => PromiseLike<unknown>]>([
+    ['a session that was revoked', () => change({ revokedAt: new Date() })],
+    ['a session that was idle', () => change({ lastSeenAt: shop.db.raw("now() - interval '31 minutes'") })],
+    [
+      'an account that was disabled',
+      () => shop.db('users').where({ id: ofStaff().userId }).update({ disabledAt: new Date() }),
+    ],
+  ])('ends the stream of %s, without the event', async (_what, end) => {
     const [staff, admin] = [await openAs('staff'), await openAs('admin')]
-    await shop.db('sessions').where({ userId: world.users.staff.id }).update({ revokedAt: new Date() })
+    await end()
     await send('customer')
     await hears(admin)
     await waitUntil(() => staff.hasEnded)
     expect(staff.events).toEqual(['ready'])
-  })
-
-  test('ends the stream of an account that was disabled, and of a session that was idle', async () => {
-    const [staff, customer] = [await openAs('staff'), await openAs('customer')]
-    const admin = await openAs('admin')
-    await shop.db('users').where({ id: world.users.staff.id }).update({ disabledAt: new Date() })
-    const idle = shop.db.raw("now() - interval '31 minutes'")
-    await shop.db('sessions').where({ userId: world.users.customer.id }).update({ lastSeenAt: idle })
-    await send('admin')
-    await hears(admin)
-    await waitUntil(() => staff.hasEnded && customer.hasEnded)
-    expect([...staff.events, ...customer.events]).toEqual(['ready', 'ready'])
   })
 })
 
@@ -175,7 +158,7 @@ test('a stream, and asking for what is unread, is no use of the session', async 
   const stream = await open(browser)
   await send('staff')
   await hears(stream)
-  expect((await browser.get('/api/messages/unread')).statusCode).toBe(200)
+  expectResponse(await browser.get('/api/messages/unread'), 200)
   expect(await lastSeen()).toEqual(before)
   await browser.get('/api/orders')
   expect(await lastSeen()).not.toEqual(before)
@@ -189,10 +172,7 @@ test('every stream is told to ask again once the process listens again', async (
   )
   expect(rows).toHaveLength(1)
   for (const { events } of streams) await waitUntil(() => events.length === 2)
-  expect(streams.map(({ events }) => events)).toEqual([
-    ['ready', 'ready'],
-    ['ready', 'ready'],
-  ])
+  for (const { events } of streams) expect(events).toEqual(['ready', 'ready'])
   await send('customer')
   for (const stream of streams) await hears(stream)
 })
@@ -241,7 +221,7 @@ test('200 streams are open at once, and each gets an event', async () => {
     const browser = await openSession(shop, id)
     streams.push(...(await Promise.all(Array.from({ length: 10 }, () => open(browser)))))
   }
-  expect(streams.map(({ response }) => response.statusCode)).toEqual(Array.from({ length: 200 }, () => 200))
+  for (const { response } of streams) expect(response.statusCode).toBe(200)
   await send('customer')
   for (const stream of streams) await hears(stream)
 })

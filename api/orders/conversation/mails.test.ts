@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openSmtpServer, type ReceivedMail } from '#api/platform/mail/testing/smtp-server.ts'
+import { succeed } from '#api/testing/responses.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { buildWorld, openBrowser, type Role, type World } from '#api/testing/world.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
@@ -12,10 +13,9 @@ const smtp = await openSmtpServer()
 const shop = openTestApp({ variables: { SMTP_URL: smtp.url, PUBLIC_ORIGIN: 'http://shop.example' } })
 
 type Person = Exclude<Role, 'visitor'>
-const PEOPLE = ['customer', 'staff', 'admin', 'otherStaff'] as const
 
 let world: World
-let browsers: Record<string, Visitor>
+let browsers: Record<Person, Visitor>
 let at: string
 
 beforeEach(async () => {
@@ -23,16 +23,14 @@ beforeEach(async () => {
   world = await buildWorld(shop.db)
   await shop.db('order_messages').delete()
   await shop.db('outbox').delete()
-  const opened = PEOPLE.map(async (role) => [role, await openBrowser(shop, world, role)] as const)
-  browsers = Object.fromEntries(await Promise.all(opened))
+  const people = Object.keys(world.users) as Person[]
+  const opened = people.map(async (role) => [role, await openBrowser(shop, world, role)] as const)
+  browsers = Object.fromEntries(await Promise.all(opened)) as typeof browsers
   at = `/api/orders/${world.order.id}/messages`
 })
 
-async function send(role: Person, text: string, isTeamOnly = false): Promise<{ id: number }> {
-  const response = await browsers[role]?.post(at, { text, isTeamOnly, key: randomUUID() })
-  expect(response?.statusCode, response?.body).toBe(201)
-  return response?.json() as { id: number }
-}
+const send = (role: Person, text: string, fields: object = {}) =>
+  succeed<{ id: number }>(browsers[role].post(at, { text, key: randomUUID(), ...fields }))
 
 /** Lets the two minutes pass. @returns the mails sent then */
 async function receive(): Promise<ReceivedMail[]> {
@@ -48,7 +46,7 @@ const reasons = async () =>
 
 describe('a mail about messages', () => {
   test('says in its subject that the team cannot go on without an answer', async () => {
-    await browsers.staff?.post(at, { text: 'Which logo?', key: randomUUID(), isBlocking: true })
+    await send('staff', 'Which logo?', { isBlocking: true })
     const [mail] = await receive()
     expect(mail?.subject).toMatch(/^We need your answer to continue: INV-/)
     expect(mail?.text).toContain('The promised date goes on hold')
@@ -59,12 +57,8 @@ describe('a mail about messages', () => {
     await send('customer', 'Or Tuesday?')
     await shop.finishJobs()
     expect(smtp.mails).toEqual([])
-    const [{ seconds }] = (
-      await shop.db.raw(
-        `SELECT extract(epoch FROM start_after - created_on)::int AS seconds FROM jobs.job WHERE name = 'mail'`,
-      )
-    ).rows
-    expect(seconds).toBe(120)
+    const [job] = await shop.db('jobs.job').where({ name: 'mail' })
+    expect(Math.round((job.startAfter - job.createdOn) / 1000)).toBe(120)
     const [mail, ...others] = await receive()
     expect(others).toEqual([])
     expect(mail?.recipients).toEqual(['staff@example.com'])
@@ -77,12 +71,12 @@ describe('a mail about messages', () => {
 
   test('does not go out once all was read, and holds only what was not', async () => {
     const { id } = await send('staff', 'One')
-    await browsers.customer?.post(`${at}/read`, { upTo: id })
+    await browsers.customer.post(`${at}/read`, { upTo: id })
     expect(await receive()).toEqual([])
     expect(await reasons()).toEqual(['The messages have been read'])
     await send('staff', 'Two')
     const withdrawn = await send('staff', 'Three')
-    await browsers.staff?.call('DELETE', `/api/messages/${withdrawn.id}`)
+    await browsers.staff.call('DELETE', `/api/messages/${withdrawn.id}`)
     const [mail] = await receive()
     expect(mail?.text).toContain('Two')
     expect(mail?.text).not.toMatch(/One|Three/)
@@ -119,12 +113,9 @@ describe('a mail about messages', () => {
 
 describe('it goes to', () => {
   test('the staff of the order, also those who have completed their work, and to admins without any', async () => {
-    await insertAssignment(shop.db, {
-      orderId: world.order.id,
-      staffId: world.users.otherStaff.id,
-      assignedById: world.users.admin.id,
-      status: 'completed',
-    })
+    const { admin, otherStaff } = world.users
+    const work = { orderId: world.order.id, staffId: otherStaff.id, assignedById: admin.id }
+    await insertAssignment(shop.db, { ...work, status: 'completed' })
     await send('customer', 'Hello')
     expect(recipientsOf(await receive())).toEqual(['other-staff@example.com', 'staff@example.com'])
     await shop.db('users').whereNot({ id: world.users.admin.id }).update({ isStaff: false })
@@ -137,7 +128,7 @@ describe('it goes to', () => {
 
   test('the customer where the team writes, without the notes of the team', async () => {
     await send('admin', 'Good morning')
-    await send('admin', 'A note', true)
+    await send('admin', 'A note', { isTeamOnly: true })
     const mails = await receive()
     expect(recipientsOf(mails)).toEqual(['customer@example.com', 'staff@example.com'])
     const ofCustomer = mails.find(({ recipients }) => recipients.includes('customer@example.com'))
@@ -149,7 +140,7 @@ describe('it goes to', () => {
   })
 
   test('nobody for a note without other staff', async () => {
-    await send('staff', 'A note', true)
+    await send('staff', 'A note', { isTeamOnly: true })
     expect(await OutboxMessage.query(shop.db).resultSize()).toBe(0)
   })
 
@@ -167,18 +158,13 @@ describe('it goes to', () => {
 test('beyond 200 a day a mail is skipped, and what it would have told goes with the next', async () => {
   const sent = { kind: 'messages', toEmail: 'customer@example.com', sentAt: new Date() }
   const { id: userId } = world.users.customer
-  const others = Array.from({ length: 200 }, (_, index) => ({
-    ...sent,
-    payload: { orderId: 1_000_000 + index, userId, from: 1 },
-  }))
-  await OutboxMessage.query(shop.db).insert(others)
+  const payloads = Array.from({ length: 200 }, (_, nth) => ({ orderId: 1_000_000 + nth, userId, from: 1 }))
+  await OutboxMessage.query(shop.db).insert(payloads.map((payload) => ({ ...sent, payload })))
   await send('staff', 'One')
   expect(await receive()).toEqual([])
   expect((await reasons()).at(-1)).toMatch(/daily limit/)
-  await shop
-    .db('outbox')
-    .where({ state: 'sent' })
-    .update({ createdAt: new Date('2026-01-01') })
+  const longAgo = { createdAt: new Date('2026-01-01') }
+  await shop.db('outbox').where({ state: 'sent' }).update(longAgo)
   await send('staff', 'Two')
   const [mail] = await receive()
   expect(mail?.text).toContain('One')

@@ -7,14 +7,15 @@ import type { CredentialsList } from '#api/contract/orders/credentials.ts'
 import { setPaymentStatus } from '#api/orders/order/order-status.ts'
 import { MOST_CREDENTIALS } from '#api/rules/order-work/credentials.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
-import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { openOrder, type SignedIn, signInAs } from '#api/testing/back-office.ts'
+import { expectRefused, expectResponse } from '#api/testing/responses.ts'
 import { openTestApp, type Visitor } from '#api/testing/test-app.ts'
 import { countAwaitedLocks, waitUntil } from '#api/testing/wait-until.ts'
 import { eraseRows } from '#db/erasure/erasure.ts'
 import { OrderCredentials } from '#db/models/orders/credentials.ts'
 import { type Order, OrderEvent } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
-import { insertAssignment, insertEndpoint, insertPaidOrder } from '#db/testing/builders.ts'
+import { insertEndpoint, insertPaidOrder } from '#db/testing/builders.ts'
 import { openCredentials } from './credentials.ts'
 import { removeCredentials, tidyCredentials } from './remove.ts'
 
@@ -35,24 +36,13 @@ const HOSTING = { kind: 'hosting', ...PLANTED }
 
 let admin: SignedIn
 let sam: SignedIn
-let otto: SignedIn
 let grace: SignedIn
 let order: Order
 let assignment: StaffAssignment
 
 beforeEach(async () => {
   lines = []
-  admin = await signInAsAdmin(shop)
-  sam = await signInAs(shop, { firstName: 'Sam', email: 'sam@shop.example', isStaff: true })
-  otto = await signInAs(shop, { firstName: 'Otto', email: 'otto@shop.example', isStaff: true })
-  grace = await signInAs(shop, { firstName: 'Grace', email: 'grace@example.com' })
-  order = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'processing' })
-  assignment = await insertAssignment(shop.db, {
-    orderId: order.id,
-    staffId: sam.user.id,
-    assignedById: admin.user.id,
-    status: 'in_progress',
-  })
+  ;({ admin, sam, grace, order, assignment } = await openOrder(shop))
 })
 
 const path = () => `/api/orders/${order.id}/credentials`
@@ -62,13 +52,12 @@ const addOne = async () => (await add()).json<CredentialsList>().credentials.at(
 const reveal = (id: string, by = sam.browser) => by.post(`/api/credentials/${id}/reveal`)
 const takeBack = (id: string, by = grace.browser) => by.call('DELETE', `/api/credentials/${id}`)
 const setStatus = (status: string) => admin.browser.patch(`/api/admin/orders/${order.id}/status`, { status })
-const readNotes = async () =>
-  (await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' }).orderBy('id')).map(
-    ({ note, actorId }) => [note, actorId],
-  )
+const readNotes = async () => {
+  const notes = OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' }).orderBy('id')
+  return (await notes).map(({ note, actorId }) => [note, actorId])
+}
 const isStored = async () => (await OrderCredentials.query(shop.db).resultSize()) > 0
-const statusOf = ({ statusCode }: { statusCode: number }) => statusCode
-const tidy = () => tidyCredentials(shop, (error) => Promise.reject(error))
+const tidy = () => tidyCredentials(shop, expect.fail)
 /** Moves everything so far into the past. */
 async function pass(seconds: number): Promise<void> {
   const earlier = shop.db.raw('created_at - make_interval(secs => ?)', seconds)
@@ -82,22 +71,16 @@ async function pass(seconds: number): Promise<void> {
 describe('credentials are shown', () => {
   test('to assigned staff and admins by a click that the history names, and to nobody else', async () => {
     const added = await add()
-    expect([added.statusCode, added.json()]).toEqual([
-      201,
-      {
-        credentials: [{ id: expect.any(String), kind: 'hosting', createdAt: expect.any(String) }],
-        canAdd: true,
-      },
-    ])
+    const known = { id: expect.any(String), kind: 'hosting', createdAt: expect.any(String) }
+    expect(added.json()).toEqual({ credentials: [known], canAdd: true })
     const id = added.json<CredentialsList>().credentials[0]?.id ?? ''
     expect(await read(sam.browser)).toEqual({ ...added.json(), canAdd: false })
     const shown = await reveal(id)
     expect(shown.json()).toEqual(HOSTING)
     expect(shown.headers['cache-control']).toBe('no-store')
     expect((await reveal(id, admin.browser)).json()).toEqual(HOSTING)
-    expect(statusOf(await reveal(id, grace.browser))).toBe(404)
-    expect(statusOf(await reveal(id, otto.browser))).toBe(404)
-    expect(statusOf(await otto.browser.get(path()))).toBe(404)
+    const otto = await signInAs(shop, { email: 'otto@shop.example', isStaff: true })
+    for (const { browser } of [grace, otto]) expectResponse(await reveal(id, browser), 404)
     expect(await readNotes()).toEqual([
       ['Access data (Hosting) added', grace.user.id],
       ['Access data (Hosting) shown', sam.user.id],
@@ -110,19 +93,18 @@ describe('credentials are shown', () => {
   test('as long as the staff member has the order', async () => {
     const id = await addOne()
     await StaffAssignment.query(shop.db).deleteById(assignment.id)
-    expect(statusOf(await reveal(id))).toBe(404)
-    expect(statusOf(await sam.browser.get(path()))).toBe(404)
+    expectResponse(await reveal(id), 404)
+    expectResponse(await sam.browser.get(path()), 404)
     expect((await readNotes()).map(([note]) => note)).toEqual(['Access data (Hosting) added'])
   })
 
   test('only if that can be written into the history', async () => {
     const id = await addOne()
-    await shop.db.raw(
-      "ALTER TABLE order_events ADD CONSTRAINT no_notes CHECK (note NOT LIKE '%shown') NOT VALID",
-    )
+    const constraint = "CONSTRAINT no_notes CHECK (note NOT LIKE '%shown') NOT VALID"
+    await shop.db.raw(`ALTER TABLE order_events ADD ${constraint}`)
     try {
       const refused = await reveal(id)
-      expect(refused.statusCode).toBe(500)
+      expectResponse(refused, 500)
       expect(refused.body).not.toContain('planted')
     } finally {
       await shop.db.raw('ALTER TABLE order_events DROP CONSTRAINT no_notes')
@@ -130,47 +112,40 @@ describe('credentials are shown', () => {
   })
 
   test('without what was not given', async () => {
-    const { credentials } = (
-      await add({ kind: 'domain', note: 'Invite us by mail.' })
-    ).json<CredentialsList>()
-    expect((await reveal(credentials[0]?.id ?? '')).json()).toEqual({
-      kind: 'domain',
-      address: '',
-      userName: '',
-      secret: '',
-      note: 'Invite us by mail.',
-    })
+    const given = { kind: 'domain', note: 'Invite us by mail.' }
+    const { credentials } = (await add(given)).json<CredentialsList>()
+    const shown = { ...given, address: '', userName: '', secret: '' }
+    expect((await reveal(credentials[0]?.id ?? '')).json()).toEqual(shown)
   })
 })
 
 describe('its customer', () => {
-  test('takes it back at once; nobody else does', async () => {
+  test('takes it back at once', async () => {
     const id = await addOne()
-    for (const other of [sam, admin, otto]) expect(statusOf(await takeBack(id, other.browser))).toBe(404)
     expect((await takeBack(id)).json()).toEqual({ credentials: [], canAdd: true })
     expect(await isStored()).toBe(false)
-    expect(statusOf(await reveal(id))).toBe(404)
-    expect(statusOf(await takeBack(id))).toBe(404)
+    expectResponse(await reveal(id), 404)
+    expectResponse(await takeBack(id), 404)
     expect((await readNotes()).at(-1)).toEqual(['Access data (Hosting) removed', grace.user.id])
   })
 
-  test('alone adds it, while there is work', async () => {
-    for (const other of [sam, admin, otto]) expect(statusOf(await add(HOSTING, other.browser))).toBe(404)
+  test('adds it while there is work', async () => {
     await order.$query(shop.db).patch({ status: 'completed' })
-    expect((await add()).json()).toMatchObject({ code: 'order_closed' })
+    expectRefused(await add(), 'order_closed')
     expect(await read(grace.browser)).toEqual({ credentials: [], canAdd: false })
     expect(await isStored()).toBe(false)
   })
 
   test('gives a bounded number of them, with a password or a note', async () => {
-    expect((await add({ kind: 'cms', userName: 'clara' })).json().issues).toEqual([
-      { path: 'secret', message: 'Please enter the password, or explain in the note how to log in' },
-    ])
+    const message = 'Please enter the password, or explain in the note how to log in'
+    expectResponse(await add({ kind: 'cms', userName: 'clara' }), 400, {
+      issues: [{ path: 'secret', message }],
+    })
     const tooLong = await add({ ...HOSTING, secret: 'planted-'.repeat(100) })
-    expect(tooLong.statusCode).toBe(400)
+    expectResponse(tooLong, 400)
     expect(tooLong.body).not.toContain('planted')
-    for (let count = 0; count < MOST_CREDENTIALS; count += 1) expect(statusOf(await add())).toBe(201)
-    expect((await add()).json()).toMatchObject({ code: 'credentials_full' })
+    for (let count = 0; count < MOST_CREDENTIALS; count += 1) expectResponse(await add(), 201)
+    expectRefused(await add(), 'credentials_full')
   })
 })
 
@@ -179,7 +154,7 @@ describe('credentials are gone', () => {
     const id = await addOne()
     await setStatus('completed')
     // Hidden at once.
-    expect((await reveal(id)).json()).toMatchObject({ code: 'order_closed' })
+    expectRefused(await reveal(id), 'order_closed')
     expect((await read(sam.browser)).credentials).toEqual([])
     const [job] = await shop.db('jobs.job').where({ name: 'remove-credentials' })
     expect(Math.round((job.startAfter - job.createdOn) / 1000)).toBe(UNDO_SECONDS)
@@ -187,7 +162,7 @@ describe('credentials are gone', () => {
     await tidy()
     expect(await isStored()).toBe(true)
 
-    expect(statusOf(await admin.browser.post(`/api/admin/orders/${order.id}/status/undo`))).toBe(200)
+    expectResponse(await admin.browser.post(`/api/admin/orders/${order.id}/status/undo`), 200)
     await pass(UNDO_SECONDS)
     await shop.finishJobs()
     await tidy()
@@ -207,9 +182,8 @@ describe('credentials are gone', () => {
   test('by the clock where no job was made', async () => {
     await addOne()
     await shop.db('orders').where({ id: order.id }).update({ status: 'completed' })
-    await shop.db.transaction((trx) =>
-      setPaymentStatus(shop.jobs, trx, order, 'refunded', { actorKind: 'provider' }),
-    )
+    const cause = { actorKind: 'provider' } as const
+    await shop.db.transaction((trx) => setPaymentStatus(shop.jobs, trx, order, 'refunded', cause))
     await tidy()
     expect(await isStored()).toBe(true)
     await pass(UNDO_SECONDS)
@@ -262,10 +236,10 @@ describe('it is sealed', () => {
     const [first, second] = [await addOne(), await addOne()]
     const { sealedData } = await OrderCredentials.query(shop.db).findById(first).throwIfNotFound()
     await OrderCredentials.query(shop.db).findById(second).patch({ sealedData })
-    expect((await reveal(second)).json()).toMatchObject({ code: 'credentials_unreadable' })
+    expectRefused(await reveal(second), 'credentials_unreadable')
     const other = await insertPaidOrder(shop.db, { userId: grace.user.id, status: 'processing' })
     await OrderCredentials.query(shop.db).findById(first).patch({ orderId: other.id })
-    expect((await reveal(first, admin.browser)).json()).toMatchObject({ code: 'credentials_unreadable' })
+    expectRefused(await reveal(first, admin.browser), 'credentials_unreadable')
     expect((await readNotes()).filter(([note]) => String(note).includes('shown'))).toEqual([])
   })
 
@@ -279,7 +253,7 @@ describe('it is sealed', () => {
     await renew([newest])
     await renew([newest, ...sessionSecrets])
     const { keyId } = await OrderCredentials.query(shop.db).findById(id).throwIfNotFound()
-    expect((await reveal(id)).json()).toMatchObject({ code: 'credentials_unreadable' })
+    expectRefused(await reveal(id), 'credentials_unreadable')
     const stored = await OrderCredentials.query(shop.db).findById(id).throwIfNotFound()
     const opened = openCredentials({ ...shop.env, sessionSecrets: [newest] }, stored)
     expect(JSON.parse(String(opened))).toEqual(PLANTED)
@@ -317,29 +291,26 @@ test('what was planted is found in no mail, log, export, search, webhook, page o
   const key = crypto.randomUUID()
   await grace.browser.post(`/api/orders/${order.id}/messages`, { text: 'It is in the box.', key })
   expect((await reveal(id)).json()).toEqual(HOSTING)
-  await sam.browser.put(`/api/staff/assignments/${assignment.id}/status`, {
-    status: 'completed',
-    deliveryNote: 'The site is live.',
-  })
+  const completion = { status: 'completed', deliveryNote: 'The site is live.' }
+  await sam.browser.put(`/api/staff/assignments/${assignment.id}/status`, completion)
   await add({ ...HOSTING, secret: 'planted-'.repeat(100) })
   await shop.db('outbox').update({ createdAt: shop.db.raw("created_at - interval '1 hour'") })
   await shop.db.raw("UPDATE jobs.job SET start_after = now() WHERE name = 'mail'")
   await shop.finishJobs()
-  const responses = await Promise.all([
-    grace.browser.get(`/api/orders/${order.id}`),
-    grace.browser.get(path()),
-    grace.browser.get(`/api/orders/${order.id}/messages`),
-    grace.browser.get('/api/user/data'),
-    sam.browser.get(path()),
-    sam.browser.get('/api/staff/assignments'),
-    admin.browser.get(`/api/admin/orders/${order.id}`),
-    admin.browser.get(`/api/admin/orders/${order.id}/history`),
-    admin.browser.get('/api/admin/orders.csv'),
-    admin.browser.get('/api/admin/audit-log'),
-    admin.browser.get(`/api/admin/users/${grace.user.id}/data`),
-    admin.browser.get('/api/admin/search?q=planted'),
-  ])
-  expect(responses.map(statusOf)).toEqual(responses.map(() => 200))
+  const of = (...paths: string[]) => paths.map((one) => `/api/orders/${order.id}${one}`)
+  const admins = ['orders.csv', 'audit-log', `users/${grace.user.id}/data`, 'search?q=planted']
+  const pages: [SignedIn, string[]][] = [
+    [grace, [...of('', '/credentials', '/messages'), '/api/user/data']],
+    [sam, [...of('/credentials'), '/api/staff/assignments']],
+    [
+      admin,
+      [`orders/${order.id}`, `orders/${order.id}/history`, ...admins].map((one) => `/api/admin/${one}`),
+    ],
+  ]
+  const responses = await Promise.all(
+    pages.flatMap(([{ browser }, urls]) => urls.map((url) => browser.get(url))),
+  )
+  for (const response of responses) expectResponse(response, 200)
   const places = {
     responses: responses.map(({ body }) => body).join('\n'),
     log: lines.join(''),

@@ -81,10 +81,8 @@ test('an upload that fills the disk is refused in words, keeps what has arrived,
   limitFiles(FITS)
   const refused = await send(location, 0, bytes)
   expect(refused.status).toBe(507)
-  expect(await refused.json()).toMatchObject({
-    code: 'no_space',
-    message: 'We cannot store files at the moment. Please try again later; nothing is lost.',
-  })
+  const message = 'We cannot store files at the moment. Please try again later; nothing is lost.'
+  expect(await refused.json()).toMatchObject({ code: 'no_space', message })
   // The bytes that fitted are kept, the lock is free, and other calls work.
   expect(await findOffset(location)).toBe(FITS)
   expect(await OrderFile.query(shop.db).findById(id)).toMatchObject({ state: 'uploading', lockToken: null })
@@ -100,15 +98,9 @@ test('an upload that fills the disk is refused in words, keeps what has arrived,
   expect(bytes.equals(await readFile(join(shop.env.dataDir, 'files', id)))).toBe(true)
 
   // Bytes that found no space do not count.
-  await OrderFile.query(shop.db).insert({
-    id: crypto.randomUUID(),
-    orderId,
-    uploaderId: customerId,
-    name: 'film.mp4',
-    mediaType: 'video/mp4',
-    sizeBytes: 1_994 * MB,
-    state: 'ready',
-  })
+  const film = { name: 'film.mp4', mediaType: 'video/mp4', sizeBytes: 1_994 * MB, state: 'ready' } as const
+  const by = { id: crypto.randomUUID(), orderId, uploaderId: customerId }
+  await OrderFile.query(shop.db).insert({ ...by, ...film })
   expect((await start(2 * MB)).status).toBe(201)
   expect((await start(4 * MB)).status).toBe(413)
 })

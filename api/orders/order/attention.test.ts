@@ -4,14 +4,20 @@ import type { Attention } from '#api/contract/operations/overview.ts'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { ORDER_ATTENTIONS, type OrderAttention } from '#api/rules/orders.ts'
 import { fetchList, type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
+import { expectResponse } from '#api/testing/responses.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { PackageQuestion } from '#db/models/catalogue/package.ts'
-import { Payment } from '#db/models/money/payment.ts'
-import { Refund } from '#db/models/money/refund.ts'
-import { RefundRequest } from '#db/models/money/refund-request.ts'
+import type { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { type Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
-import { insertAssignment, insertOrder, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
+import {
+  insertAssignment,
+  insertOrder,
+  insertPaidOrder,
+  insertQuestion,
+  insertRefund,
+  insertRefundRequest,
+  insertUser,
+} from '#db/testing/builders.ts'
 import { findLateReplies } from './attention.ts'
 import { settleWaits } from './waits.ts'
 
@@ -25,7 +31,8 @@ afterEach(() => vi.useRealTimers())
 const list = (query = '') => fetchList<ListedOrder>(admin.browser, `/api/admin/orders?${query}`)
 const readAttention = async () => (await admin.browser.get('/api/admin/attention')).json<Attention>()
 
-const settle = () => settleWaits(shop.db, (error) => expect.unreachable(String(error)))
+const settle = () => settleWaits(shop.db, expect.fail)
+const YESTERDAY = new Date(Date.now() - 86_400_000)
 
 /** @returns why the order needs attention, after checking that the list's filter and the overview agree */
 async function attentionOf(orderId: number): Promise<OrderAttention[]> {
@@ -35,9 +42,8 @@ async function attentionOf(orderId: number): Promise<OrderAttention[]> {
     const { rows, total } = await list(`attention=${attention}`)
     const shown = orders.find((one) => one.attention === attention)
     expect(shown?.total, attention).toBe(total)
-    expect(shown?.first.map(({ id }) => id).toSorted(), attention).toEqual(
-      rows.map(({ id }) => id).toSorted(),
-    )
+    const ids = (some: readonly { id: number }[] = []) => some.map(({ id }) => id).toSorted()
+    expect(ids(shown?.first), attention).toEqual(ids(rows))
     if (rows.some(({ id }) => id === orderId)) kinds.push(attention)
   }
   return kinds
@@ -45,27 +51,15 @@ async function attentionOf(orderId: number): Promise<OrderAttention[]> {
 
 async function assign(order: Order, status: 'assigned' | 'completed' = 'assigned') {
   const staff = await insertUser(shop.db, { firstName: 'Sam', lastName: 'Roy', isStaff: true })
-  return insertAssignment(shop.db, {
-    orderId: order.id,
-    staffId: staff.id,
-    assignedById: admin.user.id,
-    status,
-  })
+  const work = { orderId: order.id, staffId: staff.id, assignedById: admin.user.id }
+  return insertAssignment(shop.db, { ...work, status })
 }
 
-async function ask(order: Order, question = 'Which colours?'): Promise<PackageQuestion> {
-  return PackageQuestion.query(shop.db)
-    .insert({ packageId: order.packageId, question, required: true, position: question.length })
-    .returning('*')
-}
+const ask = ({ packageId }: Order, question = 'Which colours?') =>
+  insertQuestion(shop.db, { packageId, question, position: question.length })
 
-const answer = (order: Order, question: PackageQuestion) =>
-  OrderAnswer.query(shop.db).insert({
-    orderId: order.id,
-    questionId: question.id,
-    question: question.question,
-    answer: 'Blue',
-  })
+const answer = ({ id: orderId }: Order, { id: questionId, question }: PackageQuestion) =>
+  OrderAnswer.query(shop.db).insert({ orderId, questionId, question, answer: 'Blue' })
 
 describe('an order waits for an admin', () => {
   test('as unassigned while it is paid, open and nobody has it', async () => {
@@ -90,10 +84,8 @@ describe('an order waits for an admin', () => {
     // Monday, 9:00 to 18:00 in India. It is now Tuesday, 9:30.
     const now = new Date('2026-11-24T04:00:00Z')
     vi.useFakeTimers({ toFake: ['Date'], now })
-    const order = await insertOrder(shop.db, {
-      status: 'completed',
-      awaitsReplySince: new Date('2026-11-23T05:00:01Z'),
-    })
+    const awaitsReplySince = new Date('2026-11-23T05:00:01Z')
+    const order = await insertOrder(shop.db, { status: 'completed', awaitsReplySince })
     expect(await attentionOf(order.id)).toEqual(['awaitsReply'])
     expect(await findLateReplies(shop.db, now)).toEqual({ orders: 0, longestHours: 0 })
     await order.$query(shop.db).patch({ awaitsReplySince: new Date('2026-11-23T04:30:00Z') })
@@ -104,16 +96,8 @@ describe('an order waits for an admin', () => {
   test('while a refund is under way for longer than 14 business days, and while a review is past its date', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T04:00:00Z') })
     const order = await insertPaidOrder(shop.db, { status: 'cancelled' })
-    const payment = await Payment.query(shop.db).findOne({ orderId: order.id }).throwIfNotFound()
-    const refund = await Refund.query(shop.db)
-      .insert({
-        paymentId: payment.id,
-        amountCents: 900,
-        reason: 'x',
-        status: 'pending',
-        createdAt: new Date('2026-11-03T18:31:00Z'),
-      })
-      .returning('*')
+    const under = { status: 'pending', createdAt: new Date('2026-11-03T18:31:00Z') } as const
+    const refund = await insertRefund(shop.db, { orderId: order.id, ...under })
     expect(await attentionOf(order.id)).toEqual([])
     const createdAt = new Date('2026-11-03T18:00:00Z')
     await refund.$query(shop.db).patch({ createdAt })
@@ -123,15 +107,9 @@ describe('an order waits for an admin', () => {
     expect(await attentionOf(order.id)).toEqual(['refundPending'])
     await refund.$query(shop.db).patch({ status: 'processed', processedAt: new Date() })
     expect(await attentionOf(order.id)).toEqual([])
-    const request = await RefundRequest.query(shop.db)
-      .insert({
-        orderId: order.id,
-        authorId: order.userId ?? 0,
-        reason: 'x',
-        askedCents: 900,
-        dueAt: new Date('2026-11-24T04:00:01Z'),
-      })
-      .returning('*')
+    const dueAt = new Date('2026-11-24T04:00:01Z')
+    const by = { orderId: order.id, authorId: order.userId ?? 0 }
+    const request = await insertRefundRequest(shop.db, { ...by, dueAt })
     expect(await attentionOf(order.id)).toEqual(['refundAsked'])
     await request.$query(shop.db).patch({ dueAt: new Date('2026-11-24T03:59:00Z') })
     expect(await attentionOf(order.id)).toEqual(['refundLate', 'refundAsked'])
@@ -143,7 +121,7 @@ describe('an order waits for an admin', () => {
     { status: 'completed' },
     { status: 'cancelled' },
   ] as const)('by no rule where it is %o', async (fields) => {
-    const order = await insertOrder(shop.db, { ...fields, promisedAt: new Date(Date.now() - 86_400_000) })
+    const order = await insertOrder(shop.db, { ...fields, promisedAt: YESTERDAY })
     await ask(order)
     expect(await attentionOf(order.id)).toEqual([])
   })
@@ -165,7 +143,7 @@ describe('an order waits for an admin', () => {
   })
 
   test('for its customer’s answers, and its date does not count meanwhile', async () => {
-    const order = await insertOrder(shop.db, { promisedAt: new Date(Date.now() - 86_400_000) })
+    const order = await insertOrder(shop.db, { promisedAt: YESTERDAY })
     await assign(order)
     const question = await ask(order)
     await settle()
@@ -176,7 +154,7 @@ describe('an order waits for an admin', () => {
   })
 
   test('to be closed once all its assignments are completed, and its date counts no more', async () => {
-    const order = await insertOrder(shop.db, { promisedAt: new Date(Date.now() - 86_400_000) })
+    const order = await insertOrder(shop.db, { promisedAt: YESTERDAY })
     await assign(order, 'completed')
     const second = await assign(order)
     expect(await attentionOf(order.id)).toEqual(['overdue'])
@@ -198,7 +176,7 @@ test('the overview has the first three of a list, what has waited longest first'
 })
 
 test('an unknown rule is refused', async () => {
-  expect((await admin.browser.get('/api/admin/orders?attention=all')).statusCode).toBe(400)
+  expectResponse(await admin.browser.get('/api/admin/orders?attention=all'), 400)
 })
 
 describe('a row of the orders', () => {
@@ -211,10 +189,8 @@ describe('a row of the orders', () => {
     await second.$query(shop.db).patch({ retiredAt: new Date() })
     await assign(order)
     const [row] = (await list()).rows
-    expect(row).toMatchObject({
-      answers: { answered: 2, asked: 3 },
-      staff: [{ firstName: 'Sam', lastName: 'Roy' }],
-    })
+    const staff = [{ firstName: 'Sam', lastName: 'Roy' }]
+    expect(row).toMatchObject({ answers: { answered: 2, asked: 3 }, staff })
   })
 
   test('has what the screen shows and no more: fifty of them are at most 12 KiB compressed', async () => {

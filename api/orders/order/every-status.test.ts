@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { ORDER_STATUSES, type OrderStatus } from '#api/rules/orders.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
-import { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { CouponRedemption, type Order, OrderEvent } from '#db/models/orders/order.ts'
 import {
   insertAssignment,
@@ -11,6 +10,7 @@ import {
   insertOrder,
   insertPackage,
   insertPaidOrder,
+  insertQuestion,
 } from '#db/testing/builders.ts'
 import { hasWorkStarted } from './beginning.ts'
 import { cancelRefundedOrder, cancelUnpaidOrder, changeOrderStatus } from './order-status.ts'
@@ -34,10 +34,9 @@ const inTransaction = <Result>(work: Parameters<typeof shop.db.transaction<Resul
 
 /** An order with a required question that is not answered. */
 async function askedIn(status: OrderStatus) {
-  const pkg = await insertPackage(shop.db)
-  const question = { packageId: pkg.id, position: 0, required: true, question: 'Which domain?' }
-  const { id: questionId } = await PackageQuestion.query(shop.db).insert(question).returning('id')
-  const order = await insertPaidOrder(shop.db, { userId: grace.user.id, status, packageId: pkg.id })
+  const { id: packageId } = await insertPackage(shop.db)
+  const { id: questionId } = await insertQuestion(shop.db, { packageId })
+  const order = await insertPaidOrder(shop.db, { userId: grace.user.id, status, packageId })
   return { order, questionId }
 }
 
@@ -65,11 +64,8 @@ const ACTS: Readonly<Record<string, (status: OrderStatus) => Promise<string>>> =
   },
   async started(status) {
     const order = await orderIn(status)
-    const { id } = await insertAssignment(shop.db, {
-      orderId: order.id,
-      staffId: sam.user.id,
-      assignedById: admin.user.id,
-    })
+    const work = { orderId: order.id, staffId: sam.user.id, assignedById: admin.user.id }
+    const { id } = await insertAssignment(shop.db, work)
     const body = { status: 'in_progress' }
     return after(order, () => sam.browser.put(`/api/staff/assignments/${id}/status`, body))
   },
@@ -114,13 +110,8 @@ const ACTS: Readonly<Record<string, (status: OrderStatus) => Promise<string>>> =
   async coupon(status) {
     const order = await orderIn(before(status))
     const coupon = await insertCoupon(shop.db, { usedCount: 1 })
-    const use = {
-      couponId: coupon.id,
-      orderId: order.id,
-      emailKey: grace.user.email,
-      status: 'redeemed',
-    } as const
-    await CouponRedemption.query(shop.db).insert(use)
+    const use = { couponId: coupon.id, orderId: order.id, emailKey: grace.user.email }
+    await CouponRedemption.query(shop.db).insert({ ...use, status: 'redeemed' })
     await setTo(order, status)
     return (await CouponRedemption.query(shop.db).findOne({ orderId: order.id }).throwIfNotFound()).status
   },

@@ -3,9 +3,11 @@ import type { OrderHistoryEvent } from '#api/contract/orders/admin-orders.ts'
 import { ORDER_STATUSES } from '#api/rules/orders.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
+import { getOrder } from '#api/testing/buyer.ts'
+import { expectRefused, expectResponse, statusesOf } from '#api/testing/responses.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
-import { CouponRedemption, Order, OrderEvent } from '#db/models/orders/order.ts'
+import { CouponRedemption, type Order, OrderEvent } from '#db/models/orders/order.ts'
 import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { User } from '#db/models/people/user.ts'
 import {
@@ -27,16 +29,23 @@ beforeEach(async () => {
   admin = await signInAsAdmin(shop)
 })
 
-const setStatus = (orderId: number, status: unknown) =>
-  admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status })
+const setStatus = (orderId: number, status: unknown, more: object = {}) =>
+  admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status, ...more })
+const undo = (orderId: number, who = admin) => who.browser.post(`/api/admin/orders/${orderId}/status/undo`)
+const readHistory = async (orderId: number) =>
+  (await admin.browser.get(`/api/admin/orders/${orderId}/history`)).json<OrderHistoryEvent[]>()
+const readSteps = async ({ id: orderId, userId }: Order) => {
+  const user = await User.query(shop.db)
+    .findById(userId ?? 0)
+    .throwIfNotFound()
+  return (await getOrderDetail(shop.db, { orderId, user })).timeline.map(({ step }) => step)
+}
 
 /** An order that has reserved a use of its coupon. */
 async function insertDiscounted(
   coupon: Coupon,
-  {
-    isPaid = true,
-    useStatus = isPaid ? 'redeemed' : 'reserved',
-  }: { isPaid?: boolean; useStatus?: CouponRedemption['status'] } = {},
+  isPaid = true,
+  useStatus: CouponRedemption['status'] = isPaid ? 'redeemed' : 'reserved',
 ): Promise<Order> {
   const order = await insertOrder(shop.db, {
     couponId: coupon.id,
@@ -44,12 +53,8 @@ async function insertDiscounted(
     paymentStatus: isPaid ? 'paid' : 'unpaid',
     ...(useStatus === 'released' && { status: 'cancelled' }),
   })
-  await CouponRedemption.query(shop.db).insert({
-    couponId: coupon.id,
-    orderId: order.id,
-    emailKey: 'clara@example.com',
-    status: useStatus,
-  })
+  const use = { couponId: coupon.id, orderId: order.id, emailKey: 'clara@example.com' }
+  await CouponRedemption.query(shop.db).insert({ ...use, status: useStatus })
   if (useStatus !== 'released') await Coupon.query(shop.db).findById(coupon.id).increment('usedCount', 1)
   return order
 }
@@ -73,12 +78,10 @@ describe('the status of the work', () => {
     const order = await insertOrder(shop.db)
     const path = ['completed', 'cancelled', 'processing', 'pending', 'cancelled', 'completed']
     for (const status of path) {
-      const response = await setStatus(order.id, status)
-      expect(response.statusCode).toBe(200)
-      expect(response.json()).toMatchObject({ id: order.id, status, customer: { firstName: 'Clara' } })
+      const changed = { id: order.id, status, customer: { firstName: 'Clara' } }
+      expectResponse(await setStatus(order.id, status), 200, changed)
     }
-    const response = await admin.browser.get(`/api/admin/orders/${order.id}/history`)
-    const history = response.json<OrderHistoryEvent[]>()
+    const history = await readHistory(order.id)
     expect(history.map(({ from, to }) => `${from} → ${to}`)).toEqual(
       path.map((status, index) => `${path[index - 1] ?? 'pending'} → ${status}`),
     )
@@ -96,64 +99,46 @@ describe('the status of the work', () => {
 
   test('set to what it is already is success and leaves no trace', async () => {
     const order = await insertOrder(shop.db)
-    expect((await setStatus(order.id, 'pending')).statusCode).toBe(200)
-    const responses = await Promise.all(Array.from({ length: 6 }, () => setStatus(order.id, 'processing')))
-    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200))
+    expectResponse(await setStatus(order.id, 'pending'), 200)
+    expect(await statusesOf(6, () => setStatus(order.id, 'processing'))).toEqual(Array(6).fill(200))
     expect(await OrderEvent.query(shop.db).where({ orderId: order.id }).resultSize()).toBe(1)
   })
 
   test('is never money: a completed unpaid order is still unpaid', async () => {
     const order = await insertOrder(shop.db, { paymentStatus: 'unpaid' })
-    for (const status of ['completed', 'cancelled', 'processing']) {
-      expect((await setStatus(order.id, status)).json()).toMatchObject({ status, paymentStatus: 'unpaid' })
-    }
-    const extra = { status: 'completed', paymentStatus: 'paid', amount: '0.00', userId: admin.user.id }
-    await admin.browser.patch(`/api/admin/orders/${order.id}/status`, extra)
-    expect(await Order.query(shop.db).findById(order.id)).toEqual({
-      ...order,
-      ...CHANGED,
-      completedAt: expect.any(Date),
-      status: 'completed',
-    })
+    for (const status of ['completed', 'cancelled', 'processing'])
+      expectResponse(await setStatus(order.id, status), 200, { status, paymentStatus: 'unpaid' })
+    await setStatus(order.id, 'completed', { paymentStatus: 'paid', amount: '0.00', userId: admin.user.id })
+    const completed = { ...CHANGED, completedAt: expect.any(Date), status: 'completed' }
+    expect(await getOrder(shop, order.id)).toEqual({ ...order, ...completed })
   })
 
   test('is never anything else', async () => {
     const order = await insertOrder(shop.db)
-    for (const status of ['shipped', '', null, 7, undefined, ['pending']]) {
-      expect((await setStatus(order.id, status)).statusCode).toBe(400)
-    }
+    for (const status of ['shipped', '', null, 7, undefined, ['pending']])
+      expectResponse(await setStatus(order.id, status), 400)
   })
 })
 
-describe('the history of an order', () => {
-  test('has changes of both statuses and notes, by everybody', async () => {
-    const order = await insertOrder(shop.db)
-    await OrderEvent.query(shop.db).insert([
-      { orderId: order.id, kind: 'status', toValue: 'pending', actorKind: 'customer' },
-      {
-        orderId: order.id,
-        kind: 'payment_status',
-        fromValue: 'unpaid',
-        toValue: 'paid',
-        actorKind: 'provider',
-      },
-      {
-        orderId: order.id,
-        kind: 'note',
-        note: 'Called the customer',
-        actorKind: 'admin',
-        actorId: admin.user.id,
-      },
-    ])
-    const history = (await admin.browser.get(`/api/admin/orders/${order.id}/history`)).json<
-      OrderHistoryEvent[]
-    >()
-    expect(history).toMatchObject([
-      { kind: 'status', from: null, to: 'pending', actorKind: 'customer', actor: null },
-      { kind: 'payment_status', from: 'unpaid', to: 'paid', actorKind: 'provider', actor: null },
-      { kind: 'note', note: 'Called the customer', actor: { id: admin.user.id } },
-    ])
-  })
+test('the history of an order has changes of both statuses and notes, by everybody', async () => {
+  const { id: orderId } = await insertOrder(shop.db)
+  const paid = {
+    kind: 'payment_status',
+    fromValue: 'unpaid',
+    toValue: 'paid',
+    actorKind: 'provider',
+  } as const
+  const note = { kind: 'note', note: 'Called the customer', actorKind: 'admin' } as const
+  await OrderEvent.query(shop.db).insert([
+    { orderId, kind: 'status', toValue: 'pending', actorKind: 'customer' },
+    { orderId, ...paid },
+    { orderId, ...note, actorId: admin.user.id },
+  ])
+  expect(await readHistory(orderId)).toMatchObject([
+    { kind: 'status', from: null, to: 'pending', actorKind: 'customer', actor: null },
+    { kind: 'payment_status', from: 'unpaid', to: 'paid', actorKind: 'provider', actor: null },
+    { kind: 'note', note: 'Called the customer', actor: { id: admin.user.id } },
+  ])
 })
 
 describe('a cancelled order', () => {
@@ -161,7 +146,7 @@ describe('a cancelled order', () => {
     'gives its coupon’s use back, and takes it again when it goes on (paid: %s)',
     async (isPaid) => {
       const coupon = await insertCoupon(shop.db, { usageLimit: 1 })
-      const order = await insertDiscounted(coupon, { isPaid })
+      const order = await insertDiscounted(coupon, isPaid)
       await setStatus(order.id, 'cancelled')
       expect(await useOf(order)).toEqual({ use: 'released', usedCount: 0 })
       await setStatus(order.id, 'pending')
@@ -176,13 +161,9 @@ describe('a cancelled order', () => {
     const order = await insertDiscounted(coupon)
     await setStatus(order.id, 'cancelled')
     await insertDiscounted(coupon)
-    const response = await setStatus(order.id, 'processing')
-    expect(response.statusCode).toBe(409)
-    expect(response.json()).toMatchObject({
-      code: 'coupon_used_up',
-      message: expect.stringContaining('ONCE'),
-    })
-    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'cancelled' })
+    const usedUp = { code: 'coupon_used_up', message: expect.stringContaining('ONCE') }
+    expectResponse(await setStatus(order.id, 'processing'), 409, usedUp)
+    expect(await getOrder(shop, order.id)).toMatchObject({ status: 'cancelled' })
     expect(await OrderEvent.query(shop.db).where({ orderId: order.id }).resultSize()).toBe(1)
     expect(await useOf(order)).toEqual({ use: 'released', usedCount: 1 })
   })
@@ -190,11 +171,9 @@ describe('a cancelled order', () => {
   test('takes the last use only once when several come back at once', async () => {
     const coupon = await insertCoupon(shop.db, { usageLimit: 1 })
     const orders: Order[] = []
-    for (let number = 0; number < 5; number += 1) {
-      orders.push(await insertDiscounted(coupon, { useStatus: 'released' }))
-    }
-    const responses = await Promise.all(orders.map(({ id }) => setStatus(id, 'pending')))
-    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
+    for (const _ of Array(5)) orders.push(await insertDiscounted(coupon, true, 'released'))
+    const statuses = await statusesOf(5, (nth) => setStatus(orders[nth]?.id ?? 0, 'pending'))
+    expect(statuses).toEqual([200, 409, 409, 409, 409])
     expect(await Coupon.query(shop.db).findById(coupon.id)).toMatchObject({ usedCount: 1 })
   })
 
@@ -207,7 +186,6 @@ describe('a cancelled order', () => {
 })
 
 describe('a change of the status', () => {
-  const undo = (orderId: number, who = admin) => who.browser.post(`/api/admin/orders/${orderId}/status/undo`)
   /** Moves all events into the past. */
   const age = (seconds: number) =>
     shop
@@ -218,10 +196,8 @@ describe('a change of the status', () => {
     const order = await insertOrder(shop.db, { status: 'processing' })
     await setStatus(order.id, 'completed')
     await age(UNDO_SECONDS - 1)
-    const response = await undo(order.id)
-    expect(response.statusCode).toBe(200)
-    expect(response.json()).toMatchObject({ id: order.id, status: 'processing' })
-    expect((await admin.browser.get(`/api/admin/orders/${order.id}/history`)).json()).toMatchObject([
+    expectResponse(await undo(order.id), 200, { id: order.id, status: 'processing' })
+    expect(await readHistory(order.id)).toMatchObject([
       { from: 'processing', to: 'completed', note: null },
       { from: 'completed', to: 'processing', note: 'Undone', actor: { id: admin.user.id } },
     ])
@@ -229,33 +205,23 @@ describe('a change of the status', () => {
 
   test('is not undone later, twice, by another admin, or after another change', async () => {
     const order = await insertOrder(shop.db)
-    const expectRefused = async (who = admin) => {
-      const response = await undo(order.id, who)
-      expect(response.statusCode).toBe(409)
-      expect(response.json()).toMatchObject({
-        code: 'undo_too_late',
-        message: 'This change can no longer be undone. Set the status you want instead.',
-      })
-    }
-    await expectRefused()
+    const message = 'This change can no longer be undone. Set the status you want instead.'
+    const expectTooLate = async (who = admin) =>
+      expectResponse(await undo(order.id, who), 409, { code: 'undo_too_late', message })
+    await expectTooLate()
     await setStatus(order.id, 'processing')
-    await expectRefused(await signInAs(shop, { isAdmin: true, email: 'other@shop.example' }))
+    await expectTooLate(await signInAs(shop, { isAdmin: true, email: 'other@shop.example' }))
     await age(UNDO_SECONDS)
-    await expectRefused()
+    await expectTooLate()
     await setStatus(order.id, 'completed')
-    expect((await undo(order.id)).statusCode).toBe(200)
-    await expectRefused()
+    expectResponse(await undo(order.id), 200)
+    await expectTooLate()
     await setStatus(order.id, 'completed')
-    const customers = {
-      orderId: order.id,
-      kind: 'status',
-      fromValue: 'completed',
-      toValue: 'pending',
-    } as const
-    await OrderEvent.query(shop.db).insert({ ...customers, actorKind: 'system' })
-    await expectRefused()
-    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'completed' })
-    expect((await undo(999_999)).statusCode).toBe(404)
+    const later = { orderId: order.id, kind: 'status', fromValue: 'completed', toValue: 'pending' } as const
+    await OrderEvent.query(shop.db).insert({ ...later, actorKind: 'system' })
+    await expectTooLate()
+    expect(await getOrder(shop, order.id)).toMatchObject({ status: 'completed' })
+    expectResponse(await undo(999_999), 404)
   })
 
   test('that was undone is no start of the work, and no step of the customer’s timeline', async () => {
@@ -264,11 +230,7 @@ describe('a change of the status', () => {
     expect(await hasWorkStarted(shop.db, order.id)).toBe(true)
     await undo(order.id)
     expect(await hasWorkStarted(shop.db, order.id)).toBe(false)
-    const user = await User.query(shop.db)
-      .findById(order.userId ?? 0)
-      .throwIfNotFound()
-    const { timeline } = await getOrderDetail(shop.db, { orderId: order.id, user })
-    expect(timeline.map(({ step }) => step).toSorted()).toEqual(['ordered', 'paid'])
+    expect((await readSteps(order)).toSorted()).toEqual(['ordered', 'paid'])
     // Undoing restores the status set by the customer's answers.
     const answered = await insertOrder(shop.db, { status: 'processing' })
     await setStatus(answered.id, 'completed')
@@ -288,16 +250,12 @@ describe('a change of the status', () => {
 
 describe('an order that is pending again although somebody had set it to processing', () => {
   const HOUR_MS = 3_600_000
-  const setBack = (orderId: number, hadWorkBegun?: boolean) =>
-    admin.browser.patch(`/api/admin/orders/${orderId}/status`, { status: 'pending', hadWorkBegun })
+  const setBack = (orderId: number, hadWorkBegun?: boolean) => setStatus(orderId, 'pending', { hadWorkBegun })
 
   async function buy() {
     const customer = await signInAs(shop, { email: 'mia@example.com' })
-    const order = await insertPaidOrder(shop.db, {
-      userId: customer.user.id,
-      status: 'pending',
-      paidAt: new Date(Date.now() - HOUR_MS),
-    })
+    const paid = { userId: customer.user.id, paidAt: new Date(Date.now() - HOUR_MS) }
+    const order = await insertPaidOrder(shop.db, { ...paid, status: 'pending' })
     const readGives = async () =>
       (await customer.browser.get(`/api/orders/${order.id}/refund-request`)).json().gives
     return { order, readGives }
@@ -308,23 +266,15 @@ describe('an order that is pending again although somebody had set it to process
     await setStatus(order.id, 'processing')
     expect(await readGives()).toBe('started')
     for (const hadWorkBegun of [undefined, true]) {
-      expect((await setBack(order.id, hadWorkBegun)).statusCode).toBe(200)
+      expectResponse(await setBack(order.id, hadWorkBegun), 200)
       expect(await readGives()).toBe('started')
       await setStatus(order.id, 'processing')
     }
-    expect((await setBack(order.id, false)).json()).toMatchObject({ status: 'pending' })
+    expectResponse(await setBack(order.id, false), 200, { status: 'pending' })
     expect(await readGives()).toBe('cancel')
-    const user = await User.query(shop.db)
-      .findById(order.userId ?? 0)
-      .throwIfNotFound()
-    const { timeline } = await getOrderDetail(shop.db, { orderId: order.id, user })
-    expect(timeline.map(({ step }) => step)).not.toContain('started')
-    expect(
-      await OrderEvent.query(shop.db).where({ orderId: order.id }).orderBy('id', 'desc').first(),
-    ).toMatchObject({
-      toValue: 'pending',
-      note: 'Work had not begun',
-    })
+    expect(await readSteps(order)).not.toContain('started')
+    const last = (await readHistory(order.id)).at(-1)
+    expect(last).toMatchObject({ to: 'pending', note: 'Work had not begun' })
     await setStatus(order.id, 'processing')
     expect(await readGives()).toBe('started')
   })
@@ -332,11 +282,8 @@ describe('an order that is pending again although somebody had set it to process
   test('takes back what staff had started, and the undo gives both back', async () => {
     const { order, readGives } = await buy()
     const staff = await signInAs(shop, { email: 'sam@shop.example', isStaff: true })
-    const assignment = await insertAssignment(shop.db, {
-      orderId: order.id,
-      staffId: staff.user.id,
-      assignedById: admin.user.id,
-    })
+    const work = { orderId: order.id, staffId: staff.user.id, assignedById: admin.user.id }
+    const assignment = await insertAssignment(shop.db, work)
     const readAssignment = async () =>
       (await StaffAssignment.query(shop.db).findById(assignment.id).throwIfNotFound()).status
     const start = () =>
@@ -344,22 +291,21 @@ describe('an order that is pending again although somebody had set it to process
     await start()
     await setBack(order.id, false)
     expect([await readAssignment(), await readGives()]).toEqual(['assigned', 'cancel'])
-    await admin.browser.post(`/api/admin/orders/${order.id}/status/undo`)
+    await undo(order.id)
     expect([await readAssignment(), await readGives()]).toEqual(['in_progress', 'started'])
     await setBack(order.id, false)
-    expect((await start()).statusCode).toBe(200)
+    expectResponse(await start(), 200)
     expect([await readAssignment(), await readGives()]).toEqual(['in_progress', 'started'])
   })
 
   test('has begun where something is completed or delivered, and is asked with pending alone', async () => {
     const { order } = await buy()
     await setStatus(order.id, 'processing')
-    const other = { status: 'completed', hadWorkBegun: false }
-    const refused = await admin.browser.patch(`/api/admin/orders/${order.id}/status`, other)
-    expect(refused.json()).toMatchObject({ issues: [{ path: 'hadWorkBegun' }] })
+    const asked = await setStatus(order.id, 'completed', { hadWorkBegun: false })
+    expectResponse(asked, 400, { issues: [{ path: 'hadWorkBegun' }] })
     await insertDelivery(shop.db, { orderId: order.id, authorId: admin.user.id })
-    expect((await setBack(order.id, false)).json()).toMatchObject({ code: 'work_delivered' })
-    expect((await Order.query(shop.db).findById(order.id))?.status).toBe('processing')
+    expectRefused(await setBack(order.id, false), 'work_delivered')
+    expect(await getOrder(shop, order.id)).toMatchObject({ status: 'processing' })
   })
 })
 
@@ -367,16 +313,9 @@ test('the reason of a cancellation stays in the history, whatever it is, and let
   const order = await insertOrder(shop.db)
   await setStatus(order.id, 'processing')
   const reason = 'Work had not begun'
-  await admin.browser.patch(`/api/admin/orders/${order.id}/status`, { status: 'cancelled', reason })
-  const history = (await admin.browser.get(`/api/admin/orders/${order.id}/history`)).json<
-    OrderHistoryEvent[]
-  >()
-  expect(history.at(-1)).toMatchObject({
-    kind: 'note',
-    note: `Reason: ${reason}`,
-    actor: { id: admin.user.id },
-  })
+  await setStatus(order.id, 'cancelled', { reason })
+  const note = { kind: 'note', note: `Reason: ${reason}`, actor: { id: admin.user.id } }
+  expect((await readHistory(order.id)).at(-1)).toMatchObject(note)
   expect(await hasWorkStarted(shop.db, order.id)).toBe(true)
-  const undone = await admin.browser.post(`/api/admin/orders/${order.id}/status/undo`)
-  expect(undone.json()).toMatchObject({ status: 'processing' })
+  expectResponse(await undo(order.id), 200, { status: 'processing' })
 })

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdminOrderDetail, OrderHistoryEvent } from '#api/contract/orders/admin-orders.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
+import { getOrder } from '#api/testing/buyer.ts'
+import { expectRefused, expectResponse, statusesOf } from '#api/testing/responses.ts'
 import { openTestApp } from '#api/testing/test-app.ts'
 import { runClock as runWaits } from '#api/testing/wait-clock.ts'
-import { PackageQuestion } from '#db/models/catalogue/package.ts'
-import { Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
-import { insertMessage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
+import type { PackageQuestion } from '#db/models/catalogue/package.ts'
+import { type Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
+import { insertMessage, insertPaidOrder, insertQuestion } from '#db/testing/builders.ts'
 import { REMINDER_MAILS } from './mails.ts'
 
 const shop = openTestApp({ variables: { RATE_LIMIT: 'off' } })
@@ -15,23 +17,18 @@ let question: PackageQuestion
 
 beforeEach(async () => {
   admin = await signInAsAdmin(shop)
-  order = await insertPaidOrder(shop.db, { userId: (await insertUser(shop.db)).id })
-  question = await PackageQuestion.query(shop.db)
-    .insert({ packageId: order.packageId, question: 'Which colours?', required: true, position: 1 })
-    .returning('*')
+  order = await insertPaidOrder(shop.db)
+  question = await insertQuestion(shop.db, { packageId: order.packageId })
   await shop.db('orders').update({ paidAt: new Date(), createdAt: new Date() })
 })
 
 /** Moves everything so many days into the past. */
 async function pass(days: number): Promise<void> {
   const earlier = (column: string) => shop.db.raw('?? - make_interval(secs => ?)', [column, days * 86_400])
-  await shop.db('orders').update({
-    paidAt: earlier('paid_at'),
-    callDueAt: earlier('call_due_at'),
-    silenceEndsAt: earlier('silence_ends_at'),
-  })
-  await shop.db('order_events').update({ createdAt: earlier('created_at') })
-  await shop.db('order_messages').update({ createdAt: earlier('created_at') })
+  const [paidAt, callDueAt] = [earlier('paid_at'), earlier('call_due_at')]
+  await shop.db('orders').update({ paidAt, callDueAt, silenceEndsAt: earlier('silence_ends_at') })
+  for (const table of ['order_events', 'order_messages'])
+    await shop.db(table).update({ createdAt: earlier('created_at') })
   await shop.db('order_answers').update({ updatedAt: earlier('updated_at') })
 }
 
@@ -46,14 +43,10 @@ const listMails = async () =>
   )
 const needs = async (attention: string) =>
   (await admin.browser.get(`/api/admin/orders?attention=${attention}`)).json<unknown[]>().length === 1
-const answer = (text: string) =>
-  OrderAnswer.query(shop.db).insert({
-    orderId: order.id,
-    questionId: question.id,
-    question: '?',
-    answer: text,
-    updatedAt: new Date(),
-  })
+const answer = (text: string) => {
+  const about = { orderId: order.id, questionId: question.id, question: '?' }
+  return OrderAnswer.query(shop.db).insert({ ...about, answer: text, updatedAt: new Date() })
+}
 
 describe('the clock', () => {
   test('mails after 48 hours, once, and asks to call after 48 more', async () => {
@@ -70,14 +63,10 @@ describe('the clock', () => {
       [1, true],
     ])
     expect(await readPage()).toMatchObject({ isCallDue: true, reminders: [{ kind: 'mail', by: null }] })
-    expect((await remind('phone')).statusCode).toBe(200)
-    expect((await remind('phone')).statusCode).toBe(200)
+    for (const _again of [1, 2]) expectResponse(await remind('phone'), 200)
     expect(await needs('callCustomer')).toBe(false)
-    const { reminders, isCallDue } = await readPage()
-    expect([isCallDue, reminders]).toMatchObject([
-      false,
-      [{ kind: 'mail' }, { kind: 'phone', by: { id: admin.user.id } }],
-    ])
+    const reminders = [{ kind: 'mail' }, { kind: 'phone', by: { id: admin.user.id } }]
+    expect(await readPage()).toMatchObject({ isCallDue: false, reminders })
     const history = (await admin.browser.get(`${path()}/history`)).json<OrderHistoryEvent[]>()
     expect(history).toMatchObject([
       { note: 'Reminded by email about missing answers', actorKind: 'system', actor: null },
@@ -103,7 +92,7 @@ describe('the clock', () => {
     expect(await readPage()).toMatchObject({ mayClose: true, status: 'pending' })
     await pass(100)
     await runClock()
-    expect(await Order.query(shop.db).findById(order.id)).toMatchObject({ status: 'pending' })
+    expect(await getOrder(shop, order.id)).toMatchObject({ status: 'pending' })
   })
 
   test('begins anew where the customer says something after the last reminder', async () => {
@@ -155,7 +144,7 @@ describe('the clock', () => {
     await runClock()
     expect(await listMails()).toEqual([])
     expect(await OrderEvent.query(shop.db).whereNotNull('reminder')).toEqual([])
-    expect((await remind('mail')).json()).toMatchObject({ code: 'not_waiting' })
+    expectRefused(await remind('mail'), 'not_waiting')
   })
 
   test('does what is configured: each step can be off', async () => {
@@ -173,12 +162,11 @@ describe('the clock', () => {
 
 describe('an admin', () => {
   test('reminds at once, at most once a day, and the clock does not do it again', async () => {
-    const sent = await Promise.all([remind('mail'), remind('mail')])
-    expect(sent.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    expect(await statusesOf(2, () => remind('mail'))).toEqual([200, 409])
     await pass(3)
     await runClock()
     expect(await listMails()).toEqual([false])
-    expect((await remind('mail')).statusCode).toBe(200)
+    expectResponse(await remind('mail'), 200)
     expect(await listMails()).toEqual([false, false])
   })
 

@@ -4,7 +4,8 @@ import { readSnapshot } from '#api/catalogue/publishing/snapshot.ts'
 import type { Review as PublicReview } from '#api/contract/catalogue/catalogue.ts'
 import type { AdminReview, OrderReview } from '#api/contract/orders/reviews.ts'
 import { fetchList, type SignedIn, signInAs, signInAsAdmin } from '#api/testing/back-office.ts'
-import { openTestApp, Visitor } from '#api/testing/test-app.ts'
+import { expectRefused, expectResponse } from '#api/testing/responses.ts'
+import { openTestApp } from '#api/testing/test-app.ts'
 import type { Order } from '#db/models/orders/order.ts'
 import { Review } from '#db/models/orders/review.ts'
 import { AuditEntry } from '#db/models/people/audit-entry.ts'
@@ -46,8 +47,11 @@ const listPublic = async () =>
   (await shop.app.inject(`/api/packages/${order.packageId}/reviews`)).json<PublicReview[]>()
 const listAll = async (query = '') =>
   (await fetchList<AdminReview>(ada.browser, `/api/admin/reviews${query}`)).rows
-const expectRefused = ({ statusCode, json }: Awaited<ReturnType<typeof write>>, code: string, status = 409) =>
-  expect([statusCode, json().code]).toEqual([status, code])
+const changeOrder = (fields: object) => shop.db('orders').where({ id: order.id }).update(fields)
+const changeGrace = (fields: object) => shop.db('users').where({ id: grace.user.id }).update(fields)
+/** A review of before there were orders here. */
+const insertImported = (fields: object) =>
+  Review.query(shop.db).insert({ customerName: 'Ole', packageId: order.packageId, ...fields })
 
 /** Moves everything so many days into the past. */
 async function pass(days: number): Promise<void> {
@@ -56,25 +60,18 @@ async function pass(days: number): Promise<void> {
   await shop.db('reviews').update({ createdAt: earlier('created_at'), appearsAt: earlier('appears_at') })
 }
 
-async function runClock(): Promise<void> {
-  const failures: unknown[] = []
-  await runReviewClock(shop, (error) => failures.push(error))
-  expect(failures).toEqual([])
-}
+const runClock = () => runReviewClock(shop, expect.fail)
 
 const listAsked = async () => (await OutboxMessage.query(shop.db).where({ kind: 'review_request' })).length
 
 describe('a review', () => {
   test('is shown after an admin’s look, with the name that was chosen and the badge', async () => {
-    expect(await readOwn()).toMatchObject({
-      canWrite: true,
-      review: null,
-      names: [
-        { naming: 'full', name: 'Grace Holm, Director, Holm & Sons' },
-        { naming: 'initial', name: 'Grace H.' },
-        { naming: 'company', name: 'Holm & Sons' },
-      ],
-    })
+    const names = [
+      { naming: 'full', name: 'Grace Holm, Director, Holm & Sons' },
+      { naming: 'initial', name: 'Grace H.' },
+      { naming: 'company', name: 'Holm & Sons' },
+    ]
+    expect(await readOwn()).toMatchObject({ canWrite: true, review: null, names })
     expect((await write()).json()).toMatchObject({ review: { state: 'waiting', customerName: 'Grace H.' } })
     expect(await listPublic()).toEqual([])
     const operations = (await ada.browser.get('/api/admin/operations')).json()
@@ -103,8 +100,7 @@ describe('a review', () => {
   })
 
   test('counts in average, structured data and list while it is shown, and in none while it is not', async () => {
-    const imported = { customerName: 'Ole', rating: 1, comment: 'Slow.', packageId: order.packageId }
-    await Review.query(shop.db).insert(imported)
+    await insertImported({ rating: 1, comment: 'Slow.' })
     const read = async () => {
       const { packages, reviews } = await readSnapshot(shop.db)
       const item = packages.find(({ id }) => id === order.packageId)
@@ -129,8 +125,8 @@ describe('a review', () => {
     listener.on('notification', ({ channel }: { channel: string }) => heard.push(channel))
     await listener.query('LISTEN catalogue_changed')
     try {
-      await shop.db('orders').where({ id: order.id }).update({ paymentStatus: 'refunded' })
-      await shop.db('orders').where({ id: order.id }).update({ paymentStatus: 'paid' })
+      await changeOrder({ paymentStatus: 'refunded' })
+      await changeOrder({ paymentStatus: 'paid' })
       await shop.db.raw(`NOTIFY catalogue_changed, 'so far'`)
       await expect.poll(() => heard.length).toBe(1)
       await write()
@@ -144,90 +140,48 @@ describe('a review', () => {
 })
 
 describe('nobody reviews', () => {
-  test('without an order, or an order of somebody else', async () => {
-    const mallory = await signInAs(shop, { email: 'mallory@example.com' })
-    expectRefused(await write({}, mallory.browser), 'not_found', 404)
-    expectRefused(await write({}, grace.browser, 999_999), 'not_found', 404)
-    expectRefused(await mallory.browser.get(path()), 'not_found', 404)
-    expect((await write({}, new Visitor(shop))).statusCode).toBe(401)
-    expect(await Review.query(shop.db)).toEqual([])
-    await write()
-    expectRefused(await withdraw(mallory.browser), 'not_found', 404)
-    expect(await findReview()).toMatchObject({ state: 'waiting' })
-  })
-
-  test('an order that is not completed, was free, is refunded, or was completed before this was recorded', async () => {
-    const cases: Partial<Order>[] = [
-      { status: 'processing' },
-      { status: 'cancelled' },
-      { amountCents: 0, discountCents: order.originalCents },
-      { paymentStatus: 'refunded' },
-      { completedAt: null },
-      { completedAt: new Date(Date.now() - 366 * 86_400_000) },
-    ]
-    const { amountCents, discountCents } = order
-    const fine = {
-      status: 'completed',
-      amountCents,
-      discountCents,
-      paymentStatus: 'paid',
-      completedAt: new Date(),
-    }
-    for (const fields of cases) {
-      await shop.db('orders').where({ id: order.id }).update(fields)
-      expectRefused(await write(), 'not_reviewable')
-      expect(await readOwn()).toMatchObject({ canWrite: false })
-      await shop.db('orders').where({ id: order.id }).update(fine)
-    }
-    expect((await write()).statusCode).toBe(200)
+  test.each<Partial<Order>>([
+    { status: 'processing' },
+    { status: 'cancelled' },
+    { amountCents: 0, discountCents: 129_900 },
+    { paymentStatus: 'refunded' },
+    { completedAt: null },
+    { completedAt: new Date(Date.now() - 366 * 86_400_000) },
+  ])('an order with %o', async (fields) => {
+    await changeOrder(fields)
+    expectRefused(await write(), 'not_reviewable')
+    expect(await readOwn()).toMatchObject({ canWrite: false })
   })
 
   test('twice: what is written again is an edit', async () => {
-    const written = await Promise.all([write(), write({ rating: 1 })])
-    expect(written.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    for (const written of await Promise.all([write(), write({ rating: 1 })])) expectResponse(written, 200)
     expect(await Review.query(shop.db)).toHaveLength(1)
-    await expect(insertReview(shop.db, { orderId: order.id, packageId: order.packageId })).rejects.toThrow(
-      'unique',
-    )
+    const second = insertReview(shop.db, { orderId: order.id, packageId: order.packageId })
+    await expect(second).rejects.toThrow('unique')
   })
 
   test('who works here, also as a customer', async () => {
-    for (const right of [{ isStaff: true }, { isAdmin: true }]) {
-      await shop.db('users').where({ id: grace.user.id }).update(right)
+    for (const right of ['isStaff', 'isAdmin']) {
+      await changeGrace({ [right]: true })
       expectRefused(await write(), 'team_review')
-      await shop
-        .db('users')
-        .where({ id: grace.user.id })
-        .update({ [Object.keys(right)[0] ?? '']: false })
+      await changeGrace({ [right]: false })
     }
-    expect((await write()).statusCode).toBe(200)
+    expectResponse(await write(), 200)
   })
 
   test('under a name that the order does not say', async () => {
     const guest = { ...order.buyer, company: 'Guest Purchase', lastName: '' }
-    await shop
-      .db('orders')
-      .where({ id: order.id })
-      .update({ buyer: JSON.stringify(guest) })
+    await changeOrder({ buyer: JSON.stringify(guest) })
     expect((await readOwn()).names).toEqual([{ naming: 'full', name: 'Grace, Director' }])
-    for (const naming of ['company', 'initial']) expect((await write({ naming })).statusCode).toBe(400)
-    expect((await write({ naming: 'Mother Teresa' })).statusCode).toBe(400)
-    expect((await write({ naming: 'full', customerName: 'Mother Teresa' })).statusCode).toBe(200)
+    for (const naming of ['company', 'initial', 'Mother Teresa']) expectResponse(await write({ naming }), 400)
+    expectResponse(await write({ naming: 'full', customerName: 'Mother Teresa' }), 200)
     expect(await findReview()).toMatchObject({ customerName: 'Grace' })
   })
 
   test('with other than 1 to 5 stars, without words or with too many', async () => {
-    for (const body of [{ rating: 0 }, { rating: 6 }, { rating: 4.5 }, { comment: ' ' }, { naming: null }])
-      expect((await write(body)).statusCode).toBe(400)
-    expect((await write({ comment: 'a'.repeat(2001) })).statusCode).toBe(400)
+    for (const rating of [0, 6, 4.5]) expectResponse(await write({ rating }), 400)
+    for (const comment of [' ', 'a'.repeat(2001)]) expectResponse(await write({ comment }), 400)
   })
-})
-
-test('a script in text stays text wherever the API shows it', async () => {
-  const comment = '<script>alert(1)</script> <a href="https://spam.example">here</a> https://spam.example'
-  await write({ comment })
-  await show()
-  expect(await listPublic()).toMatchObject([{ comment }])
 })
 
 describe('an edit', () => {
@@ -244,11 +198,11 @@ describe('an edit', () => {
   test('after 14 days is refused, and withdrawing is not', async () => {
     await write()
     await pass(13)
-    expect((await write({ rating: 5 })).statusCode).toBe(200)
+    expectResponse(await write({ rating: 5 }), 200)
     await pass(1)
     expectRefused(await write({ rating: 1 }), 'review_closed')
     expect(await readOwn()).toMatchObject({ canWrite: false, review: { rating: 5 } })
-    expect((await withdraw()).statusCode).toBe(200)
+    expectResponse(await withdraw(), 200)
   })
 
   test('of a hidden review does not bring it back by itself', async () => {
@@ -289,7 +243,7 @@ describe('the team', () => {
     await write({ rating: 1 })
     await show()
     for (const body of [{}, { reason: 'one star' }, { reason: '' }])
-      expect((await act('decision', { decision: 'hide', ...body })).statusCode).toBe(400)
+      expectResponse(await act('decision', { decision: 'hide', ...body }), 400)
     expect((await hide('off_topic')).json()).toMatchObject({ state: 'hidden', hiddenReason: 'off_topic' })
     expect(await listPublic()).toEqual([])
     expect(await readOwn()).toMatchObject({ review: { state: 'hidden', hiddenReason: 'off_topic' } })
@@ -316,23 +270,15 @@ describe('the team', () => {
     expect(await findReview()).toMatchObject({ rating: 4, comment: BODY.comment })
   })
 
-  test('decides nothing about the own review, nor without being an admin', async () => {
+  test('decides nothing about the own review', async () => {
     await write()
-    await shop.db('users').where({ id: grace.user.id }).update({ isAdmin: true })
+    await changeGrace({ isAdmin: true })
     expectRefused(await act('decision', { decision: 'show' }, grace.browser), 'own_review')
-    const { browser } = await signInAs(shop, { isStaff: true })
-    expect((await browser.get('/api/admin/reviews')).statusCode).toBe(403)
-    expect((await act('decision', { decision: 'show' }, browser)).statusCode).toBe(403)
   })
 
   test('finds reviews by state and words', async () => {
     await write({ comment: 'Delivered a day early' })
-    await Review.query(shop.db).insert({
-      customerName: 'Ole',
-      rating: 3,
-      comment: 'Fine.',
-      packageId: order.packageId,
-    })
+    await insertImported({ rating: 3, comment: 'Fine.' })
     expect(await listAll()).toMatchObject([{ badge: 'imported', order: null }, { badge: 'verified' }])
     expect(await listAll('?state=waiting')).toMatchObject([{ packageName: order.packageName }])
     expect(await listAll(`?q=${order.invoiceNumber}`)).toHaveLength(1)
@@ -344,7 +290,7 @@ describe('the team', () => {
 test('a refund after a review takes its badge and marks it for the team', async () => {
   await write()
   await show()
-  await shop.db('orders').where({ id: order.id }).update({ paymentStatus: 'refunded' })
+  await changeOrder({ paymentStatus: 'refunded' })
   expect(await listPublic()).toMatchObject([{ badge: null }])
   expect(await listAll()).toMatchObject([{ isRefunded: true, badge: null }])
   expectRefused(await write({ rating: 1 }), 'not_reviewable')
@@ -362,21 +308,10 @@ test('after an erasure nothing waits, and what is shown has no name', async () =
   expect(erased.statusCode).toBeLessThan(300)
   const former = { customerName: 'Former customer', customerRole: '', customerCompany: '' }
   expect(await findReview()).toMatchObject({ ...former, state: 'shown', comment: BODY.comment })
-  expect(await Review.query(shop.db).findOne({ orderId: other.id })).toMatchObject({
-    ...former,
-    state: 'withdrawn',
-    comment: '',
-  })
+  const gone = await Review.query(shop.db).findOne({ orderId: other.id })
+  expect(gone).toMatchObject({ ...former, state: 'withdrawn', comment: '' })
   expect(await Review.query(shop.db).findOne({ orderId })).toMatchObject({ customerName: 'Grace Holm' })
-  expect((await write()).statusCode).toBe(401)
-})
-
-test('the export of an account has its reviews', async () => {
-  await write()
-  const { reviews } = (await grace.browser.get('/api/user/data')).json()
-  expect(reviews).toMatchObject([
-    { orderId: order.id, name: 'Grace H.', rating: 4, comment: BODY.comment, state: 'waiting' },
-  ])
+  expectResponse(await write(), 401)
 })
 
 describe('a customer is asked', () => {
@@ -395,38 +330,26 @@ describe('a customer is asked', () => {
     expect(await listAsked()).toBe(1)
   })
 
-  test('about no order from before, free, refunded, in work again or reviewed, and not if they work here', async () => {
+  test.each<[string, () => PromiseLike<unknown>]>([
+    ['of before', () => changeOrder({ completedAt: null })],
+    ['that was free', () => changeOrder({ amountCents: 0, discountCents: order.originalCents })],
+    ['that was refunded', () => changeOrder({ paymentStatus: 'refunded' })],
+    ['in work again', () => changeOrder({ status: 'processing' })],
+    ['that was cancelled', () => changeOrder({ status: 'cancelled' })],
+    ['of somebody who works here', () => changeGrace({ isStaff: true })],
+    ['that is reviewed', () => write()],
+  ])('about no order %s', async (_what, change) => {
     await pass(8)
-    const fields = { completedAt: new Date(Date.now() - 8 * 86_400_000), status: 'completed' }
-    const { amountCents, discountCents, originalCents } = order
-    const due = { ...fields, amountCents, discountCents, paymentStatus: 'paid' }
-    for (const change of [
-      ...[{ completedAt: null }, { amountCents: 0, discountCents: originalCents }],
-      ...[{ paymentStatus: 'refunded' }],
-      ...[{ status: 'processing' }, { status: 'cancelled' }],
-    ]) {
-      await shop.db('orders').where({ id: order.id }).update(change)
-      await runClock()
-      await shop.db('orders').where({ id: order.id }).update(due)
-    }
-    await shop.db('users').where({ id: grace.user.id }).update({ isStaff: true })
-    await runClock()
-    await shop.db('users').where({ id: grace.user.id }).update({ isStaff: false })
-    await write()
+    await change()
     await runClock()
     expect(await listAsked()).toBe(0)
-    await shop.db('reviews').delete()
-    await runClock()
-    expect(await listAsked()).toBe(1)
   })
 
   test('no more when the mail is written and the order was refunded or reviewed meanwhile', async () => {
     const context = { services: shop, outboxId: 1, messageId: 'a' }
-    const { subject } = await REVIEW_MAILS.review_request.write({ orderId: order.id }, context)
-    expect(subject).toContain(order.packageName)
+    const writeMail = () => REVIEW_MAILS.review_request.write({ orderId: order.id }, context)
+    expect((await writeMail()).subject).toContain(order.packageName)
     await write()
-    await expect(REVIEW_MAILS.review_request.write({ orderId: order.id }, context)).rejects.toThrow(
-      'can no longer be reviewed',
-    )
+    await expect(writeMail()).rejects.toThrow('can no longer be reviewed')
   })
 })

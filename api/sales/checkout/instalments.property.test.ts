@@ -15,7 +15,7 @@ import { money, toDecimal } from '#api/rules/money/money.ts'
 import { hasPayment, ORDER_STATUS } from '#api/rules/orders.ts'
 import { signInAsAdmin } from '#api/testing/back-office.ts'
 import { findBookFaults } from '#api/testing/books.ts'
-import { buyerForm, getOrder, payOrder, verifyBody } from '#api/testing/buyer.ts'
+import { bankTransfer, buyerForm, getOrder, IN_HALVES, payOrder, verifyBody } from '#api/testing/buyer.ts'
 import { succeed } from '#api/testing/responses.ts'
 import { FOUR_CURRENCIES, sellIn } from '#api/testing/sell-in.ts'
 import { openSession } from '#api/testing/sessions.ts'
@@ -45,10 +45,7 @@ const SALES = [
   { currency: 'EUR', country: 'DE', price: 1_003 },
 ] as const
 const PLANS: NonNullable<Package['paymentPlan']>[] = [
-  [
-    { label: 'To begin', share: 50, due: 'purchase' },
-    { label: 'At completion', share: 50, due: 'accepted' },
-  ],
+  IN_HALVES,
   [
     { label: 'To begin', share: 33, due: 'purchase' },
     { label: 'At delivery', share: 33, due: 'delivered' },
@@ -306,13 +303,8 @@ test('whatever happens to an order in instalments, each capture is credited once
         const due = (await instalmentsOf(orderId)).find(({ state }) => state === 'due')
         if (!due) return undefined
         const withheld = Math.floor((due.amountCents * Math.min(share, 90)) / 1000)
-        return actOn(due, 'transfer', {
-          reference: newReference(),
-          receivedOn: '2026-11-20',
-          proof: 'Statement',
-          received: inMoney(due.amountCents - withheld),
-          withheld: inMoney(withheld),
-        })
+        const sums = { withheld: inMoney(withheld), reference: newReference() }
+        return actOn(due, 'transfer', bankTransfer(inMoney(due.amountCents - withheld), sums))
       },
       refundByTransfer: async (share) => {
         const failed = async () => (await refundsOf(orderId)).findLast(({ status }) => status === 'failed')

@@ -1,20 +1,17 @@
 /** Orders that are paid in instalments, from the checkout to the last capture. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CreateOrderResponse } from '#api/contract/sales/checkout.ts'
-import { settleOrder } from '#api/money/payments/settle.ts'
 import { reconcileUnpaidOrders } from '#api/money/provider-events/reconcile.ts'
 import { refundOrder } from '#api/money/refunds/refund.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { money } from '#api/rules/money/money.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { buyerForm, getOrder, openLink, payByLink, payOrder, verifyBody } from '#api/testing/buyer.ts'
-import { expectResponse, statusesOf } from '#api/testing/responses.ts'
+import { buyerForm, getOrder, IN_HALVES, openLink, payByLink, payOrder } from '#api/testing/buyer.ts'
+import { expectResponse } from '#api/testing/responses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
 import { Coupon } from '#db/models/catalogue/coupon.ts'
 import type { Package } from '#db/models/catalogue/package.ts'
 import { OrderInstalment } from '#db/models/money/order-instalment.ts'
-import { Payment } from '#db/models/money/payment.ts'
-import { Refund } from '#db/models/money/refund.ts'
 import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { insertCoupon, insertPackage, insertUser } from '#db/testing/builders.ts'
@@ -23,16 +20,11 @@ const shop = openTestApp()
 checkBooksAfterEach(shop)
 beforeEach(() => shop.setFaults({ dropWebhooks: true }))
 
-const HALVES: Package['paymentPlan'] = [
-  { label: 'To begin', share: 50, due: 'purchase' },
-  { label: 'At completion', share: 50, due: 'accepted' },
-]
-
 async function create(
   fields: Record<string, unknown> = {},
   { form = {}, ...item }: Partial<Package> & { form?: object } = {},
 ) {
-  const pkg = await insertPackage(shop.db, { paymentPlan: HALVES, ...item })
+  const pkg = await insertPackage(shop.db, { paymentPlan: IN_HALVES, ...item })
   const buyer = new Visitor(shop)
   const userData = buyerForm({ ...form })
   const body = { packageId: pkg.id, finalAmount: 1299, inInstalments: true, userData, ...fields }
@@ -138,39 +130,6 @@ describe('a capture', () => {
     ])
     expect(await User.query(shop.db).resultSize()).toBe(1)
   })
-
-  test('of an instalment that is paid goes back, and changes neither instalment', async () => {
-    const { order } = await payFirst()
-    const { providerPaymentId } = await Payment.query(shop.db).findOne({}).throwIfNotFound()
-    const first = await shop.gateway.getPayment(providerPaymentId ?? '')
-    // The sandbox accepts no second payment, so this is the provider's event for it.
-    const payment = { ...first, id: 'pay_Second00000001' }
-    const settlement = { actorKind: 'provider', payment } as const
-    const settling = shop.db.transaction((trx) => settleOrder(shop, trx, order.id, settlement))
-    expect(await settling).toMatchObject({ fulfils: false })
-    expect(await statesOf(order.id)).toEqual(['paid', 'waiting'])
-    const second = await Payment.query(shop.db).findOne({ flag: 'second_capture' })
-    expect(second).toMatchObject({ amountCents: 64_950, fulfilsOrder: false })
-    expect(await Refund.query(shop.db)).toMatchObject([{ amountCents: 64_950, reason: 'second_capture' }])
-  })
-
-  test('that is reported again changes nothing', async () => {
-    const { order } = await payFirst()
-    const later = await openInstalment(order.id)
-    const body = verifyBody(order, await shop.pay(later.razorpayOrderId ?? ''))
-    expect(await statusesOf(2, () => new Visitor(shop).post('/api/verify-payment', body))).toEqual([200, 200])
-    const payments = await Payment.query(shop.db)
-    expect(payments).toMatchObject([{ fulfilsOrder: true }, { fulfilsOrder: true }])
-  })
-
-  test('pays neither another order nor another instalment', async () => {
-    const { order } = await payFirst()
-    const other = await payFirst({ form: { email: 'other@example.com' } })
-    const later = await openInstalment(other.order.id)
-    const body = verifyBody(order, await shop.pay(later.razorpayOrderId ?? ''))
-    expectResponse(await new Visitor(shop).post('/api/verify-payment', body), 400)
-    expect(await statesOf(order.id)).toEqual(['paid', 'waiting'])
-  })
 })
 
 describe('the reconciliation', () => {
@@ -236,10 +195,5 @@ describe('a refund', () => {
     expect(await giveBack(orderId)).toEqual([59_900])
     expect(await orderOf(orderId)).toMatchObject({ paymentStatus: 'refunded', status: 'cancelled' })
     await expect(giveBack(orderId)).rejects.toThrow('This payment is refunded in full')
-  })
-
-  test('leaves no share below what the provider gives back', async () => {
-    const orderId = await payBoth()
-    expect(await giveBack(orderId, 64_980)).toEqual([64_850, 130])
   })
 })

@@ -6,7 +6,6 @@ import { buyerForm, getOrder, payOrder, placeOrder, signIn, verifyBody } from '#
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { expectRefused, expectResponse, statusesOf } from '#api/testing/responses.ts'
 import { openTestApp, Visitor } from '#api/testing/test-app.ts'
-import { Package } from '#db/models/catalogue/package.ts'
 import { Payment } from '#db/models/money/payment.ts'
 import { CouponRedemption, Order } from '#db/models/orders/order.ts'
 import { Registration } from '#db/models/orders/registration.ts'
@@ -130,13 +129,6 @@ describe('the price', () => {
     expect(orders.length).toBeGreaterThan(0)
     for (const one of orders)
       expect(one).toMatchObject({ originalCents: 129_900, discountCents: 0, amountCents: 129_900 })
-  })
-
-  test('is copied onto the order, so that a later change leaves it', async () => {
-    const { id } = await placeOrder(shop, { priceCents: 50_000 })
-    await Package.query(shop.db).patch({ priceCents: 99_900, name: 'Renamed' })
-    const copied = { amountCents: 50_000, packageName: 'Business Website' }
-    expect(await getOrder(shop, id)).toMatchObject(copied)
   })
 
   test('of an inactive package is nobody’s', async () => {

@@ -6,7 +6,7 @@ import type { LinkedPayment } from '#api/contract/sales/payment-links.ts'
 import { reconcileUnpaidOrders } from '#api/money/provider-events/reconcile.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { getOrder, openLink, payByLink, payOrder } from '#api/testing/buyer.ts'
+import { bankTransfer, getOrder, IN_HALVES, openLink, payByLink, payOrder } from '#api/testing/buyer.ts'
 import { acceptOffer, answerOffer, openOffer, sendOffer, writeOffer } from '#api/testing/offers.ts'
 import { expectRefused, expectResponse, succeed } from '#api/testing/responses.ts'
 import { openSession } from '#api/testing/sessions.ts'
@@ -59,16 +59,9 @@ const openPayment = (token: string, details: Partial<typeof DETAILS> | undefined
 const payNew = async (token: string, details?: Partial<typeof DETAILS>) =>
   payOrder(shop, visitor, await openPayment(token, details))
 const payOwn = async (token: string) => payOrder(shop, visitor, await succeed(pay(token)))
-const TRANSFER = {
-  reference: 'utr 2611 0001',
-  receivedOn: '2026-11-20',
-  proof: 'Statement of November, line 7',
-  received: '499.50',
-  withheld: '0',
-}
 /** @param what the order, or an instalment of it */
-const transfer = (what: number | string, fields: Partial<typeof TRANSFER> = {}) =>
-  admin.browser.post(`/api/admin/orders/${what}/transfer`, { ...TRANSFER, ...fields })
+const transfer = (what: number | string, { received = '499.50', ...fields }: Record<string, string> = {}) =>
+  admin.browser.post(`/api/admin/orders/${what}/transfer`, bankTransfer(received, fields))
 const setStatus = (id: number, status: string) =>
   admin.browser.patch(`/api/admin/orders/${id}/status`, { status })
 const runClock = () => runOfferClock(shop, expect.fail)
@@ -432,30 +425,23 @@ test('the team gets a mail for each answer, and reads what is asked', async () =
   expect(listed).toMatchObject({ state: 'accepted', asked: [{ text: 'Is hosting in it?' }] })
 })
 
-const PAYMENT_PLAN = [
-  { label: 'To begin', share: 50, due: 'purchase' },
-  { label: 'At completion', share: 50, due: 'accepted' },
-]
+const TOO_SMALL = { path: 'paymentPlan', message: 'Each instalment must be at least $1.00' }
 
 test.each([
   [
     'an amount of too many decimals',
-    { currency: 'USD', lines: [{ text: 'Work', amount: '1.234' }] },
-    'lines.0.amount',
+    { lines: [{ text: 'Work', amount: '1.234' }] },
+    { path: 'lines.0.amount' },
   ],
-  ['less than the least charge', { lines: [{ text: 'Work', amount: '0.50' }] }, 'lines'],
-  ['a currency that the shop does not sell in', { currency: 'XXX' }, 'currency'],
-  ['a day that is over', { validUntil: '2020-01-01T00:00:00Z' }, 'validUntil'],
-  ['no line', { lines: [] }, 'lines'],
-  ['an order that is none', { fromOrderId: 999_999 }, 'fromOrderId'],
-  [
-    'a too small instalment',
-    { paymentPlan: PAYMENT_PLAN, lines: [{ text: 'A', amount: '1.50' }] },
-    'paymentPlan',
-  ],
-])('an offer with %s is refused where that stands', async (_, fields, path) => {
+  ['less than the least charge', { lines: [{ text: 'Work', amount: '0.50' }] }, { path: 'lines' }],
+  ['a currency that the shop does not sell in', { currency: 'XXX' }, { path: 'currency' }],
+  ['a day that is over', { validUntil: '2020-01-01T00:00:00Z' }, { path: 'validUntil' }],
+  ['no line', { lines: [] }, { path: 'lines' }],
+  ['an order that is none', { fromOrderId: 999_999 }, { path: 'fromOrderId' }],
+  ['a small instalment', { paymentPlan: IN_HALVES, lines: [{ text: 'A', amount: '1.50' }] }, TOO_SMALL],
+])('an offer with %s is refused where that stands', async (_, fields, issue) => {
   const response = await admin.browser.post('/api/admin/offers', { ...OFFER_CONTENT, ...fields })
-  expectResponse(response, 400, { issues: [{ path }] })
+  expectResponse(response, 400, { issues: [issue] })
 })
 
 test('an erasure empties the offers to its customer, and withdraws what was open', async () => {
@@ -485,8 +471,8 @@ test('an erasure empties the offers to its customer, and withdraws what was open
 
 describe('an offer in instalments', () => {
   async function acceptAs(fields: object) {
-    const token = await writeAndSend({ paymentPlan: PAYMENT_PLAN })
-    expect((await open(token)).paymentPlan).toEqual(PAYMENT_PLAN)
+    const token = await writeAndSend({ paymentPlan: IN_HALVES })
+    expect((await open(token)).paymentPlan).toEqual(IN_HALVES)
     const accepted = await accept(token, fields)
     return { token, accepted, order: await openPayment(token) }
   }

@@ -6,7 +6,16 @@ import { settleUnreported } from '#api/money/provider-events/reconcile.ts'
 import { createResumeToken } from '#api/orders/order/resume-token.ts'
 import { type SignedIn, signInAsAdmin } from '#api/testing/back-office.ts'
 import { checkBooksAfterEach } from '#api/testing/books.ts'
-import { getOrder, openLink, payByLink, payOrder, placeOrder, verifyBody } from '#api/testing/buyer.ts'
+import {
+  bankTransfer,
+  getOrder,
+  IN_HALVES,
+  openLink,
+  payByLink,
+  payOrder,
+  placeOrder,
+  verifyBody,
+} from '#api/testing/buyer.ts'
 import { acceptOffer, answerOffer, sendOffer, writeOffer } from '#api/testing/offers.ts'
 import { hashCheaply } from '#api/testing/passwords.ts'
 import { sendProviderEvent } from '#api/testing/provider-events.ts'
@@ -119,12 +128,6 @@ describe('a password that was chosen by the link of an offer', () => {
 })
 
 describe('details that somebody else typed by the link of an offer', () => {
-  const PLAN = {
-    paymentPlan: [
-      { label: 'Start', share: 50, due: 'purchase' },
-      { label: 'Rest', share: 50, due: 'accepted' },
-    ],
-  }
   const findBuyer = async () => (await Order.query(shop.db).first())?.buyer.firstName
 
   test.each([
@@ -137,7 +140,10 @@ describe('details that somebody else typed by the link of an offer', () => {
     ['while', 'at once', 'reconciliation'],
   ])('%s the customer pays %s do not count, reported by %s', async (when, how, reporter) => {
     const inInstalments = how === 'in instalments'
-    const token = await sendAccepted(customer, { inInstalments, ...(inInstalments && PLAN) })
+    const token = await sendAccepted(customer, {
+      inInstalments,
+      ...(inInstalments && { paymentPlan: IN_HALVES }),
+    })
     if (when === 'before') await openPayment(stranger, token, STRANGERS)
     const order = await openPayment(customer, token, CUSTOMERS)
     if (when === 'while') await openPayment(stranger, token, STRANGERS)
@@ -165,9 +171,8 @@ describe('details that somebody else typed by the link of an offer', () => {
   test('count where they alone were given, and the order is paid by a transfer', async () => {
     const token = await sendAccepted(customer)
     const { id } = await openPayment(customer, token, CUSTOMERS)
-    const sums = { received: '499.50', withheld: '0' }
-    const transfer = { ...sums, reference: 'UTR 1', receivedOn: '2026-11-20', proof: 'Statement' }
-    expectResponse(await admin.browser.post(`/api/admin/orders/${id}/transfer`, transfer), 200)
+    const paid = await admin.browser.post(`/api/admin/orders/${id}/transfer`, bankTransfer('499.50'))
+    expectResponse(paid, 200)
     expect(await Order.query(shop.db).first()).toMatchObject({ buyer: { country: CUSTOMERS.country } })
   })
 

@@ -1,5 +1,4 @@
 /** The gateway against providers that misbehave. */
-
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
@@ -13,41 +12,16 @@ import { createRazorpayGateway } from './gateway.ts'
 /** Timeout for providers that never respond. The others get ample time, however slow the machine. */
 const TIMEOUT_MS = 300
 const AMPLE_MS = 30_000
-const NOW = 1_700_000_000
-const PAYMENT = {
-  id: 'pay_1',
-  entity: 'payment',
-  order_id: 'order_1',
-  amount: 9_900,
-  amount_refunded: 0,
-  currency: 'USD',
-  status: 'captured',
-  captured: true,
-  method: 'card',
-  created_at: NOW,
-}
-const ORDER = {
-  id: 'order_1',
-  amount: 9_900,
-  amount_paid: 0,
-  amount_due: 9_900,
-  currency: 'USD',
-  receipt: 'rcpt_1',
-  status: 'created',
-  attempts: 0,
-  created_at: NOW,
-}
-const REFUND = {
-  id: 'rfnd_1',
-  payment_id: 'pay_1',
-  amount: 900,
-  currency: 'USD',
-  status: 'processed',
-  created_at: NOW,
-}
+const NOW = { created_at: 1_700_000_000 }
+const PAID = { amount: 9_900, currency: 'USD', status: 'captured', captured: true, method: 'card' }
+const PAYMENT = { id: 'pay_1', entity: 'payment', order_id: 'order_1', amount_refunded: 0, ...PAID, ...NOW }
+const OPEN = { amount: 9_900, amount_paid: 0, amount_due: 9_900, currency: 'USD', status: 'created' }
+const ORDER = { id: 'order_1', receipt: 'rcpt_1', attempts: 0, ...OPEN, ...NOW }
+const BACK = { amount: 900, currency: 'USD', status: 'processed' }
+const REFUND = { id: 'rfnd_1', payment_id: 'pay_1', ...BACK, ...NOW }
 const REFUSAL = { error: { code: 'BAD_REQUEST_ERROR', description: 'No' } }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 async function provide(
   handle: Handler,
@@ -117,29 +91,40 @@ describe('the outcome is unknown when the provider', () => {
     await vi.waitUntil(async () => (await countConnections()) === 0)
   })
 
-  test('resets the connection', async () => {
-    const { gateway } = await provide((request) => {
-      request.socket.resetAndDestroy()
-    })
-    await expectAllUnavailable(gateway)
-  })
+  const JSON_HEADERS = { 'content-type': 'application/json' }
 
-  test('breaks off within its response', async () => {
-    const { gateway } = await provide((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 })
-      response.write('{"id": "pay_1"')
-      setTimeout(() => response.destroy(), 20)
-    })
-    await expectAllUnavailable(gateway)
+  test.each<[string, Handler]>([
+    ['resets the connection', (request) => request.socket.resetAndDestroy()],
+    [
+      'breaks off within its response',
+      (_request, response) => {
+        response.writeHead(200, { ...JSON_HEADERS, 'content-length': 1_000 }).write('{"id": "pay_1"')
+        setTimeout(() => response.destroy(), 20)
+      },
+    ],
+    [
+      'sends JSON that ends early',
+      (_request, response) => response.writeHead(200, JSON_HEADERS).end(JSON.stringify(PAYMENT).slice(0, -9)),
+    ],
+    [
+      'sends more than a response may have',
+      (_request, response) =>
+        response
+          .writeHead(200, JSON_HEADERS)
+          .end(JSON.stringify({ ...PAYMENT, padding: ' '.repeat(3 * 1024 * 1024) })),
+    ],
+    ...[200, 400, 403, 404, 502].map((status): [string, Handler] => [
+      `is hidden by a page of somebody else’s with status ${status}`,
+      (_request, response) =>
+        response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Bad Gateway</html>'),
+    ]),
+  ])('%s', async (_what, handle) => {
+    await expectAllUnavailable((await provide(handle)).gateway)
   })
 
   test('is not there', async () => {
-    const gateway = createRazorpayGateway({
-      ...CREDENTIALS,
-      checkoutScript: '',
-      apiUrl: 'http://127.0.0.1:1',
-    })
-    await expectAllUnavailable(gateway)
+    const nobody = { checkoutScript: '', apiUrl: 'http://127.0.0.1:1' }
+    await expectAllUnavailable(createRazorpayGateway({ ...CREDENTIALS, ...nobody }))
   })
 
   test.each([500, 502, 503, 504, 429, 408, 409])(
@@ -153,25 +138,6 @@ describe('the outcome is unknown when the provider', () => {
   test.each([302, 304, 500, 503])('responds with %i, even with a valid body', async (status) => {
     const { gateway } = await provideJson(status, PAYMENT)
     await expect(gateway.getPayment('pay_1')).rejects.toBeInstanceOf(GatewayUnavailable)
-  })
-
-  test.each([200, 400, 403, 404, 502])(
-    'is hidden by a page of somebody else’s with status %i',
-    async (status) => {
-      const { gateway } = await provide((_request, response) => {
-        response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Bad Gateway</html>')
-      })
-      await expectAllUnavailable(gateway)
-    },
-  )
-
-  test('sends JSON that ends early', async () => {
-    const { gateway } = await provide((_request, response) => {
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(PAYMENT).slice(0, -9))
-    })
-    await expectAllUnavailable(gateway)
   })
 
   test.each([
@@ -190,14 +156,6 @@ describe('the outcome is unknown when the provider', () => {
     { error: { code: 'BAD_REQUEST_ERROR', description: 'No' } },
   ])('responds with %j', async (body) => {
     await expectAllUnavailable((await provideJson(200, body)).gateway)
-  })
-
-  test('sends more than a response may have', async () => {
-    const { gateway } = await provide((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ ...PAYMENT, padding: ' '.repeat(3 * 1024 * 1024) }))
-    })
-    await expectAllUnavailable(gateway)
   })
 
   test('responds about something else than it was asked for', async () => {

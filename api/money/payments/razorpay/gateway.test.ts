@@ -8,34 +8,22 @@ import { EVENT_ID_HEADER, SIGNATURE_HEADER } from './events.ts'
 import { createRazorpayGateway } from './gateway.ts'
 
 const CHECKOUT_SCRIPT = '/sandbox/razorpay/v1/checkout.js'
-const ORDER = {
-  amount: money(9_900, 'USD'),
-  receipt: 'rcpt_1',
-  notes: { receipt: 'rcpt_1' },
-} as const
+const ORDER = { amount: money(9_900, 'USD'), receipt: 'rcpt_1', notes: { receipt: 'rcpt_1' } } as const
 
 async function openGateway(config = {}) {
   const sandbox = await runSandbox()
-  const gateway = createRazorpayGateway({
-    ...CREDENTIALS,
-    checkoutScript: CHECKOUT_SCRIPT,
-    apiUrl: sandbox.url,
-    ...config,
-  })
-  return { sandbox, gateway }
+  const at = { checkoutScript: CHECKOUT_SCRIPT, apiUrl: sandbox.url }
+  return { sandbox, gateway: createRazorpayGateway({ ...CREDENTIALS, ...at, ...config }) }
 }
 
 async function openWithPayment(outcome = 'success') {
   const { sandbox, gateway } = await openGateway()
   const order = await gateway.createOrder(ORDER)
-  const receipt = await sandbox.pay(order.id, outcome)
-  return {
-    sandbox,
-    gateway,
-    order,
-    paymentId: receipt.razorpay_payment_id,
-    signature: receipt.razorpay_signature,
-  }
+  const { razorpay_payment_id: paymentId, razorpay_signature: signature } = await sandbox.pay(
+    order.id,
+    outcome,
+  )
+  return { gateway, order, paymentId, signature }
 }
 
 describe('the gateway', () => {
@@ -53,28 +41,18 @@ describe('the gateway', () => {
     { webhookSecret: 'x'.repeat(15) },
     { webhookSecret: ' '.repeat(16) },
   ])('is not made with %j', (secrets) => {
-    expect(() =>
-      createRazorpayGateway({ ...CREDENTIALS, checkoutScript: CHECKOUT_SCRIPT, ...secrets }),
-    ).toThrow(/must|needs/)
+    const create = () => createRazorpayGateway({ ...CREDENTIALS, checkoutScript: '', ...secrets })
+    expect(create).toThrow(/must|needs/)
   })
 
   test('takes an API address with or without a slash at its end', async () => {
     const { sandbox } = await openGateway()
-    const gateway = createRazorpayGateway({ ...CREDENTIALS, checkoutScript: '', apiUrl: `${sandbox.url}/` })
+    const { gateway } = await openGateway({ apiUrl: `${sandbox.url}/` })
     await expect(gateway.createOrder(ORDER)).resolves.toBeDefined()
   })
 })
 
 describe('an order', () => {
-  test('is made in cents and in the named currency', async () => {
-    const { gateway } = await openGateway()
-    expect(await gateway.createOrder(ORDER)).toEqual({
-      id: expect.stringMatching(/^order_/),
-      amount: money(9_900, 'USD'),
-      receipt: 'rcpt_1',
-    })
-  })
-
   test.each([
     ['USD', 9_900, 834_075],
     ['INR', 29_500, undefined],
@@ -83,7 +61,7 @@ describe('an order', () => {
     const { gateway, sandbox } = await openGateway()
     const amount = money(minor, currency)
     const order = await gateway.createOrder({ ...ORDER, amount })
-    expect(order.amount).toEqual(amount)
+    expect(order).toEqual({ id: expect.stringMatching(/^order_/), amount, receipt: 'rcpt_1' })
     const { razorpay_payment_id: paymentId } = await sandbox.pay(order.id, 'authorized')
     const captured = await gateway.capturePayment({ paymentId, amount })
     expect(captured).toMatchObject({ status: 'captured', amount })
@@ -101,20 +79,14 @@ describe('an order', () => {
     const refusal = gateway.createOrder({ ...ORDER, amount: money(295, 'JPY') })
     await expect(refusal).rejects.toMatchObject({ code: 'BAD_REQUEST_ERROR', field: 'currency' })
     await expect(gateway.createOrder(ORDER)).resolves.toBeDefined()
-    await expect(gateway.createOrder({ ...ORDER, amount: money(99, 'USD') })).rejects.toMatchObject({
-      field: 'amount',
-    })
   })
 
-  test('that the provider refuses says why', async () => {
+  test('that the provider refuses says why, and names the field', async () => {
     const { gateway } = await openGateway()
     const refusal = gateway.createOrder({ ...ORDER, amount: money(99, 'USD') })
     await expect(refusal).rejects.toBeInstanceOf(GatewayRejected)
-    await expect(refusal).rejects.toMatchObject({
-      status: 400,
-      code: 'BAD_REQUEST_ERROR',
-      description: 'Order amount less than minimum amount allowed',
-    })
+    const why = { code: 'BAD_REQUEST_ERROR', description: 'Order amount less than minimum amount allowed' }
+    await expect(refusal).rejects.toMatchObject({ ...why, status: 400, field: 'amount' })
   })
 
   test('lists its payments, failed ones too', async () => {
@@ -142,11 +114,8 @@ describe('a payment', () => {
   test('that is authorised is captured, and captured again without harm', async () => {
     const { gateway, paymentId } = await openWithPayment('authorized')
     const capture = () => gateway.capturePayment({ paymentId, amount: money(9_900, 'USD') })
-    expect(await Promise.all([capture(), capture(), capture()])).toMatchObject([
-      { status: 'captured' },
-      { status: 'captured' },
-      { status: 'captured' },
-    ])
+    const captures = await Promise.all([capture(), capture(), capture()])
+    expect(captures.map(({ status }) => status)).toEqual(['captured', 'captured', 'captured'])
   })
 
   test.each([money(9_899, 'USD'), money(9_900, 'INR')])(
@@ -218,16 +187,14 @@ describe('a signature of the widget', () => {
   const sign = (orderId: string, paymentId: string, secret = CREDENTIALS.keySecret) =>
     createHmac('sha256', secret).update(`${orderId}|${paymentId}`).digest('hex')
 
-  test('is believed for its own order and payment', async () => {
-    const { gateway, order, paymentId, signature } = await openWithPayment()
-    expect(gateway.verifyPaymentSignature({ orderId: order.id, paymentId, signature })).toBe(true)
-  })
-
-  test('is not believed for another order or payment', async () => {
+  test('is believed for its own order and payment, and for no other', async () => {
     const { gateway, order, paymentId, signature } = await openWithPayment()
     const other = await gateway.createOrder(ORDER)
-    expect(gateway.verifyPaymentSignature({ orderId: other.id, paymentId, signature })).toBe(false)
-    expect(gateway.verifyPaymentSignature({ orderId: order.id, paymentId: 'pay_1', signature })).toBe(false)
+    const verify = (orderId: string, id: string) =>
+      gateway.verifyPaymentSignature({ orderId, paymentId: id, signature })
+    expect(verify(order.id, paymentId)).toBe(true)
+    expect(verify(other.id, paymentId)).toBe(false)
+    expect(verify(order.id, 'pay_1')).toBe(false)
   })
 
   test('is not believed in another spelling, another length or made with another secret', async () => {
@@ -246,12 +213,9 @@ describe('a signature of the widget', () => {
       undefined as unknown as string,
       [signature] as unknown as string,
     ]
-    for (const each of wrong) {
-      expect([
-        each,
-        gateway.verifyPaymentSignature({ orderId: order.id, paymentId, signature: each }),
-      ]).toEqual([each, false])
-    }
+    const isBelieved = (signature: string) =>
+      gateway.verifyPaymentSignature({ orderId: order.id, paymentId, signature })
+    expect(wrong.filter(isBelieved)).toEqual([])
   })
 
   test('is not believed for ids that leave open where one ends, however well it is signed', async () => {
@@ -280,10 +244,8 @@ describe('a signature of a provider event', () => {
 
   test('is believed for the bytes that came', async () => {
     const { gateway } = await openGateway()
-    expect(gateway.readEvent(body, headers(sign(body)))).toMatchObject({
-      id: 'evt_1',
-      type: 'payment.captured',
-    })
+    const known = { id: 'evt_1', type: 'payment.captured' }
+    expect(gateway.readEvent(body, headers(sign(body)))).toMatchObject(known)
     const bytes = randomBytes(64)
     expect(() => gateway.readEvent(bytes, headers(sign(bytes)))).toThrow(refusal('malformed'))
   })
@@ -314,33 +276,13 @@ describe('an id that cannot be the provider’s', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
-    const gateway = createRazorpayGateway({
-      ...CREDENTIALS,
-      checkoutScript: '',
-      apiUrl: `http://127.0.0.1:${port}`,
-    })
+    const at = { checkoutScript: '', apiUrl: `http://127.0.0.1:${port}` }
+    const gateway = createRazorpayGateway({ ...CREDENTIALS, ...at })
     const odd = [
-      '',
-      ' ',
-      'pay_',
-      'order_',
-      '../payments/pay_1',
-      'pay_1/../../orders',
-      'pay_1|order_1',
-      'pay_1?x=1',
-      'pay_1#',
-      'pay_%2e%2e',
-      'pay_1\n',
-      'PAY_1',
-      'rfnd_1',
-      'pay_é',
-      `pay_${'a'.repeat(31)}`,
-      `order_${'a'.repeat(31)}`,
-      'constructor',
-      ['pay_1'] as unknown as string,
-      ['order_1'] as unknown as string,
-      null as unknown as string,
-      undefined as unknown as string,
+      ...['', ' ', 'pay_', 'order_', '../payments/pay_1', 'pay_1/../../orders', 'pay_1|order_1', 'pay_1?x=1'],
+      ...['pay_1#', 'pay_%2e%2e', 'pay_1\n', 'PAY_1', 'rfnd_1', 'pay_é', 'constructor'],
+      ...[`pay_${'a'.repeat(31)}`, `order_${'a'.repeat(31)}`],
+      ...([['pay_1'], ['order_1'], null, undefined] as unknown as string[]),
       ...Array.from({ length: 200 }, () => `pay_${randomBytes(6).toString('latin1')}/`),
     ]
     for (const id of odd) {
