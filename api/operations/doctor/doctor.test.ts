@@ -25,6 +25,7 @@ import { setMark } from '#db/models/platform/operation-mark.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { readPackages } from '#db/seeds/catalogue/packages.ts'
 import { insertPackage, insertPaidOrder, insertUser } from '#db/testing/builders.ts'
+import { ACQUIRED_WITHIN_MS } from '#db/testing/test-db.ts'
 import { listDemoFacts } from './demo.ts'
 import { type DoctorOptions, runDoctor } from './doctor.ts'
 import { describeTax } from './payments.ts'
@@ -58,6 +59,9 @@ async function findTxtRecords(name: string): Promise<string[]> {
   return [name.startsWith('_dmarc.') ? 'v=DMARC1; p=none' : 'v=spf1 -all']
 }
 
+const findOthers = async (name: string) => (name.startsWith('_dmarc.') ? [] : findTxtRecords(name))
+const away = createDb('postgres://nobody@127.0.0.1:1/nowhere')
+
 beforeAll(async () => {
   await redis.start()
   site = createServer((_request, response) => response.writeHead(200, PAGE_HEADERS).end()).listen(
@@ -67,7 +71,7 @@ beforeAll(async () => {
   await once(site, 'listening')
   const databaseUrl = new URL(inject('processUrl'))
   databaseUrl.pathname = new URL(shop.dbUrl).pathname
-  processDb = createDb(databaseUrl.href)
+  processDb = createDb(databaseUrl.href, { acquiredWithinMs: ACQUIRED_WITHIN_MS })
   variables = {
     NODE_ENV: 'production',
     DATA_DIR: dataDir,
@@ -95,6 +99,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await processDb.destroy()
+  await away.destroy()
   await redis.stop()
   site.close()
   await rm(dataDir, { recursive: true })
@@ -341,15 +346,13 @@ describe('the doctor names', () => {
     expectOnly(report, line, text)
   })
 
-  test('a database that is away, a role that is the owner, a wrong clock and a domain without DMARC', async () => {
-    const away = createDb('postgres://nobody@127.0.0.1:1/nowhere')
-    expectOnly(await examine({}, { db: away }), 'Database: Connection', /cannot be reached/)
-    await away.destroy()
-    expectOnly(await examine({}, { db: shop.db }), 'Database: Role', /may change tables/)
-    expectOnly(await examine({}, { nowMs: () => Date.now() + 60_000 }), 'Database: Clock', /60\.\d s from/)
-    const withoutDmarc: typeof findTxtRecords = async (name) =>
-      name.startsWith('_dmarc.') ? [] : findTxtRecords(name)
-    expectOnly(await examine({}, { findTxtRecords: withoutDmarc }), 'Mail: DMARC', /has none/)
+  test.each<[what: string, line: Line, text: RegExp, parts: () => Partial<DoctorOptions>]>([
+    ['a database that is away', 'Database: Connection', /cannot be reached/, () => ({ db: away })],
+    ['processes that are the owner', 'Database: Role', /may change tables/, () => ({ db: shop.db })],
+    ['a wrong clock', 'Database: Clock', /60\.\d s from/, () => ({ nowMs: () => Date.now() + 60_000 })],
+    ['a domain without DMARC', 'Mail: DMARC', /has none/, () => ({ findTxtRecords: findOthers })],
+  ])('%s, and nothing else', async (_what, line, text, parts) => {
+    expectOnly(await examine({}, parts()), line, text)
   })
 
   test('an address of the demo that is left in the content folder', async () => {
