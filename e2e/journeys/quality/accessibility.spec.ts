@@ -89,7 +89,7 @@ test('the check finds what is wrong in one theme, at one width, or in one row of
 
 test('the check finds a typed text that a long word makes too wide', async ({ page }) => {
   await page.setContent(`<html lang="en"><title>A name</title><style>
-    h1 { overflow-wrap: anywhere } p { white-space: nowrap }</style><main><h1>A name</h1><p>A name</p></main>`)
+    h1 { overflow-wrap: anywhere } p { display: inline-block; white-space: nowrap }</style><main><h1>A name</h1><p>A name</p></main>`)
   const found = (width: number) => expect.stringMatching(`^${width}: with a long word \\d+ px sideways: p\\.`)
   expect(await findFaults(page, { typed: ['A name'] })).toEqual([found(820), found(375)])
   await expect(page.getByText('A name')).toHaveText(['A name', 'A name'])

@@ -6,7 +6,14 @@ import { Session } from '#db/models/people/session.ts'
 import type { User } from '#db/models/people/user.ts'
 import { insertCoupon } from '#db/testing/builders.ts'
 import { createBuyer, fillGuestForm, typeGuestForm } from '#e2e/journeys/support/buyer.ts'
-import { checkoutOf, expectRedirect, expectToast, holdCalls, test } from '#e2e/journeys/support/journey.ts'
+import {
+  checkoutOf,
+  expectRedirect,
+  expectToast,
+  holdCalls,
+  settle,
+  test,
+} from '#e2e/journeys/support/journey.ts'
 import { createPerson, PASSWORD, signInAs } from '#e2e/journeys/support/people.ts'
 import { signInOf } from '#e2e/journeys/support/sign-in.ts'
 import { describeOrders, findOrders, findUser, getPackage } from '#e2e/support/database.ts'
@@ -179,7 +186,12 @@ test('a session that ended meanwhile is named, and the order is sent once the cu
   expectFault(/401/)
   const buyer = await openSignedIn(page, db)
   await expect(page.getByRole('region', { name: 'Billing Details' })).toBeVisible()
-  await Session.query(db).where({ userId: buyer.id }).patch({ revokedAt: new Date() })
+  const endSession = async () => {
+    // A call that is still on its way would notice before Pay does.
+    await settle(page)
+    await Session.query(db).where({ userId: buyer.id }).patch({ revokedAt: new Date() })
+  }
+  await endSession()
   await page.getByRole('button', { name: PAY }).click()
   const dialog = signInOf(page)
   await expect(dialog).toContainText('You were signed out. Sign in to continue')
@@ -190,7 +202,7 @@ test('a session that ended meanwhile is named, and the order is sent once the cu
   await expect(page.getByRole('region', { name: 'Billing Details' })).toBeVisible()
   expect(await findOrders(db, buyer.email)).toEqual([])
 
-  await Session.query(db).where({ userId: buyer.id }).patch({ revokedAt: new Date() })
+  await endSession()
   await page.getByRole('button', { name: PAY }).click()
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')

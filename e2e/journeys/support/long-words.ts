@@ -33,6 +33,8 @@ export function recordTyped(page: Page): () => Promise<string[]> {
   }
 }
 
+/** Texts that a script shortens, and names that do not break on purpose: a category's, which has room beside a package. */
+const KEPT = 'script, style, textarea, noscript, figure [aria-hidden=true] *, [class*="overflow-wrap:normal"]'
 /** Long enough for scripts that adapt the page to its contents. */
 const ADAPTS_WITHIN_MS = 10_000
 
@@ -42,21 +44,27 @@ const ADAPTS_WITHIN_MS = 10_000
  */
 export const widen = (page: Page, typed: readonly string[]): Promise<string> =>
   page.evaluate(
-    async ([typed, word, mostMs]) => {
+    async ([typed, word, kept, mostMs]) => {
       const whole = new Set(typed)
       // A short text may also stand in a text of the page's own.
       const parts = typed.filter((text) => text.length > 5)
+      const isIn = (data: string, part: string) => {
+        const at = data.indexOf(part)
+        const around = `${data[at - 1] ?? ''}${data[at + part.length] ?? ''}`
+        return at >= 0 && !/\p{L}/u.test(around)
+      }
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       const before: [Text, string][] = []
       while (texts.nextNode()) {
         const text = texts.currentNode as Text
-        if (text.parentElement?.matches('script, style, textarea, noscript')) continue
+        if (text.parentElement?.matches(kept)) continue
         const { data } = text
-        const found = whole.has(data.trim()) ? data.trim() : parts.find((part) => data.includes(part))
+        const found = whole.has(data.trim()) ? data.trim() : parts.find((part) => isIn(data, part))
         if (!found) continue
         before.push([text, data])
         text.data = data.replace(found, () => `${found} ${word}`)
       }
+      if (before.length === 0) return ''
       const measure = () => {
         const { scrollWidth, clientWidth } = document.documentElement
         const wide = [...document.querySelectorAll('dialog[open]')].filter(
@@ -78,5 +86,5 @@ export const widen = (page: Page, typed: readonly string[]): Promise<string> =>
       for (const [text, data] of before) text.data = data
       return wide
     },
-    [typed, WORD, ADAPTS_WITHIN_MS] as const,
+    [typed, WORD, KEPT, ADAPTS_WITHIN_MS] as const,
   )

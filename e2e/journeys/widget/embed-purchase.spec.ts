@@ -72,6 +72,8 @@ test('a visitor buys on another website, and answers the questions in a tab of t
   await elsewhere.evaluate((href) => location.assign(href), `${ORIGIN}${link}`)
   await expect(elsewhere.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
   expect((await page.context().cookies(ORIGIN)).map(({ name }) => name)).not.toContain('signed_in')
+  // What a page was still loading when it closed would never finish.
+  await settle(elsewhere)
   await elsewhere.close()
 
   const opened = page.context().waitForEvent('page')

@@ -153,7 +153,7 @@ export const SHOP: Screens = {
     next('a forgotten password, with its error', async () => {
       const form = await openForgottenPassword(page)
       await form.getByRole('button', { name: 'Send Link' }).click()
-      await expect(form.getByText('Email is required')).toBeVisible()
+      await expect(form.getByText('Email is required').filter({ visible: true })).toBeVisible()
     }),
     next('a forgotten password, once the link is on its way', async () => {
       const form = await openForgottenPassword(page)
