@@ -195,6 +195,17 @@ describe('changing a coupon', () => {
   })
 })
 
+test.each([
+  ['has expired', { expiresAt: new Date(Date.now() - 1_000) }],
+  ['is used up', { usageLimit: 1, usedCount: 1 }],
+  ['is out of use', { status: 'inactive' as const }],
+])('a coupon that %s is an unknown code', async (_, fields) => {
+  await insertCoupon(shop.db, { code: 'SUMMER', ...fields })
+  const refused = await new Visitor(shop).post('/api/coupons/validate', { code: 'SUMMER' })
+  expect(refused.statusCode).toBe(404)
+  expect(refused.json()).toMatchObject({ message: 'The coupon code is invalid or has expired' })
+})
+
 describe('amounts in other currencies', () => {
   sellIn(FOUR_CURRENCIES)
 
