@@ -74,8 +74,14 @@ function listTests(changed: readonly string[]): string[] {
     '*.test.ts',
     '*.test.tsx',
   ).filter((file) => !file.startsWith('e2e/deploy/'))
-  const reached = changed.flatMap((file) => (TEST.test(file) ? [file] : [file, ...listImporters(file)]))
-  return [...new Set(reached.flatMap((file) => listTestsBeside(file, tests)))]
+  const quick = tests.filter((test) => !test.includes('.property.'))
+  const importers = changed.flatMap((file) => (TEST.test(file) ? [] : listImporters(file)))
+  return [
+    ...new Set([
+      ...changed.flatMap((file) => listTestsBeside(file, tests)),
+      ...importers.flatMap((file) => listTestsBeside(file, quick)),
+    ]),
+  ]
 }
 
 /** @returns paths that Playwright takes as filters */
