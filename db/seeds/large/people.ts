@@ -12,17 +12,8 @@ const COMPANIES =
 const TRADES =
   'Bakery Clinic Consulting Design Distribution Engineering Foods Furniture Hotels Logistics Media Motors Pharmacy Publishing Textiles Tools Travel'
 const JOBS = ['Owner', 'Managing Director', 'IT Manager', 'Head of Marketing', 'Operations Manager']
-const PLACES = [
-  ['Phoenix', 'Arizona', 'US', '85016'],
-  ['Kochi', 'Kerala', 'IN', '682001'],
-  ['London', 'Greater London', 'GB', 'E2 7JP'],
-] as const
 
 const pickWord = (words: string, number: string) => pickText(words.split(' '), number)
-const pickPlace = (part: 0 | 1 | 2 | 3) => {
-  const parts = PLACES.map((place) => place[part])
-  return pickText(parts, 'n')
-}
 const company = pickWord(COMPANIES, 'n % 540')
 const trade = pickWord(TRADES, 'n % 540 / 27')
 
@@ -35,10 +26,10 @@ export const describePerson = (kind: 'person' | 'guest') => ({
   phone: `'+1 602 555 ' || lpad(n::text, 5, '0')`,
   jobTitle: pickText(JOBS, 'n'),
   address: `1 + n % 900 || ' Station Road'`,
-  city: pickPlace(0),
-  state: pickPlace(1),
-  country: pickPlace(2),
-  zipCode: pickPlace(3),
+  city: pickText(['Phoenix', 'Kochi', 'London'], 'n'),
+  state: pickText(['Arizona', 'Kerala', 'Greater London'], 'n'),
+  country: pickText(['US', 'IN', 'GB'], 'n'),
+  zipCode: pickText(['85016', '682001', 'E2 7JP'], 'n'),
 })
 
 /** Every 250th user is staff, and every 4,000th an admin. @returns the id offset, see {@link insertCounted} */

@@ -37,16 +37,14 @@ export async function insertCounted(
   return made.first - 1
 }
 
-/** Primary keys are kept, because foreign keys of other tables refer to them. */
-const CONSTRAINTS = `
-  SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
-    format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
-  FROM pg_constraint WHERE contype IN ('f', 'u') AND conrelid = ANY (:tables::text[]::regclass[])`
-/** Indexes that do not belong to a constraint. */
-const INDEXES = `
+/** Indexes, and constraints other than primary keys, to which foreign keys of other tables refer. */
+const DROPPED = `
   SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS make
   FROM pg_index WHERE indrelid = ANY (:tables::text[]::regclass[])
-    AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`
+    AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
+  UNION ALL SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
+    format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+  FROM pg_constraint WHERE contype IN ('f', 'u') AND conrelid = ANY (:tables::text[]::regclass[])`
 
 /**
  * Drops the tables' indexes, unique constraints and foreign keys before filling them, and creates them again for all rows at once,
@@ -58,10 +56,8 @@ export async function loadInBulk(
   load: () => Promise<void>,
 ): Promise<void> {
   await trx.raw(`SET LOCAL maintenance_work_mem = '256MB'; SET LOCAL work_mem = '64MB'`)
-  const read = async (sql: string) =>
-    (await trx.raw<{ rows: { drop: string; make: string }[] }>(sql, { tables: [...tables] })).rows
-  const statements = [...(await read(INDEXES)), ...(await read(CONSTRAINTS))]
-  for (const { drop } of statements) await trx.raw(drop)
+  const { rows } = await trx.raw<{ rows: { drop: string; make: string }[] }>(DROPPED, { tables: [...tables] })
+  for (const { drop } of rows) await trx.raw(drop)
   await load()
-  for (const { make } of statements) await trx.raw(make)
+  for (const { make } of rows) await trx.raw(make)
 }
