@@ -210,7 +210,9 @@ describe('what cannot be accepted', () => {
     await expect(versions.clone().delete()).rejects.toThrow()
   })
 
-  const expire = () => Offer.query(shop.db).patch({ validUntil: new Date(Date.now() - 1000) })
+  const expire = async () => {
+    await Offer.query(shop.db).patch({ validUntil: new Date(Date.now() - 1000) })
+  }
 
   test.each<[how: string, state: string, end: (offer: WireOffer, token: string) => Promise<unknown>]>([
     ['withdrawn', 'withdrawn', ({ id }) => admin.browser.post(`/api/admin/offers/${id}/withdraw`)],
