@@ -37,3 +37,16 @@ export function Stars({ rating, className = 'h-4' }: { rating: number; className
     </svg>
   )
 }
+
+/** One star of a rating that is being chosen. */
+export function Star({ isFilled }: { isFilled: boolean }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 20 20"
+      className={`size-8 ${isFilled ? 'fill-star' : 'fill-line-strong/40'}`}
+    >
+      <path d={STAR} />
+    </svg>
+  )
+}

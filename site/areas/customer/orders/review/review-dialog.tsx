@@ -7,9 +7,9 @@ import { useStored } from '#site/kit/stores/use-stored.ts'
 import { type Errors, FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { FieldError, RequiredMark, SelectField, TextAreaField } from '#site/kit/ui/field/field.tsx'
 import { useFreshError } from '#site/kit/ui/field/fresh-error.ts'
-import { Stars } from '#site/kit/ui/primitives/stars.tsx'
+import { Star } from '#site/kit/ui/primitives/stars.tsx'
 
-const RATINGS = [5, 4, 3, 2, 1]
+const RATINGS = [1, 2, 3, 4, 5]
 
 interface ReviewDialogProps {
   orderId: number
@@ -93,6 +93,8 @@ interface RatingFieldProps {
 
 function RatingField({ rating, error: found, onChange }: RatingFieldProps) {
   const error = useFreshError(found, rating)
+  /** The star under the pointer. */
+  const [pointed, setPointed] = useState(0)
   const id = useId()
   return (
     <fieldset className="min-w-0" aria-describedby={error && id}>
@@ -100,12 +102,12 @@ function RatingField({ rating, error: found, onChange }: RatingFieldProps) {
         Stars
         <RequiredMark />
       </legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="-ml-2 flex" onPointerLeave={() => setPointed(0)}>
         {RATINGS.map((one) => (
           <label
             key={one}
-            data-chosen={rating === one || undefined}
-            className="flex min-h-target cursor-pointer items-center rounded border border-line px-3 data-[chosen]:border-accent data-[chosen]:bg-accent-soft focus-within:outline focus-within:outline-2 focus-within:outline-accent"
+            onPointerEnter={() => setPointed(one)}
+            className="relative grid size-12 cursor-pointer place-items-center rounded focus-within:outline focus-within:outline-2 focus-within:-outline-offset-2 focus-within:outline-accent"
           >
             <input
               type="radio"
@@ -115,11 +117,9 @@ function RatingField({ rating, error: found, onChange }: RatingFieldProps) {
               aria-invalid={error && one === RATINGS[0] ? true : undefined}
               checked={rating === one}
               onChange={() => onChange(one)}
-              className="absolute opacity-0"
+              className="absolute inset-0 cursor-pointer opacity-0"
             />
-            <span aria-hidden="true">
-              <Stars rating={one} />
-            </span>
+            <Star isFilled={one <= (pointed || rating)} />
           </label>
         ))}
       </div>
