@@ -50,6 +50,8 @@ test('a passkey is added, renamed, signs in after the password and without it, a
   await security.getByRole('button', { name: 'Add a passkey' }).click()
   const naming = dialogOf(page, 'Add a passkey')
   await expect(naming.getByLabel('Name')).toBeFocused()
+  // One dialog at a time: each takes the place of the one below.
+  await expect(security).toBeHidden()
   await page.keyboard.press('Enter')
   await expect(naming.getByText('Enter a name')).toBeVisible()
   await naming.getByLabel('Name').fill('Work laptop')
@@ -58,6 +60,7 @@ test('a passkey is added, renamed, signs in after the password and without it, a
   // Without a factor the password is the proof. Then the requested action continues.
   const password = proofOf(page).getByLabel('Your password')
   await expect(password).toBeFocused()
+  await expect(naming).toBeHidden()
   await password.fill('not-the-secret')
   await page.keyboard.press('Enter')
   await expect(proofOf(page).getByText('Your current password is not correct')).toBeVisible()

@@ -81,7 +81,7 @@ export function Dialog({
         // Only if the press began there too: selecting text beyond a field's edge must not close the dialog.
         if (event.target === event.currentTarget && pressedOnBackdrop.current) onClose()
       }}
-      className={`m-0 ${isCapped ? 'mt-auto h-[90dvh] rounded-t-lg' : 'h-dvh'} max-h-none w-full max-w-none flex-col overflow-clip bg-ground-raised p-0 text-ink shadow-raised backdrop:bg-backdrop open:flex dark:border dark:border-line sm:m-auto sm:h-fit sm:w-[calc(100%-3rem)] sm:max-h-[90vh] sm:rounded-lg sm:supports-[height:1dvh]:max-h-[90dvh] ${SIZES[size]}`}
+      className={`m-0 ${isCapped ? 'mt-auto h-[90dvh] rounded-t-lg' : 'h-dvh'} max-h-none w-full max-w-none flex-col visible overflow-clip bg-ground-raised p-0 text-ink shadow-raised backdrop:bg-backdrop data-[behind]:invisible data-[behind]:backdrop:hidden open:flex dark:border dark:border-line sm:m-auto sm:h-fit sm:w-[calc(100%-3rem)] sm:max-h-[90vh] sm:rounded-lg sm:supports-[height:1dvh]:max-h-[90dvh] ${SIZES[size]}`}
     >
       <div className="flex shrink-0 items-start gap-4 border-b border-line py-3 pl-5 pr-3 sm:pl-6">
         <div className="min-w-0 flex-1 py-1.5">
@@ -151,10 +151,17 @@ function useModal(
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
+    const below = [...document.querySelectorAll('dialog:modal')].at(-1)
     if (!element.open) element.showModal()
+    // One dialog at a time: this one takes the place of the one below, which keeps what was typed into it.
+    below?.toggleAttribute('data-behind', true)
     const wanted = element.querySelector<HTMLElement>('[data-autofocus]') ?? heading.current
     wanted?.focus({ preventScroll: true })
-    return () => element.close()
+    return () => {
+      // Shown first, because closing gives the focus back.
+      below?.removeAttribute('data-behind')
+      element.close()
+    }
   }, [dialog, heading])
 }
 
