@@ -145,7 +145,7 @@ interface MessageBoxProps {
   team: ReplyFacts | undefined
   /** Whether the message may be marked as one that blocks the team until it is answered. */
   canBlock: boolean
-  /** Sticks to the bottom of the conversation on a phone; on wider screens the list leaves room for it. */
+  /** Sticks to the bottom of a phone's screen while the list is in view; on wider screens the list leaves room for it. */
   isSticky: boolean
   call: Call
   onSent: (message: Message) => void
@@ -162,7 +162,7 @@ function MessageBox({ orderId, team, canBlock, isSticky, call, onSent }: Message
   const { data: replies = [] } = useFetched(fetch)
   return (
     <div
-      className={`no-print ${isSticky ? 'sticky bottom-0 z-10 lg:static' : ''} rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
+      className={`no-print ${isSticky ? 'z-10 max-lg:[[data-list-in-view]>&]:sticky max-lg:[[data-list-in-view]>&]:bottom-0' : ''} rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
         kind === 'note' ? 'border-caution/40 bg-caution-soft' : 'border-line bg-ground-raised'
       }`}
     >

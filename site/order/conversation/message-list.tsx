@@ -58,7 +58,7 @@ export function MessageList({
   }, [scroller])
 
   return (
-    <div className="relative">
+    <div>
       <section
         ref={scroller}
         aria-label="Messages"
@@ -106,11 +106,11 @@ export function MessageList({
         </div>
       </section>
       {isAway && findFirstNew(messages, readUpTo) && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+        <div className="flex justify-center border-t border-line py-1">
           <Button
-            variant="secondary"
+            variant="ghost"
             icon={ArrowDown}
-            className="pointer-events-auto rounded-full shadow-raised"
+            className="!text-accent-strong"
             onClick={() => scroller.current?.scrollTo({ top: 0 })}
           >
             New messages
@@ -149,19 +149,25 @@ const MOST_PX = 720
 
 /**
  * Sets the list's height so that the form below stays in view and covers no message: the list grows as the page scrolls down to
- * it. Nothing moves while a mouse button is held down, because the click would be lost.
+ * it. Only then may the form stick to the bottom. Nothing moves while a mouse button is held down, because the click would be lost.
  */
 function useRoom(scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const list = scroller.current
-    const box = list?.parentElement?.nextElementSibling
-    if (!list) return
+    const frame = list?.parentElement
+    const card = frame?.parentElement
+    if (!list || !card) return
     let isHeld = false
     const makeRoom = () => {
       if (isHeld) return
       const most = Math.min(MOST_PX, innerHeight * 0.7)
-      const room = innerHeight - list.getBoundingClientRect().top - (box?.clientHeight ?? 0)
+      // Notices and the form.
+      let below = frame.offsetHeight - list.offsetHeight
+      for (let next = frame.nextElementSibling; next; next = next.nextElementSibling)
+        below += next.clientHeight
+      const room = innerHeight - list.getBoundingClientRect().top - below
       list.style.maxHeight = `${Math.max(LEAST_PX, Math.min(most, room))}px`
+      card.toggleAttribute('data-list-in-view', room >= LEAST_PX)
     }
     makeRoom()
     const ended = new AbortController()
@@ -175,7 +181,7 @@ function useRoom(scroller: RefObject<HTMLElement | null>): void {
     for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
       addEventListener(type, hold, { capture: true, signal: ended.signal })
     const observer = new ResizeObserver(makeRoom)
-    if (box) observer.observe(box)
+    for (const element of card.children) if (element !== frame) observer.observe(element)
     return () => {
       ended.abort()
       observer.disconnect()

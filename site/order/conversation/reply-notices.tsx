@@ -14,8 +14,8 @@ import type { Call } from '#site/order/use-conversation.ts'
 export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Promise<void> }) {
   const { run, isBusy } = useAction(onEnd, explainBy('Not saved', 'Please try again.'))
   return (
-    <div className="flex items-center justify-between gap-x-4 border-b border-caution/30 bg-caution-soft px-5 py-1.5 text-sm sm:px-6">
-      <p className="flex min-w-0 items-center gap-2 text-ink">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-caution/30 bg-caution-soft px-5 py-1.5 text-sm sm:px-6">
+      <p className="flex min-h-9 min-w-0 items-center gap-2 text-ink">
         <MessageCircleReply aria-hidden="true" className="size-4 shrink-0 text-caution" />
         <span>
           <span className="font-semibold">Customer is waiting for a reply</span>{' '}
@@ -24,7 +24,7 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
           </time>
         </span>
       </p>
-      <Button variant="ghost" busy={isBusy} onClick={run} className="-mr-3 shrink-0 !px-3">
+      <Button variant="ghost" busy={isBusy} onClick={run} className="-mx-3 shrink-0 !px-3">
         Mark as no reply needed
       </Button>
     </div>

@@ -16,6 +16,7 @@ import { useAttachments } from '#site/order/attachments/use-attachments.ts'
 import { CredentialsOffer } from '#site/order/credentials/customer-credentials.tsx'
 import { createUuid, useDraft } from '#site/order/drafts.ts'
 import type { Call } from '#site/order/use-conversation.ts'
+import { FormatBar } from './format-bar.tsx'
 import { LONGEST_MESSAGE } from './messages.ts'
 import { useReplyPicker } from './reply-picker.tsx'
 
@@ -113,6 +114,13 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
             <FieldError id={`${id}-error`}>{error}</FieldError>
           </div>
         )}
+        <div className="-mb-1 flex items-center justify-between">
+          <FormatBar field={field} setText={setText} />
+          <AddFilesButton
+            hint={limits && `Up to ${formatBytes(limits.largestFileBytes)} each`}
+            onAdd={attachments.add}
+          />
+        </div>
         <div className="relative">
           {picker.list}
           <textarea
@@ -143,12 +151,6 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
           />
         </div>
         <AttachmentBar attached={files} sending={sending} onRemove={attachments.remove} />
-        <p id={`${id}-hint`} className="text-xs text-ink-quiet">
-          **bold**, lists with - or 1., and links
-          {replies.length > 0 && ' · / for saved replies'}
-          {limits && ` · files up to ${formatBytes(limits.largestFileBytes)}`}
-          <span className="[@media(pointer:coarse)]:hidden"> · Ctrl + Enter sends</span>
-        </p>
         {canBlock && (
           <CheckField
             name="blocking"
@@ -161,7 +163,12 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
           />
         )}
         <div className="flex items-center justify-between gap-3">
-          <AddFilesButton onAdd={attachments.add} />
+          <p id={`${id}-hint`} className="text-xs text-ink-quiet">
+            {replies.length > 0 && '/ for saved replies'}
+            <span className="[@media(pointer:coarse)]:hidden">
+              {replies.length > 0 && ' · '}Ctrl + Enter sends
+            </span>
+          </p>
           <div className="flex shrink-0 items-center gap-3">
             {left <= NEAR_LIMIT && (
               <p

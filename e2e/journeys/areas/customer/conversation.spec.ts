@@ -36,6 +36,13 @@ async function send(page: Page, text: string): Promise<void> {
   await expect(messagesOf(page)).toContainText(text.replaceAll('**', ''))
 }
 
+/** Below 0 where the box to write in covers messages. */
+const gapAboveBox = (page: Page) =>
+  messagesOf(page).evaluate((list) => {
+    const form = list.parentElement?.parentElement?.querySelector('form')
+    return (form?.getBoundingClientRect().top ?? 0) - list.getBoundingClientRect().bottom
+  })
+
 /** Makes the list grow while the button is held down, as a scroll does. The list must not push the button away. */
 async function clickWhileListGrows(page: Page, button: Locator): Promise<void> {
   const setHeight = (list: HTMLElement) => {
@@ -65,7 +72,16 @@ test('customer and staff talk without a reload, and a note of the team stays wit
   await expect(boxOf(phone)).toBeVisible()
   await expect(desk.getByRole('article')).toHaveCount(1)
 
+  await boxOf(phone).fill('Call first.')
+  await boxOf(phone).selectText()
+  await phone.getByRole('button', { name: 'Bold' }).click()
+  await expect(boxOf(phone)).toHaveValue('**Call first.**')
+  await expect(boxOf(phone)).toBeFocused()
   await send(phone, 'Could the phone number be on every page?')
+  for (const top of [0, 150, 300, 450]) {
+    await phone.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+    await expect.poll(() => gapAboveBox(phone)).toBeGreaterThanOrEqual(0)
+  }
   // The queue and the title show the unread message.
   await expect(desk).toHaveTitle(/^\(1\) /)
   const card = desk.getByRole('article')
