@@ -17,12 +17,12 @@ interface AccountMenuProps {
   user: User
   /** The sign-out button: beside the menu, on a narrow screen inside it. */
   signOut: { label: string; isBusy?: boolean; onClick: () => void }
-  /** Links that the header itself shows on wide screens. */
-  narrowWays?: readonly { href: string; label: string }[]
+  /** More links, besides those to the other areas. */
+  moreWays?: readonly { href: string; label: string }[]
 }
 
 /** The user's name, links to the other areas, and the sign-out. */
-export function AccountMenu({ user, signOut, narrowWays = [] }: AccountMenuProps) {
+export function AccountMenu({ user, signOut, moreWays = [] }: AccountMenuProps) {
   const [isSecurityOpen, setIsSecurityOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const { firstName, lastName, email, isAdmin, isStaff } = user
@@ -66,14 +66,7 @@ export function AccountMenu({ user, signOut, narrowWays = [] }: AccountMenuProps
           <span className="block text-ink-quiet">{email}</span>
         </p>
         <ul className="pt-1.5">
-          {narrowWays.map((way) => (
-            <li key={way.href} className="md:hidden">
-              <a href={way.href} className={ITEM}>
-                {way.label}
-              </a>
-            </li>
-          ))}
-          {ways.map((way) => (
+          {[...ways, ...moreWays].map((way) => (
             <li key={way.href}>
               <a href={way.href} className={ITEM}>
                 {way.label}

@@ -90,19 +90,23 @@ export function AssignmentStatus({ assignment: { order, status } }: { assignment
   )
 }
 
-export function Due({ assignment }: { assignment: StaffAssignment }) {
+/** @param isShort without the date on narrow screens, where something is said of it */
+export function Due({ assignment, isShort = false }: { assignment: StaffAssignment; isShort?: boolean }) {
   const { order, status } = assignment
   if (!order.promisedBy) return null
   const due = describeDueDate(assignment, new Date())
   const date = formatPromise(new Date(order.promisedBy))
   return (
-    <div className="flex flex-wrap items-center gap-x-2 max-xl:order-first">
+    <div className="flex flex-wrap items-center gap-x-2">
       {due?.tone === 'neutral' && <span className="text-ink">{due.label}</span>}
       {due && due.tone !== 'neutral' && <Badge tone={due.tone}>{due.label}</Badge>}
       {order.waitsFor && !ASSIGNMENT_STATUS[status].isDone && (
         <StatusBadge kind="wait" status={order.waitsFor} />
       )}
-      <time dateTime={order.promisedBy} className="tabular-nums text-ink-quiet">
+      <time
+        dateTime={order.promisedBy}
+        className={`tabular-nums text-ink-quiet ${isShort && (due || order.waitsFor) ? 'max-xl:sr-only' : ''}`}
+      >
         {date}
       </time>
     </div>

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
+import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { formatNumber } from '#site/kit/format/count.ts'
 import { $query, changeQuery } from '#site/kit/stores/address.ts'
 import { Select } from '#site/kit/ui/field/field.tsx'
@@ -80,6 +81,7 @@ export function AssignmentList({
   const show = (chosen: Filter) => changeQuery({ status: chosen === 'all' ? undefined : chosen })
   const found = assignments.filter((one) => matchesSearch(one, search))
   const shown = sortQueue(filterAssignments(found, filter, pinned), sort, pinned)
+  const firstDone = shown.findIndex(({ id, status }) => ASSIGNMENT_STATUS[status].isDone && !pinned.has(id))
   return (
     <section aria-labelledby="assignments-title" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
@@ -142,11 +144,15 @@ export function AssignmentList({
       ) : (
         <div className="xl:rounded-lg xl:border xl:border-line xl:bg-ground-raised">
           <ColumnNames />
-          <ul className="flex flex-col gap-3 xl:gap-0 xl:divide-y xl:divide-line">
-            {shown.slice(0, shownCount).map((assignment) => {
-              return (
+          <ul className="flex flex-col gap-2 xl:gap-0 xl:divide-y xl:divide-line">
+            {shown.slice(0, shownCount).map((assignment, index) => (
+              <Fragment key={assignment.id}>
+                {index === firstDone && index > 0 && (
+                  <li className="pt-3 text-sm font-medium text-ink-quiet xl:bg-ground-quiet xl:px-4 xl:py-2 xl:text-xs">
+                    {FILTER_LABELS.completed}
+                  </li>
+                )}
                 <li
-                  key={assignment.id}
                   ref={String(assignment.order.id) === leftOrder ? returnTo : undefined}
                   className="min-w-0 scroll-mt-24 max-xl:rounded-lg max-xl:border max-xl:border-line max-xl:bg-ground-raised"
                 >
@@ -158,8 +164,8 @@ export function AssignmentList({
                     onStatus={() => setChanged({ query, ids: new Set([...pinned, assignment.id]) })}
                   />
                 </li>
-              )
-            })}
+              </Fragment>
+            ))}
           </ul>
         </div>
       )}
@@ -199,6 +205,7 @@ function ColumnNames() {
       className={`hidden gap-4 border-b border-line px-4 py-2 text-xs font-medium text-ink-quiet xl:grid ${COLUMNS}`}
     >
       <span className="pl-7">Package</span>
+      <span>Order</span>
       <span>Client</span>
       <span>Answers</span>
       <span>Due</span>

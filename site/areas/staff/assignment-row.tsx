@@ -3,15 +3,18 @@ import { useId, useRef } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
-import { formatDate } from '#site/kit/format/date.ts'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { AssignmentFacts, AssignmentStatus, Due, OrderLink } from './assignment-facts.tsx'
 import { describeNextStep } from './queue.ts'
 import { StatusButton } from './status-button.tsx'
 
-/** The list's columns on wide screens, where it is as dense as a table. */
-export const COLUMNS = 'xl:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_8rem_9.5rem_8rem_14rem] xl:items-center'
+/** The list's columns on wide screens, where each assignment is one line. */
+export const COLUMNS =
+  'xl:grid-cols-[minmax(0,6fr)_6.5rem_minmax(0,5fr)_4rem_16.5rem_17rem] xl:items-center xl:[grid-template-areas:none]'
+/** On narrower screens it has two lines, on a phone with the button below them once it is open. */
+const AREAS =
+  "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_name'_'about_due'_'act_act'] sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:[grid-template-areas:'name_status_act'_'about_due_act']"
 
 interface AssignmentRowProps {
   assignment: StaffAssignment
@@ -21,7 +24,7 @@ interface AssignmentRowProps {
   onStatus: () => void
 }
 
-/** One assignment: a line with due date and next step. Expanded, it shows all that the work needs. */
+/** One assignment: a line. Expanded, it shows all that the work needs. */
 export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onStatus }: AssignmentRowProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const panelId = useId()
@@ -34,62 +37,68 @@ export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onS
   return (
     <article className="min-w-0 [overflow-wrap:anywhere]">
       <div
-        className={`relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 px-4 py-3 transition-colors hover:bg-ground-quiet/70 xl:py-2 ${COLUMNS}`}
+        className={`relative grid items-center gap-x-4 gap-y-1 px-4 py-2.5 transition-colors hover:bg-ground-quiet/70 xl:py-1.5 ${AREAS} ${COLUMNS}`}
       >
-        <div className="flex min-w-0 gap-3">
+        <div className="flex min-w-0 items-center gap-3 [grid-area:name] xl:[grid-area:auto]">
           <ChevronRight
             aria-hidden="true"
-            className={`mt-0.5 size-4 shrink-0 text-ink-quiet transition-transform ${isOpen ? 'rotate-90' : ''}`}
+            className={`size-4 shrink-0 text-ink-quiet transition-transform ${isOpen ? 'rotate-90' : ''}`}
           />
-          <div className="min-w-0">
-            <h3
-              className={`text-sm font-medium ${ASSIGNMENT_STATUS[status].isDone ? 'text-ink-quiet' : 'text-ink'}`}
+          <h3
+            className={`min-w-0 text-sm font-medium ${ASSIGNMENT_STATUS[status].isDone ? 'text-ink-quiet' : 'text-ink'}`}
+          >
+            <button
+              ref={opener}
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? panelId : undefined}
+              onClick={onToggle}
+              className={`block min-h-6 max-w-full rounded-sm text-left ${isOpen ? '' : 'truncate'} after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-lg focus-visible:after:outline focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent`}
             >
-              <button
-                ref={opener}
-                type="button"
-                aria-expanded={isOpen}
-                aria-controls={isOpen ? panelId : undefined}
-                onClick={onToggle}
-                className="inline-block min-h-6 rounded-sm text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-lg focus-visible:after:outline focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-              >
-                {order.packageName}
-              </button>
-            </h3>
-            <p className="text-sm tabular-nums text-ink-quiet">
-              <OrderLink
-                id={order.id}
-                className="relative inline-block min-h-6 rounded py-0.5 font-medium text-accent-strong underline-offset-4 hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
-              >
-                <span translate="no">{order.invoiceNumber}</span>
-              </OrderLink>{' '}
-              · {order.package.category} <UnreadBadge orderId={order.id} className="ml-1" />
-            </p>
-          </div>
+              {order.packageName}
+            </button>
+          </h3>
         </div>
-        <div className="flex items-start justify-end xl:order-1 xl:justify-start">
-          <AssignmentStatus assignment={assignment} />
-        </div>
-        <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-1 pl-7 text-sm sm:col-span-1 xl:contents">
-          <p className="min-w-0 text-ink">
-            {client.firstName} {client.lastName}
-            {client.company && (
-              <span className="text-ink-quiet xl:block">
-                <span className="xl:hidden">, </span>
-                {client.company}
-              </span>
+        <div className="flex min-w-0 items-center gap-x-3 pl-7 text-sm text-ink-quiet [grid-area:about] xl:contents">
+          <p className="shrink-0 tabular-nums">
+            <OrderLink
+              id={order.id}
+              className="relative inline-block min-h-6 rounded py-0.5 font-medium text-accent-strong underline-offset-4 hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
+            >
+              <span translate="no">{order.invoiceNumber}</span>
+            </OrderLink>{' '}
+            <UnreadBadge orderId={order.id} className="ml-1" />
+          </p>
+          <p className="min-w-0 truncate">
+            <span className="text-ink">
+              {client.firstName} {client.lastName}
+            </span>
+            {client.company && <span className="max-sm:hidden">, {client.company}</span>}
+          </p>
+          <p className="shrink-0 tabular-nums max-sm:hidden">
+            {asked === 0 ? (
+              'None'
+            ) : (
+              <>
+                {answered} of {asked} <span className="xl:sr-only">answered</span>
+              </>
             )}
           </p>
-          <p className="tabular-nums text-ink-quiet">
-            {asked === 0 ? 'No questions' : `${answered} of ${asked} answered`}
-          </p>
-          <Due assignment={assignment} />
         </div>
-        <div className="relative col-span-2 flex flex-wrap justify-end gap-2 empty:hidden sm:col-span-1 sm:flex-nowrap xl:order-2">
-          <StatusButton assignment={assignment} onStatus={onStatus} onGone={focusOpener} />
+        <div className="text-sm [grid-area:due] max-xl:justify-self-end xl:[grid-area:auto]">
+          <Due isShort assignment={assignment} />
+        </div>
+        <div
+          className={`flex flex-wrap items-center justify-between gap-x-2 [grid-area:act] sm:contents xl:flex xl:[grid-area:auto] ${isOpen ? 'max-sm:mt-1' : 'max-sm:hidden'}`}
+        >
+          <div className="flex [grid-area:status] sm:justify-self-end">
+            <AssignmentStatus assignment={assignment} />
+          </div>
+          <div className="relative ml-auto flex flex-wrap justify-end gap-2 [grid-area:act] empty:hidden">
+            <StatusButton assignment={assignment} isNext={isOpen} onStatus={onStatus} onGone={focusOpener} />
+          </div>
         </div>
       </div>
-      {!isOpen && <Glance assignment={assignment} />}
       {isOpen && (
         <div
           id={panelId}
@@ -102,33 +111,16 @@ export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onS
   )
 }
 
-/** What the work is about, shown where there is room beside the queue. */
-function Glance({
-  assignment: { order, assignedAt, assignedByUser, notes },
-}: {
-  assignment: StaffAssignment
-}) {
-  const { firstName, lastName } = assignedByUser
-  return (
-    <div className="hidden gap-x-4 gap-y-1 px-4 pb-3 pl-11 text-sm text-ink-quiet sm:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] xl:grid-cols-[minmax(0,1fr)_33.5rem]">
-      <p className="line-clamp-2 max-w-text">{order.package.description}</p>
-      <div className="min-w-0">
-        <p>
-          Assigned <time dateTime={assignedAt}>{formatDate(assignedAt)}</time> by {firstName} {lastName}
-        </p>
-        {notes && <p className="line-clamp-2 text-ink">{notes}</p>}
-      </div>
-    </div>
-  )
-}
-
 function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; onShowAnswers: () => void }) {
   const { order } = assignment
   const step = describeNextStep(assignment)
   return (
     <>
       <div className="flex min-w-0 flex-col gap-5">
-        <p className="max-w-text text-sm leading-relaxed text-ink-quiet">{order.package.description}</p>
+        <p className="max-w-text text-sm leading-relaxed text-ink-quiet">
+          <span className="block font-medium text-ink">{order.package.category}</span>
+          {order.package.description}
+        </p>
         <p className="max-w-text text-sm text-ink">
           <span className="font-semibold">{step.label}</span> {step.text}
         </p>

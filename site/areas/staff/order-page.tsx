@@ -137,7 +137,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
           <span className="font-semibold">{step.label}</span> {step.text}
         </p>
         <div className="flex gap-2 empty:hidden max-sm:w-full">
-          <StatusButton assignment={assignment} onStatus={() => {}} onGone={onGone} />
+          <StatusButton isNext assignment={assignment} onStatus={() => {}} onGone={onGone} />
         </div>
       </section>
       {awaitsDecision(order.workState) && <OpenDecision orderId={order.id} call={callStaffApi} />}

@@ -50,17 +50,6 @@ function StaffHeader({ user }: { user: User }) {
 
   return (
     <AreaBar>
-      <nav aria-label="Main" className="max-md:hidden">
-        <ul className="flex">
-          {SHOP_LINKS.map(({ href, label }) => (
-            <li key={href}>
-              <a href={href} className={buttonClass({ variant: 'ghost', className: 'px-3' })}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
       <p className="min-w-0 flex-1 truncate text-right text-sm text-ink-quiet max-md:invisible">
         Welcome, <span className="font-medium text-ink">{user.firstName}</span>
       </p>
@@ -72,7 +61,7 @@ function StaffHeader({ user }: { user: User }) {
       </a>
       <AccountMenu
         user={user}
-        narrowWays={SHOP_LINKS}
+        moreWays={SHOP_LINKS}
         signOut={{ label: 'Sign Out', isBusy, onClick: () => void leave() }}
       />
     </AreaBar>

@@ -18,13 +18,15 @@ const SMALL = 'xl:min-h-9 xl:py-1'
 
 interface StatusButtonProps {
   assignment: StaffAssignment
+  /** Whether it stands alone, as the next step of one order. Not in a list. */
+  isNext: boolean
   onStatus: () => void
   /** Called when a button that may have had the focus has disappeared, so that the caller can move the focus. */
   onGone: () => void
 }
 
 /** The button for the next step of the work. For some seconds afterwards, another button undoes it. */
-export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps) {
+export function StatusButton({ assignment, isNext, onStatus, onGone }: StatusButtonProps) {
   const { id, order, status } = assignment
   const [isCompleting, setIsCompleting] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
@@ -85,6 +87,8 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
     (error) => !isDenial(error) && showError('Failed to update assignment status', readConflict(error)),
   )
   const isSaving = starting.isBusy || undoing.isBusy
+  // While the order waits for the customer, the team's step is not the next one.
+  const variant = isNext && !order.awaitsAnswers && !order.waitsFor ? 'primary' : 'secondary'
 
   return (
     <>
@@ -104,8 +108,7 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
       {ASSIGNMENT_STATUS[status].awaitsStart && (
         <Button
           icon={Play}
-          // Starting is not the next step while the customer's answers are missing.
-          variant={order.awaitsAnswers ? 'secondary' : 'primary'}
+          variant={variant}
           busy={isSaving}
           onClick={order.awaitsAnswers ? () => setIsAsked(true) : starting.run}
           className={`max-sm:flex-1 ${SMALL}`}
@@ -117,7 +120,7 @@ export function StatusButton({ assignment, onStatus, onGone }: StatusButtonProps
       {ASSIGNMENT_STATUS[status].isUnderWay && (
         <Button
           icon={CircleCheck}
-          variant="secondary"
+          variant={variant}
           disabled={isSaving}
           onClick={() => setIsCompleting(true)}
           className={`max-sm:flex-1 ${SMALL}`}

@@ -168,6 +168,9 @@ test('a step is undone within ten seconds, and says politely where it comes too 
   await page.goto('/staff')
   const card = cardOf(page, order)
   const undo = card.getByRole('button', { name: 'Undo' })
+  // On a phone the button is inside.
+  await expect(card.getByRole('button', { name: 'Start Work' })).toBeHidden()
+  await card.getByRole('heading').getByRole('button').click()
   await card.getByRole('button', { name: 'Start Work' }).click()
   await undo.click()
   await expectToast(page, 'Change Undone')
