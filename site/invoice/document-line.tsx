@@ -8,21 +8,29 @@ import { useAction } from '#site/kit/stores/use-action.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { nameDocument } from './name-document.ts'
 
+interface DocumentLineProps {
+  document: InvoiceDocument
+  /** False where its total stands beside the list. */
+  hasAmount?: boolean
+  children: ReactNode
+}
+
 /** An invoice or a credit note in a list, with number, day and total. */
-export function DocumentLine({ document, children }: { document: InvoiceDocument; children: ReactNode }) {
+export function DocumentLine({ document, hasAmount = true, children }: DocumentLineProps) {
   const { kind, serial, issuedOn, total, currency, charged, paymentStatus } = document
   const sign = kind === 'credit_note' ? '−' : ''
   const label = paymentStatus === 'UNPAID' ? '' : 'Charged '
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6">
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <div className="min-w-0 text-sm tabular-nums">
         <p className="font-semibold text-ink">
           {nameDocument(document)} {serial}
         </p>
         <p className="mt-0.5 text-ink-quiet">
-          <time dateTime={issuedOn}>{formatDay(issuedOn)}</time> · {sign}
-          {formatAmount(total, currency)}
-          {currency !== charged.currency &&
+          <time dateTime={issuedOn}>{formatDay(issuedOn)}</time>
+          {hasAmount && ` · ${sign}${formatAmount(total, currency)}`}
+          {hasAmount &&
+            currency !== charged.currency &&
             ` · ${kind === 'invoice' ? label : sign}${formatAmount(charged.amount, charged.currency)}`}
         </p>
       </div>

@@ -62,7 +62,7 @@ export const CUSTOMER = [
     await scene.visitor.click(/^Questions about/)
     await scene.visitor.see(/\d of \d answered/)
   }),
-  dialog('areas/customer/orders/order-purchase.tsx', 'Website and SEO Audit', async (scene) => {
+  dialog('areas/customer/orders/package-dialog.tsx', 'Website and SEO Audit', async (scene) => {
     await openOrder(scene)
     await scene.visitor.click('View package')
     await scene.visitor.see('Key features')

@@ -10,6 +10,7 @@ import { showError } from '#site/kit/stores/toast.ts'
 import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { openDialog } from '#site/kit/ui/dialog/open-dialog.ts'
 import { TextField } from '#site/kit/ui/field/field.tsx'
+import { LinkButton } from '#site/kit/ui/primitives/button.tsx'
 import { describeFault, hasPasskeys, signChallenge } from './passkeys.ts'
 
 let proof: Promise<boolean> | undefined
@@ -140,13 +141,7 @@ function FactorDialog({ description, methods, optionsPath, send, onClose }: Fact
             .filter((one) => one !== method)
             .map((one) => (
               <li key={one}>
-                <button
-                  type="button"
-                  className="link inline-flex min-h-target items-center rounded-sm text-sm"
-                  onClick={() => change(one)}
-                >
-                  {WAYS[one]}
-                </button>
+                <LinkButton onClick={() => change(one)}>{WAYS[one]}</LinkButton>
               </li>
             ))}
         </ul>

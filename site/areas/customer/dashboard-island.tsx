@@ -21,8 +21,8 @@ import { useLiveUnread } from '#site/order/conversation/unread.tsx'
 import { StatCards } from './orders/order-figures.tsx'
 import { OrderHistory } from './orders/order-history.tsx'
 import { OrderPage } from './orders/order-page.tsx'
-import { PackageDialog } from './orders/order-purchase.tsx'
 import { findJustPaid, findLastPayment } from './orders/order-work.ts'
+import { PackageDialog } from './orders/package-dialog.tsx'
 import { PaidNotice, PaymentReceived } from './orders/paid-notice.tsx'
 import { QuestionsDialog } from './orders/questions-dialog.tsx'
 import { RecentOrders, RecentOrdersPlaceholder } from './orders/recent-orders.tsx'
@@ -101,7 +101,7 @@ function Overview({ user, leftOrder }: OverviewProps) {
         // Show nothing else yet: the orders would push it down when they arrive.
         <RecentOrdersPlaceholder />
       )}
-      {shownOrder && <PackageDialog order={shownOrder} onClose={() => setShownOrder(undefined)} />}
+      {shownOrder && <PackageDialog hasLink order={shownOrder} onClose={() => setShownOrder(undefined)} />}
       {askedOrder && (
         <QuestionsDialog
           order={askedOrder}

@@ -101,29 +101,18 @@ interface OrderFilesProps {
   isTeam?: boolean
 }
 
-/** All sent files of an order, latest first. Renders nothing while there are none. */
+/** All sent files, latest first. */
+export const listSent = (list: FileList | undefined): OrderFile[] =>
+  list?.files.filter(({ isSent }) => isSent).reverse() ?? []
+
+/** The card with all sent files of an order. Renders nothing while there are none. */
 export function OrderFiles({ orderId, isDense = false, isTeam = false, call }: OrderFilesProps) {
   const { data, reload } = useOrderPart<FileList>(orderId, 'files', call)
   const [removed, setRemoved] = useState<OrderFile | null>(null)
-  const files = data?.files.filter(({ isSent }) => isSent).reverse() ?? []
+  const files = listSent(data)
   if (files.length === 0) return null
   return (
-    <Card
-      title="Files"
-      isDense={isDense}
-      actions={
-        files.filter(({ state }) => FILE_STATE[state].isReady).length > 1 && (
-          <a
-            href={`/api/orders/${orderId}/files.zip`}
-            download
-            className={buttonClass({ variant: 'ghost', className: '-mr-3 !px-3' })}
-          >
-            <FolderDown aria-hidden="true" className="size-4" />
-            Download all
-          </a>
-        )
-      }
-    >
+    <Card title="Files" isDense={isDense} actions={<DownloadAll orderId={orderId} files={files} />}>
       <div className="px-5 py-4 sm:px-6">
         <FileLinks files={files} {...(call && isTeam && { onRemove: setRemoved })} />
       </div>
@@ -143,5 +132,20 @@ export function OrderFiles({ orderId, isDense = false, isTeam = false, call }: O
         </ConfirmDialog>
       )}
     </Card>
+  )
+}
+
+/** Downloads several files as one ZIP. */
+export function DownloadAll({ orderId, files }: { orderId: number; files: readonly OrderFile[] }) {
+  if (files.filter(({ state }) => FILE_STATE[state].isReady).length < 2) return null
+  return (
+    <a
+      href={`/api/orders/${orderId}/files.zip`}
+      download
+      className={buttonClass({ variant: 'ghost', className: '-mr-3 !px-3' })}
+    >
+      <FolderDown aria-hidden="true" className="size-4" />
+      Download all
+    </a>
   )
 }

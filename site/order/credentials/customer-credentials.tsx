@@ -9,33 +9,46 @@ import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
-import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { CardPart } from '#site/kit/ui/primitives/card.tsx'
 import { sendHint } from '#site/order/live.ts'
 import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 
-/** The card where the customer stores credentials. The secrets never come back to this page. Shown while there is work. */
-export function CustomerCredentials({ orderId, call }: { orderId: number; call: Call }) {
-  const { data, setData } = useOrderPart<CredentialsList>(orderId, 'credentials', call)
+interface CustomerCredentialsProps {
+  orderId: number
+  credentials: CredentialsList['credentials']
+  call: Call
+  onChanged: (list: CredentialsList) => void
+}
+
+/** Where the customer stores credentials while there is work. The secrets never come back to this page. */
+export function CustomerCredentials({ orderId, credentials, call, onChanged }: CustomerCredentialsProps) {
   const [isAdding, setIsAdding] = useState(false)
   const [leaving, setLeaving] = useState<CredentialsList['credentials'][number] | undefined>()
-  if (!data?.canAdd) return null
 
   async function takeBack(id: string): Promise<void> {
-    setData(await call<CredentialsList>(`/api/credentials/${id}`, { method: 'DELETE' }))
+    onChanged(await call<CredentialsList>(`/api/credentials/${id}`, { method: 'DELETE' }))
     setLeaving(undefined)
     showToast('Access removed')
     sendHint(orderId)
   }
 
   return (
-    <Card
+    <CardPart
       title="Access data"
-      description="For hosting, CMS or domain. We store it encrypted, show it only to the people working on your order, and delete it when the order is completed."
+      actions={
+        <Button icon={KeyRound} variant="ghost" className="-mr-3 !px-3" onClick={() => setIsAdding(true)}>
+          Add access
+        </Button>
+      }
     >
-      <ul className="divide-y divide-line">
-        {data.credentials.map((one) => (
-          <li key={one.id} className="flex items-center justify-between gap-3 px-5 py-2.5 text-sm sm:px-6">
+      <p className="text-ink-quiet">
+        Logins for hosting, CMS or domain. We store them encrypted, show them only to the people working on
+        your order, and delete them when it is completed.
+      </p>
+      <ul className="mt-2 divide-y divide-line empty:hidden">
+        {credentials.map((one) => (
+          <li key={one.id} className="flex items-center justify-between gap-3">
             <p className="min-w-0">
               <span className="font-medium text-ink">{CREDENTIALS_KINDS[one.kind]}</span>{' '}
               <time dateTime={one.createdAt} className="tabular-nums text-ink-quiet">
@@ -48,21 +61,11 @@ export function CustomerCredentials({ orderId, call }: { orderId: number; call: 
           </li>
         ))}
       </ul>
-      <div className="border-t border-line px-5 py-4 first:border-t-0 sm:px-6">
-        <Button
-          icon={KeyRound}
-          variant="secondary"
-          className="max-sm:w-full"
-          onClick={() => setIsAdding(true)}
-        >
-          Add access
-        </Button>
-      </div>
       {isAdding && (
         <CredentialsDialog
           orderId={orderId}
           call={call}
-          onStored={setData}
+          onStored={onChanged}
           onClose={() => setIsAdding(false)}
         />
       )}
@@ -77,7 +80,7 @@ export function CustomerCredentials({ orderId, call }: { orderId: number; call: 
           It is deleted immediately. Someone may have seen it already, so change the password there too.
         </ConfirmDialog>
       )}
-    </Card>
+    </CardPart>
   )
 }
 

@@ -1,4 +1,4 @@
-/** The card 'Promised date' for the customer and for the team: why the date is on hold, and what has moved it. */
+/** The promised date for the team, and why it is on hold and what has moved it, also for the customer. */
 import { calendar } from 'virtual:content'
 import { CalendarClock, Play } from 'lucide-react'
 import { useState } from 'react'
@@ -21,19 +21,6 @@ import type { Call } from '#site/order/use-conversation.ts'
 import { useOrderPart } from '#site/order/use-order-part.ts'
 import { describeWait, listMoves, type Reader } from './describe-dates.ts'
 
-/** The customer's card. Renders nothing while the original date holds and nothing puts it on hold. */
-export function CustomerDates({ dates }: { dates: OrderDates }) {
-  const { promisedBy, waits, replyBy, late, waitedDays, changes } = dates
-  if (!promisedBy || (!waits && !replyBy && !late && waitedDays + changes.length === 0)) return null
-  return (
-    <Card title="Promised date">
-      <div className="px-5 py-5 sm:px-6">
-        <DatesText dates={dates} reader="customer" />
-      </div>
-    </Card>
-  )
-}
-
 /** The team's card. @param call must be a stable function */
 export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
   const { data, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
@@ -51,7 +38,7 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
   return (
     <Card isDense title="Promised date">
       <div className="flex flex-col items-start gap-3 px-5 py-4 sm:px-6">
-        <DatesText dates={dates} reader="team" />
+        <TeamDatesText dates={dates} />
         {dates.replyBy && (
           <Button icon={Play} variant="secondary" busy={isBusy} onClick={goOn}>
             Resume work
@@ -78,9 +65,7 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
   )
 }
 
-function DatesText({ dates, reader }: { dates: OrderDates; reader: Reader }) {
-  const wait = describeWait(dates, reader)
-  const moves = listMoves(dates)
+function TeamDatesText({ dates }: { dates: OrderDates }) {
   return (
     <div className="min-w-0 text-sm">
       <p className="flex items-start gap-2 font-medium tabular-nums text-ink">
@@ -89,12 +74,23 @@ function DatesText({ dates, reader }: { dates: OrderDates; reader: Reader }) {
           <PromisedDate order={dates} />
         </span>
       </p>
+      <DateNotes dates={dates} reader="team" />
+    </div>
+  )
+}
+
+/** How late the order is, why its date is on hold, and what has moved the date. */
+export function DateNotes({ dates, reader }: { dates: OrderDates; reader: Reader }) {
+  const wait = describeWait(dates, reader)
+  const moves = listMoves(dates)
+  return (
+    <>
       {dates.late && <p className="mt-1.5 font-medium text-negative">{describeLate(dates.late.days)}</p>}
       {wait && <p className="mt-1.5 max-w-text text-caution">{wait}</p>}
       {moves.length > 0 && (
         <ul
           aria-label="Date changes"
-          className="mt-2.5 flex flex-col gap-1.5 text-xs tabular-nums text-ink-quiet"
+          className="mt-2 flex flex-col gap-1.5 text-xs tabular-nums text-ink-quiet"
         >
           {moves.map(({ text, reason }) => (
             <li key={text}>
@@ -108,7 +104,7 @@ function DatesText({ dates, reader }: { dates: OrderDates; reader: Reader }) {
           ))}
         </ul>
       )}
-    </div>
+    </>
   )
 }
 

@@ -46,7 +46,7 @@ test('within 48 hours the customer cancels, and all goes back without a review',
   await expect(cardOf(phone)).toContainText('You cancelled in time')
   await expect(regionOf(phone, 'Next step')).toContainText('This order was cancelled')
   await expect.poll(async () => (await Order.query(db).findById(bought.id))?.paymentStatus).toBe('refunded')
-  await expect(regionOf(phone, 'What you bought')).toContainText('Refunded on')
+  await expect(regionOf(phone, 'Billing')).toContainText('Refunded on')
   await phone.context().close()
 })
 

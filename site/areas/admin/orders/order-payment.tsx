@@ -140,7 +140,7 @@ export function OrderInvoices({ order }: { order: AdminOrderDetail }) {
       empty="None issued yet."
     >
       {(invoices) => (
-        <ul className="divide-y divide-line">
+        <ul className="divide-y divide-line [&>li]:px-5 [&>li]:py-4 sm:[&>li]:px-6">
           {invoices.map((invoice) => {
             const { document } = invoice
             return (

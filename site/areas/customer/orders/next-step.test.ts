@@ -60,12 +60,6 @@ test('open questions come first, while the work has not ended', () => {
   expect(next('processing', 0)).toMatchObject({ title: '0 of 5 questions answered', asksAnswers: true })
 })
 
-test('required answers that are missing are what the delivery time waits for', () => {
-  const waits = 'The delivery time starts once we have the required ones.'
-  expect(next('pending', 1, { awaitsAnswers: true }).text).toContain(waits)
-  expect(next('pending', 1).text).not.toContain(waits)
-})
-
 test('with every answer in, and where nothing is asked, the customer waits', () => {
   expect(next('pending', 5)).toMatchObject({ title: 'Nothing for you to do right now', asksAnswers: false })
   const nothingAsked = { questions: { asked: 0, answered: 0, requiredOpen: 0 } }

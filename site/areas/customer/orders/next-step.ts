@@ -36,7 +36,6 @@ const STEPS: Record<Turn, Pick<NextStep, 'title' | 'text'> | null> = {
   rework: null,
   work: null,
 }
-const DATE_WAITS = 'The delivery time starts once we have the required ones.'
 const DAY_MS = 24 * 3_600_000
 
 interface OpenStep {
@@ -105,7 +104,7 @@ function describeTurn(
   return answered < asked
     ? {
         title: `${answered} of ${asked} questions answered`,
-        text: order.awaitsAnswers ? `${open} ${DATE_WAITS}` : open,
+        text: open,
         asksAnswers: true,
       }
     : answeredAll

@@ -13,23 +13,29 @@ import { changeQuery } from '#site/kit/stores/address.ts'
 import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 
-/** The amount in rupees, if shown, and as it was charged. Another line says what is paid of an order in instalments. */
+/** The amount in rupees, if shown, and as it was charged. @example '₹1,08,465.50 · $1,299.00' */
+export function describeAmount({
+  amount,
+  amountInr,
+  currency,
+}: Pick<Order, 'amount' | 'amountInr' | 'currency'>): string {
+  const charged = formatAmount(amount, currency)
+  return hasRupeesBeside(currencies, currency)
+    ? `${formatAmount(amountInr ?? 0, 'INR')} · ${charged}`
+    : charged
+}
+
+/** The amount, and what is paid of it where an order is paid in instalments. */
 export function OrderAmount({
   order,
 }: {
   order: Pick<Order, 'amount' | 'amountInr' | 'currency' | 'paymentStatus' | 'paidAmount'>
 }) {
-  const { amount, amountInr, currency } = order
   const partlyPaid = describePartlyPaid(order)
-  const charged = formatAmount(amount, currency)
-  const isBoth = hasRupeesBeside(currencies, currency)
   return (
     <>
-      <span className="block font-semibold text-ink">
-        {isBoth ? formatAmount(amountInr ?? 0, 'INR') : charged}
-      </span>
-      {isBoth && charged}
-      {partlyPaid && <span className="ml-auto block text-caution max-sm:max-w-32">{partlyPaid}</span>}
+      <span className="font-semibold text-ink">{describeAmount(order)}</span>
+      {partlyPaid && <span className="block text-caution">{partlyPaid}</span>}
     </>
   )
 }
@@ -77,11 +83,18 @@ export function OrderLink({
   )
 }
 
+interface OrderContactProps {
+  contacts: Contact[]
+  /** In a list of orders: the names alone. */
+  isShort?: boolean
+  className?: string
+}
+
 /** The team members who work on an order, their address, and when they reply. */
-export function OrderContact({ contacts, className = '' }: { contacts: Contact[]; className?: string }) {
+export function OrderContact({ contacts, isShort = false, className = '' }: OrderContactProps) {
   const [first] = contacts
   return (
-    <div className={`flex min-w-0 gap-3 text-sm ${className}`}>
+    <div className={`flex min-w-0 gap-3 text-sm ${isShort ? 'items-center' : ''} ${className}`}>
       <span
         aria-hidden="true"
         className="grid size-9 shrink-0 place-items-center rounded-full bg-ground-quiet text-xs font-semibold text-ink-quiet ring-1 ring-inset ring-line"
@@ -103,16 +116,20 @@ export function OrderContact({ contacts, className = '' }: { contacts: Contact[]
             {nameRole(contact) && `, ${nameRole(contact)}`}
           </p>
         ))}
-        <p className="mt-0.5 text-ink-quiet">
-          <a
-            translate="no"
-            href={`mailto:${brand.email.support}`}
-            className="rounded font-medium text-accent-strong underline-offset-4 [overflow-wrap:anywhere] hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
-          >
-            {brand.email.support}
-          </a>
-        </p>
-        <p className="text-ink-quiet">Replies within {PROJECT_REPLY_HOURS} business hours</p>
+        {!isShort && (
+          <>
+            <p className="mt-0.5 text-ink-quiet">
+              <a
+                translate="no"
+                href={`mailto:${brand.email.support}`}
+                className="rounded font-medium text-accent-strong underline-offset-4 [overflow-wrap:anywhere] hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent"
+              >
+                {brand.email.support}
+              </a>
+            </p>
+            <p className="text-ink-quiet">Replies within {PROJECT_REPLY_HOURS} business hours</p>
+          </>
+        )}
       </div>
     </div>
   )

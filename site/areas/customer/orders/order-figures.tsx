@@ -80,9 +80,9 @@ export function StatCards({ orders }: { orders: Order[] | undefined }) {
         >
           {figures ? (
             <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-              {figures.spentInr ?? figures.spent}
-              <span className="text-sm font-normal tracking-normal text-ink-quiet">
-                {[figures.spentInr && figures.spent, ...figures.notes].filter(Boolean).join(' · ')}
+              {[figures.spentInr, figures.spent].filter(Boolean).join(' · ')}
+              <span className="text-sm font-normal tracking-normal text-ink-quiet empty:hidden">
+                {figures.notes.join(' · ')}
               </span>
             </span>
           ) : (

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, ClipboardList, SearchX } from 'lucide-react'
 import type { CustomerOrder, OrderStatus } from '#api/contract/orders/orders.ts'
-import { isInWork } from '#api/rules/orders.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { InvoiceButton } from '#site/invoice/document-line.tsx'
 import { formatDate } from '#site/kit/format/date.ts'
@@ -17,7 +16,6 @@ import { SearchInput } from '#site/kit/ui/table/search-input.tsx'
 import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { OrderAmount, OrderLink, OrderStatusBadge } from './order-facts.tsx'
 import { countOrders, listOrders, PAGE_SIZE, readListState } from './order-list.ts'
-import { describeAnswers } from './order-work.ts'
 import type { OrderListProps } from './recent-orders.tsx'
 
 interface HistoryProps extends OrderListProps, OrderActions {}
@@ -26,8 +24,12 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
   const state = readListState(useStore($query))
   const isNarrowed = state.q.trim() !== '' || state.status !== ''
   const list = listOrders(orders ?? [], state)
+  const isOnly = orders?.length === 1
   return (
-    <Card title="Order History" description={orders && describeCount(orders.length, list.found, isNarrowed)}>
+    <Card
+      title="Order History"
+      description={isOnly ? undefined : orders && describeCount(orders.length, list.found, isNarrowed)}
+    >
       {hasFailed && !orders && (
         <LoadFailed title="Your orders did not load" onRetry={onRetry}>
           They are safe with us. Check your connection and try again.
@@ -38,7 +40,7 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
       )}
       {orders && orders.length > 0 && (
         <>
-          <HistoryToolbar q={state.q} status={state.status} />
+          {!isOnly && <HistoryToolbar q={state.q} status={state.status} />}
           {list.found === 0 ? (
             <EmptyState
               icon={SearchX}
@@ -57,7 +59,7 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
           ) : (
             <ul className="divide-y divide-line">
               {list.rows.map((order) => (
-                <OrderRow key={order.id} order={order} {...row} />
+                <OrderRow key={order.id} order={order} isOnly={isOnly} {...row} />
               ))}
             </ul>
           )}
@@ -131,7 +133,7 @@ function HistoryToolbar({ q, status }: { q: string; status: OrderStatus | '' }) 
 }
 
 const ROW =
-  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-3 px-5 py-4 sm:px-6 lg:grid-cols-[minmax(0,1fr)_9rem_8rem_16rem] lg:items-center'
+  'grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-6 lg:grid-cols-[minmax(0,1fr)_8rem_13rem_16rem] lg:items-center'
 const FOCUS =
   'rounded focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
 
@@ -140,7 +142,13 @@ interface OrderActions {
   onAnswer: (order: CustomerOrder) => void
 }
 
-function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } & OrderActions) {
+interface OrderRowProps extends OrderActions {
+  order: CustomerOrder
+  /** The card above shows the customer's only order whole, with the link to its page. */
+  isOnly: boolean
+}
+
+function OrderRow({ order, isOnly, onShowPackage, onAnswer }: OrderRowProps) {
   return (
     <li className={ROW}>
       <div className="min-w-0">
@@ -151,33 +159,35 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
         >
           {order.packageName}
         </button>
-        <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-sm tabular-nums text-ink-quiet">
-          <span translate="no">{order.invoiceNumber}</span>
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm tabular-nums text-ink-quiet">
+          {isOnly ? (
+            <span translate="no">{order.invoiceNumber}</span>
+          ) : (
+            <OrderLink
+              id={order.id}
+              className={`-mx-1 -my-3 inline-block px-1 py-3 font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
+            >
+              Track <span translate="no">{order.invoiceNumber}</span>{' '}
+              <UnreadBadge orderId={order.id} className="ml-1" />
+            </OrderLink>
+          )}
           {order.paymentId && (
-            <span className="[overflow-wrap:anywhere]">
+            <span className="text-xs [overflow-wrap:anywhere]">
               Payment <span translate="no">{order.paymentId}</span>
             </span>
           )}
-          {isInWork(order) && order.questions.asked > 0 && <span>{describeAnswers(order)}</span>}
         </p>
-        <OrderLink
-          id={order.id}
-          className={`-mx-1 -mb-3 -mt-2 inline-block px-1 py-3 text-sm font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
-        >
-          Track <span translate="no">{order.invoiceNumber}</span>{' '}
-          <UnreadBadge orderId={order.id} className="ml-1" />
-        </OrderLink>
       </div>
-      <p className="text-right text-sm tabular-nums text-ink-quiet lg:order-3">
+      <p className="text-sm tabular-nums text-ink-quiet sm:text-right lg:order-3">
         <OrderAmount order={order} />
       </p>
-      <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2 sm:col-span-1 lg:order-2 lg:flex-col lg:items-start">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 lg:order-2 lg:flex-col lg:items-start">
         <OrderStatusBadge order={order} />
         <time dateTime={order.createdAt} className="text-sm tabular-nums text-ink-quiet">
           {formatDate(order.createdAt)}
         </time>
       </div>
-      <div className="col-span-2 flex flex-wrap gap-2 sm:col-span-1 sm:justify-end lg:order-4">
+      <div className="flex flex-wrap gap-2 sm:justify-end lg:order-4">
         <Button
           icon={ClipboardList}
           variant="secondary"

@@ -15,8 +15,8 @@ import { formatDate } from '#site/kit/format/date.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { BuyerField } from '#site/kit/ui/field/buyer-field.tsx'
-import { Button } from '#site/kit/ui/primitives/button.tsx'
-import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { Button, LinkButton } from '#site/kit/ui/primitives/button.tsx'
+import { CardPart } from '#site/kit/ui/primitives/card.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { checkAddress } from '#site/shop/payment/address-faults.ts'
@@ -37,26 +37,26 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
 
   if (!documents) {
     return (
-      <Card title="Invoice">
+      <CardPart isTitleHidden title="Invoice">
         {error ? (
           <LoadFailed title="The invoice did not load" onRetry={reload}>
             It is safe with us. Check your connection and try again.
           </LoadFailed>
         ) : (
-          <Loading className="px-5 py-5 sm:px-6">
+          <Loading>
             <Skeleton className="h-11" />
           </Loading>
         )}
-      </Card>
+      </CardPart>
     )
   }
   const { invoice, creditNotes } = documents
   const { document, billingDetailsUntil } = invoice
   const isComplete = Boolean(document.buyer.address)
   return (
-    <Card title={creditNotes.length > 0 ? 'Invoice and credit notes' : 'Invoice'}>
-      <ul className="divide-y divide-line">
-        <DocumentLine document={document}>
+    <CardPart isTitleHidden title={creditNotes.length > 0 ? 'Invoice and credit notes' : 'Invoice'}>
+      <ul className="flex flex-col gap-3">
+        <DocumentLine document={document} hasAmount={creditNotes.length > 0}>
           <DocumentButton
             label="Invoice"
             name={`Download the invoice of order ${orderId}`}
@@ -73,31 +73,23 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
           </DocumentLine>
         ))}
       </ul>
-      <div className="border-t border-line px-5 py-5 text-sm sm:px-6">
-        <p className="text-ink-quiet">Billed to</p>
-        <p className="mt-0.5 text-ink [overflow-wrap:anywhere]">
-          {[document.buyer.name, document.buyer.company].filter(Boolean).join(', ')}
-        </p>
-        {!isComplete && <p className="mt-2 text-ink">This invoice has no billing address yet.</p>}
-        {billingDetailsUntil && (
-          <>
-            <Button
-              variant={isComplete ? 'secondary' : 'primary'}
-              className="mt-4 max-sm:w-full"
-              onClick={() => setIsEditing(true)}
-            >
-              {isComplete ? 'Correct billing details' : 'Complete billing details'}
-            </Button>
-            <p className="mt-2 text-ink-quiet">
-              You can do this until {formatDate(billingDetailsUntil)}. We credit this invoice and issue a new
-              one.
-            </p>
-          </>
-        )}
-      </div>
+      <p className="mt-2 text-ink [overflow-wrap:anywhere]">
+        <span className="text-ink-quiet">Billed to</span>{' '}
+        {[document.buyer.name, document.buyer.company].filter(Boolean).join(', ')}
+      </p>
+      {!isComplete && <p className="mt-2 text-ink">This invoice has no billing address yet.</p>}
+      {billingDetailsUntil &&
+        (isComplete ? (
+          <LinkButton onClick={() => setIsEditing(true)}>Correct billing details</LinkButton>
+        ) : (
+          <Button className="mt-3 max-sm:w-full" onClick={() => setIsEditing(true)}>
+            Complete billing details
+          </Button>
+        ))}
       {isEditing && (
         <BillingDetailsDialog
           document={document}
+          until={billingDetailsUntil}
           onClose={() => setIsEditing(false)}
           onSaved={(isNew) => {
             setIsEditing(false)
@@ -111,7 +103,7 @@ export function OrderInvoices({ orderId }: { orderId: number }) {
           }}
         />
       )}
-    </Card>
+    </CardPart>
   )
 }
 
@@ -133,13 +125,15 @@ const OPTIONAL: readonly BillingField[] = ['company', 'taxId']
 interface BillingDetailsDialogProps {
   /** The current invoice. */
   document: InvoiceDocument
+  /** The last moment at which the API takes them. */
+  until: string | null
   onClose: () => void
   /** @param isNew false if the invoice already had these details, so none was issued */
   onSaved: (isNew: boolean) => void
 }
 
 /** Completes or corrects the billing details. The API then issues a credit note and a new invoice. */
-function BillingDetailsDialog({ document, onClose, onSaved }: BillingDetailsDialogProps) {
+function BillingDetailsDialog({ document, until, onClose, onSaved }: BillingDetailsDialogProps) {
   const [draft, setDraft] = useState(() => readBuyer(document))
   const hasGstin = Boolean(document.tax?.sac) && draft.country === 'IN'
 
@@ -162,7 +156,7 @@ function BillingDetailsDialog({ document, onClose, onSaved }: BillingDetailsDial
     <FormDialog<Record<string, string>>
       size="lg"
       title="Billing details"
-      description="We credit the invoice and issue a new one with these details."
+      description={`We credit the invoice and issue a new one with these details.${until ? ` You can do this until ${formatDate(until)}.` : ''}`}
       legend="Billing details"
       className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2"
       submitLabel="Issue new invoice"

@@ -5,34 +5,32 @@ import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
 import { findDueInstalment } from '#api/rules/money/instalments.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
-import { isInWork } from '#api/rules/orders.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { readStatus } from '#site/kit/client/refusals.ts'
 import { useFetched } from '#site/kit/client/use-fetched.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { useTitle } from '#site/kit/shell/use-title.ts'
 import { changeQuery } from '#site/kit/stores/address.ts'
-import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { useKeptFocus } from '#site/kit/ui/use-focus.ts'
-import { OrderFiles } from '#site/order/attachments/file-links.tsx'
 import { Conversation } from '#site/order/conversation/conversation.tsx'
-import { CustomerCredentials } from '#site/order/credentials/customer-credentials.tsx'
-import { CustomerDates } from '#site/order/dates/order-dates.tsx'
 import { useOrderHint, useOrderPart } from '#site/order/use-order-part.ts'
 import { Deliveries, findWholeDelivery } from './delivery/deliveries.tsx'
 import { awaitsAcceptance, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
-import { PaymentInstalments } from './instalments/payment-instalments.tsx'
+import { InstalmentsPart, PaymentInstalments } from './instalments/payment-instalments.tsx'
 import { describeNextStep } from './next-step.ts'
-import { OrderContact, OrderStatusBadge } from './order-facts.tsx'
+import { OrderBilling } from './order-billing.tsx'
+import { OrderStatusBadge } from './order-facts.tsx'
+import { FilesAndCredentials } from './order-files.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
-import { OrderPurchase } from './order-purchase.tsx'
-import { OrderTimeline } from './order-timeline.tsx'
-import { hasContact, nameAnswerAction } from './order-work.ts'
+import { nameAnswerAction } from './order-work.ts'
+import { OrderWorkCard } from './order-work-card.tsx'
+import { PackageDialog } from './package-dialog.tsx'
 import { PaymentReceived } from './paid-notice.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 import { RefundCard } from './refund/refund-card.tsx'
@@ -49,34 +47,24 @@ export function OrderPage({ id }: { id: string }) {
   }, [])
 
   return (
-    <div className="page on-paper flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
+    <div className="page on-paper flex flex-col gap-6 py-6 sm:pb-10">
       <div>
         <QueryLink
           href="/dashboard"
           onGo={() => changeQuery({ order: undefined })}
-          className={buttonClass({ variant: 'ghost', className: '-ml-4' })}
+          className={buttonClass({ variant: 'ghost', className: '-ml-4 -mt-2' })}
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
           All orders
         </QueryLink>
-        <div className="mt-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-          <div className="min-w-0">
-            <h1
-              ref={heading}
-              tabIndex={-1}
-              className="text-title font-semibold text-ink [overflow-wrap:anywhere] focus:outline-none"
-            >
-              {order ? order.packageName : failure === 'unknown' ? 'Order not found' : `INV-${id}`}
-            </h1>
-            {order && (
-              <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm tabular-nums text-ink-quiet">
-                <OrderStatusBadge order={order} />
-                <span translate="no">{order.invoiceNumber}</span>
-                <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
-              </div>
-            )}
-          </div>
-        </div>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="text-title font-semibold text-ink [overflow-wrap:anywhere] focus:outline-none"
+        >
+          {order ? order.packageName : failure === 'unknown' ? 'Order not found' : `INV-${id}`}
+        </h1>
+        {order && <OrderFacts order={order} />}
       </div>
       {!order && !failure && <DetailSkeleton />}
       {!order && failure === 'unknown' && (
@@ -105,11 +93,26 @@ export function OrderPage({ id }: { id: string }) {
   )
 }
 
+function OrderFacts({ order }: { order: OrderDetail }) {
+  const [isPackageShown, setIsPackageShown] = useState(false)
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 text-sm tabular-nums text-ink-quiet">
+      <OrderStatusBadge order={order} />
+      <span translate="no">{order.invoiceNumber}</span>
+      <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+      <Button variant="ghost" className="-my-1.5 -ml-3 !px-3" onClick={() => setIsPackageShown(true)}>
+        View package
+      </Button>
+      {isPackageShown && <PackageDialog order={order} onClose={() => setIsPackageShown(false)} />}
+    </div>
+  )
+}
+
 function DetailSkeleton() {
   return (
-    <Loading className="flex flex-col gap-6 lg:gap-8">
+    <Loading className="flex flex-col gap-6">
       <Skeleton className="h-24 rounded-lg" />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]">
         <Skeleton className="h-80 rounded-lg" />
         <Skeleton className="h-80 rounded-lg" />
       </div>
@@ -127,10 +130,6 @@ function useOrderDetail(id: string) {
   const failure = error && (readStatus(error) === 404 ? ('unknown' as const) : ('failed' as const))
   return { order, failure, reload }
 }
-
-/** During a refund request no delivery needs checking, so the page must not say that the date waits for it. */
-const isUncheckedRefund = ({ turn, work }: OrderDetail): boolean =>
-  turn.endsWith('_refund') && work.dates.waits?.kind === 'delivery'
 
 /** Scrolls to the invoices for the link in a receipt (`?invoice`). */
 function showInvoice(place: HTMLElement | null): void {
@@ -155,33 +154,30 @@ function OrderCards({ order, onNews }: OrderCardsProps) {
   )
   return (
     <>
-      <OrderLead order={order} onNews={onNews} onAnswer={() => setIsAnswering(true)} />
-      {isAsked && card}
-      <ReviewCard orderId={order.id} packageName={order.packageName} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
-        <div className="min-w-0 lg:sticky lg:top-24">
-          <Conversation orderId={order.id} call={callApi} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-6 lg:gap-8">
-          {hasContact(order) && (
-            <Card title="Your contact">
-              <OrderContact contacts={order.contacts} className="px-5 py-5 sm:px-6" />
-            </Card>
-          )}
-          {isInWork(order) && !isUncheckedRefund(order) && <CustomerDates dates={order.work.dates} />}
-          <CustomerCredentials orderId={order.id} call={callApi} />
-          <OrderFiles orderId={order.id} call={callApi} />
-          <OrderTimeline order={order} />
-          {order.instalments && !findDueInstalment(order) && (
-            <div ref={showInvoice}>
-              <PaymentInstalments order={order} />
-            </div>
-          )}
-          <OrderPurchase order={order} />
-          <div ref={order.instalments ? null : showInvoice}>
-            <OrderInvoices orderId={order.id} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,4fr)_minmax(0,3fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <OrderLead order={order} onNews={onNews} onAnswer={() => setIsAnswering(true)} />
+          {isAsked && card}
+          <Deliveries work={order.work} deliveries={order.deliveries} shown={findAwaiting(order)} />
+          <ReviewCard orderId={order.id} packageName={order.packageName} />
+          <div className="lg:sticky lg:top-24">
+            <Conversation orderId={order.id} call={callApi} />
           </div>
-          {!isAsked && card}
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <OrderWorkCard order={order} />
+          <FilesAndCredentials orderId={order.id} deliveries={order.deliveries} />
+          <OrderBilling order={order}>
+            {order.instalments && !findDueInstalment(order) && (
+              <div ref={showInvoice}>
+                <InstalmentsPart order={order} />
+              </div>
+            )}
+            <div ref={order.instalments ? null : showInvoice}>
+              <OrderInvoices orderId={order.id} />
+            </div>
+            {!isAsked && card}
+          </OrderBilling>
         </div>
       </div>
       {isAnswering && (
@@ -191,12 +187,15 @@ function OrderCards({ order, onNews }: OrderCardsProps) {
   )
 }
 
-/** The next step and, below it, the delivery. */
+/** The delivery that the next step shows. */
+const findAwaiting = (order: OrderDetail) =>
+  awaitsAcceptance(order) ? findWholeDelivery(order.deliveries) : undefined
+
+/** What was paid and what is due, and the next step. */
 function OrderLead({ order, onNews, onAnswer }: OrderCardsProps & { onAnswer: () => void }) {
   useOrderHint(order.id, onNews)
   const { asksAnswers, isTheirs, ...step } = describeNextStep(order, new Date())
   const isToPay = findDueInstalment(order) !== undefined
-  const shown = awaitsAcceptance(order) ? findWholeDelivery(order.deliveries) : undefined
   return (
     <>
       <PaymentReceived order={order} />
@@ -213,7 +212,6 @@ function OrderLead({ order, onNews, onAnswer }: OrderCardsProps & { onAnswer: ()
           />
         }
       />
-      <Deliveries work={order.work} deliveries={order.deliveries} shown={shown} />
     </>
   )
 }

@@ -121,34 +121,26 @@ export function describeWork(orders: readonly CustomerOrder[] | undefined): stri
 
 type Promised = Pick<Order, 'promisedBy' | 'paidAt' | 'deliveryDays' | 'awaitsAnswers'>
 
-/** What is said of a date that stands still; null: how it moves is said instead. */
-const STANDS_STILL: Readonly<Record<WaitKind, string | null>> = {
-  answers: null,
-  delivery: null,
-  refund_request: 'On hold until your refund is decided',
-  question: null,
-}
-
-/** Explains the promised date, or how it moves while required answers are missing or a refund is undecided. */
-export function describePromise(order: Promised & Pick<Order, 'waitsFor'>, now: Date): string {
-  const { promisedBy, paidAt, deliveryDays, awaitsAnswers, waitsFor } = order
-  const expected = expectDelivery(order, now)
-  if (!promisedBy || !paidAt || !expected) return ''
-  const stands = waitsFor && STANDS_STILL[waitsFor]
-  if (stands) return stands
+/** Explains the promised date, or how it moves while required answers are missing. */
+export function describePromise({ promisedBy, paidAt, deliveryDays, awaitsAnswers }: Promised): string {
+  if (!promisedBy || !paidAt) return ''
+  if (awaitsAnswers)
+    return 'The delivery time starts with your required answers. Each business day you wait adds one.'
   const promised = formatPromise(new Date(promisedBy))
-  if (awaitsAnswers) {
-    const moved = formatPromise(expected)
-    const today =
-      moved === promised ? 'Answer today to keep this date' : `If you answer today, it is ready by ${moved}`
-    return `The delivery time starts with your required answers. ${today}. Each business day you wait adds one.`
-  }
   const days = formatCount(deliveryDays, 'business day')
   const calendarDays = formatCount(countDays(new Date(paidAt), new Date(promisedBy)), 'calendar day')
   const isFromPayment = formatPromise(computePromisedDate(new Date(paidAt), deliveryDays).endsAt) === promised
   return isFromPayment
     ? `${days} after the payment (${calendarDays})`
     : `${days} plus the days on hold (${calendarDays} after the payment)`
+}
+
+/** Whether answers would not move the date, because it waits for something else. */
+const STANDS_STILL: Readonly<Record<WaitKind, boolean>> = {
+  answers: false,
+  delivery: false,
+  refund_request: true,
+  question: false,
 }
 
 /** Whether the date that is shown is the one that missing answers lead to, if they came in today. */

@@ -45,6 +45,7 @@ export function RecentOrders({
   /** The order that the notice above confirms, which has its own button to answer. */
   confirmed: CustomerOrder | undefined
 }) {
+  const isOnly = orders?.length === 1
   return (
     <Card title="Recent Orders">
       {hasFailed && !orders && (
@@ -68,15 +69,18 @@ export function RecentOrders({
           {pickRecent(orders, SHOWN).map((order) => (
             <li key={order.id} className="px-5 py-5 sm:px-6">
               <OrderHead order={order} />
-              {!isInWork(order) && (findDueInstalment(order) || nameTurn(order)) && (
+              {!isInWork(order) && (isOnly || findDueInstalment(order) || nameTurn(order)) && (
                 <div className="mt-4 flex flex-wrap gap-3">
                   <PayDue order={order} />
-                  {nameTurn(order) && <TurnLink order={order} isNext={!findDueInstalment(order)} />}
+                  {(isOnly || nameTurn(order)) && (
+                    <TurnLink order={order} isNext={!findDueInstalment(order)} />
+                  )}
                 </div>
               )}
               {isInWork(order) && (
                 <OrderWork
                   order={order}
+                  isOnly={isOnly}
                   isUrgent={order.questions.requiredOpen > 0 && order.id !== confirmed?.id}
                   onAnswer={() => onAnswer(order)}
                 />
@@ -91,7 +95,7 @@ export function RecentOrders({
 
 function OrderHead({ order }: { order: CustomerOrder }) {
   return (
-    <div className="flex items-start justify-between gap-x-6 gap-y-2">
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1.5">
       <div className="min-w-0">
         <OrderLink id={order.id} className={NAME}>
           {order.packageName} <UnreadBadge orderId={order.id} className="ml-1 align-[1px]" />
@@ -102,7 +106,7 @@ function OrderHead({ order }: { order: CustomerOrder }) {
           {!isInWork(order) && <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>}
         </p>
       </div>
-      <p className="shrink-0 text-right text-sm tabular-nums text-ink-quiet">
+      <p className="text-sm tabular-nums text-ink-quiet sm:text-right">
         <OrderAmount order={order} />
       </p>
     </div>
@@ -112,10 +116,13 @@ function OrderHead({ order }: { order: CustomerOrder }) {
 /** An order's progress, its contacts and the button for the next step. */
 function OrderWork({
   order,
+  isOnly,
   isUrgent,
   onAnswer,
 }: {
   order: CustomerOrder
+  /** Whether the customer has no other order. */
+  isOnly: boolean
   /** Whether the page asks for this order's answers first. */
   isUrgent: boolean
   onAnswer: () => void
@@ -129,7 +136,7 @@ function OrderWork({
         <OrderProgress order={order} />
       </div>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <OrderContact contacts={order.contacts} className="flex-1 basis-72" />
+        <OrderContact isShort={!isOnly} contacts={order.contacts} className="flex-1 basis-72" />
         <div className="flex flex-wrap gap-3 max-sm:w-full">
           <PayDue order={order} />
           {asks ? (

@@ -94,3 +94,11 @@ function useRestoredFocus(button: RefObject<HTMLButtonElement | null>, busy: boo
     if (!activeElement || activeElement === body) button.current?.focus()
   }, [button, busy])
 }
+
+export const LINK_CLASS =
+  'link inline-flex min-h-target items-center rounded-sm text-sm [@media(pointer:fine)]:min-h-6'
+
+/** A button that looks like a link, for what is seldom wanted. */
+export function LinkButton(props: { onClick: () => void; children: string }) {
+  return <button type="button" className={LINK_CLASS} {...props} />
+}

@@ -40,3 +40,27 @@ export function Card({
     </section>
   )
 }
+
+interface CardPartProps {
+  title: string
+  /** For screen readers alone, where the part says itself what it is. */
+  isTitleHidden?: boolean
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** One of several headed parts of a card. */
+export function CardPart({ title, isTitleHidden = false, actions, children }: CardPartProps) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="px-5 py-3 text-sm sm:px-6">
+      <div className={isTitleHidden ? 'sr-only' : 'mb-1 flex items-center justify-between gap-x-4'}>
+        <h3 id={titleId} className="font-medium text-ink-quiet">
+          {title}
+        </h3>
+        <div className="-my-2.5">{actions}</div>
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -51,6 +51,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
   const toPay = dueThen && formatAmount(dueThen.amount, order.currency)
   const acceptLabel = toPay ? `Accept and pay ${toPay}` : ACTS.accept.label
   const { pay, notice } = useInstalmentPayment(order, dueThen)
+  const refundOffer = work.dates.late?.isByHalf && !order.turn.endsWith('_refund') && <RefundOffer />
   useKeptFocus(heading, `${order.status} ${work.state} ${order.paidAmount}`)
 
   /** @throws as callApi does */
@@ -75,7 +76,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
       aria-label="Next step"
       className={`rounded-lg border ${isTheirs ? 'border-accent/40 bg-accent-soft' : 'border-line bg-ground-raised shadow-card'}`}
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-5 py-5 sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-5 py-4 sm:px-6">
         <div className="min-w-0 max-w-text flex-1 basis-72" aria-live="polite">
           <h2
             ref={heading}
@@ -89,7 +90,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             {delivery && toPay && ` ${toPay} is due when you accept.`}
           </p>
           {notice}
-          {work.dates.late?.isByHalf && !order.turn.endsWith('_refund') && <RefundOffer />}
+          {!delivery && refundOffer}
         </div>
         {!delivery && (
           <div className="flex flex-wrap gap-3 max-sm:w-full">
@@ -117,6 +118,11 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             {isTested(work.state) && draw('change')}
             {questions}
           </div>
+          {refundOffer && (
+            <div className="rounded-b-lg border-t border-line bg-ground-raised px-5 pb-4 pt-2 sm:px-6">
+              {refundOffer}
+            </div>
+          )}
         </>
       )}
       {asked === 'accept' && delivery && (

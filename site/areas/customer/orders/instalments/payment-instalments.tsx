@@ -12,7 +12,7 @@ import { refetch } from '#site/kit/stores/query.ts'
 import { showNote, showToast } from '#site/kit/stores/toast.ts'
 import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
-import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { Card, CardPart } from '#site/kit/ui/primitives/card.tsx'
 import { InstalmentLines } from '#site/order/instalments/instalment-lines.tsx'
 import { sendHint } from '#site/order/live.ts'
 
@@ -21,25 +21,43 @@ type Payable = Pick<
   'id' | 'invoiceNumber' | 'amount' | 'currency' | 'paymentStatus' | 'instalments'
 >
 
-export function PaymentInstalments({ order }: { order: Payable & Pick<CustomerOrder, 'paidAmount'> }) {
+type Listed = Payable & Pick<CustomerOrder, 'paidAmount'>
+
+/** The card above all others while an instalment is due. */
+export function PaymentInstalments({ order }: { order: Listed }) {
   const due = findDueInstalment(order)
   return (
     <Card
       title="Payments"
       description={`${describePaid(order)} paid`}
       actions={due && <PayInstalmentButton order={order} instalment={due} />}
-      className={due ? '[&]:border-accent/40' : ''}
+      className="[&]:border-accent/40"
     >
-      <InstalmentLines order={order}>
-        {({ position, state, hasInvoice }) =>
-          (INSTALMENT_STATE[state].isPaid || hasInvoice) && (
-            <InvoiceButton orderId={order.id} instalment={position} />
-          )
-        }
-      </InstalmentLines>
+      <Instalments order={order} />
     </Card>
   )
 }
+
+/** The part of the card 'Billing' while none is due. */
+export function InstalmentsPart({ order }: { order: Listed }) {
+  return (
+    <CardPart title={`Payments: ${describePaid(order)} paid`}>
+      <div className="-mx-5 -mb-3 sm:-mx-6">
+        <Instalments order={order} />
+      </div>
+    </CardPart>
+  )
+}
+
+const Instalments = ({ order }: { order: Listed }) => (
+  <InstalmentLines order={order}>
+    {({ position, state, hasInvoice }) =>
+      (INSTALMENT_STATE[state].isPaid || hasInvoice) && (
+        <InvoiceButton orderId={order.id} instalment={position} />
+      )
+    }
+  </InstalmentLines>
+)
 
 /** Pays the due instalment of an order. It stays due if the payment is dismissed or fails. */
 export function useInstalmentPayment(

@@ -1,4 +1,4 @@
-/** The card 'Refund' of an order's page: what the policy grants now or, after a request, where it stands and what comes next. */
+/** The refund of an order: a link of the card 'Billing' and, during a request, a card that says where it stands. */
 import { type RefObject, useEffect, useState } from 'react'
 import type { OrderRefundRequest, RefundRequest } from '#api/contract/money/refund-requests.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
@@ -9,8 +9,8 @@ import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
 import { explainBy } from '#site/kit/stores/use-action.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
-import { Button } from '#site/kit/ui/primitives/button.tsx'
-import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { Button, LINK_CLASS, LinkButton } from '#site/kit/ui/primitives/button.tsx'
+import { Card, CardPart } from '#site/kit/ui/primitives/card.tsx'
 import { sendHint } from '#site/order/live.ts'
 import { DecisionText, POLICY_GIVES } from '#site/order/refund/refund-words.tsx'
 import { AskDialog, DisputeDialog } from './ask-dialog.tsx'
@@ -52,55 +52,63 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
     sendHint(orderId)
   }
 
+  const can = { cancel: gives === 'cancel', ask: canAsk }
+  const body = (
+    <>
+      <div aria-live="polite" className="flex flex-col gap-3 empty:hidden">
+        {request && <Standing request={request} gives={gives} />}
+        {request && <DecisionText request={request} />}
+        {can.cancel && (
+          <p>
+            {POLICY_GIVES.cancel}
+            {cancelBy && ` You can cancel until ${formatMoment(cancelBy)}.`}
+          </p>
+        )}
+        {isDisputed && (
+          <p className="text-ink">
+            Your bank is reviewing this payment. We cannot refund it until the review is over.
+          </p>
+        )}
+      </div>
+      {!live && (can.cancel || can.ask) && (
+        <p className="flex flex-wrap gap-x-5">
+          {can.cancel && <LinkButton onClick={() => setAsked('cancel')}>Cancel my order</LinkButton>}
+          {can.ask && <LinkButton onClick={() => setAsked('ask')}>Request a refund</LinkButton>}
+          <a href="/refund-policy" className={LINK_CLASS}>
+            Refund policy
+          </a>
+        </p>
+      )}
+      {request && (
+        <div className="flex flex-wrap gap-3 empty:hidden">
+          {request.acts.map((act) => (
+            <Button
+              key={act}
+              variant={act === 'agree' ? 'primary' : act === 'withdraw' ? 'ghost' : 'secondary'}
+              className="max-sm:w-full"
+              onClick={() => {
+                setSeen(request.version)
+                setAsked(act)
+              }}
+            >
+              {LABELS[act]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  )
   return (
     <div id="refund" ref={card} tabIndex={-1} className="scroll-mt-24 focus:outline-none">
-      <Card title="Refund" className={live ? '!border-accent/40' : ''}>
-        <div className="flex flex-col gap-4 px-5 py-5 text-sm leading-relaxed text-ink-quiet sm:px-6">
-          <div aria-live="polite" className="flex flex-col gap-3">
-            {request && <Standing request={request} gives={gives} />}
-            {request && <DecisionText request={request} />}
-            {!live && (canAsk || gives === 'cancel') && (
-              <p>
-                {POLICY_GIVES[gives]}
-                {cancelBy && ` You can cancel until ${formatMoment(cancelBy)}.`}{' '}
-                <a href="/refund-policy" className="link">
-                  Refund policy
-                </a>
-              </p>
-            )}
-            {isDisputed && (
-              <p className="text-ink">
-                Your bank is reviewing this payment. We cannot refund it until the review is over.
-              </p>
-            )}
-          </div>
-          <div className="flex flex-wrap gap-3 empty:hidden">
-            {gives === 'cancel' && (
-              <Button variant="secondary" className="max-sm:w-full" onClick={() => setAsked('cancel')}>
-                Cancel my order
-              </Button>
-            )}
-            {canAsk && (
-              <Button variant="secondary" className="max-sm:w-full" onClick={() => setAsked('ask')}>
-                Request a refund
-              </Button>
-            )}
-            {request?.acts.map((act) => (
-              <Button
-                key={act}
-                variant={act === 'agree' ? 'primary' : act === 'withdraw' ? 'ghost' : 'secondary'}
-                className="max-sm:w-full"
-                onClick={() => {
-                  setSeen(request.version)
-                  setAsked(act)
-                }}
-              >
-                {LABELS[act]}
-              </Button>
-            ))}
-          </div>
-        </div>
-      </Card>
+      {live ? (
+        <Card title="Refund" className="!border-accent/40">
+          <div className={`${BODY} px-5 py-5 sm:px-6`}>{body}</div>
+        </Card>
+      ) : (
+        <CardPart isTitleHidden={!request} title="Refund">
+          <div className={BODY}>{body}</div>
+        </CardPart>
+      )}
       {asked === 'ask' && (
         <AskDialog
           orderId={orderId}
@@ -149,6 +157,8 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
     </div>
   )
 }
+
+const BODY = 'flex flex-col gap-4 text-sm leading-relaxed text-ink-quiet'
 
 const LABELS: Readonly<Record<CustomerAct, string>> = {
   agree: 'Agree',
