@@ -81,6 +81,12 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'Revokes an API key, at once and for good',
     load: async () => ({ command: (await import('./commands/key.ts')).revoke }),
   },
+  policies: {
+    usage: '',
+    summary:
+      'Shows what the policies say otherwise, after a change of currencies or texts, and writes the dated lines',
+    load: () => import('./commands/policies.ts'),
+  },
   'mail test': {
     usage: '<address>',
     summary: 'Sends a test email right away',

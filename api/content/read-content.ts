@@ -1,12 +1,8 @@
 /** Reads the content folder, which describes the company (docs/make-it-yours.md). */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type * as z from 'zod'
 import {
   CONTENT_FILES,
   type Content,
-  type Markdown,
   PolicyHead,
   PolicyVersions,
   StoryHead,
@@ -17,8 +13,10 @@ import { describeHours } from '#api/rules/business-hours.ts'
 import { ONLY_USD, type SoldIn } from '#api/rules/money/sold-in.ts'
 import { paymentProvider } from '#api/rules/payment-provider.ts'
 import { FULL_REFUND_HOURS, WARRANTY_DAYS } from '#api/rules/promises.ts'
+import { Folder } from './folder.ts'
 import { describeAdvertising, describeMoney } from './money-words.ts'
-import { readYaml } from './yaml-text.ts'
+
+type Policy = Content['policies'][number]
 
 /** The folder that is read if CONTENT_DIR is not set. */
 export const DEFAULT_CONTENT_DIR = 'site/content'
@@ -37,22 +35,7 @@ export class InvalidContent extends Error {
 /** @throws InvalidContent naming every fault */
 export function readContent(dir: string): Content {
   const folder = new Folder(dir)
-  const brand = folder.readYaml('brand.yaml', CONTENT_FILES.brand)
-  const calendar = folder.readYaml('calendar.yaml', CONTENT_FILES.calendar)
-  if (!brand || !calendar) throw new InvalidContent(folder.problems)
-
-  const currencies = folder.has('currencies.yaml') ? folder.readYaml('currencies.yaml', Currencies) : ONLY_USD
-  if (brand.tax.scheme === 'gst' && currencies && !isRupeeIndian(currencies))
-    folder.report('currencies.yaml', 'under gst, INR is for buyers in India alone: countries: [IN]')
-  folder.names = {
-    brand,
-    paymentProvider,
-    hours: describeHours(calendar),
-    warrantyDays: WARRANTY_DAYS,
-    fullRefundHours: FULL_REFUND_HOURS,
-    advertising: describeAdvertising(brand),
-    money: describeMoney(brand, currencies),
-  }
+  const { brand, calendar, currencies } = readFacts(folder)
   const content = {
     brand,
     calendar,
@@ -79,12 +62,32 @@ export function readContent(dir: string): Content {
   return { ...content, policiesInForce, policyVersions } as Content
 }
 
+/** Reads what the other files name by placeholders. @throws InvalidContent */
+export function readFacts(folder: Folder) {
+  const brand = folder.readYaml('brand.yaml', CONTENT_FILES.brand)
+  const calendar = folder.readYaml('calendar.yaml', CONTENT_FILES.calendar)
+  if (!brand || !calendar) throw new InvalidContent(folder.problems)
+  const currencies = folder.has('currencies.yaml') ? folder.readYaml('currencies.yaml', Currencies) : ONLY_USD
+  if (brand.tax.scheme === 'gst' && currencies && !isRupeeIndian(currencies))
+    folder.report('currencies.yaml', 'under gst, INR is for buyers in India alone: countries: [IN]')
+  folder.names = {
+    brand,
+    paymentProvider,
+    hours: describeHours(calendar),
+    warrantyDays: WARRANTY_DAYS,
+    fullRefundHours: FULL_REFUND_HOURS,
+    advertising: describeAdvertising(brand),
+    money: describeMoney(brand, currencies),
+  }
+  return { brand, calendar, currencies }
+}
+
 /** Whether rupees are offered to buyers in India only, as India's tax requires, because it depends on where the buyer is. */
 const isRupeeIndian = ({ default: code, offered }: SoldIn): boolean =>
   code !== 'INR' &&
   offered.every((one) => one.code !== 'INR' || one.countries.every((country) => country === 'IN'))
 
-function readPolicies(folder: Folder): Content['policies'] {
+export function readPolicies(folder: Folder): Content['policies'] {
   return folder.list('policies', '.md').flatMap((slug) => {
     const policy = folder.readMarkdown(`policies/${slug}.md`, PolicyHead)
     return policy ? [{ slug, ...policy }] : []
@@ -105,6 +108,15 @@ function expectAdvertising(
   }
 }
 
+/** @returns the date at the top of the policy's page, and the hash of its text */
+export function describeVersion({ text, effectiveDate, lastUpdated = effectiveDate }: Policy) {
+  const date = lastUpdated.replace(/^(Effective Date:|Last updated) /, '')
+  return {
+    version: new Date(`${date} UTC`).toISOString().slice(0, 10),
+    sha256: createHash('sha256').update(text).digest('hex'),
+  }
+}
+
 /** Reports texts whose hash is not listed under their date. @returns the versions of the policies that an order records as accepted */
 function readVersions(
   folder: Folder,
@@ -112,18 +124,13 @@ function readVersions(
 ): Pick<Content, 'policiesInForce' | 'policyVersions'> {
   const file = 'policies/versions.yaml'
   const versions = folder.readYaml(file, PolicyVersions)
-  const inForce = policies.map(({ slug, text, effectiveDate, lastUpdated = effectiveDate }) => {
-    const date = lastUpdated.replace(/^(Effective Date:|Last updated) /, '')
-    const version = new Date(`${date} UTC`).toISOString().slice(0, 10)
-    const sha256 = createHash('sha256').update(text).digest('hex')
-    if (versions && versions[slug]?.[version] !== sha256) {
+  const inForce = policies.map((policy) => ({ slug: policy.slug, ...describeVersion(policy) }))
+  for (const { slug, version, sha256 } of inForce)
+    if (versions && versions[slug]?.[version] !== sha256)
       folder.report(
         file,
         `${slug}: the text has changed, so it needs a new date at lastUpdated in ${slug}.md, and here a line with that date and the new hash: ${version}: ${sha256}`,
       )
-    }
-    return { slug, version, sha256 }
-  })
   const policiesInForce = ACCEPTED_POLICIES.flatMap((policy) => {
     const found = inForce.find(({ slug }) => slug === policy)
     if (!found) folder.report(`policies/${policy}.md`, 'is missing or has a fault')
@@ -135,92 +142,4 @@ function readVersions(
       .sort((one, other) => one.version.localeCompare(other.version)),
   )
   return { policiesInForce, policyVersions }
-}
-
-const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g
-const HEAD = /^---\n([\s\S]*?)^---(?=\n)/m
-
-class Folder {
-  readonly problems: string[] = []
-  /** The values that placeholders in the files may use. */
-  names: Record<string, unknown> = {}
-  readonly #dir: string
-
-  constructor(dir: string) {
-    this.#dir = dir
-  }
-
-  report(name: string, problem: string): void {
-    this.problems.push(`${join(this.#dir, name)}: ${problem}`)
-  }
-
-  /** @returns the sorted names of files with this ending, without the ending */
-  list(name: string, ending: string): string[] {
-    const dir = join(this.#dir, name)
-    if (!existsSync(dir)) return []
-    const files = readdirSync(dir).filter((file) => file.endsWith(ending))
-    return files.map((file) => file.slice(0, -ending.length)).sort()
-  }
-
-  has(name: string): boolean {
-    return existsSync(join(this.#dir, name))
-  }
-
-  /** Reports a missing file. @returns whether the file exists */
-  expectFile(name: string): boolean {
-    const isPresent = this.has(name)
-    if (!isPresent) this.report(name, 'is missing')
-    return isPresent
-  }
-
-  readFile(name: string): string | undefined {
-    return this.expectFile(name) ? readFileSync(join(this.#dir, name), 'utf8') : undefined
-  }
-
-  readYaml<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema> | undefined {
-    const text = this.readFile(name)
-    return text === undefined ? undefined : this.#check(name, text, schema)
-  }
-
-  /** Reads a file with YAML front matter between lines of three hyphens, followed by text. */
-  readMarkdown<Schema extends z.ZodObject>(
-    name: string,
-    schema: Schema,
-  ): (z.output<Schema> & Markdown) | undefined {
-    const source = this.readFile(name)
-    if (source === undefined) return undefined
-    const [before = '', head = ''] = HEAD.exec(source) ?? []
-    const checked = this.#check(name, head, schema, 2)
-    const linesBefore = before.split('\n').length
-    const lines = source.slice(before.length).split('\n')
-    const text = lines.map((line, index) => this.#fillLine(name, line, linesBefore + index)).join('\n')
-    return checked && { ...checked, text }
-  }
-
-  #check<Schema extends z.ZodType>(name: string, text: string, schema: Schema, firstLine = 1) {
-    const { data, problems } = readYaml({ text, schema, fill: (value) => this.#fill(value) })
-    for (const { line, problem } of problems) this.report(`${name}:${line + firstLine - 1}`, problem)
-    return data
-  }
-
-  #fillLine(name: string, line: string, number: number): string {
-    try {
-      return this.#fill(line)
-    } catch (error) {
-      this.report(`${name}:${number}`, error instanceof Error ? error.message : String(error))
-      return line
-    }
-  }
-
-  /** Fills in placeholders. @throws Error for an unknown placeholder */
-  #fill(text: string): string {
-    return text.replace(PLACEHOLDER, (placeholder, path: string) => {
-      const value = path
-        .split('.')
-        .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], this.names)
-      if (typeof value !== 'string' && typeof value !== 'number')
-        throw new Error(`${placeholder} names no value`)
-      return String(value)
-    })
-  }
 }
