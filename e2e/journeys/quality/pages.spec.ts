@@ -192,6 +192,10 @@ test('the reason of a failed payment is shown as a text of ours or as received, 
     await expect(reason.locator(':not(span)')).toHaveCount(0)
     await expect(page.getByText('Order reference')).toBeHidden()
     await expect(page.getByRole('button', { name: 'Pay this order' })).toBeHidden()
+    const { color } = await page.getByRole('heading', { name: 'What happened?' }).evaluate(getComputedStyle)
+    const { color: ink } = await page.getByRole('heading', { level: 1 }).evaluate(getComputedStyle)
+    if (text === 'The payment was cancelled.') expect(color).toBe(ink)
+    else if (!query.includes('verification_failed')) expect(color).not.toBe(ink)
   }
   await page.goto('/payment-failed?reason=cancelled&orderId=1042')
   await expect(page.getByText('Order reference: INV-1042 (#1042)')).toBeVisible()

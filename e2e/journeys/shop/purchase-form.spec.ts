@@ -47,15 +47,16 @@ test('it shows the package, asks for every field in a way that browsers can fill
     'password password new-password',
     'company text organization',
     'jobTitle text organization-title',
-    'taxId text off optional',
-    'reference text off optional',
     'country select-one country',
     'address text street-address',
     'city text address-level2',
     'state text address-level1',
     'zipCode text postal-code',
+    'taxId text off optional',
+    'reference text off optional',
     'couponCode text off optional',
   ])
+  await expect(dialog.locator('legend')).toHaveText(['You', 'Your company'])
   const values = await dialog
     .getByLabel('Country')
     .locator('option:not([disabled])')
@@ -149,6 +150,26 @@ test('it takes at most 90% of the screen, large, low or of a phone, with its act
     }
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   }
+})
+
+test('its summary is whole in sight beside the form, and one line on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const dialog = await openPurchase(page, SLUG)
+  const summary = dialog.getByRole('region', { name: 'Order Summary' })
+  const line = dialog.getByRole('link', { name: 'Order Summary' })
+  for (const field of ['First name', 'Your reference']) {
+    await dialog.getByLabel(field).scrollIntoViewIfNeeded()
+    await expect(summary).toBeInViewport({ ratio: 1 })
+    await expect(line).toBeHidden()
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const field of ['First name', 'ZIP code']) {
+    await dialog.getByLabel(field).scrollIntoViewIfNeeded()
+    await expect(line).toBeInViewport({ ratio: 1 })
+    await expect(line).toContainText('$99.00')
+  }
+  await line.click()
+  await expect(summary.getByLabel('Coupon code')).toBeInViewport({ ratio: 1 })
 })
 
 test('Buy Now is busy for one second, opens it, and Cancel gives the page back', async ({ page }) => {

@@ -203,7 +203,7 @@ function standClear(toaster: HTMLElement, home: Element): Element[] {
   )
   const boxes = used.map((element) => element.getBoundingClientRect()).filter((box) => box.height > 0)
   const places = [innerWidth - width, 0].map((left) => ({ left, top: climb(boxes, left, width, height) }))
-  const place = places.find(({ top }) => top >= 0) ?? { left: innerWidth - width, top: 0 }
+  const place = places.find(({ top }) => top >= 0) ?? { left: innerWidth - width, top: -8 }
   toaster.style.left = `${place.left}px`
   toaster.style.top = `${place.top}px`
   return used
