@@ -125,8 +125,8 @@ const FAULTS: Fault[] = [
   },
   {
     file: 'highlights.yaml',
-    line: '  icon: Award',
-    broken: '  symbol: Award',
+    line: '  icon: UserRound',
+    broken: '  symbol: UserRound',
     problem: '3.symbol is unknown',
   },
   {
@@ -269,6 +269,18 @@ test.each(['home', 'abroad'])(
 test('a missing key is reported at the line of the entry that lacks it', async () => {
   const number = await breakLine('offices.yaml', '    location: London', '')
   expect(listProblems()).toEqual([`offices.yaml:${number - 1}: contact.2.location is missing`])
+})
+
+test('the photo of a leader is a picture, and must be there', async () => {
+  const role = '  role: Operations Director'
+  await breakLine('leaders.yaml', role, `${role}\n  photo: asha.svg`)
+  expect(listProblems()).toEqual([
+    expect.stringMatching(/1\.photo must be a picture in this folder, such as leaders\/ada\.jpg$/),
+  ])
+  await breakLine('leaders.yaml', '  photo: asha.svg', '  photo: asha.jpg')
+  expect(listProblems()).toEqual(['asha.jpg: is missing'])
+  await writeFile(join(dir, 'asha.jpg'), '')
+  expect(listProblems()).toEqual([])
 })
 
 test('all faults are reported at once', async () => {

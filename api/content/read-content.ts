@@ -55,6 +55,7 @@ export function readContent(dir: string): Content {
     logo: folder.readFile('logo.svg'),
   }
   folder.expectFile('logo.png')
+  for (const { photo } of content.leaders ?? []) if (photo) folder.expectFile(photo)
   expectAdvertising(folder, describeAdvertising(brand), content.policies)
   const { policiesInForce, policyVersions } = readVersions(folder, content.policies)
   if (folder.problems.length > 0) throw new InvalidContent(folder.problems)

@@ -163,3 +163,9 @@ export function findCountry(text: string): string | undefined {
 export function nameCountry(code: string): string {
   return code === 'OTHER' ? '' : (countries.find((country) => country.code === code)?.name ?? '')
 }
+
+/** @example locate('US') // in the United States */
+export function locate(country: string): string {
+  const name = nameCountry(country)
+  return name ? `in ${/^(United|Netherlands|Philippines)/.test(name) ? 'the ' : ''}${name}` : 'elsewhere'
+}

@@ -63,7 +63,19 @@ const Figures = z
   )
   .length(3, 'must have three figures')
 
-const Leader = z.strictObject({ name: Line, role: Line, bio: Line })
+const Leader = z.strictObject({
+  name: Line,
+  role: Line,
+  bio: Line,
+  photo: z
+    .string()
+    .regex(
+      /^[\w-][\w./-]*\.(avif|jpe?g|png|webp)$/i,
+      'must be a picture in this folder, such as leaders/ada.jpg',
+    )
+    .optional()
+    .describe('absent: the initials'),
+})
 
 const TimelineStep = Statement.extend({
   day: z.int().min(0, 'must be 0 or more').optional().describe('business days after the order'),

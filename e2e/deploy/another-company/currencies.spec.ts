@@ -46,7 +46,9 @@ test('a visitor’s choice is kept, and yen are charged as they were shown', asy
   await switchOf(page).selectOption('JPY')
   await expect(priceOf(page).getByText(YEN)).toBeVisible()
   await expect(priceOf(page).getByText(DOLLARS)).toBeHidden()
+  await expect(priceOf(page)).toContainText('Buyers in the United States pay in US dollars.')
   await page.goto('/')
+  await expect(page.getByText('Buyers in the United States pay in US dollars.')).toBeVisible()
   await expect(cardOf(page, 'Business Website').getByText(YEN)).toBeVisible()
   // This package has no price in yen.
   await expect(cardOf(page, 'IT Strategy Review').getByText('$1,390.00')).toBeVisible()

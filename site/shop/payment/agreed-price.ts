@@ -3,7 +3,7 @@ import { currencies } from 'virtual:content'
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
-import { nameCountry } from '#api/rules/countries.ts'
+import { locate } from '#api/rules/countries.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { type Money, smaller, toNumber } from '#api/rules/money/money.ts'
 import { currencyOf, maySellIn, priceIn } from '#api/rules/money/sold-in.ts'
@@ -43,12 +43,6 @@ export function useBilled(
         ? `Buyers ${locate(country)} pay in ${nameCurrency(price.currency)}: ${formatMoney(amount)}.`
         : '',
   }
-}
-
-/** @example locate('US') // in the United States */
-function locate(country: string): string {
-  const name = nameCountry(country)
-  return name ? `in ${/^(United|Netherlands|Philippines)/.test(name) ? 'the ' : ''}${name}` : 'elsewhere'
 }
 
 /**

@@ -1,0 +1,22 @@
+/** The leaders' photos of the content folder, cut square and made small. */
+import { join } from 'node:path'
+import { leaders } from 'virtual:content'
+import type { APIRoute } from 'astro'
+import sharp from 'sharp'
+import { DEFAULT_CONTENT_DIR } from '#api/content/read-content.ts'
+
+export const prerender = true
+
+/** Twice the largest size at which a page shows one. */
+const SIZE = 112
+
+export const getStaticPaths = () =>
+  leaders.flatMap(({ photo }, index) =>
+    photo ? [{ params: { photo: String(index + 1) }, props: { photo } }] : [],
+  )
+
+export const GET: APIRoute = async ({ props }) => {
+  const file = join(process.env.CONTENT_DIR || DEFAULT_CONTENT_DIR, String(props.photo))
+  const picture = await sharp(file).rotate().resize(SIZE, SIZE, { fit: 'cover' }).webp().toBuffer()
+  return new Response(new Uint8Array(picture), { headers: { 'content-type': 'image/webp' } })
+}
