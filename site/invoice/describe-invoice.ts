@@ -53,6 +53,8 @@ export interface Invoice {
   /** Absent if nothing was charged. */
   mark?: Mark
   facts: Line[]
+  /** The widths of the facts, in points. */
+  factWidths: readonly number[]
   /** The headings of the amounts. */
   columns: Money
   items: ({ name: string; note: string } & Money)[]
@@ -93,23 +95,24 @@ const OLD_CREDIT_TERMS: typeof CREDIT_TERMS = {
     'This credit note takes back the invoice that it names, whose billing details were completed afterwards. A new invoice takes its place; no money moves.',
 }
 
-/** @returns what to draw. A document from before template version 3 keeps the words of its time, so that it never changes */
+/** @returns what to draw. A document of an earlier template version keeps the words of its time, so that it never changes */
 export function describeInvoice({
   document,
   templateVersion,
 }: Pick<InvoiceRecord, 'document' | 'templateVersion'>): Invoice {
   const { tax, lines, corrects, charged, serial, orderNumber } = document
   const isOld = templateVersion < 3
-  const kind = describeKind(document, isOld)
+  const kind = describeKind(document, templateVersion)
   const amount = isInOneCurrency(document) ? '' : write(charged.amount, charged.currency)
   const invoice = corrects && `Invoice ${corrects.serial} of ${formatDay(corrects.issuedOn)}`
   return {
     ...kind,
+    factWidths: chooseFactWidths(document, templateVersion),
     fileId: document.fileId,
     issuedAt: new Date(document.issuedAt),
     number: orderNumber,
     serial,
-    numbers: isOld ? [serial, orderNumber] : [orderNumber, `${nameDocument(document)} ${serial}`],
+    numbers: listNumbers(document, templateVersion),
     seller: describeSeller(document.seller),
     buyer: describeBuyer(document),
     columns: isInOneCurrency(document)
@@ -132,6 +135,18 @@ export function describeInvoice({
     },
     rate: describeRate(document, isOld),
   }
+}
+
+function listNumbers(document: InvoiceDocument, templateVersion: number): Invoice['numbers'] {
+  const { serial, orderNumber } = document
+  if (templateVersion < 3) return [serial, orderNumber]
+  if (templateVersion < 4) return [orderNumber, `${nameDocument(document)} ${serial}`]
+  return [`No. ${serial}`, `Order ${orderNumber}`]
+}
+
+/** Wide enough for the shop's and the provider's texts in one line. */
+function chooseFactWidths({ kind }: InvoiceDocument, templateVersion: number): readonly number[] {
+  return templateVersion >= 4 && kind === 'credit_note' ? [76, 186, 84, 129] : [76, 158, 100, 141]
 }
 
 /** Whether the document is in the currency that was charged. Documents in rupees about charged dollars show both. */
@@ -170,7 +185,8 @@ function toMoney(minor: number, document: InvoiceDocument, sign = ''): Money {
 
 type Kind = Pick<Invoice, 'fileName' | 'title' | 'headline' | 'mark' | 'facts' | 'terms'>
 
-function describeKind(document: InvoiceDocument, isOld: boolean): Kind {
+function describeKind(document: InvoiceDocument, templateVersion: number): Kind {
+  const isOld = templateVersion < 3
   const { orderId, serial, corrects, seller } = document
   const date = { label: 'Date', text: formatDay(document.issuedOn) }
   const payment = { label: 'Payment ID', text: document.paymentId ?? 'N/A' }
@@ -178,7 +194,7 @@ function describeKind(document: InvoiceDocument, isOld: boolean): Kind {
   if (corrects) {
     return {
       fileName: `${brand.filePrefix}Credit-Note-${serial}.pdf`,
-      title: 'CREDIT NOTE',
+      title: templateVersion < 4 ? 'CREDIT NOTE' : nameDocument(document),
       ...describeCredit(document, corrects.reason),
       facts: [
         date,
@@ -193,14 +209,16 @@ function describeKind(document: InvoiceDocument, isOld: boolean): Kind {
       ],
     }
   }
+  const paid = describePayment(document, templateVersion)
   return {
     fileName: `${brand.filePrefix}Invoice-${orderId}.pdf`,
     title: nameDocument(document),
-    ...describePayment(document, isOld),
+    ...paid,
     facts: [
       date,
       payment,
-      { label: 'Status', text: document.paymentStatus },
+      // The stamp is the status.
+      ...(paid.mark && templateVersion >= 4 ? [] : [{ label: 'Status', text: document.paymentStatus }]),
       { label: 'Payment method', text: document.paymentMethod },
     ],
     terms: [
@@ -225,19 +243,20 @@ const isCharged = (document: InvoiceDocument): boolean =>
 
 const isFree = ({ total }: InvoiceDocument): boolean => Number(total) === 0
 
-function describePayment(document: InvoiceDocument, isOld: boolean): Pick<Invoice, 'headline' | 'mark'> {
+function describePayment(
+  document: InvoiceDocument,
+  templateVersion: number,
+): Pick<Invoice, 'headline' | 'mark'> {
   if (isFree(document)) return { headline: 'Nothing was charged' }
   const { charged, credited, paidOn, paymentStatus } = document
   const [amount, day] = [write(charged.amount, charged.currency), formatDay(paidOn)]
   if (paymentStatus === 'UNPAID') return { headline: `${amount} to pay, due since ${day}` }
   const back = credited && toMoney(readMinor(credited), document)
   const refund = back ? `, after a refund of ${back.charged || back.shown}` : ''
-  // Below the headline, the status says whether the invoice is paid.
-  if (!isOld) return { headline: `Charged ${amount} on ${day}${refund}` }
-  return {
-    headline: `${amount} paid on ${day}${refund}`,
-    mark: { text: paymentStatus, tone: credited ? 'caution' : 'positive' },
-  }
+  const mark: Mark = { text: paymentStatus, tone: credited ? 'caution' : 'positive' }
+  if (templateVersion < 3) return { headline: `${amount} paid on ${day}${refund}`, mark }
+  const headline = `Charged ${amount} on ${day}${refund}`
+  return templateVersion < 4 ? { headline } : { headline, mark }
 }
 
 function describeCredit(

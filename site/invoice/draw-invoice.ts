@@ -2,7 +2,7 @@
 
 import { brand, colors } from 'virtual:content'
 import { jsPDF } from 'jspdf'
-import type { Invoice, Line, Mark, Money, Party } from './describe-invoice.ts'
+import type { Invoice, Mark, Money, Party } from './describe-invoice.ts'
 import { toLine } from './drawable.ts'
 import { BOTTOM, FONT, LEFT, RIGHT, Sheet, type TextStyle, WIDTH } from './sheet.ts'
 import type { DrawText } from './text-picture.ts'
@@ -21,8 +21,6 @@ const HAIRLINE = '#E2E8F0'
 const GROUND = '#F8FAFC'
 const GAP = 32
 const LOGO_SIZE = 30
-/** The widths of the four facts, wide enough for the shop's and the provider's texts in one line. */
-const FACT_WIDTHS = [76, 158, 100, 141]
 /** The right edge of the charged amounts, if they are in another currency. The shown amounts end at the page's margin. */
 const CHARGED_RIGHT = RIGHT - 116
 const NAME_WIDTH = CHARGED_RIGHT - 84 - LEFT
@@ -57,7 +55,7 @@ export function drawInvoice(invoice: Invoice, { regular, bold, logo, drawText }:
   drawHead(sheet, invoice, logo)
   drawParties(sheet, invoice)
   drawHeadline(sheet, invoice)
-  drawFacts(sheet, invoice.facts)
+  drawFacts(sheet, invoice)
   drawItems(sheet, invoice)
   drawSums(sheet, invoice)
   drawTerms(sheet, invoice.terms)
@@ -131,11 +129,11 @@ function drawMoney(sheet: Sheet, { shown, charged }: Money, y: number, style: Te
   sheet.write(shown, RIGHT, y, { ...style, align: 'right' })
 }
 
-function drawFacts(sheet: Sheet, facts: Line[]): void {
+function drawFacts(sheet: Sheet, { facts, factWidths }: Invoice): void {
   const styleOf = (index: number): TextStyle => ({
     size: 9.5,
     isBold: true,
-    width: (FACT_WIDTHS[index] ?? 0) - 8,
+    width: (factWidths[index] ?? 0) - 8,
   })
   const heights = facts.map(({ text }, index) => sheet.measure(text, styleOf(index)))
   const height = Math.max(54, 34 + Math.max(...heights))
@@ -146,7 +144,7 @@ function drawFacts(sheet: Sheet, facts: Line[]): void {
   for (const [index, { label, text }] of facts.entries()) {
     sheet.write(label, x, sheet.y + 11, { size: 8.5, color: QUIET })
     sheet.write(text, x, sheet.y + 26, styleOf(index))
-    x += FACT_WIDTHS[index] ?? 0
+    x += factWidths[index] ?? 0
   }
   sheet.y += height + 26
 }

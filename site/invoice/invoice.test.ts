@@ -107,12 +107,12 @@ interface ReadBack {
   hasImage: boolean
 }
 
-const describeNow = (document: InvoiceDocument) => describeInvoice({ document, templateVersion: 3 })
+const describeNow = (document: InvoiceDocument) => describeInvoice({ document, templateVersion: 4 })
 
 async function readBack(
   document: InvoiceDocument,
   logo: string | undefined = LOGO,
-  templateVersion = 3,
+  templateVersion = 4,
   drawText?: InvoiceAssets['drawText'],
 ): Promise<ReadBack> {
   const pdf = drawInvoice(describeInvoice({ document, templateVersion }), { ...fonts, logo, drawText })
@@ -154,12 +154,15 @@ describe('the invoice, read back from its PDF', () => {
       ...['+91 20 5550 0142', 'Clara Whitfield', 'Whitfield & Rowe Interiors', '18 Calvert Avenue'],
       ...['London, Greater London E2 7JP', 'United Kingdom', 'Tax ID GB 123 4567 89', '21 Nov 2026'],
       ...['PAID', 'pay_NfW2d8QxLmT4aB', 'Razorpay (Online)', 'Business Website', 'Web Development'],
-      ...['₹1,09,440.75', 'INV-1042 Invoice 26-27-000042', 'Charged $1,299.00 on 20 Nov 2026 Date'],
+      ...['₹1,09,440.75', 'Invoice No. 26-27-000042 Order INV-1042'],
+      'PAID Charged $1,299.00 on 20 Nov 2026 Date',
       'Total Charged $1,299.00 ₹1,09,440.75 Rupees at our rate of 84.25',
       ...['Charged in US dollars; rupees are at our rate of 84.25.', 'US dollars Rupees'],
       '30-day warranty',
     )
+    // The stamp alone says so.
     expect(text.match(/paid/gi)).toEqual(['PAID'])
+    expect(text).not.toContain('Status')
     expect(text).not.toMatch(/Discount|Original amount|undefined|null/)
     expect(pages).toBe(1)
   })
@@ -172,7 +175,7 @@ describe('the invoice, read back from its PDF', () => {
 
   test('says nothing in the place of what a guest was not asked for', async () => {
     const { text } = await readBack(invoice({ buyer: { name: 'Grace Holm', email: 'grace@example.com' } }))
-    expect(flat(text)).toContain('Billed to Grace Holm grace@example.com Charged')
+    expect(flat(text)).toContain('Billed to Grace Holm grace@example.com PAID Charged')
   })
 
   test('an address of several lines keeps them, however they end', async () => {
@@ -274,6 +277,14 @@ describe('the invoice, read back from its PDF', () => {
       'rupees are at the rate of the day of the order.',
     )
     expect(text).not.toMatch(/Charged \$|our rate/)
+  })
+
+  test('one of the version before has no stamp, and its status among the facts', async () => {
+    const { text } = await readBack(invoice(), LOGO, 3)
+    expect(flat(text)).toContain('INV-1042 Invoice 26-27-000042')
+    expect(flat(text)).toContain('Charged $1,299.00 on 20 Nov 2026 Date')
+    expect(flat(text)).toContain('Status PAID')
+    expect((await readBack(creditNote('refund'), LOGO, 3)).text).toContain('CREDIT NOTE')
   })
 
   test('none says that it is paid in full: it is the same paper after a refund', async () => {
@@ -379,14 +390,14 @@ describe('a credit note', () => {
       }),
     )
     for (const expected of [
-      ...['CREDIT NOTE', 'Credit note CN-26-27-000007', 'INV-1042', 'Credits invoice'],
+      ...['Credit note', 'No. CN-26-27-000007', 'Order INV-1042', 'Credits invoice'],
       ...['26-27-000042 of 21 Nov 2026', 'Refund', 'Credited', '₹16,850.00'],
       ...['$200.00 refunded on 21 Nov 2026', 'REFUNDED', 'Rupees at our rate of 84.25'],
     ]) {
       expect(text.split('\n')).toContain(expected)
     }
     expect(text).not.toMatch(/paid on|30-day warranty|^PAID$/m)
-    expect(info.Title).toBe('CREDIT NOTE CN-26-27-000007, INV-1042')
+    expect(info.Title).toBe('Credit note CN-26-27-000007, INV-1042')
   })
 
   test('of billing details says that no money moves', async () => {
@@ -433,7 +444,7 @@ test('what is drawn as a picture is text for its reader, once and in order', asy
   const drawText = (text: string) => [
     { data: LOGO, width: 80, letters: [...text].map((each, at) => ({ text: each, x: at * 8, width: 8 })) },
   ]
-  const { text } = await readBack(invoice({ buyer: buyer({ name: 'นที 株式会社' }) }), LOGO, 3, drawText)
+  const { text } = await readBack(invoice({ buyer: buyer({ name: 'นที 株式会社' }) }), LOGO, 4, drawText)
   expect(flat(text)).toContain('นที 株式会社')
 })
 

@@ -29,7 +29,7 @@ import type { Order } from '#db/models/orders/order.ts'
 import type { Buyer } from '#db/models/people/buyer.ts'
 
 /** Raise it whenever site/invoice changes the layout. Documents issued before keep the layout of their version. */
-export const TEMPLATE_VERSION = 3
+export const TEMPLATE_VERSION = 4
 
 const NO_PAYMENT = 'No payment due'
 const BY_TRANSFER = 'Bank transfer'
