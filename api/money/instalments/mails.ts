@@ -39,7 +39,7 @@ const writeInstalmentDue: MailWriter<'instalment_due'> = async ({ orderId, posit
   return {
     to: toRecipient(order.user),
     subject: toOneLine(
-      `${days > 0 ? 'Reminder: ' : ''}${amount} to pay for ${invoiceNumber}, ${packageName}`,
+      `${days > 0 ? 'Reminder: pay' : 'Pay'} ${amount} for ${invoiceNumber}, ${packageName}`,
     ),
     preview: `${name}. Due ${since}.`,
     eyebrow: `Order ${invoiceNumber}`,

@@ -34,7 +34,7 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
   const greeting = order.user ? `${greet('Hello', order.user)}, your` : 'Your'
   return {
     to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
-    subject: toOneLine(`Your payment did not go through: ${order.packageName}`),
+    subject: toOneLine(`Your payment did not go through, please try again: ${order.packageName}`),
     preview: `${isInRupees ? '' : 'You have not been charged. '}We have kept your order, so you can try again with the same card or another.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'Your payment did not go through',
@@ -69,7 +69,9 @@ const writeWelcome: MailWriter<'welcome'> = async ({ orderId }, context) => {
   const welcome = (words: string) => toOneLine(greet(words, user, ', '))
   return {
     to: toRecipient(user),
-    subject: welcome(`Welcome to ${brand.name}`),
+    subject: user.emailVerifiedAt
+      ? welcome(`Welcome to ${brand.name}`)
+      : `Welcome to ${brand.name}: please confirm your address`,
     preview: 'Your account is ready: follow your order, answer questions, download invoices.',
     eyebrow: 'Your account',
     heading: welcome('Welcome'),
@@ -152,7 +154,7 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
         statusFact('State', STATUSES.refund[refund.status]),
         totalFact(isWhole ? 'Refunded in full' : 'Refunded', given, order.usdInrRate),
       ]),
-      ...(request?.answer && order.user?.emailVerifiedAt ? [block.note(request.answer)] : []),
+      ...(request?.answer && order.user?.emailVerifiedAt ? [block.quote(request.answer)] : []),
       block.note(
         `It takes ${BANK_DAYS.join(' to ')} bank days to appear on your statement. The refund is made in ${nameCurrency(refund.currency)}; your bank converts it at its own rate.`,
       ),

@@ -97,8 +97,13 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
     blocks: [
       `${greet('Hello', order.user)}, ${words.text}`,
       ...(words.blocks ?? []),
-      ...(quoted && order.user.emailVerifiedAt ? [block.note(quoted)] : []),
-      accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),
+      ...(quoted && order.user.emailVerifiedAt ? [block.quote(quoted)] : []),
+      accountButton(
+        REFUND_REQUEST_STATE[request.state].awaitsCustomer ? 'Review the offer' : 'See your order',
+        context,
+        `/dashboard?order=${order.id}`,
+        order.user,
+      ),
     ],
     because: `you ordered from ${brand.name}.`,
   }
@@ -126,8 +131,13 @@ const writeRefundAsked: MailWriter<'refund_asked'> = async ({ requestId, adminId
       isCancelled
         ? `${greet('Hello', reader)}, the customer cancelled ${order.packageName} before work started. You do not need to decide anything.`
         : `${greet('Hello', reader)}, the customer of ${order.packageName} requests a refund of ${formatMoney(money(request.askedCents, request.currency))}.${second}`,
-      ...[request.reason, request.secondReason].filter(Boolean).map((text) => block.note(text)),
-      accountButton('Open the order', context, `/admin?order=${order.id}`, reader),
+      ...[request.reason, request.secondReason].filter(Boolean).map((text) => block.quote(text)),
+      accountButton(
+        isCancelled ? 'Open the order' : 'Decide on the refund',
+        context,
+        `/admin?order=${order.id}`,
+        reader,
+      ),
     ],
     because: `you work at ${brand.name}.`,
   }

@@ -2,7 +2,7 @@ import { brand } from '#api/content/content.ts'
 import { getPaidOrder } from '#api/orders/order/mails.ts'
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
-import { formatDay, pluralize, toOneLine } from '#api/platform/mail/words.ts'
+import { formatDay, pluralize } from '#api/platform/mail/words.ts'
 import { accountButton, greet, linkTo, toRecipient } from '#api/platform/mail/writer.ts'
 import { RETENTION_PERIODS } from '#api/rules/promises.ts'
 import { readFileRemoval } from './file-removal.ts'
@@ -37,7 +37,7 @@ const writeFilesEnd: MailWriter<'files_end'> = async ({ orderId }, context) => {
   const files = pluralize(count, 'file')
   return {
     to: toRecipient(order.user),
-    subject: toOneLine(`We will remove the files of ${order.invoiceNumber} after ${formatDay(removedAfter)}`),
+    subject: `Download your files by ${formatDay(removedAfter)}: ${order.invoiceNumber}`,
     preview: `Until then you can download ${count === 1 ? 'it' : 'all of them at once'}.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: count === 1 ? 'Your file will be removed' : 'Your files will be removed',

@@ -101,6 +101,44 @@ describe('a mail about messages', () => {
     )
   })
 
+  test('shows bold text, lists and links as the order page does, and names the files', async () => {
+    const { id } = await send(
+      'staff',
+      '**Two** things:\n- a logo <b>\n- [this form](https://forms.example/7)',
+    )
+    const file = { orderId: world.order.id, uploaderId: world.users.staff.id, state: 'ready' }
+    await shop
+      .db('order_files')
+      .insert([
+        { ...file, id: randomUUID(), messageId: id, name: 'sketch.pdf', sizeBytes: 5, arrivedBytes: 5 },
+      ])
+    const [mail] = await receive()
+    expect(mail?.html).toContain('<strong>Two</strong> things:')
+    expect(mail?.html).toMatch(
+      /<ul [^>]+><li>a logo &lt;b&gt;<\/li><li><a href="https:\/\/forms\.example\/7"/,
+    )
+    for (const body of [mail?.html, mail?.text]) expect(body).toContain('File: sketch.pdf')
+  })
+
+  test('does not repeat a password that was typed', async () => {
+    await send('customer', 'Here you are:\nPassword: hunter2')
+    await send('staff', 'Thanks, the pwd=hunter2 works')
+    const mails = await receive()
+    expect(mails).toHaveLength(2)
+    for (const { html, text } of mails) expect(`${html}${text}`).not.toContain('hunter2')
+    expect(mails[0]?.text).toContain('Here you are:\n\n[A password is not repeated in emails.]')
+  })
+
+  test('has the day for a customer, whose time zone is not known, and the time for the team', async () => {
+    await send('customer', 'Hello')
+    await send('staff', 'Hello')
+    const [team, customer] = await receive()
+    expect(team?.text).toMatch(/Whitfield, \w+,? \d+ \w+ \d{4} at \d\d:\d\d IST/)
+    expect(customer?.recipients).toEqual(['customer@example.com'])
+    expect(customer?.text).toMatch(/, \d+ \w{3,4} \d{4}\n/)
+    expect(customer?.text).not.toContain('IST')
+  })
+
   test('to an address that is not verified has the link alone', async () => {
     await shop.db('users').where({ id: world.users.customer.id }).update({ emailVerifiedAt: null })
     await send('staff', 'Something private')

@@ -5,12 +5,13 @@ import { brand } from '#api/content/content.ts'
 import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { MessageRole } from '#api/contract/orders/conversation.ts'
 import { getTurn } from '#api/orders/order/delivery.ts'
+import { nameFilesOf } from '#api/orders/order/order-files.ts'
 import { getJoinedOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
 import { NotFound } from '#api/platform/errors.ts'
-import { block, NotApplicable } from '#api/platform/mail/content.ts'
+import { block, type Entry, hidePasswords, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import type { NewMail } from '#api/platform/mail/outbox.ts'
-import { formatMoment, toOneLine } from '#api/platform/mail/words.ts'
+import { formatDay, formatMoment, toOneLine } from '#api/platform/mail/words.ts'
 import { accountButton, greet, toRecipient } from '#api/platform/mail/writer.ts'
 import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
 import { MAIL_STATE } from '#api/rules/outgoing.ts'
@@ -20,6 +21,7 @@ import { IncomingMail } from '#db/models/orders/incoming-mail.ts'
 import type { Message } from '#db/models/orders/message.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
+import { toBlocks } from './blocks.ts'
 import { selectUnread } from './conversation.ts'
 import { createReplyAddress } from './reply-token.ts'
 
@@ -81,6 +83,8 @@ const writeMessages: MailWriter<'messages'> = async (payload, context) => {
   const isBlocking =
     !isTeam && unread.some((message) => message.isBlocking) && (await getTurn(db, order.id)) === 'reply'
   const shown = user.emailVerifiedAt ? unread.slice(-MOST_MESSAGES) : []
+  const ids = shown.map(({ id }) => id)
+  const files = await nameFilesOf(db, 'messageId', ids)
   const replyTo = isTeam ? undefined : createReplyAddress(context.services.env, { orderId: order.id, user })
   return {
     to: toRecipient(user),
@@ -94,7 +98,7 @@ const writeMessages: MailWriter<'messages'> = async (payload, context) => {
     blocks: [
       `${greet('Hello', user)}, ${unread.length === 1 ? 'there is a new message' : `there are ${unread.length} new messages`} about ${order.packageName}.${isBlocking ? ` ${WAITS}` : ''}`,
       ...(shown.length > 0 && more > 0 ? [`Here are the last ${MOST_MESSAGES}.`] : []),
-      ...(shown.length > 0 ? [block.entries(shown.map(toEntry))] : []),
+      ...(shown.length > 0 ? [block.entries(shown.map((message) => toEntry(message, isTeam, files)))] : []),
       accountButton(
         isTeam ? 'Read and reply' : 'Reply in the order',
         context,
@@ -125,14 +129,14 @@ const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, c
   if (waiting === 0) throw new NotApplicable('No reply is waiting any more', user.email)
   return {
     to: toRecipient(user),
-    subject: toOneLine(`Is this reply yours? ${order.invoiceNumber}: ${order.packageName}`),
+    subject: toOneLine(`Please confirm your email reply: ${order.invoiceNumber}, ${order.packageName}`),
     preview: 'We will post it once you confirm it.',
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'Please confirm your email reply',
     blocks: [
       `${greet('Hello', user)}, we received an email reply about ${order.packageName} but have not posted it yet. Either we could not confirm that you sent it, or we could not accept one of its files.`,
       'The team cannot see it yet. Open the order to post or discard it.',
-      accountButton('View the reply', context, `/dashboard?order=${orderId}`, user),
+      accountButton('Confirm the reply', context, `/dashboard?order=${orderId}`, user),
     ],
     because: `you ordered from ${brand.name}.`,
   }
@@ -141,16 +145,22 @@ const writeReplyWaits: MailWriter<'reply_waits'> = async ({ orderId, userId }, c
 const writeReplyRefused: MailWriter<'reply_refused'> = () =>
   Promise.reject(new NotApplicable('This reply came from its customer: there is nothing to send'))
 
-function toEntry({
-  firstName,
-  lastName,
-  createdAt,
-  isTeamOnly,
-  isBlocking,
-  text,
-}: Awaited<ReturnType<typeof selectUnread>>[number]) {
+function toEntry(
+  message: Awaited<ReturnType<typeof selectUnread>>[number],
+  isTeam: boolean,
+  files: ReadonlyMap<number, string[]>,
+): Entry {
+  const { id, firstName, lastName, createdAt, isTeamOnly, isBlocking } = message
   const note = isTeamOnly ? ', for the team only' : isBlocking ? ': we cannot go on' : ''
-  return { title: toOneLine(`${firstName} ${lastName}, ${formatMoment(createdAt)}${note}`), text }
+  // A customer's time zone is not known.
+  const at = isTeam ? formatMoment(createdAt) : formatDay(createdAt)
+  const text = hidePasswords(message.text)
+  return {
+    title: toOneLine(`${firstName} ${lastName}, ${at}${note}`),
+    text,
+    formatted: toBlocks(text),
+    files: files.get(id) ?? [],
+  }
 }
 
 /** @returns the id of the first message that no sent mail has covered; skipped and failed mails do not count */

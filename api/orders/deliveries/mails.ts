@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import { getTurn } from '#api/orders/order/delivery.ts'
-import { getPaidOrder, showDelivery, showInstalments } from '#api/orders/order/mails.ts'
+import { getPaidOrder, showDeliveries, showInstalments } from '#api/orders/order/mails.ts'
 import { IS_ACCEPTANCE_STOPPED } from '#api/orders/order/work.ts'
 import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
@@ -22,7 +22,7 @@ async function getDelivery(db: Knex, { orderId, number }: { orderId: number; num
   const delivery = await Delivery.query(db).findOne({ orderId, number })
   if (!delivery) throw new NotApplicable('The delivery was undone')
   // Only for a verified address, because a stranger may have typed any other.
-  const shown: Block[] = order.user.emailVerifiedAt ? [showDelivery(delivery)] : []
+  const shown: Block[] = order.user.emailVerifiedAt ? await showDeliveries(db, [delivery]) : []
   return { order, delivery, shown }
 }
 
@@ -35,7 +35,11 @@ const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
   const isAsked = isWithCustomer(order.workState) && acceptBy !== null
   return {
     to: toRecipient(order.user),
-    subject: toOneLine(`Delivered: ${invoiceNumber}, ${packageName}`),
+    subject: toOneLine(
+      isAsked
+        ? `Check your delivery by ${formatDay(acceptBy)}: ${invoiceNumber}, ${packageName}`
+        : `Delivered: ${invoiceNumber}, ${packageName}`,
+    ),
     preview: isAsked ? `Please check it by ${formatDay(acceptBy)}.` : 'Please check it.',
     eyebrow: `Order ${invoiceNumber}`,
     heading: toOneLine(`${packageName} is delivered`),
@@ -47,7 +51,7 @@ const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
       }`,
       ...shown,
       ...(isAsked ? [block.facts([describeEnd(acceptBy)])] : []),
-      ...(await showInstalments(context, order, new Date())),
+      ...(await showInstalments(context, order, new Date())).blocks,
       accountButton('Check the delivery', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
@@ -91,12 +95,13 @@ const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...p
   const since = formatDay(delivery.createdAt)
   const warranty = `Your ${WARRANTY_DAYS}-day warranty runs from ${since}. Report a fault on the order page, and we will fix it free of charge.`
   const isThanks = by === 'customer'
+  const instalments = await showInstalments(context, order, delivery.acceptedAt)
   return {
     to: toRecipient(order.user),
     subject: toOneLine(
       isThanks
-        ? `Thank you: ${invoiceNumber} is completed`
-        : `${invoiceNumber} is now accepted: ${packageName}`,
+        ? `Thank you: ${invoiceNumber} is completed${instalments.toPay}`
+        : `${invoiceNumber} is now accepted${instalments.toPay || `: ${packageName}`}`,
     ),
     preview: isThanks ? 'You have accepted what we delivered.' : 'The time to check is over.',
     eyebrow: `Order ${invoiceNumber}`,
@@ -105,7 +110,7 @@ const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...p
       isThanks
         ? `${greet('Hello', order.user)}, thank you for accepting ${packageName}. The order is completed. ${warranty}`
         : `${greet('Hello', order.user)}, we delivered ${packageName} on ${since} and have not heard of any problem since. Under our terms it is now accepted, and the order is completed. You keep all your rights. ${warranty}`,
-      ...(await showInstalments(context, order, delivery.acceptedAt)),
+      ...instalments.blocks,
       accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
@@ -121,7 +126,7 @@ const writeRequestDecided: MailWriter<'request_decided'> = async ({ orderId, req
   const { acceptBy, workState } = order
   return {
     to: toRecipient(order.user),
-    subject: toOneLine(`Your change request: ${order.invoiceNumber}`),
+    subject: `${isGranted ? 'We will make your change' : 'We cannot make your change'}: ${order.invoiceNumber}`,
     preview: isGranted ? 'We will make it.' : 'It is not part of your order.',
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: isGranted ? 'We will make the change' : 'We cannot make the change',
@@ -131,7 +136,7 @@ const writeRequestDecided: MailWriter<'request_decided'> = async ({ orderId, req
           ? `our team will make the change to ${order.packageName} that you requested and deliver again.`
           : `the change to ${order.packageName} that you requested goes beyond what your order includes.`
       }`,
-      ...(asked.reason && order.user.emailVerifiedAt ? [block.note(asked.reason)] : []),
+      ...(asked.reason && order.user.emailVerifiedAt ? [block.quote(asked.reason)] : []),
       ...(!isGranted && isTested(workState) && acceptBy ? [block.facts([describeEnd(acceptBy)])] : []),
       accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
@@ -156,7 +161,7 @@ const writeDateMoved: MailWriter<'date_moved'> = async ({ orderId, dateId }, con
         { label: 'Promised by', value: formatDay(date.newAt), note: `instead of ${formatDay(date.oldAt)}` },
       ]),
       // Only for a verified address, because a stranger may have typed any other.
-      ...(date.reason && order.user.emailVerifiedAt ? [block.note(date.reason)] : []),
+      ...(date.reason && order.user.emailVerifiedAt ? [block.quote(date.reason)] : []),
       accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,
@@ -175,7 +180,7 @@ const writeDeliveryRequest: MailWriter<'delivery_request'> = async (payload, con
   if (!reader) throw new NotApplicable('The recipient is no longer on the team')
   const isFault = request.kind === 'fault'
   const waits = request.outcome === null
-  const title = isFault ? 'Problem reported' : waits ? 'Change to decide' : 'Change requested'
+  const title = isFault ? 'Problem to fix' : waits ? 'Change to decide' : 'Change to make'
   return {
     to: toRecipient(reader),
     subject: toOneLine(`${title}: ${order.invoiceNumber}, ${order.packageName}`),
@@ -188,12 +193,12 @@ const writeDeliveryRequest: MailWriter<'delivery_request'> = async (payload, con
       `${greet('Hello', reader)}, the customer ${isFault ? 'reported a problem with' : 'requested a change to'} ${delivery ? `delivery ${delivery.number} of ` : ''}${order.packageName}.${
         waits ? ' It is beyond the included changes. Grant it, or decline it with a reason.' : ''
       }`,
-      ...(request.text ? [block.note(request.text)] : []),
+      ...(request.text ? [block.quote(request.text)] : []),
       ...(request.dueBy
         ? [block.facts([{ label: 'Warranty work due by', value: formatDay(request.dueBy) }])]
         : []),
       accountButton(
-        'Open the order',
+        waits ? 'Decide on the change' : 'Open the order',
         context,
         `${adminId === undefined ? '/staff' : '/admin'}?order=${order.id}`,
         reader,

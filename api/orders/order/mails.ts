@@ -3,7 +3,7 @@
 import type { Knex } from 'knex'
 import { brand, calendar } from '#api/content/content.ts'
 import type { OrderStatus } from '#api/contract/orders/orders.ts'
-import { type Block, block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
+import { type Block, block, type Fact, hidePasswords, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { MONEY_MAILS_A_DAY } from '#api/platform/mail/recipient-limits.ts'
 import {
@@ -32,6 +32,7 @@ import { User } from '#db/models/people/user.ts'
 import { isAskedOf } from './answers.ts'
 import { getPromisedAt, isAwaitingAnswers } from './delivery.ts'
 import { hasOpenDispute } from './instalments.ts'
+import { nameFilesOf } from './order-files.ts'
 import { createInstalmentToken } from './resume-token.ts'
 import { listDeliveries } from './work.ts'
 
@@ -79,21 +80,25 @@ export const describeReceipt = ({ label, amountCents, currency }: OrderInstalmen
   value: formatMoney(money(amountCents, currency)),
 })
 
-/** Shows the instalments paid since a moment, with their invoice, and the due instalments, each with its payment link. */
+/**
+ * Shows the instalments paid since a moment, with their invoice, and the due instalments, each with its payment link.
+ * @returns also what is to be paid now, for the subject: ': $649.50 to pay', or ''
+ */
 export async function showInstalments(
   context: MailContext,
   order: Order & { user: User },
   since: Date,
-): Promise<Block[]> {
+): Promise<{ blocks: Block[]; toPay: string }> {
   const { db, env } = context.services
-  if (!order.isInInstalments || (await hasOpenDispute(db, order.id))) return []
+  if (!order.isInInstalments || (await hasOpenDispute(db, order.id))) return { blocks: [], toPay: '' }
   const instalments = await OrderInstalment.query(db).where({ orderId: order.id }).orderBy('position')
   const paid = instalments.filter(({ paidAt }) => paidAt && paidAt >= since)
   const due = PAYMENT_STATUS[order.paymentStatus].isPartlyPaid
     ? instalments.filter(({ state }) => INSTALMENT_STATE[state].isDue)
     : []
   const [last] = paid.toReversed()
-  return [
+  const sum = due.reduce((cents, { amountCents }) => cents + amountCents, 0)
+  const blocks = [
     ...(last ? [block.facts(paid.map(describeReceipt)), buttonToInvoice(context, order, last.position)] : []),
     ...due.flatMap(({ position, label, amountCents, currency }) => {
       const toPay = money(amountCents, currency)
@@ -104,6 +109,7 @@ export async function showInstalments(
       ]
     }),
   ]
+  return { blocks, toPay: sum > 0 ? `: ${formatMoney(money(sum, order.currency))} to pay` : '' }
 }
 
 const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderId }, context) => {
@@ -127,7 +133,9 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
   const thanks = greet('Thank you', order.user, ', ')
   return {
     to: toRecipient(order.user),
-    subject: toOneLine(`Your order ${order.invoiceNumber} is confirmed: ${order.packageName}`),
+    subject: toOneLine(
+      `Your order ${order.invoiceNumber} is confirmed: ${asked > 0 ? `please answer ${pluralize(asked, 'question')}` : order.packageName}`,
+    ),
     preview: `${thanks}. Here is what you bought and what happens next.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'Your order is confirmed',
@@ -195,7 +203,11 @@ const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId },
       `${greet('Thank you', order.user, ', ')}. ${isProved ? `These are your answers about ${order.packageName}:` : `The team will read them before it starts on ${order.packageName}.`}`,
       // An unverified address gets no answers, because a stranger may have typed both.
       ...(isProved
-        ? [block.entries(given.map(({ question, answer }) => ({ title: question, text: answer })))]
+        ? [
+            block.entries(
+              given.map(({ question, answer }) => ({ title: question, text: hidePasswords(answer) })),
+            ),
+          ]
         : []),
       block.facts([describePromise(order, await isAwaitingAnswers(db, orderId))]),
       accountButton('Change or add answers', context, `/dashboard?order=${order.id}`, order.user),
@@ -205,8 +217,21 @@ const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId },
   }
 }
 
-export function showDelivery({ note, links }: Pick<Delivery, 'note' | 'links'>): Block {
-  return block.note([note, ...links].filter(Boolean).join('\n'))
+/** Shows the note, the links and the names of the files of each delivery. */
+export async function showDeliveries(
+  db: Knex,
+  deliveries: readonly Pick<Delivery, 'id' | 'note' | 'links'>[],
+): Promise<Block[]> {
+  const files = await nameFilesOf(
+    db,
+    'deliveryId',
+    deliveries.map(({ id }) => id),
+  )
+  return deliveries.map(({ id, note, links }) => {
+    const names = files.get(id) ?? []
+    const named = names.length > 0 ? `${names.length === 1 ? 'File' : 'Files'}: ${names.join(', ')}` : ''
+    return block.quote([note, ...links, named].filter(Boolean).join('\n'))
+  })
 }
 
 interface StatusWords {
@@ -252,19 +277,20 @@ const writeStatusChanged: MailWriter<'status_changed'> = async ({ orderId, from,
     ...(from === to ? [] : [statusFact('Status before', STATUSES.order[from])]),
     statusFact('Status now', STATUSES.order[to]),
   ])
+  const instalments = ORDER_STATUS[to].isDone
+    ? await showInstalments(context, order, order.completedAt ?? new Date())
+    : { blocks: [], toPay: '' }
   return {
     to: toRecipient(order.user),
-    subject: words.subject(order.invoiceNumber),
+    subject: `${words.subject(order.invoiceNumber)}${instalments.toPay}`,
     preview: `${order.packageName} is ${ORDER_STATUS_LABELS[to].toLowerCase()}.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: words.heading,
     blocks: [
       `${greet('Hello', order.user)}, ${words.text(order.packageName)}`,
       statuses,
-      ...(ORDER_STATUS[to].isDone ? (await listDeliveries(db, orderId)).map(showDelivery) : []),
-      ...(ORDER_STATUS[to].isDone
-        ? await showInstalments(context, order, order.completedAt ?? new Date())
-        : []),
+      ...(ORDER_STATUS[to].isDone ? await showDeliveries(db, await listDeliveries(db, orderId)) : []),
+      ...instalments.blocks,
       accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),
     ],
     because: BECAUSE,

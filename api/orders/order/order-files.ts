@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import type { OrderFile as WireFile } from '#api/contract/orders/conversation.ts'
 import { InvalidInput } from '#api/platform/errors.ts'
+import { toOneLine } from '#api/platform/mail/words.ts'
 import { FILE_STATE } from '#api/rules/order-work/order-files.ts'
 import { statusesThat } from '#api/rules/statuses.ts'
 import { OrderFile } from '#db/models/orders/order-file.ts'
@@ -62,6 +63,17 @@ export async function findFilesOf(
     .orderBy(['createdAt', 'id'])
   const byPlace = Map.groupBy(files, (file) => file[place] ?? 0)
   return new Map([...byPlace].map(([id, own]) => [id, own.map(toWireFile)]))
+}
+
+/** @returns the names of the files that were not refused, for mails @see findFilesOf */
+export async function nameFilesOf(...args: Parameters<typeof findFilesOf>): Promise<Map<number, string[]>> {
+  const files = await findFilesOf(...args)
+  return new Map(
+    [...files].map(([id, own]) => [
+      id,
+      own.filter(({ state }) => FILE_STATE[state].isKept).map(({ name }) => toOneLine(name)),
+    ]),
+  )
 }
 
 /** Lists the files that the orders' customers have sent or received. */

@@ -25,7 +25,7 @@ const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, i
   return {
     to: toRecipient(order.user),
     subject: toOneLine(
-      `${isLast ? 'Last reminder: your' : 'Your'} answers are missing: ${invoiceNumber}, ${packageName}`,
+      `${isLast ? 'Last reminder: please' : 'Please'} answer our questions: ${invoiceNumber}, ${packageName}`,
     ),
     preview: `${missing} ${verb} missing before our team can start.`,
     eyebrow: `Order ${invoiceNumber}`,

@@ -15,7 +15,7 @@ const writeReviewRequest: MailWriter<'review_request'> = async ({ orderId }, con
   const { invoiceNumber, packageName } = order
   return {
     to: toRecipient(order.user),
-    subject: toOneLine(`How was ${packageName}?`),
+    subject: toOneLine(`How was ${packageName}? Write a review`),
     preview: 'A few words help others decide.',
     eyebrow: `Order ${invoiceNumber}`,
     heading: toOneLine(`How was ${packageName}?`),

@@ -71,7 +71,7 @@ describe('the mail about answers', () => {
     await answer(SECRET)
     expect(await receive()).toEqual([])
     await answer(undefined, 'Blue')
-    const subject = `Answers are in for INV-${order.id}: Business Website`
+    const subject = `Answers are in, you can start: INV-${order.id}, Business Website`
     expect(await receive()).toEqual([
       ['robin@shop.example', subject],
       ['sam@shop.example', subject],
@@ -103,7 +103,7 @@ describe('the mail about answers', () => {
     await answer('Changed once more')
     await makeJobsDue()
     expect((await receive()).slice(1)).toEqual([
-      ['sam@shop.example', `Answers have changed for INV-${order.id}: Business Website`],
+      ['sam@shop.example', `Please read the changed answers: INV-${order.id}, Business Website`],
     ])
   })
 

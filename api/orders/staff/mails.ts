@@ -3,7 +3,7 @@
 import { brand } from '#api/content/content.ts'
 import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import { isAwaitingAnswers, readReadyTo } from '#api/orders/order/delivery.ts'
-import { describePromise, showDelivery } from '#api/orders/order/mails.ts'
+import { describePromise, showDeliveries } from '#api/orders/order/mails.ts'
 import { block, type Fact, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { formatDay, statusFact, toOneLine } from '#api/platform/mail/words.ts'
@@ -34,8 +34,8 @@ const writeAssignment: MailWriter<'assignment'> = async (payload, context) => {
         ...(await describeWork(order, context)),
         { label: 'Assigned', value: formatDay(assignment.assignedAt) },
       ]),
-      ...(assignment.notes.trim() ? [block.note(assignment.notes)] : []),
-      accountButton('Open your assignments', context, '/staff', staff),
+      ...(assignment.notes.trim() ? [block.quote(assignment.notes)] : []),
+      accountButton('Open the order', context, `/staff?order=${order.id}`, staff),
     ],
     because: BECAUSE,
   }
@@ -48,7 +48,7 @@ const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context) => {
   return {
     to: toRecipient(staff),
     subject: toOneLine(
-      `${isFirst ? 'Answers are in' : 'Answers have changed'} for ${order.invoiceNumber}: ${order.packageName}`,
+      `${isFirst ? (ASSIGNMENT_STATUS[assignment.status].awaitsStart ? 'Answers are in, you can start' : 'Answers are in') : 'Please read the changed answers'}: ${order.invoiceNumber}, ${order.packageName}`,
     ),
     preview: isFirst ? 'All required answers are in.' : 'Please read them again.',
     eyebrow: `Order ${order.invoiceNumber}`,
@@ -60,7 +60,7 @@ const writeAnswersIn: MailWriter<'answers_in'> = async (payload, context) => {
           : `the customer has changed or added answers to ${order.packageName}.`
       }`,
       block.facts(await describeWork(order, context)),
-      accountButton('Open the order', context, `/staff?order=${order.id}`, staff),
+      accountButton('Read the answers', context, `/staff?order=${order.id}`, staff),
     ],
     because: BECAUSE,
   }
@@ -83,8 +83,8 @@ const writeWorkFinished: MailWriter<'work_finished'> = async ({ assignmentId, ad
     blocks: [
       `${greet('Hello', admin)}, ${staff.firstName} ${staff.lastName} has completed the last open assignment of ${order.packageName}. The customer does not need to do anything. We email them when you set the order to completed.`,
       block.facts([...(await describeWork(order, context)), statusFact('Status', STATUSES.ready.close)]),
-      ...deliveries.map(showDelivery),
-      accountButton('Open the order', context, `/admin?order=${order.id}`, admin),
+      ...(await showDeliveries(db, deliveries)),
+      accountButton('Check and close the order', context, `/admin?order=${order.id}`, admin),
     ],
     because: BECAUSE,
   }

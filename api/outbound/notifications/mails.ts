@@ -26,7 +26,7 @@ const writeNotification: MailWriter<'notification'> = async (
       ...(facts.length > 0 ? [block.facts(facts)] : []),
       accountButton('Open the admin area', context, path, admin),
     ],
-    because: `you run ${brand.name}. Switch kinds of notifications off in the admin area, under 'Settings', 'Notifications'.`,
+    because: `you run ${brand.name}. Switch kinds of notifications off in the admin area, under 'Shop settings', 'Notifications'.`,
   }
 }
 

@@ -9,7 +9,7 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { block, type Fact } from '#api/platform/mail/content.ts'
 import type { MailWriter } from '#api/platform/mail/definition.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
-import { formatMoment } from '#api/platform/mail/words.ts'
+import { formatDay } from '#api/platform/mail/words.ts'
 import type { MailContext } from '#api/platform/mail/writer.ts'
 import { nameRights } from '#api/rules/rights.ts'
 import { User } from '#db/models/people/user.ts'
@@ -130,7 +130,8 @@ export const writeAccountNotice: MailWriter<'account_notice'> = async (
   const isPasswordAtRisk = device !== undefined && event !== 'address_changed'
   const facts: Fact[] = [
     { label: 'Account', value: email },
-    { label: 'When', value: formatMoment(new Date(at)) },
+    // The owner's time zone is not known.
+    { label: 'When', value: formatDay(new Date(at)) },
     ...(device ? [{ label: 'Device', value: device }] : []),
     ...(ipAddress ? [{ label: 'IP address', value: ipAddress }] : []),
     ...(event === 'role_changed' ? [await listRights(context, userId)] : []),

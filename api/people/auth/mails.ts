@@ -65,7 +65,7 @@ const writeInvitation: MailWriter<'invitation'> = async ({ userId }, context) =>
         ]
   return {
     to: toRecipient(user),
-    subject: `Your account at ${brand.name}`,
+    subject: `Choose a password for your ${brand.name} account`,
     preview: `${way}.`,
     eyebrow: 'Your account',
     heading: 'An account was created for you',

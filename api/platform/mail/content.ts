@@ -1,4 +1,5 @@
 /** Content of a mail as plain data, without markup; render.ts decides how it looks. */
+import { looksLikeCredentials, withoutCredentials } from '#api/rules/order-work/credentials.ts'
 import type { Tone } from '#api/rules/statuses.ts'
 
 export interface Fact {
@@ -11,9 +12,25 @@ export interface Fact {
   tone?: Tone
 }
 
-interface Entry {
+interface Words {
+  text: string
+  isBold?: boolean | undefined
+  href?: string | undefined
+}
+
+/** A paragraph or a list of formatted text, line by line. */
+export interface FormattedBlock {
+  kind: 'paragraph' | 'bullets' | 'numbers'
+  items: readonly (readonly Words[])[]
+}
+
+export interface Entry {
   title: string
   text: string
+  /** How the HTML shows the text; unset: as typed. */
+  formatted?: readonly FormattedBlock[]
+  /** The names of the files that came with it. */
+  files?: readonly string[]
 }
 
 /** A string is a paragraph. */
@@ -32,6 +49,15 @@ export const block = {
   link: (label: string, url: string): Block => ({ type: 'button', label, url, isSpelledOut: true }),
   entries: (entries: Entry[]): Block => ({ type: 'entries', entries }),
   note: (text: string): Block => ({ type: 'note', text }),
+  /** What somebody has typed, as a note. */
+  quote: (text: string): Block => ({ type: 'note', text: hidePasswords(text) }),
+}
+
+/** Leaves out lines that seem to contain a password: a mailbox keeps its mails for years. */
+export function hidePasswords(text: string): string {
+  if (!looksLikeCredentials(text)) return text
+  const rest = withoutCredentials(text)
+  return `${rest}${rest && '\n\n'}[A password is not repeated in emails.]`
 }
 
 export interface MailContent {

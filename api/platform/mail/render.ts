@@ -7,7 +7,7 @@ import { listAddressLines } from '#api/rules/addresses.ts'
 import { TONE_COLORS } from '#api/rules/status-labels.ts'
 import type { Tone } from '#api/rules/statuses.ts'
 import { createMarker } from '#api/rules/text/untranslated.ts'
-import type { Block, Fact, MailContent } from './content.ts'
+import type { Block, Entry, Fact, FormattedBlock, MailContent } from './content.ts'
 import { toOneLine } from './words.ts'
 
 /** Content id of the logo. It is attached to each mail, so that it shows without a download. */
@@ -146,12 +146,33 @@ function renderStatus(label: string, tone: Tone): string {
   return `<span class="m-status-${tone}" style="display:inline-block;padding:1px 10px;border-radius:12px;background-color:${soft};color:${text};font-size:14px;line-height:22px;font-weight:600;">${escapeText(label)}</span>`
 }
 
-function renderEntry({ title, text }: { title: string; text: string }): string {
+function renderEntry({ title, text, formatted, files = [] }: Entry): string {
   return `<tr><td class="m-soft" style="background-color:#f8fafc;border:1px solid #e2e8f0;border-radius:8px;padding:14px 18px;">
 <p class="m-quiet" style="margin:0 0 4px;${FONT}font-size:13px;line-height:20px;${QUIET}overflow-wrap:anywhere;">${escapeText(toOneLine(title))}</p>
-<p class="m-ink" style="margin:0;${FONT}font-size:15px;line-height:23px;${INK}overflow-wrap:anywhere;">${escapeLines(text)}</p>
+<div class="m-ink" style="${FONT}font-size:15px;line-height:23px;${INK}overflow-wrap:anywhere;">${formatted ? formatted.map(renderFormatted).join('') : escapeLines(text)}</div>
+${files.length > 0 ? `<p class="m-quiet" style="margin:8px 0 0;${FONT}font-size:13px;line-height:20px;${QUIET}overflow-wrap:anywhere;">${escapeText(listFiles(files))}</p>` : ''}
 </td></tr><tr><td style="height:10px;line-height:10px;font-size:0;">&nbsp;</td></tr>`
 }
+
+const LISTS = { bullets: 'ul', numbers: 'ol' } as const
+
+function renderFormatted({ kind, items }: FormattedBlock): string {
+  const lines = items.map((line) => line.map(renderWords).join(''))
+  if (kind === 'paragraph') return `<p style="margin:0 0 8px;">${lines.join('<br>')}</p>`
+  const list = LISTS[kind]
+  return `<${list} style="margin:0 0 8px;padding-left:22px;">${lines.map((line) => `<li>${line}</li>`).join('')}</${list}>`
+}
+
+function renderWords({ text, isBold, href }: FormattedBlock['items'][number][number]): string {
+  const words = escapeText(text.toWellFormed())
+  const shown = isBold ? `<strong>${words}</strong>` : words
+  return href
+    ? `<a href="${escapeText(href)}" class="m-accent" style="color:${ACCENT[700]};">${shown}</a>`
+    : shown
+}
+
+const listFiles = (files: readonly string[]): string =>
+  toOneLine(`${files.length === 1 ? 'File' : 'Files'}: ${files.join(', ')}`)
 
 function renderButton({ label, url, isSpelledOut }: Extract<Block, { type: 'button' }>): string {
   const address = escapeText(url)
@@ -198,7 +219,13 @@ function renderTextBlock(block: Block): string {
         .map(({ label, value, note }) => toOneLine(`${label}: ${value}${note ? ` (${note})` : ''}`))
         .join('\n')
     case 'entries':
-      return block.entries.map(({ title, text }) => `${toOneLine(title)}\n${toTextLines(text)}`).join('\n\n')
+      return block.entries
+        .map(({ title, text, files = [] }) =>
+          [toOneLine(title), toTextLines(text), files.length > 0 && listFiles(files)]
+            .filter(Boolean)
+            .join('\n'),
+        )
+        .join('\n\n')
   }
 }
 

@@ -23,7 +23,7 @@ const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, co
   const token = await issueOfferToken(db, env, offer)
   return {
     to: { name: toOneLine(`${firstName} ${lastName}`), address: offer.email },
-    subject: toOneLine(`Our offer for you: ${title}`),
+    subject: toOneLine(`Review our offer by ${until}: ${title}`),
     preview: `${formatMoney(money(offer.amountCents, offer.currency))}, valid until ${until}.`,
     eyebrow: `Offer ${nameOffer(offer.id)}${version > 1 ? `, version ${version}` : ''}`,
     heading: title,
@@ -35,7 +35,7 @@ const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, co
         ...(bankDetails ? [{ label: 'By bank transfer', value: bankDetails }] : []),
         { label: 'Price', value: formatMoney(money(offer.amountCents, offer.currency)), isTotal: true },
       ]),
-      block.link('Open the offer', linkTo(context, `/offer#${token}`)),
+      block.link('Review the offer', linkTo(context, `/offer#${token}`)),
       'Keep this link private. Anyone with it can accept the offer in your name.',
     ],
     because: `${brand.name} has made you an offer. If you did not expect one, ignore this email. You have not bought anything.`,
@@ -45,7 +45,7 @@ const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, co
 const HEADINGS = {
   accepted: 'Offer accepted',
   declined: 'Offer declined',
-  question: 'A question about an offer',
+  question: 'Question to answer',
 } as const
 
 const writeOfferAnswered: MailWriter<'offer_answered'> = async (
@@ -74,8 +74,8 @@ const writeOfferAnswered: MailWriter<'offer_answered'> = async (
     heading: HEADINGS[event],
     blocks: [
       `${greet('Hello', reader)}, ${words}`,
-      ...(event !== 'accepted' && text ? [block.note(text)] : []),
-      accountButton('See the offer', context, `/admin?view=offers&q=${nameOffer(offer.id)}`, reader),
+      ...(event !== 'accepted' && text ? [block.quote(text)] : []),
+      accountButton('See the offer', context, `/admin?view=offers&offer=${offer.id}`, reader),
     ],
     because: `you work at ${brand.name}.`,
   }
