@@ -20,7 +20,7 @@ import { getActor } from '#api/platform/plugins/guards.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { askAboutOffer, declineOffer, openOffer } from './answer-offer.ts'
 import { createOffer, deleteOffer, sendOffer, updateOffer, withdrawOffer } from './edit-offer.ts'
-import { offerList } from './offer.ts'
+import { getOffer, offerList } from './offer.ts'
 
 /** Tokens cannot be guessed; callers who try are limited anyway. */
 const GUESSES: Limit = {
@@ -93,6 +93,15 @@ export function offerAdminRoutes(app: App, services: PaymentServices): void {
   listCall(app, services.db, 'GET /admin/offers', offerList, {
     operationId: 'listOffers',
     summary: 'Offers and links to pay',
+  })
+
+  call(app, 'GET /admin/offers/:id', {
+    access: 'admin',
+    operationId: 'getOffer',
+    summary: 'One offer',
+    params: IdParams,
+    response: Offer,
+    handler: (request) => getOffer(services.db, request.params.id),
   })
 
   call(app, 'POST /admin/offers', {

@@ -1,6 +1,6 @@
 /** The dialogs of the back office about the catalogue and the settings. */
 import { EmbedOrigin } from '#db/models/sales/embed-origin.ts'
-import { insertEndpoint, insertOffer, OFFER_CONTENT } from '#db/testing/builders.ts'
+import { insertEndpoint, insertOffer } from '#db/testing/builders.ts'
 import { insertApiKey } from '#e2e/journeys/support/operations.ts'
 import { createPerson } from '#e2e/journeys/support/people.ts'
 import { admin, dialog, openAdmin, type Scene } from './scene.ts'
@@ -12,12 +12,10 @@ async function openWebhook(scene: Scene): Promise<string> {
   return url
 }
 
-async function openOffer(scene: Scene, button?: RegExp): Promise<void> {
-  const title = `Offer ${crypto.randomUUID().slice(0, 8)}`
-  await insertOffer(scene.db, { state: 'draft', sentAt: null, content: { ...OFFER_CONTENT, title } })
-  await openAdmin(scene, `view=offers&q=${encodeURIComponent(title)}`)
-  await scene.visitor.click(/^Open OF-/)
-  if (button) await scene.visitor.click(button)
+async function openOffer(scene: Scene, button: RegExp): Promise<void> {
+  const { id } = await insertOffer(scene.db, { state: 'draft', sentAt: null })
+  await openAdmin(scene, `view=offers&offer=${id}`)
+  await scene.visitor.click(button)
 }
 
 // biome-ignore format: a line a dialog
@@ -33,10 +31,8 @@ export const ADMIN_SHOP = [
   dialog('areas/admin/packages/questions-dialog.tsx', 'Questions', admin('tab=packages&q=audit'), /^Questions/),
   dialog('areas/admin/packages/category-dialog.tsx', 'New category', admin('tab=packages&view=categories'), 'New Category'),
   dialog('areas/admin/coupons/coupon-dialog.tsx', 'New coupon', admin('tab=coupons&q=WELCOME10'), 'New Coupon'),
-  dialog('areas/admin/offers/offer-dialog.tsx', 'New offer', admin('view=offers'), 'New offer'),
   dialog('areas/admin/offers/payment-link.tsx', 'Payment link', admin('view=offers'), 'Payment link'),
-  dialog('areas/admin/offers/offer-view.tsx', 'Offer', (scene) => openOffer(scene)),
-  dialog('areas/admin/offers/offer-view.tsx', 'Delete OF-', (scene) => openOffer(scene, /^Delete/)),
+  dialog('areas/admin/offers/offer-page.tsx', 'Delete OF-', (scene) => openOffer(scene, /^Delete/)),
   dialog('areas/admin/offers/send-offer.tsx', 'Send OF-', (scene) => openOffer(scene, /^Send/)),
   dialog('areas/admin/settings/key-dialog.tsx', 'New API Key', admin('view=keys'), /^(New|Add) .*Key/i),
   dialog('areas/admin/list/settings-list.tsx', 'Revoke this API key?', async (scene) => {

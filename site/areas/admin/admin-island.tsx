@@ -44,6 +44,7 @@ function Admin() {
 }
 
 const UserPage = lazy(async () => ({ default: (await import('./people/user-page.tsx')).UserPage }))
+const OfferPage = lazy(async () => ({ default: (await import('./offers/offer-page.tsx')).OfferPage }))
 const OrderPage = lazy(async () => ({ default: (await import('./orders/order-page.tsx')).OrderPage }))
 
 function AdminArea({ user }: { user: User }) {
@@ -51,6 +52,7 @@ function AdminArea({ user }: { user: User }) {
   const section = readSection(query)
   const parameters = new URLSearchParams(query)
   const [orderId, userId] = [parameters.get('order'), parameters.get('user')]
+  const offerId = section === 'offers' ? parameters.get('offer') : null
   const back = writePlace(section)
   const { label } = SECTIONS[section]
   // The way back from an order that was opened from a person's page.
@@ -83,7 +85,10 @@ function AdminArea({ user }: { user: User }) {
         >
           <TimesNote />
           {!orderId && !userId && <SectionNav section={section} />}
-          <Suspense key={orderId ?? (userId ? `user ${userId}` : section)} fallback={<TabPlaceholder />}>
+          <Suspense
+            key={orderId ?? (userId ? `user ${userId}` : offerId ? 'offer' : section)}
+            fallback={<TabPlaceholder />}
+          >
             {orderId ? (
               <OrderPage
                 id={orderId}
@@ -92,6 +97,8 @@ function AdminArea({ user }: { user: User }) {
               />
             ) : userId ? (
               <UserPage id={userId} back={back} backLabel={label} />
+            ) : offerId ? (
+              <OfferPage id={offerId} />
             ) : (
               <SectionPanel section={section} />
             )}

@@ -29,8 +29,8 @@ interface OfferAnswerProps {
 }
 
 /** Gives an offer the shape that instalments.tsx expects. */
-export const toPlanned = ({ paymentPlan }: OpenedOffer) => ({ id: 0, paymentPlan })
-export const totalOf = ({ total, currency }: OpenedOffer): Money => readAmount(total, currency)
+const toPlanned = ({ paymentPlan }: OpenedOffer) => ({ id: 0, paymentPlan })
+const totalOf = ({ total, currency }: OpenedOffer): Money => readAmount(total, currency)
 
 export function OfferAnswer(props: OfferAnswerProps) {
   const { offer } = props

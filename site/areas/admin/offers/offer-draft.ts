@@ -5,8 +5,10 @@ import type { Offer, OfferBody } from '#api/contract/sales/offers.ts'
 import { dayOf, toInstant } from '#api/rules/business-calendar.ts'
 import { toDecimal } from '#api/rules/money/money.ts'
 import { priceIn } from '#api/rules/money/sold-in.ts'
+import { nameOffer, sumLines } from '#api/rules/offers.ts'
 import { sendPlan, typePlan } from '#site/areas/admin/money/plan-fields.tsx'
 import type { Editing } from '#site/kit/ui/dialog/edit-dialog.tsx'
+import type { Paper } from '#site/shop/checkout/offer-document.tsx'
 
 export const VALID_DAYS = 14
 const DAY_MS = 86_400_000
@@ -61,6 +63,26 @@ export function toBody(draft: OfferDraft): OfferBody {
     deliveryDays: toCount(deliveryDays),
     includedChanges: includedChanges.trim() === '' ? null : toCount(includedChanges),
     validUntil: validUntil && toInstant(validUntil, '23:59', calendar).toISOString(),
+  }
+}
+
+/** @returns the paper of what is typed; an amount that is not valid yet is '' */
+export function toPaper(draft: OfferDraft, offer?: Offer): Paper {
+  const body = toBody(draft)
+  const write = (lines: readonly { amount: string }[]) => {
+    const sum = sumLines(lines, draft.currency)
+    return sum ? toDecimal(sum) : ''
+  }
+  return {
+    ...body,
+    lines: body.lines.map((line) => ({ ...line, amount: write([line]) })),
+    total: write(body.lines),
+    number: offer ? nameOffer(offer.id) : '',
+    version: offer?.version ?? 1,
+    sha256: '',
+    state: 'sent',
+    acceptedBy: null,
+    acceptedAt: null,
   }
 }
 

@@ -3,13 +3,12 @@ import type { Offer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { nameOffer, OFFER_STATE } from '#api/rules/offers.ts'
 import { makeList } from '#site/areas/admin/list/admin-table.tsx'
-import { actionsColumn, dateColumn, Email, RowButton, TwoLines } from '#site/areas/admin/list/cells.tsx'
-import { OrderCell } from '#site/areas/admin/list/place-link.tsx'
+import { dateColumn, Email, TwoLines } from '#site/areas/admin/list/cells.tsx'
+import { OrderCell, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
 import { formatCount } from '#site/kit/format/count.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
-import { OfferDialog } from './offer-dialog.tsx'
-import { OfferView } from './offer-view.tsx'
+import { openOffer } from './offer-page.tsx'
 import { PaymentLinkButton } from './payment-link.tsx'
 
 export const Panel = makeList<Offer>({
@@ -18,11 +17,11 @@ export const Panel = makeList<Offer>({
   path: '/api/admin/offers',
   defaultSort: '-createdAt',
   filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(OFFER_STATE) } }],
-  searchHint: 'Search by name, email, title or number',
+  searchHint: 'Name, title, number',
   actions: (tools) => (
     <div className="flex flex-wrap gap-3">
       <PaymentLinkButton onDone={tools.refresh} />
-      <Button icon={Plus} onClick={() => tools.open(<OfferDialog tools={tools} />)}>
+      <Button icon={Plus} onClick={() => openOffer('new')}>
         New offer
       </Button>
     </div>
@@ -32,7 +31,7 @@ export const Panel = makeList<Offer>({
     title: 'No offers yet',
     children: 'Write an offer for work that no package covers, or create a payment link.',
   },
-  columns: (tools) => [
+  columns: () => [
     {
       header: 'Offer',
       card: 'title',
@@ -40,7 +39,13 @@ export const Panel = makeList<Offer>({
       cell: ({ id, title, version, asked }) => (
         <div className="min-w-0">
           <TwoLines below={`${nameOffer(id)}${version > 1 ? `, version ${version}` : ''}`}>
-            <span className="[overflow-wrap:anywhere]">{title || 'Erased'}</span>
+            <PlaceLink
+              to={{ view: 'offers', offer: String(id) }}
+              onGo={() => openOffer(id)}
+              className="link [overflow-wrap:anywhere]"
+            >
+              {title || 'Erased'}
+            </PlaceLink>
           </TwoLines>
           {asked.length > 0 && (
             <p className="text-sm font-normal text-caution">{formatCount(asked.length, 'question')} asked</p>
@@ -70,12 +75,5 @@ export const Panel = makeList<Offer>({
       align: 'end',
     }),
     dateColumn('Created', (row) => row.createdAt, { isLabelled: true, sort: '-createdAt', align: 'end' }),
-    actionsColumn((offer) => (
-      <RowButton
-        label="Open"
-        of={nameOffer(offer.id)}
-        onClick={() => tools.open(<OfferView offer={offer} tools={tools} />)}
-      />
-    )),
   ],
 })

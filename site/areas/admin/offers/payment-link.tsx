@@ -9,8 +9,8 @@ import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { TextField } from '#site/kit/ui/field/field.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { type Dialogs, useDialog } from '#site/kit/ui/use-dialog.ts'
-import { CurrencyField, PersonFields } from './offer-dialog.tsx'
 import { type OfferEditing, type OfferErrors, toBody, toDraft, VALID_DAYS } from './offer-draft.ts'
+import { CurrencyField, PersonFields } from './offer-form.tsx'
 import { explainFailure, explainRefusal, SendDialog, saveOffer, sendOffer } from './send-offer.tsx'
 
 export type LinkStart = Partial<

@@ -201,7 +201,7 @@ export function EditDialog<Draft extends object, Errors extends object>({
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Says that the draft was restored, and offers to discard it. */
-function RestoredNotice({ onStartOver }: { onStartOver: () => void }) {
+export function RestoredNotice({ onStartOver }: { onStartOver: () => void }) {
   return (
     <p className="mb-6 flex flex-wrap items-center justify-between gap-x-4 rounded border border-line bg-accent-soft py-1 pl-4 pr-2 text-sm text-ink">
       <span className="py-2">Your earlier changes are still here but not saved yet.</span>

@@ -1,43 +1,123 @@
-/** The editor of an offer. Saving does not send it: that is a separate step. */
+/** The form of an offer beside its paper, which shows what is typed. Saving does not send it: that is a separate step. */
 
 import { calendar, currencies } from 'virtual:content'
-import { useState } from 'react'
+import { Send } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { User } from '#api/contract/people/auth.ts'
 import type { Offer } from '#api/contract/sales/offers.ts'
-import { nameOffer, OFFER_STATE, sumLines } from '#api/rules/offers.ts'
+import { OFFER_STATE, sumLines } from '#api/rules/offers.ts'
 import { PlanFields } from '#site/areas/admin/money/plan-fields.tsx'
 import { type Option, SearchSelect } from '#site/areas/admin/staff/search-select.tsx'
-import { bindText, EditDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
+import { useAction } from '#site/kit/stores/use-action.ts'
+import { useStored } from '#site/kit/stores/use-stored.ts'
+import { bindText, RestoredNotice } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
-import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
-import { type OfferDraft, type OfferEditing, type OfferErrors, toBody, toDraft } from './offer-draft.ts'
+import { FoundErrors } from '#site/kit/ui/field/fresh-error.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Card } from '#site/kit/ui/primitives/card.tsx'
+import { OfferDocument } from '#site/shop/checkout/offer-document.tsx'
+import {
+  type OfferDraft,
+  type OfferEditing,
+  type OfferErrors,
+  toBody,
+  toDraft,
+  toPaper,
+} from './offer-draft.ts'
 import { OfferLines, OfferQuestions } from './offer-rows.tsx'
-import { explainRefusal, SendDialog, saveOffer } from './send-offer.tsx'
+import { explainRefusal, saveOffer } from './send-offer.tsx'
 
-export function OfferDialog({ offer, tools }: { offer?: Offer; tools: Dialogs }) {
+interface OfferFormProps {
+  /** Undefined: a new one. */
+  offer?: Offer
+  onSaved: (offer: Offer) => void
+  onSend?: () => void
+}
+
+/** What is typed stays in the tab until it is saved, also when the page is left. */
+export function OfferForm({ offer, onSaved, onSend }: OfferFormProps) {
+  const [saved] = useState(() => toDraft(offer))
+  const [draft, setStored] = useStored(`offer-${offer?.id ?? 'new'}`, saved)
+  const isSaved = (one: OfferDraft) => JSON.stringify(one) === JSON.stringify(saved)
+  const isChanged = !isSaved(draft)
+  const setDraft = (next: OfferDraft) => setStored(isSaved(next) ? undefined : next)
+  const [isRestored] = useState(isChanged)
+  const [errors, setErrors] = useState<OfferErrors>({})
+  const form = useRef<HTMLFormElement>(null)
+  const { run, isBusy } = useAction(
+    async () => {
+      const stored = await saveOffer(toBody(draft), offer?.id)
+      setStored(undefined)
+      onSaved(stored)
+    },
+    (error) => setErrors(explainRefusal(error)),
+  )
+  useEffect(() => {
+    if (!isChanged) return
+    const letBrowserAsk = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', letBrowserAsk)
+    return () => removeEventListener('beforeunload', letBrowserAsk)
+  }, [isChanged])
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [errors])
   const isOut = offer !== undefined && offer.sentAt !== null && !OFFER_STATE[offer.state].isDraft
+  const editing: OfferEditing = {
+    draft,
+    errors,
+    setDraft,
+    change: (changes) => setDraft({ ...draft, ...changes }),
+  }
+
   return (
-    <EditDialog<OfferDraft, OfferErrors>
-      draftKey={`offer-${offer?.id ?? 'new'}`}
-      initial={toDraft(offer)}
-      size="xl"
-      title={offer ? `Edit ${nameOffer(offer.id)}` : 'New offer'}
-      description={
-        isOut
-          ? `This offer was already sent. Your changes become version ${offer.version + 1}.`
-          : 'Nobody sees the draft until you send it.'
-      }
-      legend="Offer"
-      submitLabel={isOut ? `Save Version ${offer.version + 1}` : 'Save'}
-      onClose={tools.close}
-      save={async (draft) => {
-        const saved = await saveOffer(toBody(draft), offer?.id)
-        tools.open(<SendDialog offer={saved} tools={tools} />)
-      }}
-      explain={explainRefusal}
-    >
-      {(editing) => <OfferFields editing={editing} />}
-    </EditDialog>
+    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <Card>
+        <FoundErrors value={errors}>
+          <form
+            ref={form}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              run()
+            }}
+          >
+            <fieldset disabled={isBusy} className="min-w-0 p-5 sm:p-6">
+              <legend className="sr-only">Offer</legend>
+              {isRestored && isChanged && <RestoredNotice onStartOver={() => setStored(undefined)} />}
+              <OfferFields editing={editing} />
+            </fieldset>
+            <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-ground-raised px-5 py-3 sm:px-6">
+              {isOut && (
+                <p className="mr-auto text-sm text-ink-quiet">
+                  Already sent. Your changes become version {offer.version + 1}.
+                </p>
+              )}
+              {offer && (
+                <Button
+                  icon={Send}
+                  variant={isChanged ? 'secondary' : 'primary'}
+                  disabled={isChanged || isBusy}
+                  onClick={onSend}
+                >
+                  {OFFER_STATE[offer.state].isOpen ? 'Resend or copy link' : 'Send'}
+                </Button>
+              )}
+              <Button
+                type="submit"
+                variant={offer && !isChanged ? 'secondary' : 'primary'}
+                busy={isBusy}
+                className="min-w-32 max-sm:flex-1"
+              >
+                {isBusy ? 'Saving...' : isOut ? `Save Version ${offer.version + 1}` : 'Save'}
+              </Button>
+            </div>
+          </form>
+        </FoundErrors>
+      </Card>
+      <section aria-label="What your customer sees" className="min-w-0 xl:sticky xl:top-20">
+        <OfferDocument offer={toPaper(draft, offer)} level={3} />
+      </section>
+    </div>
   )
 }
 
