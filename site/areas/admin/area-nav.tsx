@@ -1,6 +1,6 @@
-/** The area's navigation: the tabs and the menu 'Operations'. On a wide screen it is a rail beside the page. */
+/** The area's navigation: the tabs and a menu of the other places. On a wide screen it is a rail beside the page. */
 import { ChevronDown, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useMedia } from '#site/kit/ui/primitives/use-media.ts'
 import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { PlaceLink } from './list/place-link.tsx'
@@ -9,9 +9,10 @@ import {
   countWaiting,
   findPlace,
   isTab,
-  OPERATIONS,
   openPlace,
-  PLACE_IDS,
+  PLACE_GROUPS,
+  PLACES,
+  type PlaceId,
   type SectionId,
   TAB_IDS,
   TABS,
@@ -23,7 +24,7 @@ import {
 export const tabElementId = (id: TabId) => `tab-${id}`
 export const PANEL_ID = 'tab-panel'
 
-const OPERATIONS_ID = 'operations'
+const MENU_ID = 'more-places'
 /** Tailwind's `xl`: from this width on the navigation is a rail. */
 const RAIL_FROM = '(min-width: 1280px)'
 
@@ -36,7 +37,7 @@ export function AreaNav({ section }: { section: SectionId }) {
   return (
     <div className="no-print flex items-stretch border-b border-line bg-ground xl:sticky xl:top-14 xl:h-[calc(100dvh-3.5rem)] xl:flex-col xl:overflow-y-auto xl:border-b-0 xl:border-r xl:px-2 xl:py-4">
       <TabBar section={section} />
-      <OperationsMenu section={section} />
+      <PlacesMenu section={section} />
     </div>
   )
 }
@@ -112,11 +113,12 @@ function TabBar({ section }: { section: SectionId }) {
 }
 
 /** A part of the rail. On smaller screens a button opens it as a menu, on a phone from the bottom. */
-function OperationsMenu({ section }: { section: SectionId }) {
+function PlacesMenu({ section }: { section: SectionId }) {
   const menu = useRef<HTMLElement>(null)
   const operations = useOperations()
   const close = () => menu.current?.hidePopover?.()
   const isRail = useMedia(RAIL_FROM)
+  const place = findPlace(section)
   // Close an open menu: as a popover it would not take its place in the rail.
   useEffect(() => {
     if (isRail) menu.current?.hidePopover?.()
@@ -126,56 +128,77 @@ function OperationsMenu({ section }: { section: SectionId }) {
     <>
       <button
         type="button"
-        popoverTarget={OPERATIONS_ID}
-        className={`flex min-h-target shrink-0 items-center gap-1.5 border-l border-line px-3 text-sm font-medium transition-colors hover:text-ink sm:px-4 xl:hidden ${isTab(section) ? 'text-ink-quiet' : 'text-accent-strong'} ${FOCUS}`}
+        popoverTarget={MENU_ID}
+        className={`flex min-h-target min-w-0 shrink-0 items-center gap-1.5 border-l border-line px-3 text-sm font-medium transition-colors hover:text-ink sm:px-4 xl:hidden ${place ? 'text-accent-strong' : 'text-ink-quiet'} ${FOCUS}`}
       >
-        Operations
+        <span className={place && 'sr-only'}>More{place && ': '}</span>
+        {place && <span className="max-w-28 truncate sm:max-w-none">{place.label}</span>}
         <WaitingBadge count={countWaiting(operations, VIEW_IDS)} />
         <ChevronDown aria-hidden="true" className="size-4 max-sm:hidden" />
       </button>
       <nav
         ref={menu}
-        id={OPERATIONS_ID}
+        id={MENU_ID}
         popover="auto"
-        aria-label="Operations"
-        className="inset-x-0 bottom-0 top-auto m-0 max-h-[85dvh] w-full max-w-none overflow-y-auto rounded-t-lg border border-line bg-ground-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-raised backdrop:bg-backdrop sm:absolute sm:inset-auto sm:right-4 sm:top-[6.5rem] sm:w-72 sm:rounded-lg sm:pb-3 sm:backdrop:bg-transparent xl:static xl:mt-5 xl:block xl:max-h-none xl:w-auto xl:overflow-visible xl:rounded-none xl:border-0 xl:border-t xl:bg-transparent xl:p-0 xl:pt-5 xl:shadow-none"
+        aria-label="More places"
+        className="inset-x-0 bottom-0 top-auto m-0 max-h-[85dvh] w-full max-w-none overflow-y-auto rounded-t-lg border border-line bg-ground-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-raised backdrop:bg-backdrop sm:absolute sm:inset-auto sm:right-4 sm:top-[6.5rem] sm:w-72 sm:rounded-lg sm:pb-3 sm:backdrop:bg-transparent xl:static xl:mt-4 xl:block xl:max-h-none xl:w-auto xl:overflow-visible xl:rounded-none xl:border-0 xl:border-t xl:bg-transparent xl:p-0 xl:pt-1 xl:shadow-none"
       >
-        <div className="flex items-center justify-between xl:pb-1">
-          <h2 className="px-2.5 text-xs font-semibold uppercase tracking-wide text-ink-quiet">Operations</h2>
-          <button
-            type="button"
-            aria-label="Close operations"
-            onClick={close}
-            className={`grid size-11 place-items-center rounded text-ink-quiet hover:bg-ink/5 hover:text-ink sm:hidden ${FOCUS}`}
-          >
-            <X aria-hidden="true" className="size-5" />
-          </button>
-        </div>
-        <ul className="flex flex-col gap-0.5 sm:max-xl:pt-1">
-          {PLACE_IDS.map((id) => {
-            const { label, Icon, sections } = OPERATIONS[id]
-            const isOpen = findPlace(section) === OPERATIONS[id]
-            return (
-              <li key={id}>
-                <PlaceLink
-                  to={writePlace(id)}
-                  aria-current={isOpen ? 'page' : undefined}
-                  onGo={() => {
-                    close()
-                    openPlace(id)
-                  }}
-                  className={`${ROW} max-xl:min-h-target xl:gap-2 xl:text-[13px] ${isOpen ? CURRENT : 'text-ink-quiet hover:bg-ink/5 hover:text-ink'}`}
-                >
-                  <Icon aria-hidden="true" className="size-4 shrink-0" />
-                  <span className="min-w-0 flex-1">{label}</span>
-                  <WaitingBadge count={countWaiting(operations, sections)} />
-                </PlaceLink>
-              </li>
-            )
-          })}
-        </ul>
+        <button
+          type="button"
+          aria-label="Close the menu"
+          onClick={close}
+          className={`absolute right-3 top-2 grid size-11 place-items-center rounded text-ink-quiet hover:bg-ink/5 hover:text-ink sm:hidden ${FOCUS}`}
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+        {PLACE_GROUPS.map(([label, places]) => (
+          <PlaceGroup key={label} label={label}>
+            {places.map((id) => (
+              <PlaceItem key={id} id={id} isOpen={place === PLACES[id]} onGo={close} />
+            ))}
+          </PlaceGroup>
+        ))}
       </nav>
     </>
+  )
+}
+
+function PlaceGroup({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <>
+      <h2
+        id={id}
+        className="px-2.5 pb-1 pt-3 text-xs font-semibold uppercase tracking-wide text-ink-quiet max-xl:first-of-type:pt-1"
+      >
+        {label}
+      </h2>
+      <ul aria-labelledby={id} className="flex flex-col gap-0.5">
+        {children}
+      </ul>
+    </>
+  )
+}
+
+function PlaceItem({ id, isOpen, onGo }: { id: PlaceId; isOpen: boolean; onGo: () => void }) {
+  const { label, Icon, sections } = PLACES[id]
+  const operations = useOperations()
+  return (
+    <li>
+      <PlaceLink
+        to={writePlace(id)}
+        aria-current={isOpen ? 'page' : undefined}
+        onGo={() => {
+          onGo()
+          openPlace(id)
+        }}
+        className={`${ROW} max-xl:min-h-target xl:gap-2 xl:text-[13px] ${isOpen ? CURRENT : 'text-ink-quiet hover:bg-ink/5 hover:text-ink'}`}
+      >
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        <span className="min-w-0 flex-1">{label}</span>
+        <WaitingBadge count={countWaiting(operations, sections)} />
+      </PlaceLink>
+    </li>
   )
 }
 

@@ -20,21 +20,21 @@ test('the back office has fourteen places at most', () => {
 // These addresses must keep working: mails, notifications and bookmarks of every release hold them.
 test.each([
   ['offers', 'Offers', 'Offers'],
-  ['money', 'Money', 'Unmatched payments'],
-  ['disputes', 'Money', 'Disputes'],
+  ['money', 'Unmatched payments', 'Unmatched payments'],
+  ['disputes', 'Disputes', 'Disputes'],
   ['reviews', 'Reviews', 'Reviews'],
   ['events', 'Activity', 'Provider events'],
   ['jobs', 'Activity', 'Jobs'],
   ['mail', 'Activity', 'Emails'],
   ['audit', 'Activity', 'Audit log'],
   ['widget', 'Widget', 'Widget'],
-  ['keys', 'Settings', 'API keys'],
-  ['webhooks', 'Settings', 'Webhooks'],
-  ['notifications', 'Settings', 'Notifications'],
-  ['replies', 'Settings', 'Saved replies'],
-  ['setup', 'Settings', 'Setup'],
+  ['keys', 'Shop settings', 'API keys'],
+  ['webhooks', 'Shop settings', 'Webhooks'],
+  ['notifications', 'Shop settings', 'Notifications'],
+  ['replies', 'Shop settings', 'Saved replies'],
+  ['setup', 'Shop settings', 'Setup'],
   ['activity', 'Activity', 'Provider events'],
-  ['settings', 'Settings', 'API keys'],
+  ['settings', 'Shop settings', 'API keys'],
 ])('?view=%s leads to %s, %s', (view, place, section) => {
   for (const query of [`?view=${view}`, `?tab=staff&view=${view}`]) {
     const id = readSection(query)

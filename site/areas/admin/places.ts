@@ -1,4 +1,4 @@
-/** The places of the admin area: seven tabs, and those under 'Operations', some of which have sections. */
+/** The places of the admin area: seven tabs, and groups of others, some of which have sections. */
 import {
   AppWindow,
   Banknote,
@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   NotebookPen,
   Package,
+  Scale,
   Settings,
   ShoppingBag,
   Star,
@@ -86,32 +87,39 @@ export const VIEW_IDS = Object.keys(VIEWS) as ViewId[]
 export type SectionId = TabId | ViewId
 export const SECTIONS: Readonly<Record<SectionId, Section>> = { ...TABS, ...VIEWS }
 
-interface OperationsPlace {
+interface Place {
   label: string
   Icon: LucideIcon
   /** The first opens at the place's own URL. */
   sections: readonly [ViewId, ...ViewId[]]
 }
 
-/** The places under 'Operations', each at `?view=`. */
-export const OPERATIONS = {
+/** The places beside the tabs, each at `?view=`. */
+export const PLACES = {
   offers: { label: 'Offers', Icon: FileText, sections: ['offers'] },
-  money: { label: 'Money', Icon: Banknote, sections: ['money', 'disputes'] },
   reviews: { label: 'Reviews', Icon: Star, sections: ['reviews'] },
-  activity: { label: 'Activity', Icon: History, sections: ['events', 'jobs', 'mail', 'audit'] },
   widget: { label: 'Widget', Icon: AppWindow, sections: ['widget'] },
+  money: { label: 'Unmatched payments', Icon: Banknote, sections: ['money'] },
+  disputes: { label: 'Disputes', Icon: Scale, sections: ['disputes'] },
+  activity: { label: 'Activity', Icon: History, sections: ['events', 'jobs', 'mail', 'audit'] },
   settings: {
-    label: 'Settings',
+    label: 'Shop settings',
     Icon: Settings,
     sections: ['keys', 'webhooks', 'notifications', 'replies', 'setup'],
   },
-} satisfies Record<string, OperationsPlace>
-export type PlaceId = keyof typeof OPERATIONS
-export const PLACE_IDS = Object.keys(OPERATIONS) as PlaceId[]
+} satisfies Record<string, Place>
+export type PlaceId = keyof typeof PLACES
 
-/** @returns the place under 'Operations' that has the section; undefined for a tab */
-export function findPlace(id: SectionId): OperationsPlace | undefined {
-  return Object.values<OperationsPlace>(OPERATIONS).find(({ sections }) => sections.some((one) => one === id))
+export const PLACE_GROUPS: readonly (readonly [label: string, places: readonly PlaceId[]])[] = [
+  ['Sell', ['offers', 'reviews', 'widget']],
+  ['Money', ['money', 'disputes']],
+  ['Settings', ['activity', 'settings']],
+]
+export const PLACE_IDS = PLACE_GROUPS.flatMap(([, places]) => places)
+
+/** @returns the place that has the section; undefined for a tab */
+export function findPlace(id: SectionId): Place | undefined {
+  return Object.values<Place>(PLACES).find(({ sections }) => sections.some((one) => one === id))
 }
 
 /** @returns the section of `?tab=orders` or `?view=mail`; for only `?order=12` or `?user=12` their list; else the overview */
@@ -126,7 +134,7 @@ export function readSection(query: string): SectionId {
 
 function findView(view: string | null): ViewId | undefined {
   const place = PLACE_IDS.find((id) => id === view)
-  return place ? OPERATIONS[place].sections[0] : VIEW_IDS.find((id) => id === view)
+  return place ? PLACES[place].sections[0] : VIEW_IDS.find((id) => id === view)
 }
 
 export const isTab = (id: SectionId | PlaceId): id is TabId => id in TABS

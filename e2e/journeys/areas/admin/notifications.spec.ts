@@ -96,11 +96,7 @@ test('a dispute appears with the date to answer by, in its order too, and leads 
     )
     .toBe(1)
   await page
-    .getByRole('navigation', { name: 'Operations' })
-    .getByRole('link', { name: /^Money/ })
-    .click()
-  await page
-    .getByRole('navigation', { name: 'Money' })
+    .getByRole('navigation', { name: 'More places' })
     .getByRole('link', { name: /^Disputes/ })
     .click()
   const row = page.getByRole('row').filter({ hasText: id })

@@ -6,8 +6,8 @@ import { adminTest as test } from '#e2e/journeys/support/people.ts'
 test('an admin sees the checks of the doctor, and the demo has no problem', async ({ page, admin: _ }) => {
   await page.goto('/admin')
   await page
-    .getByRole('navigation', { name: 'Operations' })
-    .getByRole('link', { name: /^Settings/ })
+    .getByRole('navigation', { name: 'More places' })
+    .getByRole('link', { name: /^Shop settings/ })
     .click()
   await page.getByRole('link', { name: 'Setup', exact: true }).click()
   await expect(page.getByText(/^No problems, checked/)).toBeVisible()

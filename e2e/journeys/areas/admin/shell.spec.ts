@@ -1,20 +1,15 @@
-/** The frame of the areas: header, sign-out, navigation of operations, titles. */
+/** The frame of the areas: header, sign-out, navigation, titles. */
 import { expect, type Page } from 'playwright/test'
 import { insertPayment } from '#db/testing/builders.ts'
 import { expectToast, settle } from '#e2e/journeys/support/journey.ts'
 import { createPerson, signInAs, adminTest as test } from '#e2e/journeys/support/people.ts'
 
-const OPERATIONS = [
+const PLACES = [
   ['offers', 'Offers', []],
-  [
-    'money',
-    'Money',
-    [
-      ['money', 'Unmatched payments'],
-      ['disputes', 'Disputes'],
-    ],
-  ],
   ['reviews', 'Reviews', []],
+  ['widget', 'Widget', []],
+  ['money', 'Unmatched payments', []],
+  ['disputes', 'Disputes', []],
   [
     'activity',
     'Activity',
@@ -25,10 +20,9 @@ const OPERATIONS = [
       ['audit', 'Audit log'],
     ],
   ],
-  ['widget', 'Widget', []],
   [
     'settings',
-    'Settings',
+    'Shop settings',
     [
       ['keys', 'API keys'],
       ['webhooks', 'Webhooks'],
@@ -39,7 +33,7 @@ const OPERATIONS = [
   ],
 ] as const
 
-const operationsOf = (page: Page) => page.getByRole('navigation', { name: 'Operations' })
+const placesOf = (page: Page) => page.getByRole('navigation', { name: 'More places' })
 const headingOf = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 
 test('the areas have a slim header, no footer of the shop, and one sign-out button', async ({
@@ -97,7 +91,7 @@ test('the account menu leads to the other areas and to the second factors', asyn
 })
 
 for (const width of [375, 820, 1440]) {
-  test(`at ${width} px every place under Operations is reached from every tab, at an address and a title of its own`, async ({
+  test(`at ${width} px every place beside the tabs is reached from every tab, at an address and a title of its own`, async ({
     page,
     db,
     admin: _,
@@ -106,20 +100,20 @@ for (const width of [375, 820, 1440]) {
     await insertPayment(db, { amountCents: 12_345, fulfilsOrder: false, flag: 'unknown_order' })
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/admin?tab=coupons')
-    const open = page.getByRole('button', { name: /^Operations \d+ waiting$/ })
+    const open = page.getByRole('button', { name: /^More.* \d+ waiting$/ })
     const openMenu = async () => {
       if (width < 1280) await open.click()
     }
     await expect(headingOf(page, 'Coupons')).toBeVisible()
     await openMenu()
-    await expect(operationsOf(page).getByRole('link')).toHaveText(
-      OPERATIONS.map(([, label]) => new RegExp(`^${label}( ?\\d+ waiting)?$`)),
+    await expect(placesOf(page).getByRole('link')).toHaveText(
+      PLACES.map(([, label]) => new RegExp(`^${label}( ?\\d+ waiting)?$`)),
     )
-    await expect(operationsOf(page).getByRole('link', { name: /^Money \d+ waiting$/ })).toBeVisible()
+    await expect(placesOf(page).getByRole('link', { name: /^Unmatched payments \d+ waiting$/ })).toBeVisible()
     // Addresses and titles do not depend on the width, so narrow widths only test one place.
-    for (const [view, label, sections] of width < 1280 ? OPERATIONS.slice(-1) : OPERATIONS) {
-      if (await operationsOf(page).isHidden()) await openMenu()
-      const place = operationsOf(page).getByRole('link', { name: new RegExp(`^${label}`) })
+    for (const [view, label, sections] of width < 1280 ? PLACES.slice(-1) : PLACES) {
+      if (await placesOf(page).isHidden()) await openMenu()
+      const place = placesOf(page).getByRole('link', { name: new RegExp(`^${label}`) })
       await place.click()
       await expect(page).toHaveURL(`/admin?view=${view}`)
       await expect(page).toHaveTitle(new RegExp(`${label} – Admin \\| `))
@@ -135,6 +129,10 @@ for (const width of [375, 820, 1440]) {
     }
     await page.goBack()
     await expect(headingOf(page, 'Saved replies')).toBeVisible()
+    // The open place is in sight, also where the menu is closed.
+    const shown = width < 1280 ? open : placesOf(page).getByRole('link', { name: /^Shop settings/ })
+    await expect(shown).toContainText('Shop settings')
+    await expect(shown).toBeInViewport({ ratio: 1 })
     await page.getByRole('tab', { name: 'Users' }).click()
     await expect(page).toHaveURL('/admin?tab=users')
     await expect(page).toHaveTitle(/^Users – Admin \| /)
@@ -142,8 +140,8 @@ for (const width of [375, 820, 1440]) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await openMenu()
     await page.setViewportSize({ width: 1440, height: 900 })
-    await expect(page.locator('#operations:popover-open')).toHaveCount(0)
-    await expect(operationsOf(page)).toBeVisible()
+    await expect(page.locator('#more-places:popover-open')).toHaveCount(0)
+    await expect(placesOf(page)).toBeVisible()
   })
 }
 
@@ -160,7 +158,7 @@ test('earlier addresses lead to the same lists, with their filters', async ({ pa
 test('on a phone the open section is in sight among those of its place', async ({ page, admin: _ }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/admin?view=setup')
-  const sections = page.getByRole('navigation', { name: 'Settings' })
+  const sections = page.getByRole('navigation', { name: 'Shop settings' })
   await expect(sections.getByRole('link', { name: 'Setup' })).toBeInViewport({ ratio: 1 })
 })
 

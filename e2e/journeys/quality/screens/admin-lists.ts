@@ -66,7 +66,7 @@ const createLastName = () => `Whitfield${crypto.randomUUID().slice(0, 8)}`
 const BEHIND = 'tab=coupons&q=WELCOME10'
 
 /** axe wrongly reports that the page behind an open menu covers the rows of the menu. */
-const OPERATIONS = { part: '#operations', without: 'target-size' }
+const PLACES = { part: '#more-places', without: 'target-size' }
 
 export const ADMIN_LISTS: Screens = {
   'the frame of the back office': async (stage) => {
@@ -115,18 +115,18 @@ export const ADMIN_LISTS: Screens = {
     ]
   },
 
-  'the operations of the back office': async (stage) => {
+  'the places of the back office': async (stage) => {
     const { page, db } = stage
     await enterAsAdmin(stage)
     await insertStray(db)
-    const openOperations = async () => {
+    const openPlaces = async () => {
       await openView(page, BEHIND)
-      await page.getByRole('button', { name: /^Operations \d+ waiting$/ }).click()
-      await expect(page.getByRole('navigation', { name: 'Operations' })).toBeVisible()
+      await page.getByRole('button', { name: /^More.* \d+ waiting$/ }).click()
+      await expect(page.getByRole('navigation', { name: 'More places' })).toBeVisible()
     }
     return [
-      { name: 'the operations on a phone', ...OPERATIONS, widths: [375], reach: openOperations },
-      { name: 'the operations on a tablet', ...OPERATIONS, widths: [820], reach: openOperations },
+      { name: 'the places on a phone', ...PLACES, widths: [375], reach: openPlaces },
+      { name: 'the places on a tablet', ...PLACES, widths: [820], reach: openPlaces },
     ]
   },
 

@@ -15,8 +15,8 @@ test('a section is found beside its place, each with an id of its own', () => {
   expect(new Set(options.map(({ id }) => id)).size).toBe(options.length)
   for (const [text, title, detail, query] of [
     ['mails', 'Emails', 'Activity', 'view=mail'],
-    ['unmatched', 'Unmatched payments', 'Money', 'view=money'],
-    ['settings', 'Settings', '', 'view=settings'],
+    ['unmatched', 'Unmatched payments', '', 'view=money'],
+    ['settings', 'Shop settings', '', 'view=settings'],
   ] as const) {
     const [found] = listOptions(text, NOTHING)
     expect(found?.options).toMatchObject([{ title, detail }])

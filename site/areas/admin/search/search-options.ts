@@ -2,7 +2,7 @@ import type { SearchResults } from '#api/contract/operations/search.ts'
 import { PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { holdsWords } from '#api/rules/text/fold-text.ts'
 import { nameOrder } from '#site/areas/admin/list/row-labels.ts'
-import { OPERATIONS, PLACE_IDS, SECTIONS, TAB_IDS, TABS, writePlace } from '#site/areas/admin/places.ts'
+import { PLACE_IDS, PLACES, SECTIONS, TAB_IDS, TABS, writePlace } from '#site/areas/admin/places.ts'
 
 export interface SearchOption {
   id: string
@@ -31,7 +31,7 @@ const toOption = (id: Parameters<typeof writePlace>[0], title: string, detail = 
 const PLACE_OPTIONS = [
   ...TAB_IDS.map((id) => toOption(id, TABS[id].label)),
   ...PLACE_IDS.flatMap((id) => {
-    const { label, sections } = OPERATIONS[id]
+    const { label, sections } = PLACES[id]
     return [
       toOption(id, label),
       ...(sections.length > 1 ? sections : []).map((one) => toOption(one, SECTIONS[one].label, label)),
