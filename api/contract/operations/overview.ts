@@ -17,6 +17,7 @@ export type RevenuePeriod = z.infer<typeof RevenuePeriod>
 const Revenue = z.object({
   totalRevenue: z.string().describe('captured payments of orders, without what was refunded'),
   currency: z.string().describe('of all amounts'),
+  outstanding: z.string().describe('instalments of part-paid orders that are still to be paid'),
   revenue: z.object({
     day: z.array(RevenuePeriod).describe('the last 30, oldest first'),
     week: z.array(RevenuePeriod).describe('the last 12, oldest first'),
@@ -25,14 +26,20 @@ const Revenue = z.object({
 })
 export type Revenue = z.infer<typeof Revenue>
 
+const Months = z.object({ thisMonth: z.int(), lastMonth: z.int() })
+
 /** The whole shop's figures at one moment. Amounts are decimal strings. */
 export const Overview = z.object({
   asOf: z.string().describe('when the figures were counted: at most two minutes ago'),
   totalRevenue: Revenue.shape.totalRevenue,
   currency: Revenue.shape.currency,
+  outstanding: Revenue.shape.outstanding,
   totalCustomers: z.int().describe('users who are no admins'),
   totalOrders: z.int(),
   totalRegistrations: z.int(),
+  monthly: z
+    .object({ customers: Months, orders: Months, registrations: Months })
+    .describe('what was new in this and the last month, in the company’s time zone'),
   revenue: Revenue.shape.revenue,
   otherRevenue: z
     .array(Revenue)

@@ -128,6 +128,40 @@ test('customers are users who are no admins; orders are counted by package and b
   })
 })
 
+test('what is new in this and in the last month is counted by the company’s calendar', async () => {
+  const thisMonth = dayOf(new Date(), calendar).slice(0, 7)
+  const start = Date.parse(`${thisMonth}-01T00:00:00+05:30`)
+  const { id: packageId } = await insertPackage(shop.db)
+  const buyer = await insertUser(shop.db, { createdAt: new Date(start - 90 * 86_400_000) })
+  for (const at of [start, start - 1, start - 86_400_000, start - 70 * 86_400_000])
+    await insertOrder(shop.db, { packageId, userId: buyer.id, createdAt: new Date(at) })
+  // An unpaid order does not count.
+  await insertOrder(shop.db, { packageId, userId: buyer.id, paymentStatus: 'unpaid' })
+  await insertUser(shop.db, { createdAt: new Date(start - 1) })
+  expect((await count()).monthly).toEqual({
+    customers: { thisMonth: 0, lastMonth: 1 },
+    orders: { thisMonth: 1, lastMonth: 2 },
+    registrations: { thisMonth: 0, lastMonth: 0 },
+  })
+})
+
+test('what is still to be paid are the open instalments of part-paid orders', async () => {
+  const open = async (paymentStatus: 'instalment_paid' | 'unpaid' | 'refunded') => {
+    const order = await insertOrder(shop.db, { paymentStatus, isInInstalments: true })
+    const half = { orderId: order.id, currency: order.currency, due: 'accepted' as const }
+    await shop.db('order_instalments').insert([
+      { ...half, amountCents: 60_000, position: 2, label: 'Middle', state: 'waiting' },
+      { ...half, amountCents: 4_900, position: 3, label: 'Last', state: 'written_off' },
+    ])
+  }
+  expect((await count()).outstanding).toBe('0.00')
+  await open('instalment_paid')
+  await open('unpaid')
+  await open('refunded')
+  await shop.db('overview_figures').delete()
+  expect((await count()).outstanding).toBe('600.00')
+})
+
 describe('the figures are counted', () => {
   test('by the minute’s job: until then they are as they were', async () => {
     await pay(await insertOrder(shop.db))
@@ -150,6 +184,13 @@ describe('the figures are counted', () => {
     await age(1)
     expect((await count()).totalOrders).toBe(0)
     await age(3)
+    expect((await count()).totalOrders).toBe(1)
+  })
+
+  test('for the reader where an earlier release has stored them without the months', async () => {
+    await count()
+    await insertOrder(shop.db)
+    await shop.db('overview_figures').update({ figures: shop.db.raw(`figures - 'monthly'`) })
     expect((await count()).totalOrders).toBe(1)
   })
 })

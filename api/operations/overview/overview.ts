@@ -5,6 +5,7 @@
 import type { Knex } from 'knex'
 import { calendar, currencies } from '#api/content/content.ts'
 import type { Overview, Revenue, RevenuePeriod } from '#api/contract/operations/overview.ts'
+import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { PAYMENT_STATUS } from '#api/rules/orders.ts'
@@ -22,7 +23,8 @@ interface StoredFigures {
 
 export async function getOverview(db: Knex): Promise<Overview> {
   const stored = await db<StoredFigures>('overviewFigures')
-    .whereRaw(`as_of > now() - interval '${OLDEST_MINUTES} minutes'`)
+    // Figures that an earlier release has stored lack the months.
+    .whereRaw(`as_of > now() - interval '${OLDEST_MINUTES} minutes' AND figures -> 'monthly' IS NOT NULL`)
     .first('asOf', 'figures')
   const { asOf, figures } = stored ?? (await refreshOverview(db))
   return { asOf: asOf.toISOString(), ...figures }
@@ -112,9 +114,34 @@ const ORDERS = `WITH counted AS MATERIALIZED (
   FROM counted GROUP BY status, payment_status, currency
   ORDER BY orders DESC, name`
 
+const OUTSTANDING = `SELECT order_instalments.currency, sum(order_instalments.amount_cents) AS cents
+  FROM order_instalments JOIN orders ON orders.id = order_instalments.order_id
+  WHERE state IN (${listStatuses(INSTALMENT_STATE, 'isOpen')})
+    AND orders.payment_status IN (${listStatuses(PAYMENT_STATUS, 'isPartlyPaid')})
+  GROUP BY order_instalments.currency`
+
+/** SQL: how many of each kind are new in this and in the last month. */
+const MONTHLY = `WITH made AS (
+    SELECT 'customers' AS kind, ${inZone('created_at')} AS at FROM users WHERE NOT is_admin
+    UNION ALL
+    SELECT 'orders', ${inZone('created_at')} FROM orders
+    WHERE payment_status NOT IN (${listStatuses(PAYMENT_STATUS, 'isUnpaid')})
+    UNION ALL
+    SELECT 'registrations', ${inZone('created_at')} FROM registrations),
+  month AS (SELECT date_trunc('month', ${inZone('now()')}) AS start)
+  SELECT kind, count(*) FILTER (WHERE at >= start) AS "thisMonth", count(*) FILTER (WHERE at < start) AS "lastMonth"
+  FROM made, month WHERE at >= start - interval '1 month' GROUP BY kind`
+
 const PEOPLE = `SELECT
   (SELECT count(*) FROM users WHERE NOT is_admin) AS customers,
   (SELECT count(*) FROM registrations) AS registrations`
+
+type Months = Overview['monthly']['orders']
+type Kind = keyof Overview['monthly']
+const findMonths = (rows: readonly ({ kind: Kind } & Months)[], kind: Kind): Months => {
+  const { thisMonth = 0, lastMonth = 0 } = rows.find((row) => row.kind === kind) ?? {}
+  return { thisMonth, lastMonth }
+}
 
 type Step = { unit: Unit | 'total'; currency: string; cents: number } & Omit<RevenuePeriod, 'amount'>
 type Counted =
@@ -122,7 +149,7 @@ type Counted =
   | { kind: 'package'; id: number; name: string; orders: number }
   | ({ kind: 'state'; name: OrdersInState['status'] } & Omit<OrdersInState, 'status'>)
 
-function toRevenue(currency: string, steps: Step[]): Revenue {
+function toRevenue(currency: string, steps: Step[], outstandingCents: number): Revenue {
   const decimal = (minor: number) => toDecimal(money(minor, currency))
   const seriesOf = (wanted: Step['unit']): RevenuePeriod[] =>
     steps
@@ -131,6 +158,7 @@ function toRevenue(currency: string, steps: Step[]): Revenue {
   return {
     totalRevenue: seriesOf('total')[0]?.amount ?? decimal(0),
     currency,
+    outstanding: decimal(outstandingCents),
     revenue: { day: seriesOf('day'), week: seriesOf('week'), month: seriesOf('month') },
   }
 }
@@ -142,8 +170,13 @@ export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigur
   const steps = Map.groupBy(await read<Step>(REVENUE, currencies.default), ({ currency }) => currency)
   const orders = await read<Counted>(ORDERS)
   const [people] = await read<{ customers: number; registrations: number }>(PEOPLE)
+  const outstanding = await read<{ currency: string; cents: number }>(OUTSTANDING)
+  const monthly = await read<{ kind: Kind } & Months>(MONTHLY)
   const { [currencies.default]: standard, ...others } = Object.fromEntries(
-    [...steps].map(([currency, rows]) => [currency, toRevenue(currency, rows)]),
+    [...steps].map(([currency, rows]) => {
+      const cents = outstanding.find((sum) => sum.currency === currency)?.cents ?? 0
+      return [currency, toRevenue(currency, rows, Number(cents))]
+    }),
   )
   if (!standard) throw new Error('The revenue lacks the default currency')
   const ordersByStatus = orders.flatMap((row) =>
@@ -160,6 +193,11 @@ export async function countFigures(trx: Knex.Transaction): Promise<OverviewFigur
     totalCustomers: people?.customers ?? 0,
     totalOrders: ordersByStatus.reduce((sum, { orders }) => sum + orders, 0),
     totalRegistrations: people?.registrations ?? 0,
+    monthly: {
+      customers: findMonths(monthly, 'customers'),
+      orders: findMonths(monthly, 'orders'),
+      registrations: findMonths(monthly, 'registrations'),
+    },
     ordersByPackage: orders.flatMap((row) =>
       row.kind === 'package' ? [{ id: row.id, name: row.name, orders: row.orders }] : [],
     ),

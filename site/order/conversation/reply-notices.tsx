@@ -31,10 +31,18 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
   )
 }
 
+const countHours = (since: Date, now: Date) => Math.floor(countWorkingHours(since, now, calendar))
+
 /** @example 'for 3 business hours' */
 export function describeWait(since: Date, now: Date): string {
-  const hours = Math.floor(countWorkingHours(since, now, calendar))
+  const hours = countHours(since, now)
   return hours === 0 ? 'for less than a business hour' : `for ${formatCount(hours, 'business hour')}`
+}
+
+/** @example '3 h' */
+export function shortenWait(since: Date, now: Date): string {
+  const hours = countHours(since, now)
+  return hours === 0 ? '<1 h' : `${hours} h`
 }
 
 interface WaitingMailNoticeProps {

@@ -110,7 +110,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
           onClick={() => open(<OrderRefundDialog order={order} onClose={finish} />)}
         />
       ),
-    `w-11 min-[1400px]:w-14 ${WIDE}`,
+    `w-[3.375rem] min-[1400px]:w-14 ${WIDE}`,
   ),
 ]
 

@@ -32,7 +32,7 @@ function readView(query: string): string {
   return view.toString()
 }
 
-/** Named filters of the orders: first what waits for an admin, then the ones that this admin saved in the browser. */
+/** Named filters of the orders: first what waits for an admin, if anything does, then the ones that this admin saved in the browser. */
 export function OrderViews({ canSave }: { canSave: boolean }) {
   const current = readView(useStore($query))
   const { data } = useAttention()
@@ -40,12 +40,15 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
   const [isNaming, setIsNaming] = useState(false)
   const totalOf = (kind: OrderAttention) =>
     data?.orders.find(({ attention }) => attention === kind)?.total ?? 0
-  // Rare kinds are left out unless chosen: appearing with the counts, they would move the list. The attention card links to them.
-  const shown = ORDER_ATTENTIONS.filter((kind) => !isAlarm(kind) || writeAttention(kind) === current)
+  // The attention card alone leads to the rare kinds.
+  const shown = ORDER_ATTENTIONS.filter(
+    (kind) => (totalOf(kind) > 0 && !isAlarm(kind)) || writeAttention(kind) === current,
+  )
   const isKnown = saved.some(({ query }) => query === current) || findAttention(current) !== undefined
 
   return (
-    <div className="-mx-4 flex items-center gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0 sm:max-lg:pointer-coarse:flex-nowrap sm:max-lg:pointer-coarse:overflow-x-auto">
+    // One line, so that the list stays where it is when the counts arrive.
+    <div className="-mx-4 flex items-center gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] sm:-mx-5 sm:px-5">
       <nav aria-label="Saved filters" className="contents">
         <ViewLink query="" current={current}>
           All
@@ -53,10 +56,7 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
         {shown.map((attention) => (
           <ViewLink key={attention} query={writeAttention(attention)} current={current}>
             {ORDER_ATTENTION[attention].label}
-            {/* Three digits wide while it loads, so that no line wraps later. */}
-            <span className="-mr-1.5 min-w-[3ch] tabular-nums">
-              {data && formatTotal(totalOf(attention))}
-            </span>
+            {data && <span className="tabular-nums">{formatTotal(totalOf(attention))}</span>}
           </ViewLink>
         ))}
         {saved.map(({ name, query }) => (

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { ChevronRight, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAIL_LABELS } from '#api/contract/operations/mail-kinds.ts'
 import type { Attention } from '#api/contract/operations/overview.ts'
@@ -11,7 +11,7 @@ import { describeCode, describeFlag, describeJob } from '#site/areas/admin/list/
 import { formatTotal } from '#site/kit/format/count.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
-import { describeWait } from '#site/order/conversation/reply-notices.tsx'
+import { describeWait, shortenWait } from '#site/order/conversation/reply-notices.tsx'
 import { AttentionFrame, AttentionSkeleton } from './attention-frame.tsx'
 
 interface Group {
@@ -27,9 +27,13 @@ interface Item {
   key: string | number
   link: ReactNode
   about: string
-  /** A date without the current year, or how long the item has waited. */
+  /** A date without the current year, or for how many business hours the item has waited. */
   at: string
+  atTitle?: string
 }
+
+/** From this many kinds on, each shows its first item only, so that the figures below stay on the first screen. */
+const MANY_KINDS = 4
 
 /** What waits for an admin: the first items of each kind, with a link to all. */
 export function AttentionCard({ attention }: { attention: Attention | undefined }) {
@@ -45,7 +49,11 @@ export function AttentionCard({ attention }: { attention: Attention | undefined 
       ) : (
         <div className="dense grid overflow-clip rounded-b-lg md:grid-cols-2 xl:grid-cols-3">
           {groups.map((group) => (
-            <AttentionGroup key={group.label} group={group} />
+            <AttentionGroup
+              key={group.label}
+              group={group}
+              items={group.items.slice(0, groups.length < MANY_KINDS ? undefined : 1)}
+            />
           ))}
         </div>
       )}
@@ -53,38 +61,42 @@ export function AttentionCard({ attention }: { attention: Attention | undefined 
   )
 }
 
-function AttentionGroup({ group: { label, total, place, isLate, items } }: { group: Group }) {
+interface AttentionGroupProps {
+  group: Group
+  items: Item[]
+}
+
+function AttentionGroup({ group: { label, total, place, isLate }, items }: AttentionGroupProps) {
   return (
     <section
       aria-label={label}
-      className="-mb-px -mr-px min-w-0 border-b border-r border-line px-5 pb-3 pt-2 sm:px-6"
+      className="-mb-px -mr-px min-w-0 border-b border-r border-line px-5 py-1.5 sm:px-6"
     >
-      <div className="flex items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold text-ink">
-          {label}{' '}
-          <span className={`ml-1 tabular-nums ${isLate ? 'text-negative' : 'text-ink-quiet'}`}>
-            {formatTotal(total)}
-          </span>
-        </h3>
+      <h3 className="text-sm font-semibold text-ink">
         <PlaceLink
           to={place}
-          aria-label={`Show all: ${label}`}
-          className="link inline-flex min-h-target items-center text-sm"
+          aria-label={`Show all: ${label}, ${formatTotal(total)}`}
+          className="inline-flex min-h-target items-center gap-1.5 rounded underline-offset-4 hover:underline focus-visible:outline focus-visible:outline-2 focus-visible:outline-accent sm:min-h-7 sm:pointer-coarse:min-h-target"
         >
-          Show all
+          {label}
+          <span className={`tabular-nums ${isLate ? 'text-negative' : 'text-ink-quiet'}`}>
+            {formatTotal(total)}
+          </span>
+          <ChevronRight aria-hidden="true" className="size-4 text-ink-quiet" />
         </PlaceLink>
-      </div>
+      </h3>
       <ul>
-        {items.map(({ key, link, about, at }) => (
+        {items.map(({ key, link, about, at, atTitle }) => (
           <li
             key={key}
-            className="flex min-h-8 items-center gap-3 text-[13px] [@media(pointer:coarse)]:min-h-target"
+            className="flex min-h-7 items-center gap-3 text-[13px] [@media(pointer:coarse)]:min-h-target"
           >
             <span className="min-w-0 max-w-[45%] shrink-0 truncate">{link}</span>
             <span title={about} className="min-w-0 flex-1 truncate text-ink-quiet">
               {about}
             </span>
             <span
+              title={atTitle}
               className={`shrink-0 whitespace-nowrap tabular-nums ${isLate ? 'font-medium text-negative' : 'text-ink-quiet'}`}
             >
               {omitThisYear(at)}
@@ -203,8 +215,9 @@ function toItem(
     key: id,
     link: linkOrder({ id, invoiceNumber }),
     about: `${customer.firstName} ${customer.lastName} · ${packageName}`,
+    ...(since && { atTitle: describeWait(new Date(since), new Date()) }),
     at: since
-      ? describeWait(new Date(since), new Date())
+      ? shortenWait(new Date(since), new Date())
       : due
         ? formatPromise(new Date(due))
         : formatDate((attention === 'refundPending' && refundPendingSince) || createdAt),

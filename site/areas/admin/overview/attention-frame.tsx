@@ -6,7 +6,7 @@ const SKELETON_GROUPS = [0, 1, 2]
 
 export function AttentionFrame({ children }: { children?: ReactNode }) {
   return (
-    <Card title="Needs attention" description="The first three of each kind.">
+    <Card title="Needs attention" isDense>
       {children}
     </Card>
   )

@@ -11,7 +11,7 @@ import { LoadFailed, StaleNotice } from '#site/kit/ui/primitives/load-failed.tsx
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { OrderBreakdowns } from './order-breakdowns.tsx'
-import { RevenueCard } from './revenue-card.tsx'
+import { nameMonth, RevenueCard } from './revenue-card.tsx'
 
 const $overview = createFigureStore<Overview>(['/api/admin/overview'])
 
@@ -19,7 +19,7 @@ const $overview = createFigureStore<Overview>(['/api/admin/overview'])
 export function OverviewTab() {
   const { data, hasFailed } = useAttention()
   return (
-    <div className="flex flex-col gap-4 lg:gap-6">
+    <div className="flex flex-col gap-4">
       <h2 className="sr-only">Overview</h2>
       {hasFailed && !data ? (
         <FailedCard title="What needs attention did not load" onRetry={refreshAttention} />
@@ -48,7 +48,7 @@ function Figures() {
     return <FailedCard title="The figures did not load" onRetry={$overview.revalidate} />
   }
   return (
-    <div className="flex flex-col gap-4 lg:gap-6" aria-busy={!data}>
+    <div className="flex flex-col gap-4" aria-busy={!data}>
       {hasFailed && (
         <div className="overflow-hidden rounded-lg border border-line">
           <StaleNotice onRetry={() => $overview.revalidate()} />
@@ -66,38 +66,49 @@ function Figures() {
   )
 }
 
-const TOTALS: {
+interface Total {
   label: string
   icon: LucideIcon
-  note: string
+  /** Several where there are several currencies. */
   read: (overview: Overview) => string | string[]
-}[] = [
+  readMonths: (overview: Overview) => [current: string, previous: string]
+}
+
+const countMonths = ({ thisMonth, lastMonth }: Overview['monthly']['orders']): [string, string] => [
+  formatNumber(thisMonth),
+  formatNumber(lastMonth),
+]
+
+const TOTALS: Total[] = [
   {
     label: 'Total Revenue',
     icon: CreditCard,
-    note: 'Payments less refunds',
     read: (overview) =>
       [overview, ...(overview.otherRevenue ?? [])].map(({ totalRevenue, currency }) =>
         formatAmount(totalRevenue, currency),
       ),
+    readMonths: ({ revenue, currency }) => {
+      const [previous, current] = revenue.month.slice(-2)
+      return [formatAmount(current?.amount ?? 0, currency), formatAmount(previous?.amount ?? 0, currency)]
+    },
   },
   {
     label: 'Total Customers',
     icon: Users,
-    note: 'Excluding admins',
     read: ({ totalCustomers }) => formatNumber(totalCustomers),
+    readMonths: ({ monthly }) => countMonths(monthly.customers),
   },
   {
     label: 'Total Orders',
     icon: ReceiptText,
-    note: 'Excluding unpaid attempts',
     read: ({ totalOrders }) => formatNumber(totalOrders),
+    readMonths: ({ monthly }) => countMonths(monthly.orders),
   },
   {
     label: 'Registrations',
     icon: ClipboardPen,
-    note: 'Purchase forms submitted',
     read: ({ totalRegistrations }) => formatNumber(totalRegistrations),
+    readMonths: ({ monthly }) => countMonths(monthly.registrations),
   },
 ]
 /** A longer figure in the large font does not fit on a phone's card. */
@@ -105,13 +116,15 @@ const MOST_WIDE_CHARACTERS = 11
 
 function TotalCards({ overview }: { overview: Overview | undefined }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4 lg:gap-6">
-      {TOTALS.map(({ label, icon: Icon, note, read }) => {
+    <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      {TOTALS.map(({ label, icon: Icon, read, readMonths }) => {
         const values = overview && [read(overview)].flat()
+        const months = overview?.revenue.month.slice(-2).map(({ start }) => nameMonth(start)) ?? []
+        const [current, previous] = overview ? readMonths(overview) : []
         return (
           <div
             key={label}
-            className="min-w-0 rounded-lg border border-line bg-ground-raised p-4 shadow-card sm:p-5"
+            className="min-w-0 rounded-lg border border-line bg-ground-raised px-4 py-3 shadow-card sm:px-5"
           >
             <dt className="flex items-center justify-between gap-2 text-sm text-ink-quiet">
               {label}
@@ -120,12 +133,23 @@ function TotalCards({ overview }: { overview: Overview | undefined }) {
             {(values ?? [undefined]).map((value, index) => (
               <dd
                 key={value}
-                className={`mt-2 font-semibold leading-8 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere] ${index > 0 ? 'text-base sm:text-lg' : `sm:text-2xl ${value && value.length > MOST_WIDE_CHARACTERS ? 'text-base' : 'text-xl'}`}`}
+                className={`mt-1 font-semibold leading-8 tracking-tight tabular-nums text-ink [overflow-wrap:anywhere] ${index > 0 ? 'text-base sm:text-lg' : `sm:text-2xl ${value && value.length > MOST_WIDE_CHARACTERS ? 'text-base' : 'text-xl'}`}`}
               >
                 {value ?? <Skeleton className="h-8 w-24" />}
               </dd>
             ))}
-            <dd className="mt-1 text-xs text-ink-quiet sm:text-sm">{note}</dd>
+            <dd className="mt-0.5 flex min-h-5 flex-wrap gap-x-3 text-[13px] leading-5 tabular-nums text-ink-quiet">
+              {current && (
+                <>
+                  <span>
+                    {months[1]} <span className="font-medium text-ink">{current}</span>
+                  </span>
+                  <span>
+                    {months[0]} {previous}
+                  </span>
+                </>
+              )}
+            </dd>
           </div>
         )
       })}

@@ -2,6 +2,7 @@ import { calendar } from 'virtual:content'
 import { useState } from 'react'
 import type { Revenue } from '#api/contract/operations/overview.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
+import { PlaceLink } from '#site/areas/admin/list/place-link.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { Segments } from '#site/kit/ui/primitives/segments.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
@@ -30,6 +31,7 @@ export function RevenueCard({ revenues }: { revenues: Revenue[] | undefined }) {
   return (
     <Card
       title="Revenue"
+      isDense
       description={`In ${span} (${calendar.timeZone})`}
       actions={
         <div className="flex flex-wrap gap-3">
@@ -54,23 +56,16 @@ export function RevenueCard({ revenues }: { revenues: Revenue[] | undefined }) {
         </div>
       }
     >
-      <div className="px-5 pb-2 pt-5 sm:px-6">
-        <p className="h-8 text-xl font-semibold leading-8 tracking-tight tabular-nums text-ink">{total}</p>
-        <dl className="mt-1 flex min-h-5 flex-wrap max-sm:min-h-11 gap-x-6 gap-y-1 text-sm tabular-nums">
-          {revenue?.month
-            .slice(-2)
-            .reverse()
-            .map(({ start, amount }, index) => (
-              <div key={start} className="flex gap-1.5">
-                <dt className="text-ink-quiet">
-                  {namePeriod(start, 'month', true)}
-                  {index === 0 && ' so far'}
-                </dt>
-                <dd className="font-semibold text-ink">{formatAmount(amount, currency)}</dd>
-              </div>
-            ))}
-        </dl>
-        <div className="mt-3 h-64 sm:h-72">
+      <div className="px-5 pb-2 pt-4 sm:px-6">
+        <div className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-6 tabular-nums">
+          <p className="text-xl font-semibold leading-8 tracking-tight text-ink">{total}</p>
+          {shown && (
+            <PlaceLink to={{ tab: 'orders', paymentStatus: 'instalment_paid' }} className="link text-sm">
+              {formatAmount(shown.outstanding, currency)} still to be paid
+            </PlaceLink>
+          )}
+        </div>
+        <div className="mt-3 h-56">
           {steps ? (
             <BarChart
               label={`Revenue by ${unit}, ${span}`}
@@ -88,12 +83,12 @@ export function RevenueCard({ revenues }: { revenues: Revenue[] | undefined }) {
           caption={`Revenue by ${unit}, ${span}`}
           headings={[unit === 'week' ? 'Week from' : UNITS[unit], 'Payments', 'Revenue']}
           rows={steps
-            .reverse()
             .map(({ start, payments, amount }) => [
               namePeriod(start, unit, true),
               String(payments),
               formatAmount(amount, currency),
-            ])}
+            ])
+            .reverse()}
         />
       )}
     </Card>
@@ -110,7 +105,11 @@ const wholeDay = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 const month = new Intl.DateTimeFormat('en-GB', { ...options, month: 'short', year: '2-digit' })
+const shortMonth = new Intl.DateTimeFormat('en-GB', { ...options, month: 'short' })
 const wholeMonth = new Intl.DateTimeFormat('en-GB', { ...options, month: 'long', year: 'numeric' })
+
+/** @example nameMonth('2026-11-01') // Nov */
+export const nameMonth = (start: string): string => shortMonth.format(new Date(start))
 
 /** @param start the first day of the period @example namePeriod('2026-11-20', 'day') // 20 Nov */
 function namePeriod(start: string, unit: 'day' | 'week' | 'month', isWhole = false): string {
