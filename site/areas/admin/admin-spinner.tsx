@@ -30,7 +30,7 @@ export function AdminSpinner() {
   )
 }
 
-export const SEARCH_HINT = 'Search invoice, customer, package or coupon'
+export const SEARCH_HINT = 'Search orders'
 
 /** The filters for status, payment and package, and the dates. On a phone they are behind a button. */
 const FILTERS = [0, 1, 2, 3]

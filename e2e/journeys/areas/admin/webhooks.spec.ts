@@ -16,11 +16,11 @@ test('an admin sets a webhook up, changes its secret and its events, disables an
   const url = uniqueUrl()
   await page.goto('/admin')
   await page
-    .getByRole('navigation', { name: 'Operations' })
-    .getByRole('link', { name: /^Settings/ })
+    .getByRole('navigation', { name: 'More places' })
+    .getByRole('link', { name: /^Shop settings/ })
     .click()
   await page
-    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('navigation', { name: 'Shop settings' })
     .getByRole('link', { name: /^Webhooks/ })
     .click()
   await page.getByRole('button', { name: 'New Webhook' }).first().click()
@@ -87,6 +87,7 @@ test('a message that failed says why, and is sent again', async ({ page, db, adm
   const row = page.getByRole('row').filter({ hasText: messageId })
   for (const text of ['order.paid', 'Failed', '500 Down for repair', '10 tries'])
     await expect(row).toContainText(text)
+  await row.getByRole('button', { name: /^More for/ }).click()
   await row.getByRole('button', { name: /^Send again/ }).click()
   await expectToast(page, 'Message Queued')
   await expect

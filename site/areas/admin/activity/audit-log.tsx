@@ -66,7 +66,7 @@ export const Panel = makeActivity<AuditEntry>({
     { name: 'subject', label: 'About', options: { all: 'Everything', ...SUBJECT_NAMES } },
     { name: 'action', label: 'Action', options: { all: 'All actions', ...labelsOf(ACTIONS) } },
   ],
-  searchHint: 'Search by person, order, email or name',
+  searchHint: 'Person, order or email',
   empty: {
     icon: History,
     title: 'No changes yet',

@@ -20,7 +20,7 @@ export const Panel = makeActivity<Job>({
     { name: 'queue', label: 'Queue', options: { all: 'All queues', ...QUEUE_LABELS } },
   ],
   above: () => <QueueCards />,
-  searchHint: 'Search by number or error',
+  searchHint: 'Number or error',
   empty: {
     icon: CircleCheck,
     title: 'No failed jobs',

@@ -6,6 +6,7 @@ import { ActButton, Email } from '#site/areas/admin/list/cells.tsx'
 import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import { MAIL_STATES } from '#site/areas/admin/list/row-labels.ts'
+import { RowMenu } from '#site/areas/admin/list/row-menu.tsx'
 import { readMessage } from '#site/kit/client/refusals.ts'
 import { formatMoment } from '#site/kit/format/date.ts'
 import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
@@ -21,7 +22,7 @@ export const Panel = makeActivity<Mail>({
     { name: 'kind', label: 'Kind', options: { all: 'All kinds', ...MAIL_LABELS } },
     { name: 'state', label: 'State', options: STATES },
   ],
-  searchHint: 'Search by address or subject',
+  searchHint: 'Address or subject',
   empty: {
     icon: MailIcon,
     title: 'No emails yet',
@@ -47,21 +48,25 @@ export const Panel = makeActivity<Mail>({
   details: ({ attempts, reason, state }) => (
     <Tries reason={reason} tries={MAIL_STATE[state].isSkipped ? 0 : attempts} />
   ),
-  act: (mail, refresh) => <ResendButton mail={mail} onResent={refresh} />,
+  act: (mail, refresh) => <MailMenu mail={mail} onResent={refresh} />,
 })
 
-function ResendButton({ mail, onResent }: { mail: Mail; onResent: () => void }) {
+function MailMenu({ mail, onResent }: { mail: Mail; onResent: () => void }) {
+  const of = `${MAIL_LABELS[mail.kind]}${mail.toEmail ? ` to ${mail.toEmail}` : ''}`
   return (
-    <ActButton
-      path={`/api/admin/mails/${mail.id}/resend`}
-      icon={Send}
-      label="Send again"
-      of={`${MAIL_LABELS[mail.kind]}${mail.toEmail ? ` to ${mail.toEmail}` : ''}`}
-      done={['Email Queued', 'It will be sent again in a moment.']}
-      failed="Resend Failed"
-      explain={(error) => readMessage(error) ?? 'The email could not be queued. Please try again.'}
-      onDone={onResent}
-    />
+    <RowMenu of={of}>
+      <ActButton
+        path={`/api/admin/mails/${mail.id}/resend`}
+        icon={Send}
+        label="Send again"
+        of={of}
+        variant="ghost"
+        done={['Email Queued', 'It will be sent again in a moment.']}
+        failed="Resend Failed"
+        explain={(error) => readMessage(error) ?? 'The email could not be queued. Please try again.'}
+        onDone={onResent}
+      />
+    </RowMenu>
   )
 }
 
@@ -106,7 +111,7 @@ export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
                   <p className="mt-0.5 text-ink-quiet [overflow-wrap:anywhere]">{mail.reason}</p>
                 )}
               </div>
-              <ResendButton mail={mail} onResent={refresh} />
+              <MailMenu mail={mail} onResent={refresh} />
             </li>
           ))}
         </ul>

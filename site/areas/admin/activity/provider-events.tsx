@@ -16,7 +16,7 @@ export const Panel = makeActivity<ProviderEvent>({
     { name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(PROVIDER_EVENT_STATES) } },
     'orderId',
   ],
-  searchHint: 'Search by event or payment',
+  searchHint: 'Event or payment',
   empty: {
     icon: Inbox,
     title: 'No events from the payment provider yet',

@@ -6,7 +6,7 @@ import { formatDate, formatMoment } from '#site/kit/format/date.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { useAction } from '#site/kit/stores/use-action.ts'
-import { Button } from '#site/kit/ui/primitives/button.tsx'
+import { Button, type ButtonVariant } from '#site/kit/ui/primitives/button.tsx'
 import type { Column } from '#site/kit/ui/table/data-table-list.ts'
 import { refreshOperations } from './use-figure.ts'
 
@@ -129,11 +129,12 @@ interface ActButtonProps {
   failed: string
   explain?: (error: unknown) => string | undefined
   onDone: () => void
+  variant?: ButtonVariant
 }
 
 /** Repeats what a log's row records: retries a job, sends a mail again. */
 export function ActButton(props: ActButtonProps) {
-  const { path, icon, label, of, done, failed, explain = readConflict, onDone } = props
+  const { path, icon, label, of, done, failed, explain = readConflict, onDone, variant = 'secondary' } = props
   const { run, isBusy } = useAction(
     async () => {
       await callAdminApi(path, { method: 'POST' })
@@ -145,6 +146,7 @@ export function ActButton(props: ActButtonProps) {
   )
   return (
     <RowButton
+      variant={variant}
       icon={icon}
       label={label}
       of={of}

@@ -31,7 +31,7 @@ export const Panel = makeList<Dispute>({
       options: { all: 'All states', unanswered: 'To answer', open: 'Open', ended: 'Ended' },
     },
   ],
-  searchHint: 'Search by dispute, payment or invoice',
+  searchHint: 'Dispute or invoice',
   empty: {
     icon: Scale,
     title: 'No disputes',

@@ -27,7 +27,7 @@ export const Panel = makeList<StrayMoney>({
   path: '/api/admin/money-without-order',
   defaultSort: '-createdAt',
   filters: [{ name: 'looked', label: 'Reviewed', options: { open: 'Not reviewed', done: 'Reviewed' } }],
-  searchHint: 'Search by payment or invoice',
+  searchHint: 'Payment or invoice',
   empty: {
     icon: Banknote,
     title: 'No unmatched payments',

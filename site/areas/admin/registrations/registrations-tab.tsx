@@ -12,7 +12,7 @@ export const Panel = makeList<Registration>({
   exportPath: '/api/admin/registrations.csv',
   controls: (list) => <PackageFilter list={list} />,
   isTopAligned: false,
-  searchHint: 'Search name, email, phone or company',
+  searchHint: 'Name, email, company',
   empty: {
     icon: ClipboardPen,
     title: 'No registrations yet',

@@ -31,7 +31,7 @@ export const Panel = makeList<AdminReview>({
   defaultSort: '-createdAt',
   filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(STATES) } }],
   prefix: 'review-',
-  searchHint: 'Search by words, name, package or invoice',
+  searchHint: 'Words, name, package',
   empty: {
     icon: Star,
     title: 'No reviews yet',

@@ -12,6 +12,7 @@ import {
 } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import { countTries } from '#site/areas/admin/list/row-labels.ts'
+import { RowMenu } from '#site/areas/admin/list/row-menu.tsx'
 import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 import { EVENT_LABELS, WEBHOOK_MESSAGE_LABELS } from './endpoint-dialogs.tsx'
 import { EndpointList } from './endpoint-list.tsx'
@@ -28,7 +29,7 @@ export const Panel = makeList<WebhookMessage>({
   ],
   prefix: 'message-',
   above: ({ refresh }) => <EndpointList onDeleted={refresh} />,
-  searchHint: 'Search by invoice or message',
+  searchHint: 'Invoice or message',
   empty: {
     icon: Send,
     title: 'No messages yet',
@@ -56,17 +57,23 @@ export const Panel = makeList<WebhookMessage>({
       cell: ({ state }) => <StateBadge look={WEBHOOK_MESSAGE_LABELS[state]} />,
     },
     { header: 'Response', className: 'w-[18%]', cell: (message) => <Response message={message} /> },
-    actionsColumn((message) => (
-      <ActButton
-        path={`/api/admin/webhook-messages/${message.id}/resend`}
-        icon={RotateCw}
-        label="Send again"
-        of={`${message.event} ${message.invoiceNumber} ${message.messageId}`}
-        done={['Message Queued', `${message.event} will be sent again in a moment.`]}
-        failed="Sending Failed"
-        onDone={refresh}
-      />
-    )),
+    actionsColumn((message) => {
+      const of = `${message.event} ${message.invoiceNumber} ${message.messageId}`
+      return (
+        <RowMenu of={of}>
+          <ActButton
+            path={`/api/admin/webhook-messages/${message.id}/resend`}
+            icon={RotateCw}
+            label="Send again"
+            of={of}
+            variant="ghost"
+            done={['Message Queued', `${message.event} will be sent again in a moment.`]}
+            failed="Sending Failed"
+            onDone={refresh}
+          />
+        </RowMenu>
+      )
+    }),
   ],
 })
 

@@ -24,7 +24,7 @@ export const Panel = makeList<User>({
   exportPath: '/api/admin/users.csv',
   isTopAligned: false,
   tableFrom: 'md',
-  searchHint: 'Search name, email or company',
+  searchHint: 'Name, email, company',
   empty: {
     icon: Users,
     title: 'No users yet',
