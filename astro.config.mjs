@@ -19,7 +19,9 @@ const DIRECTIVES = ['intent', 'purchase', 'exit-intent']
 
 const api = process.env.API_ORIGIN ?? 'http://localhost:4322'
 
-const contentDir = process.env.CONTENT_DIR || DEFAULT_CONTENT_DIR
+// Set, since site/pages/leaders/ reads pictures in it.
+process.env.CONTENT_DIR ||= DEFAULT_CONTENT_DIR
+const contentDir = process.env.CONTENT_DIR
 const content = readContent(contentDir)
 
 /** The characters of Inter's Latin subset; any other comes from a system font. */

@@ -1,4 +1,4 @@
-/** What `npm run shop policies` finds and writes (docs/make-it-yours.md, Policies). */
+/** What `npm run shop policies` finds and writes (docs/make-it-yours.md, 4. Policies). */
 import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Finds which policies say something else than their last version, and writes the new one (docs/make-it-yours.md, Policies). */
+/** Finds which policies say something else than their last version, and writes the new one (docs/make-it-yours.md, 4. Policies). */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

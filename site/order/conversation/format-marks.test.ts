@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { toBlocks } from '#api/orders/conversation/blocks.ts'
 import { applyMark, type Mark } from './format-marks.ts'
 
 /** The selection stands between bars: 'Hello |Grace|'. */
@@ -26,9 +25,4 @@ test('all lines that the selection touches become a list, and lose their marks a
 test('words become a link whose address is selected', () => {
   expect(mark('link', 'See |the plan|.')).toBe('See [the plan](|https://|).')
   expect(mark('link', '||')).toBe('[link](|https://|)')
-})
-
-test('the conversation shows what the marks mean', () => {
-  const { text } = applyMark('list', { ...applyMark('bold', { text: 'two', start: 0, end: 3 }) })
-  expect(toBlocks(text)).toEqual([{ kind: 'bullets', items: [[{ text: 'two', isBold: true }]] }])
 })

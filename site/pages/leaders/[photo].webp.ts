@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { leaders } from 'virtual:content'
 import type { APIRoute } from 'astro'
 import sharp from 'sharp'
-import { DEFAULT_CONTENT_DIR } from '#api/content/read-content.ts'
 
 export const prerender = true
 
@@ -16,7 +15,7 @@ export const getStaticPaths = () =>
   )
 
 export const GET: APIRoute = async ({ props }) => {
-  const file = join(process.env.CONTENT_DIR || DEFAULT_CONTENT_DIR, String(props.photo))
+  const file = join(String(process.env.CONTENT_DIR), String(props.photo))
   const picture = await sharp(file).rotate().resize(SIZE, SIZE, { fit: 'cover' }).webp().toBuffer()
   return new Response(new Uint8Array(picture), { headers: { 'content-type': 'image/webp' } })
 }
