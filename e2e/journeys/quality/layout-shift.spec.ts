@@ -79,7 +79,7 @@ for (const path of PAGES) {
 
 const AREAS = [
   { path: '/dashboard', call: '/api/orders', title: 'Welcome', shows: 'Order History' },
-  { path: '/staff', call: '/api/staff/assignments', title: 'Staff Dashboard', shows: 'Start work' },
+  { path: '/staff', call: '/api/staff/assignments', title: 'Staff Dashboard', shows: 'Your Assignments' },
   { path: '/admin', call: '/api/admin/attention', title: 'Admin Dashboard', shows: 'Total Customers' },
   { path: '/admin?tab=orders', call: '/api/admin/orders*', title: 'Admin Dashboard', shows: 'INV-' },
 ]

@@ -196,8 +196,6 @@ test('work comes first: progress, answers, date and who does it; in the end by w
     /Your answers0 of \d answered/,
     /Ready by\d+ \w+ 20\d\dIf you answer today/,
     'Rohan Shekhawat, Lead Engineer',
-    brand.email.support,
-    'Replies within 8 business hours',
   ]) {
     await expect(first).toContainText(text)
   }
@@ -213,14 +211,34 @@ test('work comes first: progress, answers, date and who does it; in the end by w
   })
   await order.$query(db).patch({ status: 'completed' })
   await page.goto(`/dashboard?order=${order.id}`)
-  await expect(regionOf(page, 'Your contact')).toContainText('Rohan Shekhawat, Lead Engineer')
+  for (const text of [
+    'Rohan Shekhawat, Lead Engineer',
+    brand.email.support,
+    'Replies within 8 business hours',
+  ])
+    await expect(regionOf(page, 'Your contact')).toContainText(text)
   await expect(regionOf(page, 'Next step')).toContainText(/Please test it by \d+ \w+ 20\d\d\./)
+})
+
+test('an only order is shown whole, and its history in one line', async ({ page, db }) => {
+  const user = await createPerson(db)
+  const order = await createOrder(db, user, { status: 'completed' })
+  await openDashboard(page, user)
+  const recent = regionOf(page, 'Recent Orders')
+  await expect(recent.getByRole('link', { name: /^Track order/ })).toBeVisible()
+  const history = historyOf(page)
+  await expect(history.getByRole('listitem')).toContainText(`INV-${order.id}`)
+  await expect(history.getByRole('searchbox')).toHaveCount(0)
+  await expect(history.getByRole('combobox')).toHaveCount(0)
+  await history.getByRole('button', { name: order.packageName, exact: true }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Open order' }).click()
+  await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
 })
 
 test('a customer without an order is led to the packages', async ({ page, db }) => {
   await openDashboard(page, await createPerson(db))
   await expect(regionOf(page, 'Recent Orders')).toContainText('No orders yet')
-  await expect(regionOf(page, 'Your figures').getByRole('definition').nth(2)).toHaveText('₹0.00$0.00')
+  await expect(regionOf(page, 'Your figures').getByRole('definition').nth(2)).toHaveText('₹0.00 · $0.00')
   await expect(historyOf(page)).toContainText('Your orders and invoices will appear here.')
   await regionOf(page, 'Recent Orders').getByRole('link', { name: 'See what we offer' }).click()
   await expect(page).toHaveURL('/')

@@ -24,6 +24,7 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
   const state = readListState(useStore($query))
   const isNarrowed = state.q.trim() !== '' || state.status !== ''
   const list = listOrders(orders ?? [], state)
+  // The card above shows an only order whole.
   const isOnly = orders?.length === 1
   return (
     <Card
@@ -59,7 +60,7 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
           ) : (
             <ul className="divide-y divide-line">
               {list.rows.map((order) => (
-                <OrderRow key={order.id} order={order} isOnly={isOnly} {...row} />
+                <OrderRow key={order.id} order={order} {...row} />
               ))}
             </ul>
           )}
@@ -142,13 +143,7 @@ interface OrderActions {
   onAnswer: (order: CustomerOrder) => void
 }
 
-interface OrderRowProps extends OrderActions {
-  order: CustomerOrder
-  /** The card above shows the customer's only order whole, with the link to its page. */
-  isOnly: boolean
-}
-
-function OrderRow({ order, isOnly, onShowPackage, onAnswer }: OrderRowProps) {
+function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } & OrderActions) {
   return (
     <li className={ROW}>
       <div className="min-w-0">
@@ -160,17 +155,13 @@ function OrderRow({ order, isOnly, onShowPackage, onAnswer }: OrderRowProps) {
           {order.packageName}
         </button>
         <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm tabular-nums text-ink-quiet">
-          {isOnly ? (
-            <span translate="no">{order.invoiceNumber}</span>
-          ) : (
-            <OrderLink
-              id={order.id}
-              className={`-mx-1 -my-3 inline-block px-1 py-3 font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
-            >
-              Track <span translate="no">{order.invoiceNumber}</span>{' '}
-              <UnreadBadge orderId={order.id} className="ml-1" />
-            </OrderLink>
-          )}
+          <OrderLink
+            id={order.id}
+            className={`-mx-1 -my-3 inline-block px-1 py-3 font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
+          >
+            Track <span translate="no">{order.invoiceNumber}</span>{' '}
+            <UnreadBadge orderId={order.id} className="ml-1" />
+          </OrderLink>
           {order.paymentId && (
             <span className="text-xs [overflow-wrap:anywhere]">
               Payment <span translate="no">{order.paymentId}</span>
