@@ -154,5 +154,5 @@ test('a question that asks for files is answered with them, and they wait over a
   await dialog.getByRole('button', { name: 'Submit Responses' }).click()
   await expect(dialog).toHaveCount(0)
   expect(await db('order_answers').where({ orderId: order.id })).toMatchObject([{ answer: 'logo.png' }])
-  await expect(regionOf(page, 'Files')).toContainText('logo.png')
+  await expect(page.getByRole('region', { name: 'Files', exact: true })).toContainText('logo.png')
 })

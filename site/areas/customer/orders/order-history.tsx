@@ -27,10 +27,7 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
   // The card above shows an only order whole.
   const isOnly = orders?.length === 1
   return (
-    <Card
-      title="Order History"
-      description={isOnly ? undefined : orders && describeCount(orders.length, list.found, isNarrowed)}
-    >
+    <Card title="Order History" description={orders && describeCount(orders.length, list.found, isNarrowed)}>
       {hasFailed && !orders && (
         <LoadFailed title="Your orders did not load" onRetry={onRetry}>
           They are safe with us. Check your connection and try again.
