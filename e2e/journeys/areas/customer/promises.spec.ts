@@ -30,7 +30,13 @@ test('an order is promised for the same date in all three areas, east and west o
   const admin = await createPerson(db, { isAdmin: true })
   // Friday, 11 PM in India. When the company closes on Tuesday, it is Wednesday in Kiritimati.
   const paidAt = new Date('2026-11-20T17:30:00Z')
-  const order = await createPaidOrder(db, { userId: customer.id, createdAt: paidAt, paidAt, deliveryDays: 2 })
+  const order = await createPaidOrder(db, {
+    userId: customer.id,
+    createdAt: paidAt,
+    paidAt,
+    answersInAt: paidAt,
+    deliveryDays: 2,
+  })
   await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })
   for (const [user, path, timezoneId] of [
     [customer, `/dashboard?order=${order.id}`, 'America/Los_Angeles'],
