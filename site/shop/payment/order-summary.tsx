@@ -58,7 +58,7 @@ export function OrderSummary({
       aria-labelledby={headingId}
       className={`divide-y divide-line rounded-lg border border-line px-5 ${className}`}
     >
-      <div className="py-4">
+      <div className="py-3.5">
         <Heading id={headingId} className="text-sm font-medium text-ink-quiet">
           Order Summary
         </Heading>
@@ -68,8 +68,8 @@ export function OrderSummary({
         </p>
         <p className="mt-1 text-sm text-ink-quiet">{item.description}</p>
       </div>
-      {couponBox && <div className="py-4">{couponBox}</div>}
-      <div className="py-4">
+      {couponBox && <div className="py-3.5">{couponBox}</div>}
+      <div className="py-3.5">
         <dl className="grid grid-cols-[1fr_auto] items-baseline gap-y-2 text-sm tabular-nums [&>dd]:pl-4 [&>dd]:text-right">
           {quote.discount.minor > 0 && (
             <>
@@ -104,7 +104,7 @@ export function OrderSummary({
           </p>
         )}
       </div>
-      <ul className="space-y-2 py-4 text-sm">
+      <ul className="space-y-2 py-3.5 text-sm">
         <Pledge Icon={CalendarCheck} title={describeDelivery(item)}>
           If you order and answer today
         </Pledge>
@@ -113,7 +113,7 @@ export function OrderSummary({
           Before work starts
         </Pledge>
       </ul>
-      {children && <div className="flex flex-col gap-4 py-4">{children}</div>}
+      {children && <div className="flex flex-col gap-4 py-3.5">{children}</div>}
     </section>
   )
 }

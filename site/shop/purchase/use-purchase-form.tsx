@@ -91,7 +91,7 @@ export function usePurchaseForm({
         id={formId}
         noValidate
         onSubmit={purchase.onSubmit}
-        className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_18rem] lg:gap-x-10 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_18rem] lg:gap-x-10 lg:grid-cols-[minmax(0,1fr)_21rem]"
       >
         {/* On a phone the summary is below the form. */}
         <a
