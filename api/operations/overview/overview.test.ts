@@ -148,10 +148,18 @@ test('what is new in this and in the last month is counted by the company’s ca
 test('what is still to be paid are the open instalments of part-paid orders', async () => {
   const open = async (paymentStatus: 'instalment_paid' | 'unpaid' | 'refunded') => {
     const order = await insertOrder(shop.db, { paymentStatus, isInInstalments: true })
-    const half = { orderId: order.id, currency: order.currency, due: 'accepted' as const }
+    const { id: orderId, currency, amountCents } = order
+    const half = { orderId, currency }
+    const paidAt = new Date()
+    const { id: paymentId } = await insertPayment(shop.db, {
+      ...half,
+      amountCents: amountCents - 60_000,
+      instalmentPosition: 1,
+    })
+    const paid = { due: 'purchase', state: 'paid', dueAt: paidAt, paidAt, paymentId }
     await shop.db('order_instalments').insert([
-      { ...half, amountCents: 60_000, position: 2, label: 'Middle', state: 'waiting' },
-      { ...half, amountCents: 4_900, position: 3, label: 'Last', state: 'written_off' },
+      { ...half, ...paid, amountCents: amountCents - 60_000, position: 1, label: 'First' },
+      { ...half, amountCents: 60_000, position: 2, label: 'Last', due: 'accepted', state: 'waiting' },
     ])
   }
   expect((await count()).outstanding).toBe('0.00')

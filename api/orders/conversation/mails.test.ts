@@ -106,11 +106,11 @@ describe('a mail about messages', () => {
       'staff',
       '**Two** things:\n- a logo <b>\n- [this form](https://forms.example/7)',
     )
-    const file = { orderId: world.order.id, uploaderId: world.users.staff.id, state: 'ready' }
+    const file = { orderId: world.order.id, uploaderId: world.users.staff.id, mediaType: 'application/pdf' }
     await shop
       .db('order_files')
       .insert([
-        { ...file, id: randomUUID(), messageId: id, name: 'sketch.pdf', sizeBytes: 5, arrivedBytes: 5 },
+        { ...file, id: randomUUID(), messageId: id, name: 'sketch.pdf', sizeBytes: 5, state: 'ready' },
       ])
     const [mail] = await receive()
     expect(mail?.html).toContain('<strong>Two</strong> things:')
@@ -126,7 +126,7 @@ describe('a mail about messages', () => {
     const mails = await receive()
     expect(mails).toHaveLength(2)
     for (const { html, text } of mails) expect(`${html}${text}`).not.toContain('hunter2')
-    expect(mails[0]?.text).toContain('Here you are:\n\n[A password is not repeated in emails.]')
+    expect(mails[0]?.text).toContain('Here you are:\n\n[Password left out of this email.]')
   })
 
   test('has the day for a customer, whose time zone is not known, and the time for the team', async () => {

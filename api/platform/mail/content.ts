@@ -57,7 +57,7 @@ export const block = {
 export function hidePasswords(text: string): string {
   if (!looksLikeCredentials(text)) return text
   const rest = withoutCredentials(text)
-  return `${rest}${rest && '\n\n'}[A password is not repeated in emails.]`
+  return `${rest}${rest && '\n\n'}[Password left out of this email.]`
 }
 
 export interface MailContent {
