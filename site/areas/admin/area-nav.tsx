@@ -192,10 +192,10 @@ function PlaceItem({ id, isOpen, onGo }: { id: PlaceId; isOpen: boolean; onGo: (
           onGo()
           openPlace(id)
         }}
-        className={`${ROW} max-xl:min-h-target xl:gap-2 xl:text-[13px] ${isOpen ? CURRENT : 'text-ink-quiet hover:bg-ink/5 hover:text-ink'}`}
+        className={`${ROW} max-xl:min-h-target xl:gap-1.5 xl:text-[13px] ${isOpen ? CURRENT : 'text-ink-quiet hover:bg-ink/5 hover:text-ink'}`}
       >
         <Icon aria-hidden="true" className="size-4 shrink-0" />
-        <span className="min-w-0 flex-1">{label}</span>
+        <span className="min-w-0 flex-1 xl:whitespace-nowrap">{label}</span>
         <WaitingBadge count={countWaiting(operations, sections)} />
       </PlaceLink>
     </li>
