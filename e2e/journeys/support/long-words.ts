@@ -5,13 +5,15 @@ const WORD = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 12
 /** Fields of the API's responses whose texts people type. */
 const TYPED =
   /^(firstName|lastName|company|jobTitle|address|city|zipCode|name|packageName|title|description|longDescription|text|body|message|note|comment|customerName|customerCompany|customerRole|question|answer|fileName|label|reason|subject|reference|byName|author|customer|userName|staffName|line|value|detail|details|reply|shortDescription|agenda|couponCode)$/
+/** Nothing, or a word that the page translates, such as a status. */
+const CODE = /^\s*[a-z_]*$/
 const LISTS = /^(features|whatYouGet|whatYouDontGet)$/
 
 function listTyped(value: unknown, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => listTyped(each, LISTS.test(key) ? 'text' : ''))
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, each]) => listTyped(each, name))
-  return typeof value === 'string' && value.trim() !== '' && TYPED.test(key) ? [value.trim()] : []
+  return typeof value === 'string' && TYPED.test(key) && !CODE.test(value) ? [value.trim()] : []
 }
 
 /** Records what people have typed, from the responses of the API. @returns a function that returns it, and forgets it */
