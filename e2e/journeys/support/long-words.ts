@@ -5,8 +5,8 @@ const WORD = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 12
 /** Fields of the API's responses whose texts people type. */
 const TYPED =
   /^(firstName|lastName|company|jobTitle|address|city|zipCode|name|packageName|title|description|longDescription|text|body|message|note|comment|customerName|customerCompany|customerRole|question|answer|fileName|label|reason|subject|reference|byName|author|customer|userName|staffName|line|value|detail|details|reply|shortDescription|agenda|couponCode)$/
-/** Nothing, or a word that the page translates, such as a status. */
-const CODE = /^\s*[a-z_]*$/
+/** Without letters, or a word that the page translates, such as a status. */
+const CODE = /^([a-z_]*|\P{L}*)$/u
 const LISTS = /^(features|whatYouGet|whatYouDontGet)$/
 
 function listTyped(value: unknown, key = ''): string[] {
