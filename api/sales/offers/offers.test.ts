@@ -214,7 +214,7 @@ describe('what cannot be accepted', () => {
     await Offer.query(shop.db).patch({ validUntil: new Date(Date.now() - 1000) })
   }
 
-  test.each<[how: string, state: string, end: (offer: WireOffer, token: string) => Promise<unknown>]>([
+  test.each<[how: string, state: string, end: (offer: WireOffer, token: string) => PromiseLike<unknown>]>([
     ['withdrawn', 'withdrawn', ({ id }) => admin.browser.post(`/api/admin/offers/${id}/withdraw`)],
     ['declined', 'declined', (_, token) => act(token, 'decline', { reason: 'Too dear' })],
     ['over', 'expired', expire],
