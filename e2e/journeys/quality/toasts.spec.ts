@@ -135,7 +135,7 @@ for (const width of [390, 820, 1440]) {
         'the way out': purchase.getByRole('button', { name: 'Close' }),
         // A phone's summary is higher than what is left between title and bar.
         ...(width < 768
-          ? { 'the line of the summary': purchase.getByRole('link', { name: 'Order Summary' }) }
+          ? { 'the line of the summary': purchase.getByRole('button', { name: 'Order Summary' }) }
           : { 'the summary': purchase.getByRole('region', { name: 'Order Summary' }) }),
         'the bar': purchase.getByRole('button', { name: 'Pay $99.00' }),
       })

@@ -156,7 +156,7 @@ test('its summary is whole in sight beside the form, and one line on a phone', a
   await page.setViewportSize({ width: 1440, height: 900 })
   const dialog = await openPurchase(page, SLUG)
   const summary = dialog.getByRole('region', { name: 'Order Summary' })
-  const line = dialog.getByRole('link', { name: 'Order Summary' })
+  const line = dialog.getByRole('button', { name: 'Order Summary' })
   for (const field of ['First name', 'Your reference']) {
     await dialog.getByLabel(field).scrollIntoViewIfNeeded()
     await expect(summary).toBeInViewport({ ratio: 1 })

@@ -94,16 +94,17 @@ export function usePurchaseForm({
         className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_18rem] lg:gap-x-10 lg:grid-cols-[minmax(0,1fr)_21rem]"
       >
         {/* On a phone the summary is below the form. */}
-        <a
-          href={`#${summaryId}`}
+        <button
+          type="button"
+          onClick={() => document.getElementById(summaryId)?.scrollIntoView()}
           data-in-use
           className={`sticky z-10 -mx-5 -mt-5 flex min-h-target items-center gap-2 border-b border-line bg-ground-quiet px-5 text-sm font-medium text-ink sm:-mx-6 sm:px-6 md:hidden ${newTabPackageId === undefined ? '-top-5' : 'top-0'}`}
         >
           Order Summary
           <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-quiet" />
           <span className="ml-auto text-base font-semibold tabular-nums">{formatMoney(quote.amount)}</span>
-        </a>
-        <div className="flex min-w-0 flex-col gap-8">
+        </button>
+        <div className="flex min-w-0 flex-col gap-8 max-md:[&_:is(input,select)]:scroll-mt-20">
           <SignInOffer isLocked={isLocked} newTabPackageId={newTabPackageId} />
           <BuyerFields legend="You" fields={PERSON} control={control} isLocked={isLocked} />
           <BuyerFields legend="Your company" fields={COMPANY} control={control} isLocked={isLocked} />
