@@ -133,6 +133,7 @@ for (const width of [390, 820, 1440]) {
       await expectClear(page, {
         'the title': purchase.getByRole('heading', { name: /^Get Started with / }),
         'the way out': purchase.getByRole('button', { name: 'Close' }),
+        'the coupon box': code.locator('xpath=ancestor::*[@data-in-use][1]'),
         // A phone's summary is higher than what is left between title and bar.
         ...(width < 768
           ? { 'the line of the summary': purchase.getByRole('button', { name: 'Order Summary' }) }

@@ -24,7 +24,7 @@ export function CouponBox({ item, isLocked }: { item: CouponPackage; isLocked: b
   }, [])
 
   return (
-    <div className="flex flex-col gap-1.5">
+    <div data-in-use className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium text-ink">
         Coupon code <span className="font-normal text-ink-quiet">(optional)</span>
       </label>

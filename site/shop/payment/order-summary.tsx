@@ -54,7 +54,7 @@ export function OrderSummary({
   return (
     <section
       id={id}
-      data-in-use
+      data-in-use="large"
       aria-labelledby={headingId}
       className={`divide-y divide-line rounded-lg border border-line px-5 ${className}`}
     >

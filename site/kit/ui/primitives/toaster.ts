@@ -187,13 +187,15 @@ function timeOf({ leftMs, variant }: Toast): number {
 
 customElements.define('shop-toaster', ShopToaster)
 
-/** What a toast must not cover: headers, dialog titles, bottom bars, searches, an order's summary (`data-in-use`), and the focus. */
+/**
+ * What a toast must not cover: headers, dialog titles, bottom bars, searches, elements with `data-in-use`, and the focus. Those with
+ * `data-in-use="large"`, which may fill a phone's screen, are covered where there is no other place.
+ */
 const USED =
   'body > header, dialog [id$=-title], dialog [aria-label=Close], [data-bottom-bar], [role=search], input[type=search], [data-in-use], :focus'
 
 /**
- * Puts the toast at the right, or at the left if there is no room: as low as possible without covering elements in use. Where they
- * fill the screen, it is at the top, away from the buttons that pay or save.
+ * Puts the toast at the right, or at the left if there is no room: as low as possible without covering elements in use.
  * @returns the elements that it keeps clear of
  */
 function standClear(toaster: HTMLElement, home: Element): Element[] {
@@ -201,9 +203,12 @@ function standClear(toaster: HTMLElement, home: Element): Element[] {
   const used = [...home.querySelectorAll(USED)].filter(
     (element) => !toaster.contains(element) && !element.contains(toaster),
   )
-  const boxes = used.map((element) => element.getBoundingClientRect()).filter((box) => box.height > 0)
-  const places = [innerWidth - width, 0].map((left) => ({ left, top: climb(boxes, left, width, height) }))
-  const place = places.find(({ top }) => top >= 0) ?? { left: innerWidth - width, top: -8 }
+  const place = [used, used.filter((element) => !element.matches('[data-in-use=large]'))]
+    .map((some) => some.map((element) => element.getBoundingClientRect()).filter((box) => box.height > 0))
+    .flatMap((boxes) =>
+      [innerWidth - width, 0].map((left) => ({ left, top: climb(boxes, left, width, height) })),
+    )
+    .find(({ top }) => top >= 0) ?? { left: innerWidth - width, top: innerHeight - height }
   toaster.style.left = `${place.left}px`
   toaster.style.top = `${place.top}px`
   return used
