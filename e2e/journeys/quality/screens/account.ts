@@ -125,7 +125,7 @@ export const ACCOUNT: Screens = {
           await expect(page.getByText('Part of your payment refunded')).toBeVisible()
           await expect(page.getByText('Refund on its way')).toBeVisible()
           await expect(regionOf(page, 'Messages')).toContainText('Message withdrawn')
-          await page.getByRole('button', { name: 'Edit' }).click()
+          await page.getByRole('button', { name: 'Edit', exact: true }).click()
           await page.route('**/messages', (route) =>
             route.request().method() === 'POST'
               ? route.fulfill({ status: 503, body: '{}' })
