@@ -119,6 +119,13 @@ describe('Singapore', () => {
       expect.soft(abroad).toContain(fact)
     expect.soft(`${home} ${abroad} ${readPolicies()}`).not.toMatch(/₹|rupee/i)
   })
+})
+
+describe('the tax of Singapore in a shop of dollars that shows rupees beside them', () => {
+  become('singapore')
+  beforeAll(() => {
+    Object.assign(currencies, own.currencies)
+  })
 
   /** An order of $109.00 at ₹100 to the dollar. */
   const order = (country: string) =>
