@@ -134,8 +134,10 @@ describe('an order in detail', () => {
 
   test('counts questions and answers, but no cleared answers and no retired questions', async () => {
     const { id: packageId } = world.pkg
-    const cleared = await insertQuestion(shop.db, { packageId, required: false, position: 1 })
-    const retired = await insertQuestion(shop.db, { packageId, position: 1, retiredAt: new Date() })
+    const optional = { packageId, required: false, position: 1 }
+    const cleared = await insertQuestion(shop.db, { ...optional, question: 'Which domain?' })
+    const fax = { question: 'Which fax?', retiredAt: new Date() }
+    const retired = await insertQuestion(shop.db, { ...optional, ...fax })
     const orderId = world.order.id
     await OrderAnswer.query(shop.db).insert([
       { orderId, questionId: cleared.id, question: 'Which domain?', answer: '' },

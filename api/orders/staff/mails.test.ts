@@ -32,8 +32,10 @@ beforeEach(async () => {
   robin = await insertUser(shop.db, { firstName: 'Robin', email: 'robin@shop.example', isStaff: true })
   const pkg = await insertPackage(shop.db)
   questionIds = []
-  for (const position of [0, 1])
-    questionIds.push((await insertQuestion(shop.db, { packageId: pkg.id, position })).id)
+  for (const position of [0, 1]) {
+    const question = { packageId: pkg.id, question: `Question ${position}`, position }
+    questionIds.push((await insertQuestion(shop.db, question)).id)
+  }
   const { id: userId } = await insertUser(shop.db, { email: 'grace@example.com' })
   order = await insertOrder(shop.db, { packageId: pkg.id, userId })
 })
