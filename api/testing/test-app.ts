@@ -173,7 +173,7 @@ export function openTestApp({
     },
     pay: async (razorpayOrderId, outcome = 'success') =>
       (await (await post('/pay', { order_id: razorpayOrderId, outcome })).json()) as WidgetResponse,
-    askSandbox: async (path, body) => (await post(path, body)).json() as never,
+    askSandbox: async <Body>(path: string, body: object) => (await (await post(path, body)).json()) as Body,
     setFaults: async (faults) => {
       await fetch(`${sandboxUrl}/faults`, { method: 'DELETE' })
       if (Object.keys(faults).length > 0) await post('/faults', faults)
