@@ -46,7 +46,8 @@ export function MessageList({
   const earlier = useAction(onShowEarlier, () =>
     showError('Error', 'The earlier messages did not load. Please try again.'),
   )
-  useRoom(scroller)
+  const hasNewBelow = isAway && findFirstNew(messages, readUpTo) !== undefined
+  useRoom(scroller, hasNewBelow)
   useLatest(scroller, messages.at(-1))
   useShown(scroller, messages, readUpTo, onRead)
 
@@ -105,7 +106,7 @@ export function MessageList({
           ))}
         </div>
       </section>
-      {isAway && findFirstNew(messages, readUpTo) && (
+      {hasNewBelow && (
         <div className="flex justify-center border-t border-line py-1">
           <Button
             variant="ghost"
@@ -149,9 +150,11 @@ const MOST_PX = 720
 
 /**
  * Sets the list's height so that the form below stays in view and covers no message: the list grows as the page scrolls down to
- * it. Only then may the form stick to the bottom. Nothing moves while a mouse button is held down, because the click would be lost.
+ * it. Only then may the form stick to the bottom. Measures anew when the button below the list comes or goes. Nothing moves while
+ * a mouse button is held down, because the click would be lost.
  */
-function useRoom(scroller: RefObject<HTMLElement | null>): void {
+function useRoom(scroller: RefObject<HTMLElement | null>, hasButton: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button takes room
   useLayoutEffect(() => {
     const list = scroller.current
     const frame = list?.parentElement
@@ -186,7 +189,7 @@ function useRoom(scroller: RefObject<HTMLElement | null>): void {
       ended.abort()
       observer.disconnect()
     }
-  }, [scroller])
+  }, [scroller, hasButton])
 }
 
 const find = (list: HTMLElement, id: number | undefined) => list.querySelector(`[data-message="${id}"]`)
