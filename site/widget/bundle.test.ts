@@ -44,6 +44,6 @@ test('a page with a strict policy needs to allow neither inline styles, nor eval
 
 test('colours are those of the shop’s palette, light and dark, and the company’s accent', () => {
   expect(embed).toContain('light-dark(#0f172a,#f1f5f9)')
-  expect(embed).toContain('light-dark(#1d4ed8,#93c5fd)')
+  expect(embed).toContain('light-dark(#1d4ed8,#2563eb)')
   expect(embed + cards).not.toMatch(/rgb\(var/)
 })
