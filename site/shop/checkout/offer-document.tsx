@@ -42,7 +42,11 @@ export function OfferDocument({ offer, level = 1 }: OfferDocumentProps) {
           {offer.version > 1 && `, version ${offer.version}`}
         </p>
       </div>
-      <Title className="mt-8 text-title font-semibold text-ink [overflow-wrap:anywhere]">{offer.title}</Title>
+      {offer.title && (
+        <Title className="mt-8 text-title font-semibold text-ink [overflow-wrap:anywhere]">
+          {offer.title}
+        </Title>
+      )}
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-quiet [overflow-wrap:anywhere]">
         {(offer.firstName || offer.lastName) && `For ${offer.firstName} ${offer.lastName}`}
         {!OFFER_STATE[offer.state].isOpen && <StateBadge look={OFFER_STATE[offer.state]} />}
