@@ -1,5 +1,5 @@
 /**
- * Credentials that a customer shares for the work on an order (docs/product/order.md, Access data). Only the reveal call returns them.
+ * Credentials that a customer shares for the work on an order (docs/product/order.md, Credentials). Only the reveal call returns them.
  *
  * - `GET /orders/:id/credentials`: its customer, assigned staff, admins
  * - `POST /orders/:id/credentials` ({@link CredentialsBody}), `DELETE /credentials/:id`: its customer

@@ -96,7 +96,7 @@ const clock = ofDatabase('Clock', async (db, { nowMs }) => {
     : fault(`${seconds} s from the database’s`, 'Synchronize the clocks of both machines by NTP.')
 })
 
-const credentials = ofDatabase('Access data', async (db, { env }) => {
+const credentials = ofDatabase('Credentials', async (db, { env }) => {
   const keys = fingerprintKeys(env)
   if (keys.length === 0) return unset('the demo’s own key')
   const { lost, old, all } = await countCredentials(db, keys)

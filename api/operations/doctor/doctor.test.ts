@@ -238,7 +238,7 @@ const SABOTAGES: [what: string, line: Line, text: RegExp, act: () => unknown][] 
   ],
   [
     'credentials whose key was taken away',
-    'Database: Access data',
+    'Database: Credentials',
     /cannot be read: 1/,
     async () => {
       const { id: orderId } = await insertPaidOrder(shop.db)

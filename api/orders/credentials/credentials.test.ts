@@ -82,12 +82,12 @@ describe('credentials are shown', () => {
     const otto = await signInAs(shop, { email: 'otto@shop.example', isStaff: true })
     for (const { browser } of [grace, otto]) expectResponse(await reveal(id, browser), 404)
     expect(await readNotes()).toEqual([
-      ['Access data (Hosting) added', grace.user.id],
-      ['Access data (Hosting) shown', sam.user.id],
-      ['Access data (Hosting) shown', admin.user.id],
+      ['Credentials (Hosting) added', grace.user.id],
+      ['Credentials (Hosting) shown', sam.user.id],
+      ['Credentials (Hosting) shown', admin.user.id],
     ])
     const history = (await admin.browser.get(`/api/admin/orders/${order.id}/history`)).json()
-    expect(history.at(-2)).toMatchObject({ actor: { firstName: 'Sam' }, note: 'Access data (Hosting) shown' })
+    expect(history.at(-2)).toMatchObject({ actor: { firstName: 'Sam' }, note: 'Credentials (Hosting) shown' })
   })
 
   test('as long as the staff member has the order', async () => {
@@ -95,7 +95,7 @@ describe('credentials are shown', () => {
     await StaffAssignment.query(shop.db).deleteById(assignment.id)
     expectResponse(await reveal(id), 404)
     expectResponse(await sam.browser.get(path()), 404)
-    expect((await readNotes()).map(([note]) => note)).toEqual(['Access data (Hosting) added'])
+    expect((await readNotes()).map(([note]) => note)).toEqual(['Credentials (Hosting) added'])
   })
 
   test('only if that can be written into the history', async () => {
@@ -126,7 +126,7 @@ describe('its customer', () => {
     expect(await isStored()).toBe(false)
     expectResponse(await reveal(id), 404)
     expectResponse(await takeBack(id), 404)
-    expect((await readNotes()).at(-1)).toEqual(['Access data (Hosting) removed', grace.user.id])
+    expect((await readNotes()).at(-1)).toEqual(['Credentials (Hosting) removed', grace.user.id])
   })
 
   test('adds it while there is work', async () => {
@@ -172,11 +172,11 @@ describe('credentials are gone', () => {
     await pass(UNDO_SECONDS)
     await shop.finishJobs()
     expect(await isStored()).toBe(false)
-    expect((await readNotes()).at(-1)).toEqual(['Access data removed', null])
+    expect((await readNotes()).at(-1)).toEqual(['Credentials removed', null])
     // Repeating it does nothing.
     await removeCredentials(shop.db, order.id)
     await tidy()
-    expect((await readNotes()).filter(([note]) => note === 'Access data removed')).toHaveLength(1)
+    expect((await readNotes()).filter(([note]) => note === 'Credentials removed')).toHaveLength(1)
   })
 
   test('by the clock where no job was made', async () => {
@@ -322,5 +322,5 @@ test('what was planted is found in no mail, log, export, search, webhook, page o
     expect(text.toLowerCase().includes('planted'), place).toBe(false)
   }
   // The export tells that there were credentials.
-  expect(places.responses).toContain('Access data (Hosting) added')
+  expect(places.responses).toContain('Credentials (Hosting) added')
 })

@@ -45,7 +45,7 @@ export async function listCredentials(db: Knex, orderId: number, userId: number)
 }
 
 const noteOf = ({ kind }: Pick<OrderCredentials, 'kind'>, what: string) =>
-  `Access data (${CREDENTIALS_KINDS[kind]}) ${what}`
+  `Credentials (${CREDENTIALS_KINDS[kind]}) ${what}`
 
 /** @throws NotFound unless it is the customer's own order; Conflict order_closed, credentials_full */
 export async function addCredentials(
@@ -117,6 +117,6 @@ export async function revealCredentials(
 
 function assertNeeded(order: Order): void {
   if (!hasWorkToDo(order)) {
-    throw new Conflict('order_closed', 'The order is closed, so access data can no longer be added')
+    throw new Conflict('order_closed', 'The order is closed, so credentials can no longer be added')
   }
 }

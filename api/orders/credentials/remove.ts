@@ -26,7 +26,7 @@ export async function removeCredentials(db: Knex, orderId: number): Promise<void
     // Reads again under the lock, because the end may have been undone.
     const order = await Order.query(trx).findById(orderId).whereRaw(IS_OVER).select('id')
     if (!order || (await OrderCredentials.query(trx).where({ orderId }).delete()) === 0) return
-    const history = { actorKind: 'system', note: 'Access data removed' } as const
+    const history = { actorKind: 'system', note: 'Credentials removed' } as const
     await announce(trx, orderId, { type: 'credentials_changed', history })
   })
 }

@@ -115,10 +115,10 @@ export const CUSTOMER = [
     await scene.visitor.click('Erase My Account')
     await scene.visitor.see('What we keep')
   }),
-  dialog('order/credentials/customer-credentials.tsx', 'Add access', openOrder, 'Add access'),
+  dialog('order/credentials/customer-credentials.tsx', 'Add credentials', openOrder, 'Add credentials'),
   dialog('order/credentials/customer-credentials.tsx', 'Remove access', async (scene) => {
     await openOrder(scene)
-    await scene.visitor.click('Add access')
+    await scene.visitor.click('Add credentials')
     await scene.visitor.fill('Address', 'https://cp.whitfield.example')
     await scene.visitor.fill('Password', 'hunter2')
     await scene.visitor.click('Save encrypted')

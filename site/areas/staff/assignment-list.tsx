@@ -106,10 +106,10 @@ export function AssignmentList({
           ))}
         </Select>
         {(search || assignments.length >= SEARCHED_FROM) && (
-          <div className="flex max-sm:w-full sm:w-60">
+          <div className="flex max-sm:w-full sm:w-64">
             <SearchInput
               aria-label="Search your assignments"
-              placeholder="Client, package or number"
+              placeholder="Client, package, number"
               value={search}
               onChange={({ target: { value } }) =>
                 changeQuery({ q: value.trimStart() || undefined }, { replace: true })

@@ -35,10 +35,10 @@ export function CustomerCredentials({ orderId, credentials, call, onChanged }: C
 
   return (
     <CardPart
-      title="Access data"
+      title="Credentials"
       actions={
         <Button icon={KeyRound} variant="ghost" className="-mr-3 !px-3" onClick={() => setIsAdding(true)}>
-          Add access
+          Add credentials
         </Button>
       }
     >
@@ -109,7 +109,7 @@ function CredentialsDialog({ orderId, call, onStored, onClose }: CredentialsDial
   })
   return (
     <FormDialog<Errors>
-      title="Add access"
+      title="Add credentials"
       submitLabel="Save encrypted"
       className="flex flex-col gap-5"
       legend="Access"
@@ -181,7 +181,7 @@ export function CredentialsOffer({ orderId, call, onStored }: CredentialsOfferPr
     <div className="mb-1 flex flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
       <p role="status">This looks like a password. Messages are kept for years.</p>
       <Button icon={KeyRound} variant="ghost" className="-ml-3 !px-3" onClick={() => setIsAdding(true)}>
-        Save it as access data instead
+        Save it as credentials instead
       </Button>
       {isAdding && (
         <CredentialsDialog

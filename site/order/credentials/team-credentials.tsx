@@ -26,8 +26,8 @@ interface TeamCredentialsProps {
 export function TeamCredentials({ orderId, call }: TeamCredentialsProps) {
   const { data, error, reload } = useOrderPart<CredentialsList>(orderId, 'credentials', call)
   return (
-    <Card isDense title="Access data">
-      {!data && Boolean(error) && <LoadFailed title="The access data did not load" onRetry={reload} />}
+    <Card isDense title="Credentials">
+      {!data && Boolean(error) && <LoadFailed title="The credentials did not load" onRetry={reload} />}
       {!data && !error && (
         <Loading className="p-5 sm:px-6">
           <Skeleton className="h-5" />

@@ -19,7 +19,7 @@ async function openAs(browser: Browser, user: User, path: string): Promise<Page>
   return page
 }
 
-const boxOf = (page: Page) => regionOf(page, 'Access data')
+const boxOf = (page: Page) => regionOf(page, 'Credentials')
 
 test('a password in a message is put into the box, shown to staff by a click, and gone with the order', async ({
   page,
@@ -43,8 +43,8 @@ test('a password in a message is put into the box, shown to staff by a click, an
 
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.fill('Here it is:\npassword: hunter2')
-  await page.getByRole('button', { name: 'Save it as access data instead' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add access' })
+  await page.getByRole('button', { name: 'Save it as credentials instead' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add credentials' })
   await dialog.getByLabel('Address').fill('https://cp.whitfield.example')
   await dialog.getByLabel('User name').fill('amara')
   await dialog.getByRole('button', { name: 'Save encrypted' }).click()
@@ -63,10 +63,10 @@ test('a password in a message is put into the box, shown to staff by a click, an
   await expect.poll(() => desk.evaluate(() => navigator.clipboard.readText())).toBe('hunter2')
   await credentials.getByRole('button', { name: 'Hide Hosting' }).click()
   await expect(credentials).not.toContainText('hunter2')
-  const shown = { orderId, note: 'Access data (Hosting) shown', actorId: staff.id }
+  const shown = { orderId, note: 'Credentials (Hosting) shown', actorId: staff.id }
   expect(await OrderEvent.query(db).where(shown).resultSize()).toBe(1)
 
-  await page.getByRole('button', { name: 'Add access' }).click()
+  await page.getByRole('button', { name: 'Add credentials' }).click()
   await dialog.getByLabel('What is it for?').selectOption('Domain')
   await dialog.getByLabel('Note').fill('You get an invitation.')
   await dialog.getByRole('button', { name: 'Save encrypted' }).click()
@@ -80,7 +80,7 @@ test('a password in a message is put into the box, shown to staff by a click, an
   const admin = await createPerson(db, { firstName: 'Ada', isAdmin: true })
   const office = await openAs(browser, admin, `/admin?order=${orderId}`)
   await expect(boxOf(office)).toContainText('Hosting')
-  await expect(regionOf(office, 'History')).toContainText('Access data (Hosting) shown')
+  await expect(regionOf(office, 'History')).toContainText('Credentials (Hosting) shown')
   await office.request.patch(`/api/admin/orders/${orderId}/status`, { data: { status: 'completed' } })
   await expect(boxOf(page)).toHaveCount(0)
   await expect(boxOf(desk)).toContainText('None yet.')

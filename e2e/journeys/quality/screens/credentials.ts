@@ -10,12 +10,12 @@ export const CREDENTIALS: Screens = {
     const staff = await createPerson(db, { isStaff: true })
     const { id: orderId } = await createPaidOrder(db, { userId: customer.id, status: 'processing' })
     await insertAssignment(db, { orderId, staffId: staff.id, assignedById: staff.id, status: 'in_progress' })
-    const box = regionOf(page, 'Access data')
+    const box = regionOf(page, 'Credentials')
     return [
       dialog('the form, without the password', async () => {
         await signInAs(page, customer)
         await page.goto(`/dashboard?order=${orderId}`)
-        await page.getByRole('button', { name: 'Add access' }).click()
+        await page.getByRole('button', { name: 'Add credentials' }).click()
         await page.getByLabel('Address').fill('https://cp.whitfield.example')
         await page.getByRole('button', { name: 'Save encrypted' }).click()
         await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()

@@ -52,7 +52,7 @@ export const QUEUE_LABELS: Readonly<Record<Job['queue'], string>> = {
   'process-picture': 'Pictures',
   'check-file': 'Order files',
   'draw-preview': 'File previews',
-  'remove-credentials': 'Closed orders’ access data',
+  'remove-credentials': 'Closed orders’ credentials',
   reconcile: 'Reconciliation',
   retention: 'Retention',
 }
