@@ -1,4 +1,3 @@
-import { calendar } from 'virtual:content'
 import { useState } from 'react'
 import type { Revenue } from '#api/contract/operations/overview.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
@@ -32,7 +31,7 @@ export function RevenueCard({ revenues }: { revenues: Revenue[] | undefined }) {
     <Card
       title="Revenue"
       isDense
-      description={`In ${span} (${calendar.timeZone})`}
+      description={`In ${span}`}
       actions={
         <div className="flex flex-wrap gap-3">
           {revenues && revenues.length > 1 && currency && (
