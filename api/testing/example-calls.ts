@@ -156,6 +156,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   askAboutOffer: { body: () => ({ token: 'unknown', text: 'When?' }), status: 404 },
   openPaymentLink: { body: () => ({ token: 'unknown' }), status: 404 },
   payByLink: { body: () => ({ token: 'unknown' }), status: 404 },
+  getOffer: { id: ({ offerId }) => offerId },
   createOffer: { body: () => OFFER_CONTENT },
   updateOffer: { id: ({ offerId }) => offerId, body: () => OFFER_CONTENT },
   sendOffer: { id: ({ offerId }) => offerId, body: () => ({ byMail: false, version: 1 }) },

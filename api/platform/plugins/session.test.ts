@@ -71,7 +71,7 @@ describe('a session', () => {
       .select(shop.db.raw(`now() - last_seen_at < interval '10 s' AS now`))
       .first()
     expect(seen).toEqual({ now: true })
-    await shop.db.raw('DROP TABLE session_writes; DROP TRIGGER count_session_write ON sessions')
+    await shop.db.raw('DROP TABLE session_writes; DROP FUNCTION count_session_write CASCADE')
   })
 
   test('of a deleted user signs nobody in', async () => {

@@ -85,7 +85,7 @@ export function OrderWorkCard({ order }: { order: OrderDetail }) {
 const isUncheckedRefund = ({ turn, work }: OrderDetail): boolean =>
   turn.endsWith('_refund') && work.dates.waits?.kind === 'delivery'
 
-/** Renders nothing once the date is of no interest: after a delivery, unless something holds or has moved the date. */
+/** Renders nothing once the date says nothing more: after a delivery, unless something holds or has moved the date. */
 function PromisedDatePart({ order }: { order: OrderDetail }) {
   const { dates } = order.work
   const now = new Date()
