@@ -39,7 +39,7 @@ test('Singapore: its own dollars at home, with GST on the invoice', async ({ pag
   await page.goto(`${url}/packages/${SLUG}`)
   const price = page.getByRole('complementary').filter({ hasText: 'Package Price' })
   await expect(price).toContainText('1,689.00')
-  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await page.getByRole('button', { name: 'Buy Now' }).first().click()
   const dialog = await expectPurchase(page)
   await fillForm(dialog, createBuyer())
   await dialog.getByLabel('Country').selectOption('SG')

@@ -138,8 +138,8 @@ test('staff who follow the mail about new work stay in their area; so do staff a
   await page.goto(findLink(mail as never, '/staff'))
   await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(staff.email)
   await givePassword(page)
-  await expect(page.getByRole('article').filter({ hasText: `INV-${order.id} ` })).toBeVisible()
-  await expect(page).toHaveURL(/\/staff$/)
+  await expect(page.getByRole('heading', { level: 1, name: order.packageName })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/staff\\?order=${order.id}$`))
 
   for (const [path, user, signedIn] of [
     ['/staff', staff, 'Sign Out'],

@@ -254,7 +254,7 @@ test('an older browser is told so at Buy Now and in the areas, and makes no orde
   })
   const notice = page.getByText('This browser is too old to order here.')
   await page.goto('/packages/business-website')
-  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await page.getByRole('button', { name: 'Buy Now' }).first().click()
   await expect(notice).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   for (const path of ['/checkout', '/dashboard']) {

@@ -242,7 +242,7 @@ export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 /** Opens a package's own page and, from there, the purchase modal. */
 export async function openPurchase(page: Page, slug: string) {
   await page.goto(`/packages/${slug}`)
-  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await page.getByRole('button', { name: 'Buy Now' }).first().click()
   return await expectPurchase(page)
 }
 

@@ -19,7 +19,7 @@ async function openAs(browser: Browser, user: User, path: string): Promise<Page>
   return page
 }
 
-const boxOf = (page: Page) => regionOf(page, 'Credentials')
+const boxOf = (page: Page) => page.getByRole('region', { name: 'Credentials', exact: true })
 
 test('a password in a message is put into the box, shown to staff by a click, and gone with the order', async ({
   page,

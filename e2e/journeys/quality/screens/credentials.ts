@@ -1,6 +1,5 @@
 import { expect } from 'playwright/test'
 import { insertAssignment } from '#db/testing/builders.ts'
-import { regionOf } from '#e2e/journeys/support/dashboard.ts'
 import { createPaidOrder, createPerson, signInAs } from '#e2e/journeys/support/people.ts'
 import { dialog, type Screens } from './state.ts'
 
@@ -10,7 +9,7 @@ export const CREDENTIALS: Screens = {
     const staff = await createPerson(db, { isStaff: true })
     const { id: orderId } = await createPaidOrder(db, { userId: customer.id, status: 'processing' })
     await insertAssignment(db, { orderId, staffId: staff.id, assignedById: staff.id, status: 'in_progress' })
-    const box = regionOf(page, 'Credentials')
+    const box = page.getByRole('region', { name: 'Credentials', exact: true })
     return [
       dialog('the form, without the password', async () => {
         await signInAs(page, customer)
