@@ -168,6 +168,8 @@ test('the admin area begins before its scripts come, with the view of its URL', 
   await expect(attention).toBeHidden()
 })
 
+const readColor = (element: Element) => getComputedStyle(element).color
+
 test('the reason of a failed payment is shown as a text of ours or as received, and never as markup', async ({
   page,
 }) => {
@@ -192,8 +194,8 @@ test('the reason of a failed payment is shown as a text of ours or as received, 
     await expect(reason.locator(':not(span)')).toHaveCount(0)
     await expect(page.getByText('Order reference')).toBeHidden()
     await expect(page.getByRole('button', { name: 'Pay this order' })).toBeHidden()
-    const { color } = await page.getByRole('heading', { name: 'What happened?' }).evaluate(getComputedStyle)
-    const { color: ink } = await page.getByRole('heading', { level: 1 }).evaluate(getComputedStyle)
+    const color = await page.getByRole('heading', { name: 'What happened?' }).evaluate(readColor)
+    const ink = await page.getByRole('heading', { level: 1 }).evaluate(readColor)
     if (text === 'The payment was cancelled.') expect(color).toBe(ink)
     else if (!query.includes('verification_failed')) expect(color).not.toBe(ink)
   }
