@@ -29,6 +29,9 @@ const INVARIANTS: Record<string, string> = {
       SELECT customer_name AS fault FROM reviews r JOIN orders o ON o.id = r.order_id
       WHERE o.status <> 'completed' OR o.payment_status <> 'paid' OR o.amount_cents = 0 OR r.created_at < o.completed_at
         OR r.customer_name <> (o.buyer ->> 'firstName') || ' ' || (o.buyer ->> 'lastName')`,
+  'a review with a badge tells of its writer, not of another customer': `
+      SELECT customer_name || ': ' || comment AS fault FROM reviews WHERE order_id IS NOT NULL AND comment ~*
+        'leeds|lagos|basel|guests|contractor|kochi|warehouse|major releases|yarn|41,000|kent|our shop|twelve findings|french|charity'`,
   'work begins when all required answers are in': `
       SELECT o.invoice_number || ': ' || q.question AS fault FROM orders o
       JOIN package_questions q ON q.package_id = o.package_id AND q.required

@@ -16,6 +16,8 @@ export interface PlannedOrder {
   isAttempt?: true
   /** To whom it is assigned. */
   staff?: StaffKey
+  /** Its review, where what the imported one says is true of another customer alone. */
+  review?: string
   /** Its review waits for an admin. */
   isReviewNew?: true
   /** The mail about the answers is refused. */
