@@ -19,6 +19,7 @@ type View = 'failed' | 'checking' | 'confirmed'
 
 class PaymentFailure extends HTMLElement {
   #isBusy = false
+  #payLabel = 'Pay this order'
 
   connectedCallback(): void {
     this.querySelector('[data-retry]')?.addEventListener('click', tryAgain)
@@ -32,9 +33,7 @@ class PaymentFailure extends HTMLElement {
     const reason = parameters.get('reason') || 'Unknown error occurred'
     const orderId = parameters.get('orderId')
     this.#explain(reason)
-    // The address may contain anything. Only a valid order id has an invoice number.
-    if (orderId)
-      this.#fill('order-id', /^\d+$/.test(orderId) ? `INV-${orderId} (#${orderId})` : `#${orderId}`)
+    if (orderId) this.#fill('order-id', `#${orderId}`)
     this.#toggle('[data-order]', Boolean(orderId))
     const failed = this.#showBought(orderId)
     if (reason === 'verification_failed') return void this.#check(Number(orderId))
@@ -67,7 +66,10 @@ class PaymentFailure extends HTMLElement {
     this.#toggle('[data-bought]', isMeant)
     if (!isMeant) return undefined
     this.#fill('package', failed.item.name)
-    this.#fill('amount', formatMoney(money(failed.order.amount, failed.order.currency)))
+    const amount = formatMoney(money(failed.order.amount, failed.order.currency))
+    this.#fill('amount', amount)
+    this.#payLabel = `Pay this order (${amount})`
+    this.#fill('pay', this.#payLabel)
     return failed.order
   }
 
@@ -151,7 +153,7 @@ class PaymentFailure extends HTMLElement {
     this.#isBusy = isBusy
     const button = this.querySelector('[data-pay]')
     button?.setAttribute('aria-disabled', String(isBusy))
-    button?.replaceChildren(isBusy ? 'Processing...' : 'Pay this order')
+    button?.replaceChildren(isBusy ? 'Processing...' : this.#payLabel)
   }
 
   #show(view: View): void {

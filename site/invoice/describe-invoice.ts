@@ -62,7 +62,7 @@ export interface Invoice {
   sums: { rows: Sum[]; note: string }[]
   /** Lines about where India's GST is due; empty for any other tax. */
   tax: string[]
-  total: Sum & { chargedSize: number }
+  total: Sum & { chargedSize: number; isShownLouder: boolean }
   rate: string
   terms: string[]
 }
@@ -102,8 +102,10 @@ export function describeInvoice({
 }: Pick<InvoiceRecord, 'document' | 'templateVersion'>): Invoice {
   const { tax, lines, corrects, charged, serial, orderNumber } = document
   const isOld = templateVersion < 3
+  const isNamed = templateVersion >= 4
   const kind = describeKind(document, templateVersion)
   const amount = isInOneCurrency(document) ? '' : write(charged.amount, charged.currency)
+  const isChargedAside = amount !== '' && isCharged(document)
   const invoice = corrects && `Invoice ${corrects.serial} of ${formatDay(corrects.issuedOn)}`
   return {
     ...kind,
@@ -128,10 +130,11 @@ export function describeInvoice({
       ? [`Place of supply: ${tax.placeOfSupply}`, `SAC ${tax.sac}`, 'Tax payable on reverse charge: no']
       : [],
     total: {
-      label: corrects ? 'Credited' : 'Total',
+      label: corrects ? 'Credited' : isNamed && isChargedAside ? 'Total charged' : 'Total',
       shown: write(document.total, document.currency),
-      charged: isOld || !amount || !isCharged(document) ? amount : `Charged ${amount}`,
+      charged: templateVersion === 3 && isChargedAside ? `Charged ${amount}` : amount,
       chargedSize: isOld ? 12 : 14,
+      isShownLouder: !isNamed,
     },
     rate: describeRate(document, isOld),
   }

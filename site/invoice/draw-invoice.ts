@@ -4,7 +4,7 @@ import { brand, colors } from 'virtual:content'
 import { jsPDF } from 'jspdf'
 import type { Invoice, Mark, Money, Party } from './describe-invoice.ts'
 import { toLine } from './drawable.ts'
-import { BOTTOM, FONT, LEFT, RIGHT, Sheet, type TextStyle, WIDTH } from './sheet.ts'
+import { BOTTOM, FONT, INK, LEFT, RIGHT, Sheet, type TextStyle, WIDTH } from './sheet.ts'
 import type { DrawText } from './text-picture.ts'
 
 export interface InvoiceAssets {
@@ -204,7 +204,7 @@ function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
   sheet.write(total.shown, RIGHT, sheet.y, {
     size: 14,
     isBold: true,
-    color: colors.accent[700],
+    color: total.isShownLouder ? colors.accent[700] : INK,
     align: 'right',
   })
   sheet.y += 24

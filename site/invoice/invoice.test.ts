@@ -156,7 +156,7 @@ describe('the invoice, read back from its PDF', () => {
       ...['PAID', 'pay_NfW2d8QxLmT4aB', 'Razorpay (Online)', 'Business Website', 'Web Development'],
       ...['₹1,09,440.75', 'Invoice No. 26-27-000042 Order INV-1042'],
       'PAID Charged $1,299.00 on 20 Nov 2026 Date',
-      'Total Charged $1,299.00 ₹1,09,440.75 Rupees at our rate of 84.25',
+      'Total charged $1,299.00 ₹1,09,440.75 Rupees at our rate of 84.25',
       ...['Charged in US dollars; rupees are at our rate of 84.25.', 'US dollars Rupees'],
       '30-day warranty',
     )
@@ -211,7 +211,10 @@ describe('the invoice, read back from its PDF', () => {
       ['$1,299.00', '−$259.80'],
       ['$880.68', '$79.26', '$79.26'],
     ])
-    expect(total).toMatchObject({ label: 'Total', charged: 'Charged $1,039.20', shown: '₹87,552.60' })
+    expect(total).toMatchObject({
+      ...{ label: 'Total charged', charged: '$1,039.20', shown: '₹87,552.60' },
+      isShownLouder: false,
+    })
     expect(88_068 + 2 * 7_926).toBe(103_920)
   })
 
@@ -284,6 +287,7 @@ describe('the invoice, read back from its PDF', () => {
     expect(flat(text)).toContain('INV-1042 Invoice 26-27-000042')
     expect(flat(text)).toContain('Charged $1,299.00 on 20 Nov 2026 Date')
     expect(flat(text)).toContain('Status PAID')
+    expect(flat(text)).toContain('Total Charged $1,299.00 ₹1,09,440.75')
     expect((await readBack(creditNote('refund'), LOGO, 3)).text).toContain('CREDIT NOTE')
   })
 

@@ -72,6 +72,8 @@ test('the about page tells the story, every line of service, six countries and t
 }) => {
   await page.goto('/about')
   const main = page.getByRole('main')
+  // The company's name is an element of its own, and a flex box would swallow the space before it.
+  await expect(main.locator('header p').first()).toHaveCSS('display', 'inline-block')
   await expect(main).toContainText('2004')
   await expect(main).toContainText('20 years of IT services')
   const services = await main.locator('dt').allTextContents()

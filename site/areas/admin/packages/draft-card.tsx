@@ -30,7 +30,6 @@ export function DraftCard({ draft }: { draft: PackageDraft }) {
       <div inert className="grid [overflow-wrap:anywhere]">
         <CardLayout
           item={item}
-          reviews={<p className="flex min-h-target items-center text-sm text-ink-quiet">No reviews yet</p>}
           actions={
             <>
               <Button variant="secondary">View Details</Button>
@@ -46,7 +45,7 @@ export function DraftCard({ draft }: { draft: PackageDraft }) {
   )
 }
 
-/** Makes a package of a draft: in the default currency only, and without reviews, because drafts have none. */
+/** Makes a package of a draft: in the default currency only, and without reviews, which a draft does not know. */
 function toPackage(draft: PackageDraft, category: { name: string; imageUrl: string } | undefined): Package {
   const price = parseAmount(draft.price, currencies.default) ?? money(0, currencies.default)
   const instalments = splitByPlan(

@@ -20,8 +20,8 @@ export const CARD_FACTS_CLASS =
 
 interface CardLayoutProps {
   item: Package
-  /** The stars, or the words for a package without reviews. */
-  reviews: ReactNode
+  /** The stars, or the words for a package without reviews; absent beside its form. */
+  reviews?: ReactNode
   /** Two buttons. */
   actions: ReactNode
   onDetails?: () => void
@@ -89,9 +89,11 @@ export function CardLayout({ item, reviews, actions, onDetails }: CardLayoutProp
             </button>
           )}
         </div>
-        <div className="max-md:contents md:mx-5 md:mt-2 md:self-end md:border-t md:border-line md:pt-2">
-          {reviews}
-        </div>
+        {reviews && (
+          <div className="max-md:contents md:mx-5 md:mt-2 md:self-end md:border-t md:border-line md:pt-2">
+            {reviews}
+          </div>
+        )}
       </div>
       <div className="grid grid-cols-2 content-end gap-3 max-md:col-span-full md:p-5 md:pt-4">
         <PaymentPlanText item={item} className="col-span-2 text-[13px] leading-snug" />
