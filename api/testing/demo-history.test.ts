@@ -112,6 +112,16 @@ test.each(Object.entries(INVARIANTS))('%s', async (_, sql) => {
   expect(rows).toEqual([])
 })
 
+test('its texts are spelled as the site’s are', async () => {
+  const { rows } = await shop.db.raw<{ rows: { text: string }[] }>(
+    `SELECT text FROM order_messages UNION ALL SELECT text FROM saved_replies UNION ALL SELECT note FROM deliveries
+     UNION ALL SELECT answer FROM order_answers UNION ALL SELECT comment FROM reviews UNION ALL SELECT question FROM package_questions
+     UNION ALL SELECT description || array_to_string(features || what_you_get || what_you_dont_get, ' ') FROM packages`,
+  )
+  const american = /\b(colors?|catalogs?|inquir\w+|aging|behaviors?|licenses?|favorites?|neighbors?|organized|canceled)\b/i
+  expect(rows.filter(({ text }) => american.test(text))).toEqual([])
+})
+
 test('the books are right', async () => {
   expect(await findBookFaults(shop.db)).toEqual([])
 })

@@ -15,15 +15,15 @@ const DAY_MS = 86_400_000
 const SAVED_REPLIES = [
   {
     title: 'Work begins',
-    text: 'Hello {first name},\n\nI have read your answers and begin with {package} today. You have it by {date}. Whatever comes to your mind meanwhile, write to me here.',
+    text: 'Hello {first name},\n\nI’ve read your answers and I’m starting on {package} today. You’ll have it by {date}. If anything comes up, write to me here.',
   },
   {
     title: 'What I still need',
-    text: 'Hello {first name},\n\nto go on with {package} I still need from you:\n\n- \n\nA short answer or a file here is enough.',
+    text: 'Hello {first name},\n\nTo continue with {package} I still need:\n\n- \n\nA short answer or a file here is enough.',
   },
   {
     title: 'All here, thank you',
-    text: 'Thank you, {first name}, now I have everything. I write here as soon as there is something to look at; {date} holds.',
+    text: 'Thank you, {first name}, that’s everything I need. I’ll write as soon as there’s something to see; {date} still stands.',
   },
 ]
 

@@ -31,7 +31,7 @@ const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, i
     eyebrow: `Order ${invoiceNumber}`,
     heading: isLast ? 'Do you still want us to do this?' : 'Our team is waiting for your answers',
     blocks: [
-      `${greet('Hello', order.user)}, ${missing} to our questions about ${packageName} ${verb} missing. The work is on hold until then, and the promised date moves back day by day.`,
+      `${greet('Hello', order.user)}, ${missing} to our questions about ${packageName} ${verb} missing. The work is on hold until then, and the promised date moves back a day for each day we wait.`,
       isLast && silenceEndsAt
         ? `This is our last reminder. If we do not hear from you by ${formatDay(silenceEndsAt)}, we may close the order under section 3 of our terms. An answer or a message on the order page is enough.`
         : 'If a question is unclear, write to us on the order page and we will help.',

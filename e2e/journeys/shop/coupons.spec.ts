@@ -125,6 +125,9 @@ test('an order that costs nothing is placed without the checkout, and the cover 
   await dialog.getByRole('button', { name: 'Place order' }).click()
   const cover = page.getByRole('dialog', { name: /^Order placed · INV-\d+$/ })
   await expect(cover).toBeVisible()
+  // A scrollbar's place beside the cover is white as well.
+  const ground = await cover.evaluate((element) => getComputedStyle(element).backgroundColor)
+  await expect(page.locator('html')).toHaveCSS('background-color', ground)
   // The dialog itself has the focus, so that a screen reader says its title once.
   await expect(cover).toBeFocused()
   // A modal dialog, so that nothing behind it can be bought.

@@ -23,6 +23,7 @@ export function PaidCover({ order }: { order: PlacedOrder }) {
   return (
     <dialog
       ref={dialog}
+      data-cover
       aria-labelledby="paid-title"
       onCancel={(event) => event.preventDefault()}
       className="m-0 h-dvh max-h-none w-full max-w-none flex-col items-center justify-center border-0 bg-ground p-6 text-center text-ink backdrop:bg-ground focus:outline-none open:flex"

@@ -60,7 +60,7 @@ export function CardLayout({ item, reviews, actions, onDetails }: CardLayoutProp
         <h3 className="font-semibold leading-tight tracking-tight max-md:order-1 max-md:w-full md:px-5 md:pt-2 md:text-lg md:leading-snug">
           <a
             href={`/packages/${item.slug}`}
-            className="rounded transition-colors hover:text-accent-strong [overflow-wrap:anywhere]"
+            className="rounded transition-colors hover:text-accent-strong max-md:py-[0.8rem] [overflow-wrap:anywhere]"
           >
             {item.name}
           </a>
