@@ -137,7 +137,10 @@ for (const width of [390, 820, 1440]) {
         // A phone's summary is higher than what is left between title and bar.
         ...(width < 768
           ? { 'the line of the summary': purchase.getByRole('button', { name: 'Order Summary' }) }
-          : { 'the summary': purchase.getByRole('region', { name: 'Order Summary' }) }),
+          : {
+              'the summary': purchase.getByRole('region', { name: 'Order Summary' }),
+              'what is typed': purchase.locator('> div').nth(1),
+            }),
         'the bar': purchase.getByRole('button', { name: 'Pay $99.00' }),
       })
     }

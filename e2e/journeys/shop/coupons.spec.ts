@@ -69,6 +69,7 @@ test('a percentage is applied, removed, applied again, and charged', async ({ pa
   await expect(panel.getByText('WELCOME10')).toBeVisible()
   await expect(panel.getByText('10% off')).toBeVisible()
   await expect(panel).toContainText('You save $89.90')
+  await expect(dialog.getByRole('term').filter({ hasText: 'Discount' })).toHaveText('Discount')
   await expect(totalOf(dialog)).toHaveText('$809.10')
 
   await dialog.getByRole('button', { name: 'Remove coupon' }).click()

@@ -50,10 +50,10 @@ test('the first card stands within 900 px, a card takes 330 at most, the page 6,
     )
   expect(cut).toEqual([])
   const small = await cards(page)
-    .locator('button')
+    .locator('button, h3 a')
     .evaluateAll(
       (all, least) =>
-        all.filter((button) => button.getBoundingClientRect().height < least).map((b) => b.textContent),
+        all.filter((part) => part.getBoundingClientRect().height < least).map((part) => part.textContent),
       TARGET_PX,
     )
   expect(small).toEqual([])

@@ -74,7 +74,7 @@ export function OrderSummary({
           {quote.discount.minor > 0 && (
             <>
               <dt className="min-w-0 text-positive [overflow-wrap:anywhere]">
-                Discount{couponCode && ` (${couponCode})`}
+                Discount{couponCode && !couponBox && ` (${couponCode})`}
               </dt>
               <dd className="text-positive">−{formatMoney(quote.discount)}</dd>
             </>

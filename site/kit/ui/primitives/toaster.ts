@@ -188,11 +188,11 @@ function timeOf({ leftMs, variant }: Toast): number {
 customElements.define('shop-toaster', ShopToaster)
 
 /**
- * What a toast must not cover: headers, dialog titles, bottom bars, searches, elements with `data-in-use`, and the focus. Those with
+ * What a toast must not cover: headers, dialog titles, what is in bottom bars, searches, elements with `data-in-use`, and the focus. Those with
  * `data-in-use="large"`, which may fill a phone's screen, are covered where there is no other place.
  */
 const USED =
-  'body > header, dialog [id$=-title], dialog [aria-label=Close], [data-bottom-bar], [role=search], input[type=search], [data-in-use], :focus'
+  'body > header, dialog [id$=-title], dialog [aria-label=Close], [data-bottom-bar] :is(a, button, input, p, select), [role=search], input[type=search], [data-in-use], :focus'
 
 /**
  * Puts the toast at the right, or at the left if there is no room: as low as possible without covering elements in use.
