@@ -118,7 +118,8 @@ test('its texts are spelled as the site’s are', async () => {
      UNION ALL SELECT answer FROM order_answers UNION ALL SELECT comment FROM reviews UNION ALL SELECT question FROM package_questions
      UNION ALL SELECT description || array_to_string(features || what_you_get || what_you_dont_get, ' ') FROM packages`,
   )
-  const american = /\b(colors?|catalogs?|inquir\w+|aging|behaviors?|licenses?|favorites?|neighbors?|organized|canceled)\b/i
+  const american =
+    /\b(colors?|catalogs?|inquir\w+|aging|behaviors?|licenses?|favorites?|neighbors?|organized|canceled)\b/i
   expect(rows.filter(({ text }) => american.test(text))).toEqual([])
 })
 

@@ -16,7 +16,7 @@ export interface PlannedOrder {
   isAttempt?: true
   /** To whom it is assigned. */
   staff?: StaffKey
-  /** Its review, where what the imported one says is true of another customer alone. */
+  /** Replaces the words of the imported review where they are about another customer. */
   review?: string
   /** Its review waits for an admin. */
   isReviewNew?: true

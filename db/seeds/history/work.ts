@@ -152,7 +152,10 @@ export async function askForReview(story: StoryOfOrder, at: Date): Promise<void>
   await story.change({ reviewAskedAt: at })
 }
 
-/** Gives this order one of the catalogue’s imported reviews, in its customer’s words where the plan has some. The demo's customer has not written a review yet. */
+/**
+ * Gives this order one of the catalogue's imported reviews, in its customer's words where the plan has some. The demo's customer
+ * has not written a review yet.
+ */
 export async function reviewOrder({ shop, plan, order }: StoryOfOrder, at: Date): Promise<void> {
   const { id: orderId, packageId, amountCents, buyer } = order
   if (amountCents === 0 || plan.buyer === 'clara') return
