@@ -53,6 +53,8 @@ export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: num
   })
 }
 
+const SAME_MOMENT_MS = 1000
+
 /** Builds the timeline, oldest step first. */
 function listSteps(
   order: OrderRow,
@@ -84,7 +86,15 @@ function listSteps(
     happened.push({ step: kind === 'fault' ? 'fault_reported' : 'change_asked', at: new Date(at) })
   }
   const [first, ...rest] = answers.map(({ updatedAt }) => updatedAt.getTime())
-  if (first !== undefined) happened.push({ step: 'answered', at: new Date(Math.max(first, ...rest)) })
+  if (first !== undefined) {
+    const answeredMs = Math.max(first, ...rest)
+    // Saving the answers made the order ready in one transaction, and its events bear the time of its start.
+    const ready = happened.findIndex(
+      ({ step, at }) => step === 'ready' && Math.abs(answeredMs - at.getTime()) < SAME_MOMENT_MS,
+    )
+    const at = happened[ready]?.at ?? new Date(answeredMs)
+    happened.splice(ready === -1 ? happened.length : ready, 0, { step: 'answered', at })
+  }
   return happened.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
