@@ -7,7 +7,7 @@ import { settleOrder } from '#api/money/payments/settle.ts'
 import type { Services } from '#api/platform/app-type.ts'
 import { Conflict, InvalidInput, NotFound } from '#api/platform/errors.ts'
 import { dayOf } from '#api/rules/business-calendar.ts'
-import { formatPlain } from '#api/rules/money/format.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
 import { parseAmount } from '#api/rules/money/money.ts'
 import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import type { OrderInstalment } from '#db/models/money/order-instalment.ts'
@@ -49,7 +49,7 @@ export async function recordBankTransfer(
     const received = parseAmount(sums.received, amount.currency)
     const withheld = parseAmount(sums.withheld, amount.currency)
     if (!received?.minor || !withheld || received.minor + withheld.minor !== amount.minor) {
-      const message = `The amount received and the tax withheld must add up to ${formatPlain(amount)}`
+      const message = `The amount received and the tax withheld must add up to ${formatMoney(amount)}`
       throw new InvalidInput('received', message)
     }
     if (receivedOn > dayOf(new Date(), calendar))
@@ -70,9 +70,9 @@ export async function recordBankTransfer(
       transfer,
     })
     if (!fulfils) throw notOpen(instalment)
-    const ofTax = withheld.minor > 0 ? `, ${formatPlain(withheld)} withheld as tax` : ''
+    const ofTax = withheld.minor > 0 ? `, ${formatMoney(withheld)} withheld as tax` : ''
     const what = instalment ? `${instalment.label}: bank` : 'Bank'
-    const note = `${what} transfer ${reference} of ${formatPlain(received)} received on ${receivedOn}${ofTax}. ${proof}`
+    const note = `${what} transfer ${reference} of ${formatMoney(received)} received on ${receivedOn}${ofTax}. ${proof}`
     const field = instalment ? `instalment${instalment.position}` : 'paymentStatus'
     await recordChangeOf(
       trx,

@@ -11,7 +11,7 @@ import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, findOrThrow, InvalidInput } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { closingTime, formatBusinessDay } from '#api/rules/business-calendar.ts'
-import { formatPlain } from '#api/rules/money/format.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
 import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { money } from '#api/rules/money/money.ts'
 import { PAYMENT_STATUS } from '#api/rules/orders.ts'
@@ -101,7 +101,7 @@ export async function writeOffInstalment(
     const field = `instalment${instalment.position}`
     await recordChangeOf(
       trx,
-      { order, admin, note: `${instalment.label} of ${formatPlain(amount)} is written off: ${reason}` },
+      { order, admin, note: `${instalment.label} of ${formatMoney(amount)} is written off: ${reason}` },
       { [field]: instalment.state, reason: null },
       { [field]: 'written_off', reason },
     )

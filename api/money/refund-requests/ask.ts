@@ -10,7 +10,7 @@ import type { Services } from '#api/platform/app-type.ts'
 import { Conflict } from '#api/platform/errors.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
-import { formatPlain } from '#api/rules/money/format.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
 import { type Money, money, parseAmount, toDecimal, zeroOf } from '#api/rules/money/money.ts'
 import { canCancel, listCustomerActs, REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { hasPayment } from '#api/rules/orders.ts'
@@ -70,7 +70,7 @@ export async function askForRefund(
       assertRefundable(asked, left)
       const words = { reason, workGoesOn, askedCents: asked.minor, currency: asked.currency }
       const request = await insertRequest(trx, order, { authorId: own.actor.id, ...words })
-      const note = `Requested a refund of ${formatPlain(asked)}`
+      const note = `Requested a refund of ${formatMoney(asked)}`
       await changeRequest(trx, order, request, {})
       await announce(trx, orderId, {
         type: 'refund_requested',
@@ -112,7 +112,7 @@ export async function answerDecision(
       const amount = money(offer.amountCents, request.currency)
       const refund = await startDecidedRefund(jobs, trx, request, { amount, adminId })
       const fields = { state: 'refunded', refundId: refund.id } as const
-      return end(fields, `Agreed to a refund of ${formatPlain(amount)}`)
+      return end(fields, `Agreed to a refund of ${formatMoney(amount)}`)
     }
     const second = { secondLookAt: new Date(), secondReason: text }
     const review = { state: 'open', dueAt: decisionDueAt(), dueReason: '' } as const

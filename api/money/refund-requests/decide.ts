@@ -12,7 +12,7 @@ import { recordEdit } from '#api/platform/audit/record.ts'
 import { Conflict, InvalidInput } from '#api/platform/errors.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { closingTime, formatBusinessDay } from '#api/rules/business-calendar.ts'
-import { formatPlain } from '#api/rules/money/format.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
 import { type Money, money, parseAmount, smaller } from '#api/rules/money/money.ts'
 import { canCancel, decidedState, REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { STATUS_AFTER } from '#api/rules/orders.ts'
@@ -103,7 +103,7 @@ function toOffer(
 
 function describe(amount: Money | undefined, state: RefundRequest['state']): string {
   if (!amount) return 'Refund declined'
-  const text = formatPlain(amount)
+  const text = formatMoney(amount)
   return REFUND_REQUEST_STATE[state].sendsMoney ? `Refund accepted: ${text}` : `Refund of ${text} offered`
 }
 

@@ -70,7 +70,7 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
     event === 'cancelled'
       ? {
           heading: 'Your order is cancelled',
-          text: `${name} is cancelled, as you requested. ${order.isFree ? 'It was free, so there is nothing to refund.' : `We refund your full payment. ${PROCESSING}`}`,
+          text: `${name} is cancelled, as you requested. ${order.isFree ? 'It was free, so there is nothing to refund.' : `We refund ${formatMoney(money(request.askedCents, request.currency))}. ${PROCESSING}`}`,
         }
       : event === 'asked'
         ? {

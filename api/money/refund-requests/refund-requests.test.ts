@@ -18,6 +18,7 @@ import {
   insertDispute,
   insertEndpoint,
   insertPaidOrder,
+  insertRefund,
 } from '#db/testing/builders.ts'
 import { REFUND_REQUEST_MAILS } from './mails.ts'
 
@@ -72,7 +73,7 @@ const expectDone = ({ statusCode, body }: Awaited<ReturnType<typeof ask>>) =>
 const cancel = () => act(grace.browser, 'cancellation')
 const CONTEXT = { services: shop, outboxId: 1, messageId: 'm' }
 /** @returns the mail to the customer about their request */
-async function writeMail(event: 'asked' | 'decided' | 'postponed'): Promise<string> {
+async function writeMail(event: 'asked' | 'cancelled' | 'decided' | 'postponed'): Promise<string> {
   const { id: requestId } = await shop.db('refund_requests').first('id')
   const about = { orderId: order.id, requestId, event }
   return JSON.stringify(await REFUND_REQUEST_MAILS.refund_request.write(about, CONTEXT))
@@ -93,6 +94,16 @@ describe('cancelling in time', () => {
     expect(last).toMatchObject({ actorKind: 'customer', actorId: grace.user.id, toValue: 'cancelled' })
     expectRefused(await cancel(), 'cancel_too_late')
     expect(await listRefunds()).toHaveLength(1)
+  })
+
+  test('gives what is left after a refund of a part', async () => {
+    order = await buy(1)
+    await insertRefund(shop.db, { orderId: order.id, amountCents: 20_000 })
+    expectDone(await cancel())
+    expect((await listRefunds()).at(-1)).toMatchObject({ amountCents: 100_000, status: 'requested' })
+    expect(await writeMail('cancelled')).toContain('We refund $1,000.00.')
+    const [note] = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' })
+    expect(note?.note).toMatch(/^Refund of \$1,000\.00 requested/)
   })
 
   test('is over after 48 hours, and once work has started or been delivered', async () => {

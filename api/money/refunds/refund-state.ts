@@ -9,7 +9,7 @@ import { cancelRefundedOrder, setPaymentStatus } from '#api/orders/order/order-s
 import { adminPath } from '#api/outbound/notifications/notify.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { deleteWaitingMails, type NewMail } from '#api/platform/mail/outbox.ts'
-import { formatMoney, formatPlain } from '#api/rules/money/format.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
 import { compare, toDecimal } from '#api/rules/money/money.ts'
 import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
@@ -84,7 +84,7 @@ const STEPS: Readonly<Record<Refund['status'], number>> = {
 /** Books a processed refund. The refund of a lost dispute sends no receipt, because the shop sends no money. */
 export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Payment, refund: Refund) {
   const by = isTransferred(refund) ? ` by bank transfer ${refund.bankReference}` : ''
-  const amount = formatPlain(paymentAmount(refund))
+  const amount = formatMoney(paymentAmount(refund))
   const refunded = await sumRefunds(trx, payment, 'processed')
   const isWhole = compare(refunded, paymentAmount(payment)) >= 0
   if (isWhole) await payment.$query(trx).patch({ status: 'refunded' })
@@ -104,7 +104,7 @@ export async function bookRefund(jobs: Jobs, trx: Knex.Transaction, payment: Pay
     })
     await cancelRefundedOrder(jobs, trx, order.id, actorOf(refund).actorKind)
   } else {
-    const whole = formatPlain(paymentAmount(payment))
+    const whole = formatMoney(paymentAmount(payment))
     const note = payment.fulfilsOrder
       ? `${amount} of ${whole} refunded${by}`
       : `${amount} of a payment of ${whole} that did not pay the order refunded`
@@ -153,7 +153,7 @@ async function noteFailure(
   reason: string,
 ): Promise<void> {
   const instalment = payment.instalmentPosition === null ? '' : ` of instalment ${payment.instalmentPosition}`
-  const note = `Refund of ${formatPlain(paymentAmount(refund))}${instalment} failed: ${reason}`
+  const note = `Refund of ${formatMoney(paymentAmount(refund))}${instalment} failed: ${reason}`
   const order = payment.orderId === null ? undefined : await payment.$relatedQuery('order', trx)
   await announce(trx, payment.orderId, {
     type: 'refund_failed',

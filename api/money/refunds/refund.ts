@@ -6,7 +6,7 @@ import { Conflict, findOrThrow, InvalidInput, NotFound } from '#api/platform/err
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import type { CurrencyCode } from '#api/rules/money/currencies.ts'
 import { DISPUTE_STATUS } from '#api/rules/money/disputes.ts'
-import { formatPlain } from '#api/rules/money/format.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
 import { compare, type Money, money, smaller, subtract, sumOf, toDecimal } from '#api/rules/money/money.ts'
 import { PAYMENT_AT_PROVIDER } from '#api/rules/money/payment-at-provider.ts'
 import { isBelowMinimum, smallestCharge } from '#api/rules/money/pricing.ts'
@@ -147,7 +147,7 @@ export async function refundPayment(
       requestedBy: by.actorKind === 'admin' ? by.actorId : null,
     })
     .returning('*')
-  const history = { ...by, note: `Refund of ${formatPlain(refunded)} requested: ${reason}` }
+  const history = { ...by, note: `Refund of ${formatMoney(refunded)} requested: ${reason}` }
   await announce(trx, payment.orderId, { type: 'noted', history })
   await jobs.send(trx, 'refund', { refundId: refund.id })
   return refund

@@ -31,7 +31,7 @@ export function formatAmount(amount: number | string, currency: string = DEFAULT
   return formats[currency].format(value)
 }
 
-/** The format of notes in an order's history. @example formatPlain(money(129_900, 'USD')) // $1299.00 */
+/** The format of prices in exports and in the record of changes. @example formatPlain(money(129_900, 'USD')) // $1299.00 */
 export const formatPlain = (amount: Money): string =>
   amount.currency === 'USD' ? `$${toDecimal(amount)}` : `${amount.currency} ${toDecimal(amount)}`
 

@@ -4,7 +4,7 @@ import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import { Order } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
-import { insertRefundRequest } from '#db/testing/builders.ts'
+import { insertRefund, insertRefundRequest } from '#db/testing/builders.ts'
 import { findBarriers } from '#e2e/journeys/support/axe.ts'
 import { buyPackage } from '#e2e/journeys/support/bought-order.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
@@ -36,8 +36,7 @@ test('within 48 hours the customer cancels, and all goes back without a review',
 }) => {
   const bought = await buyPackage(playwright.request, db, 'seo-foundations')
   const phone = await openAs(browser, bought, `/dashboard?order=${bought.id}#refund`, 375)
-  await expect(cardOf(phone)).toContainText('the full payment is refunded without a review')
-  await expect(cardOf(phone)).toContainText('You can cancel until')
+  await expect(cardOf(phone)).toContainText(/Cancel by \d+ \w+.* for a full refund\./)
   await expect(cardOf(phone).getByRole('button', { name: 'Request a refund' })).toHaveCount(0)
   await cardOf(phone).getByRole('button', { name: 'Cancel my order' }).click()
   await expect(phone.getByRole('dialog')).toContainText('This cannot be undone')
@@ -47,6 +46,18 @@ test('within 48 hours the customer cancels, and all goes back without a review',
   await expect(regionOf(phone, 'Next step')).toContainText('This order was cancelled')
   await expect.poll(async () => (await Order.query(db).findById(bought.id))?.paymentStatus).toBe('refunded')
   await expect(regionOf(phone, 'Billing')).toContainText('Refunded on')
+  await phone.context().close()
+})
+
+test('after a refund of a part, cancelling gives the rest, and says so', async ({ browser, db }) => {
+  const customer = await createPerson(db)
+  const order = await createPaidOrder(db, { userId: customer.id, paidAt: new Date() })
+  await insertRefund(db, { orderId: order.id, amountCents: 2_000 })
+  const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)
+  await expect(phone.getByText('Paid $99.00, $20.00 refunded')).toBeVisible()
+  await expect(cardOf(phone)).toContainText(/Cancel by .* to get the remaining \$79\.00 back\./)
+  await cardOf(phone).getByRole('button', { name: 'Cancel my order' }).click()
+  await expect(phone.getByRole('dialog')).toContainText('We refund the remaining $79.00 to the card')
   await phone.context().close()
 })
 

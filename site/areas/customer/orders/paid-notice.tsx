@@ -42,8 +42,8 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
           >
             {isFree
               ? 'Order placed'
-              : (describePartlyPaid(order) ?? `Paid ${formatAmount(order.amount, order.currency)}`)}{' '}
-            · <span translate="no">{order.invoiceNumber}</span>
+              : (describePartlyPaid(order) ?? `Paid ${formatAmount(order.amount, order.currency)}`)}
+            {describeRefunded(order)} · <span translate="no">{order.invoiceNumber}</span>
           </h2>
           <p className="text-sm text-ink-quiet">Thank you. Your order is confirmed.</p>
         </div>
@@ -112,7 +112,8 @@ export function PaymentReceived({ order }: { order: CustomerOrder }) {
       <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-positive" />
       <div className="min-w-0 text-sm [overflow-wrap:anywhere]">
         <p className="text-base font-semibold tabular-nums text-ink">
-          Paid {formatAmount(paid.amount, order.currency)} · <span translate="no">{order.invoiceNumber}</span>
+          Paid {formatAmount(paid.amount, order.currency)}
+          {describeRefunded(order)} · <span translate="no">{order.invoiceNumber}</span>
         </p>
         <p className="text-ink-quiet">
           {paid.label && `${paid.label}. `}Thank you. We are emailing you the receipt with a link to the
@@ -122,6 +123,10 @@ export function PaymentReceived({ order }: { order: CustomerOrder }) {
     </section>
   )
 }
+
+/** @example ', $200.00 refunded' */
+const describeRefunded = ({ refundedAmount, currency }: CustomerOrder): string =>
+  Number(refundedAmount) > 0 ? `, ${formatAmount(refundedAmount, currency)} refunded` : ''
 
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
 import { Button, LINK_CLASS, LinkButton } from '#site/kit/ui/primitives/button.tsx'
 import { Card, CardPart } from '#site/kit/ui/primitives/card.tsx'
 import { sendHint } from '#site/order/live.ts'
-import { DecisionText, POLICY_GIVES } from '#site/order/refund/refund-words.tsx'
+import { DecisionText } from '#site/order/refund/refund-words.tsx'
 import { AskDialog, DisputeDialog } from './ask-dialog.tsx'
 
 interface RefundCardProps {
@@ -30,6 +30,9 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
   const [asked, setAsked] = useState<Asked | undefined>()
   /** The request's version when a dialog opened, so that the customer agrees only to what they saw. */
   const [seen, setSeen] = useState(0)
+  const isWhole = Number(refund.left) === Number(refund.paid)
+  /** What a cancellation gives back. */
+  const all = `${isWhole ? 'your full payment of' : 'the remaining'} ${formatAmount(refund.left, refund.currency)}`
   const live = request !== null && REFUND_REQUEST_STATE[request.state].isLive
   const close = () => setAsked(undefined)
 
@@ -58,10 +61,9 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
       <div aria-live="polite" className="flex flex-col gap-3 empty:hidden">
         {request && <Standing request={request} gives={gives} />}
         {request && <DecisionText request={request} />}
-        {can.cancel && (
+        {can.cancel && cancelBy && (
           <p>
-            {POLICY_GIVES.cancel}
-            {cancelBy && ` You can cancel until ${formatMoment(cancelBy)}.`}
+            Cancel by {formatMoment(cancelBy)} {isWhole ? 'for a full refund' : `to get ${all} back`}.
           </p>
         )}
         {isDisputed && (
@@ -129,12 +131,11 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
           onConfirm={async () => {
             await send('cancellation')
             close()
-            showToast('Your order is cancelled', 'We refund your full payment.')
+            showToast('Your order is cancelled', `We refund ${all}.`)
           }}
           explain={explain}
         >
-          We refund your full payment of {formatAmount(refund.left, refund.currency)} to the card or account
-          you paid with. This cannot be undone.
+          We refund {all} to the card or account you paid with. This cannot be undone.
         </ConfirmDialog>
       )}
       {(asked === 'agree' || asked === 'withdraw') && (
@@ -200,7 +201,7 @@ function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRef
     declined: ['We declined your refund request', 'We have reviewed it. This is why.'],
     refunded: ['Your refund is approved', 'We refund it to the card or account you paid with.'],
     withdrawn: ['Your request is closed', 'Nothing will be refunded.'],
-    cancelled: ['You cancelled in time', 'We refund your full payment.'],
+    cancelled: ['You cancelled in time', `We refund ${formatAmount(asked, request.currency)}.`],
   }
   const [title, text] = texts[state]
   return (
