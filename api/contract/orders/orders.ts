@@ -89,18 +89,19 @@ export const OrderContact = z.object({
 })
 export type OrderContact = z.infer<typeof OrderContact>
 
+/** The next step of an open, paid order. Ready to start: its answers are in. Ready to close: all assignments are completed and nothing was delivered. */
+export const ReadyTo = z.enum(NEXT_STEPS).nullable()
+export type ReadyTo = z.infer<typeof ReadyTo>
+
 export const CustomerOrder = Order.extend({
   user: User.describe('its customer, as they are today; buyer: as they were'),
   questions: z
     .object({ asked: z.int(), answered: z.int(), requiredOpen: z.int() })
     .describe('of its package; blank answers do not count'),
   contacts: z.array(OrderContact).describe('in the order in which they were assigned'),
+  readyTo: ReadyTo,
 })
 export type CustomerOrder = z.infer<typeof CustomerOrder>
-
-/** The next step of an open, paid order. Ready to start: its answers are in. Ready to close: all assignments are completed and nothing was delivered. */
-export const ReadyTo = z.enum(NEXT_STEPS).nullable()
-export type ReadyTo = z.infer<typeof ReadyTo>
 
 /**
  * The steps of an order's timeline, as its customer sees them. `ready`: all required answers are in. `paused`: the order is pending

@@ -49,6 +49,7 @@ const AssignedOrder = Order.pick({
   workState: true,
 }).extend({
   readyTo: ReadyTo,
+  awaitsReplySince: z.string().nullable().describe('since when its customer waits for a reply of the team'),
   package: Package.pick({
     id: true,
     slug: true,

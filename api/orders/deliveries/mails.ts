@@ -93,7 +93,7 @@ const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...p
   const { invoiceNumber, packageName } = order
   if (!delivery.acceptedAt) throw new NotApplicable('The delivery is not accepted')
   const since = formatDay(delivery.createdAt)
-  const warranty = `Your ${WARRANTY_DAYS}-day warranty runs from ${since}. Report a fault on the order page, and we will fix it free of charge.`
+  const warranty = `Your ${WARRANTY_DAYS}-day warranty runs from ${since}. Report a problem on the order page, and we will fix it free of charge.`
   const isThanks = by === 'customer'
   const instalments = await showInstalments(context, order, delivery.acceptedAt)
   return {

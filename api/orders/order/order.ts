@@ -15,7 +15,14 @@ import { nameColumns, rawPrepared } from '#db/connection/prepared.ts'
 import { Order } from '#db/models/orders/order.ts'
 import { fillBuyer } from '#db/models/people/buyer.ts'
 import type { User } from '#db/models/people/user.ts'
-import { AWAITS_ANSWERS, getPromisedAt, readTurn, TURN_COLUMNS, type TurnColumns } from './delivery.ts'
+import {
+  AWAITS_ANSWERS,
+  getPromisedAt,
+  NEXT_STEP,
+  readTurn,
+  TURN_COLUMNS,
+  type TurnColumns,
+} from './delivery.ts'
 import { sumInstalments } from './instalments.ts'
 
 export type OrderRow = Order & Money & Waits
@@ -71,7 +78,7 @@ const INSTALMENTS = `CASE WHEN orders.is_in_instalments THEN (SELECT json_agg(js
     ORDER BY t.position)
   FROM order_instalments t WHERE t.order_id = orders.id) END AS "instalmentRows"`
 
-type CustomerFields = Pick<CustomerOrder, 'questions' | 'contacts'>
+type CustomerFields = Pick<CustomerOrder, 'questions' | 'contacts' | 'readyTo'>
 const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answered', count(a.question_id),
       'requiredOpen', count(q.id) FILTER (WHERE q.required AND a.question_id IS NULL))
     FROM package_questions q LEFT JOIN order_answers a
@@ -80,7 +87,8 @@ const CUSTOMER_FIELDS = `(SELECT json_build_object('asked', count(q.id), 'answer
   (SELECT coalesce(json_agg(json_build_object('firstName', s.first_name, 'lastName', s.last_name, 'role', s.job_title)
       ORDER BY a.assigned_at, a.id), '[]')
     FROM staff_assignments a JOIN users s ON s.id = a.staff_id
-    WHERE a.order_id = orders.id AND s.is_staff AND s.disabled_at IS NULL) AS contacts`
+    WHERE a.order_id = orders.id AND s.is_staff AND s.disabled_at IS NULL) AS contacts,
+  ${NEXT_STEP} AS "readyTo"`
 
 /** Joins the values of PAYMENT_ID and REFUNDED_CENTS for all orders at once; subqueries per order take a tenth longer. */
 const CUSTOMER_ORDERS = `SELECT ${nameColumns('orders', COLUMNS)}, ${CUSTOMER_FIELDS}, ${TURN_COLUMNS}, ${INSTALMENTS},
@@ -182,12 +190,12 @@ export async function writeCustomerOrders(
   const packages = await catalogue.writePackages(rows.map(({ packageId }) => packageId))
   const account = JSON.stringify(toWireUser(user))
   const orders = rows.flatMap((row, index) => {
-    const { questions, contacts } = row
+    const { questions, contacts, readyTo } = row
     // Raw rows skip the model's parsing, so this fills the buyer's fields.
     row.buyer = fillBuyer(row.buyer)
     // Equals AWAITS_ANSWERS, computed from counts at hand: selecting it too took a fifth of the statement's time.
     row.awaitsAnswers = asksAnswers(row) && row.answersInAt === null && questions.requiredOpen > 0
-    const fields = JSON.stringify({ ...toWireFields(row), questions, contacts })
+    const fields = JSON.stringify({ ...toWireFields(row), questions, contacts, readyTo })
     const start = `${index > 0 ? ',' : ''}${fields.slice(0, -1)},"user":${account},"package":`
     return [Buffer.from(start), packages[index] as Buffer, Buffer.from('}')]
   })

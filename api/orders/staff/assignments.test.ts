@@ -79,6 +79,7 @@ describe('the work of staff', () => {
         waitsFor: null,
         workState: null,
         readyTo: null,
+        awaitsReplySince: null,
         answers: { asked: 0, answered: 0, requiredOpen: 0 },
         package: {
           id: order.packageId,

@@ -83,7 +83,7 @@ function Overview({ user, leftOrder }: OverviewProps) {
 
   return (
     <div className="page flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
-      <OverviewHeading greeting={greet(user, new Date())} orders={orders} />
+      <OverviewHeading greeting={greet(user, new Date())} orders={orders} isStaff={user.isStaff} />
       {user.isStaff && <StaffWork />}
       {orders || list.hasFailed ? (
         <>

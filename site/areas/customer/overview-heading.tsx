@@ -9,18 +9,23 @@ interface OverviewHeadingProps {
   greeting: string
   /** undefined while they load. */
   orders?: CustomerOrder[] | undefined
+  /** Whether the reader works here, and need not buy anything. */
+  isStaff?: boolean
 }
 
-export function OverviewHeading({ greeting, orders }: OverviewHeadingProps) {
+export function OverviewHeading({ greeting, orders, isStaff = false }: OverviewHeadingProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">
         <h1 data-greeting className="min-h-[1lh] text-title font-semibold text-ink [overflow-wrap:anywhere]">
           {greeting}
         </h1>
-        <p className="mt-1.5 min-h-[2lh] text-ink-quiet sm:min-h-0">{describeWork(orders)}</p>
+        <p className="mt-1.5 min-h-[2lh] text-ink-quiet empty:hidden sm:min-h-0">{describeWork(orders, isStaff)}</p>
       </div>
-      <a href="/" className={buttonClass({ variant: orders?.length === 0 ? 'primary' : 'secondary' })}>
+      <a
+        href="/"
+        className={buttonClass({ variant: orders?.length === 0 && !isStaff ? 'primary' : 'secondary' })}
+      >
         Browse Packages
         <ArrowRight aria-hidden="true" className="size-4" />
       </a>

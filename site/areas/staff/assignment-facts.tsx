@@ -15,10 +15,12 @@ import { describeDueDate } from './queue.ts'
 
 interface AssignmentFactsProps {
   assignment: StaffAssignment
+  /** Whether the promised date stands beside them. */
+  hasDateBeside?: boolean
   className?: string
 }
 
-export function AssignmentFacts({ assignment, className = '' }: AssignmentFactsProps) {
+export function AssignmentFacts({ assignment, hasDateBeside = false, className = '' }: AssignmentFactsProps) {
   const { order, assignedAt, assignedByUser, notes } = assignment
   const client = omitPlaceholders(order.user)
   // A long e-mail address may break after its @.
@@ -56,9 +58,11 @@ export function AssignmentFacts({ assignment, className = '' }: AssignmentFactsP
           by {assignedByUser.firstName} {assignedByUser.lastName}
         </span>
       </Fact>
-      <Fact label="Promised by">
-        <PromisedBy order={order} />
-      </Fact>
+      {!hasDateBeside && (
+        <Fact label="Promised date">
+          <PromisedBy order={order} />
+        </Fact>
+      )}
       <Fact label="Ordered">
         <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
       </Fact>
@@ -90,22 +94,32 @@ export function AssignmentStatus({ assignment: { order, status } }: { assignment
   )
 }
 
-/** @param isShort without the date on narrow screens, where something is said of it */
-export function Due({ assignment, isShort = false }: { assignment: StaffAssignment; isShort?: boolean }) {
+/** How far away an order's promised date is, for the head of its page, which tells the date below. */
+export function DueMark({ assignment }: { assignment: StaffAssignment }) {
+  const due = describeDueDate(assignment, new Date())
+  if (!due) return null
+  return due.tone === 'neutral' ? (
+    <span className="text-ink">{due.label}</span>
+  ) : (
+    <Badge tone={due.tone}>{due.label}</Badge>
+  )
+}
+
+/** In a list: on narrow screens without the date where something is said of it. */
+export function Due({ assignment }: { assignment: StaffAssignment }) {
   const { order, status } = assignment
   if (!order.promisedBy) return null
   const due = describeDueDate(assignment, new Date())
   const date = formatPromise(new Date(order.promisedBy))
   return (
     <div className="flex flex-wrap items-center gap-x-2">
-      {due?.tone === 'neutral' && <span className="text-ink">{due.label}</span>}
-      {due && due.tone !== 'neutral' && <Badge tone={due.tone}>{due.label}</Badge>}
+      <DueMark assignment={assignment} />
       {order.waitsFor && !ASSIGNMENT_STATUS[status].isDone && (
         <StatusBadge kind="wait" status={order.waitsFor} />
       )}
       <time
         dateTime={order.promisedBy}
-        className={`tabular-nums text-ink-quiet ${isShort && (due || order.waitsFor) ? 'max-xl:sr-only' : ''}`}
+        className={`tabular-nums text-ink-quiet ${due || order.waitsFor ? 'max-xl:sr-only' : ''}`}
       >
         {date}
       </time>

@@ -89,7 +89,7 @@ export function AssignmentList({
           <h2 id="assignments-title" className="text-base font-semibold tracking-tight text-ink">
             Your Assignments
           </h2>
-          <p role="status" className="text-sm tabular-nums text-ink-quiet">
+          <p role="status" className="sr-only">
             {formatNumber(shown.length)} {shown.length === 1 ? 'assignment' : 'assignments'}
           </p>
         </div>

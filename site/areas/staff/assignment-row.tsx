@@ -86,7 +86,7 @@ export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onS
           </p>
         </div>
         <div className="text-sm [grid-area:due] max-xl:justify-self-end xl:[grid-area:auto]">
-          <Due isShort assignment={assignment} />
+          <Due assignment={assignment} />
         </div>
         <div
           className={`flex flex-wrap items-center justify-between gap-x-2 [grid-area:act] sm:contents xl:flex xl:[grid-area:auto] ${isOpen ? 'max-sm:mt-1' : 'max-sm:hidden'}`}

@@ -25,7 +25,7 @@ import { OpenDecision } from '#site/order/delivery/open-request.tsx'
 import { TeamDelivery } from '#site/order/delivery/team-delivery.tsx'
 import { useOrderHint } from '#site/order/use-order-part.ts'
 import { Answers } from './answers.tsx'
-import { AssignmentFacts, AssignmentStatus, Due, OrderLink } from './assignment-facts.tsx'
+import { AssignmentFacts, AssignmentStatus, DueMark, OrderLink } from './assignment-facts.tsx'
 import { AssignmentsFailed } from './assignment-list.tsx'
 import { $assignments, callStaffApi } from './assignments.ts'
 import { describeNextStep, filterAssignments, findNextOrder, readView, sortQueue } from './queue.ts'
@@ -81,7 +81,7 @@ export function OrderPage({ id, assignments, error }: OrderPageProps) {
             <span>
               INV-{id} · {assignment.order.package.category}
             </span>
-            <Due assignment={assignment} />
+            <DueMark assignment={assignment} />
           </div>
         )}
       </div>
@@ -162,7 +162,11 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
           />
           {ORDER_STATUS[order.status].isOpen && <TeamDates orderId={order.id} call={callStaffApi} />}
           <Card isDense title="Client and dates">
-            <AssignmentFacts assignment={assignment} className="px-5 py-4 sm:px-6" />
+            <AssignmentFacts
+              hasDateBeside={ORDER_STATUS[order.status].isOpen}
+              assignment={assignment}
+              className="px-5 py-4 sm:px-6"
+            />
           </Card>
           <TeamCredentials orderId={order.id} call={callStaffApi} />
           <OrderFiles isDense isTeam orderId={order.id} call={callStaffApi} />

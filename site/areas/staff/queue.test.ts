@@ -3,6 +3,7 @@ import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import {
   countByStatus,
   describeDueDate,
+  describeNextStep,
   filterAssignments,
   findNextOrder,
   matchesSearch,
@@ -70,10 +71,24 @@ test.each([
 
 test('work is due by its promised date, unless it is done or waits', () => {
   const now = new Date('2026-11-23T09:00:00Z')
-  expect(describeDueDate(assignment(1, {}), now)?.label).toBe('Due in 2 days')
+  expect(describeDueDate(assignment(1, {}), now)?.label).toBe('Due in 2 business days')
   expect(describeDueDate(assignment(1, { day: 20 }), now)?.label).toBe('1 business day late')
   expect(describeDueDate(assignment(1, { day: 20, waitsFor: 'question' }), now)).toBeUndefined()
   expect(describeDueDate(assignment(1, { day: 20, status: 'completed' }), now)).toBeUndefined()
+})
+
+test('a message to reply to is the next step, whatever else there is to do or to wait for', () => {
+  const one = assignment(1, { status: 'in_progress', waitsFor: 'question', firstName: 'Clara' })
+  const answers = { asked: 1, answered: 1, requiredOpen: 0 }
+  const step = (fields: Partial<StaffAssignment['order']>) =>
+    describeNextStep({ ...one, order: { ...one.order, answers, ...fields } }).text
+  const awaitsReplySince = '2026-11-20T09:00:00.000Z'
+  expect(step({ awaitsReplySince })).toBe('reply to Clara.')
+  expect(step({ awaitsReplySince, waitsFor: null })).toBe('reply to Clara.')
+  expect(step({ awaitsReplySince: null })).toBe('to reply to your question.')
+  expect(step({ awaitsReplySince: null, waitsFor: null })).toBe(
+    'finish the work and mark it complete.',
+  )
 })
 
 test('the next order is the next one with work, from the beginning again; unread messages come first', () => {

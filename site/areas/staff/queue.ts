@@ -105,11 +105,12 @@ export function describeDueDate({ status, order }: StaffAssignment, now: Date) {
 }
 
 /**
- * The staff member's next step: a sentence whose beginning, `label`, is emphasised. What the order waits for comes first, then its
- * work, then the assignment.
+ * The staff member's next step: a sentence whose beginning, `label`, is emphasised. A message to reply to comes first, then what the
+ * order waits for, then its work, then the assignment.
  */
 export function describeNextStep(assignment: StaffAssignment): { label: string; text: string } {
-  const { waitsFor, workState, user } = assignment.order
+  const { awaitsReplySince, waitsFor, workState, user } = assignment.order
+  if (awaitsReplySince) return { label: 'Next step:', text: `reply to ${user.firstName}.` }
   const label = `Waiting for ${user.firstName}`
   const own = { label: 'Next step:', text: describeOwnStep(assignment) }
   /** null: the work or the assignment says it. */

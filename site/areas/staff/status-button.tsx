@@ -87,8 +87,9 @@ export function StatusButton({ assignment, isNext, onStatus, onGone }: StatusBut
     (error) => !isDenial(error) && showError('Failed to update assignment status', readConflict(error)),
   )
   const isSaving = starting.isBusy || undoing.isBusy
-  // While the order waits for the customer, the team's step is not the next one.
-  const variant = isNext && !order.awaitsAnswers && !order.waitsFor ? 'primary' : 'secondary'
+  // While one side waits for the other's words, the work is not the next step.
+  const isFirst = isNext && !order.awaitsAnswers && !order.waitsFor && !order.awaitsReplySince
+  const variant = isFirst ? 'primary' : 'secondary'
 
   return (
     <>
@@ -132,15 +133,15 @@ export function StatusButton({ assignment, isNext, onStatus, onGone }: StatusBut
       {isAsked && (
         <ConfirmDialog
           title="Start without the answers?"
-          variant="primary"
-          cancel="Wait for them"
+          variant="secondary"
+          cancel={order.answers.requiredOpen === 1 ? 'Wait for it' : 'Wait for them'}
           confirm="Start anyway"
           onCancel={() => setIsAsked(false)}
           onConfirm={starting.run}
         >
           Missing: {formatCount(order.answers.requiredOpen, 'required answer')}. Section 2 of the terms says
-          that work starts once we have them. If you start now, {order.user.firstName} can no longer cancel
-          without a review.
+          that work starts once we have {order.answers.requiredOpen === 1 ? 'it' : 'them'}. If you start now,{' '}
+          {order.user.firstName} can no longer cancel without a review.
         </ConfirmDialog>
       )}
       {isCompleting && (

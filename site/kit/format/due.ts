@@ -3,7 +3,7 @@ import { countLostDays } from '#api/rules/order-work/promised-date.ts'
 import { formatCount } from './count.ts'
 import { countDays } from './promised-date.ts'
 
-/** Dates this near are highlighted. */
+/** Business days. Dates this near are highlighted. */
 const SOON_DAYS = 3
 
 interface Due {
@@ -21,11 +21,17 @@ export const describeLateSince = (promisedBy: Date, now: Date): string =>
 
 /**
  * Says how far away a promised date is. An order is late once the company has closed on that day.
- * @example describeDue(new Date('2026-11-25T12:30:00Z'), new Date('2026-11-23T09:00:00Z')).label // Due in 2 days
+ * @example describeDue(new Date('2026-11-25T12:30:00Z'), new Date('2026-11-23T09:00:00Z')).label // Due in 2 business days
  */
 export function describeDue(promisedBy: Date, now: Date): Due {
   if (promisedBy <= now) return { label: describeLateSince(promisedBy, now), tone: 'negative' }
-  const days = countDays(now, promisedBy)
-  const label = days === 0 ? 'Due today' : days === 1 ? 'Due tomorrow' : `Due in ${days} days`
+  const calendarDays = countDays(now, promisedBy)
+  const days = countLostDays(now, promisedBy, calendar)
+  const label =
+    calendarDays === 0
+      ? 'Due today'
+      : calendarDays === 1
+        ? 'Due tomorrow'
+        : `Due in ${formatCount(days, 'business day')}`
   return { label, tone: days <= SOON_DAYS ? 'caution' : 'neutral' }
 }

@@ -24,9 +24,10 @@ test.each([
   // In India it is already the 25th.
   ['2026-11-24T19:00:00Z', 'Due today', 'caution'],
   ['2026-11-24T12:00:00Z', 'Due tomorrow', 'caution'],
-  ['2026-11-23T12:00:00Z', 'Due in 2 days', 'caution'],
-  ['2026-11-22T12:00:00Z', 'Due in 3 days', 'caution'],
-  ['2026-11-21T12:00:00Z', 'Due in 4 days', 'neutral'],
+  ['2026-11-23T12:00:00Z', 'Due in 2 business days', 'caution'],
+  // A Saturday.
+  ['2026-11-21T12:00:00Z', 'Due in 3 business days', 'caution'],
+  ['2026-11-19T12:00:00Z', 'Due in 4 business days', 'neutral'],
 ])('at %s it is: %s', (now, label, tone) => {
   expect(describeDue(PROMISED, new Date(now))).toEqual({ label, tone })
 })

@@ -26,17 +26,23 @@ export function describeWait(
   { waits, replyBy }: Pick<OrderDates, 'waits' | 'replyBy'>,
   reader: Reader,
 ): string | undefined {
+  if (waits?.kind === 'delivery' && reader === 'team')
+    return `Delivered ${formatPromise(new Date(waits.since))}.`
   if (waits)
     return `On hold since ${formatPromise(new Date(waits.since))} until ${WAITS[reader][waits.kind]}.`
   if (!replyBy) return undefined
   return `On hold from ${formatPromise(new Date(replyBy))} until ${WAITS[reader].question}.`
 }
 
-/** @returns what has moved the date: first the waiting, then the team's changes in the order they were made */
-export function listMoves({ waitedDays, changes }: Pick<OrderDates, 'waitedDays' | 'changes'>) {
-  const waited = `On hold for ${formatCount(waitedDays, 'business day')}`
+/** @returns what has moved the date: first the waiting before a delivery, then the team's changes in the order they were made */
+export function listMoves({
+  waits,
+  waitedDays,
+  changes,
+}: Pick<OrderDates, 'waits' | 'waitedDays' | 'changes'>) {
+  const waited = `Paused ${formatCount(waitedDays, 'business day')} in total`
   return [
-    ...(waitedDays > 0 ? [{ text: waited, reason: '' }] : []),
+    ...(waitedDays > 0 && waits?.kind !== 'delivery' ? [{ text: waited, reason: '' }] : []),
     ...changes.map(({ from, to, reason, by }) => ({
       text: `${by.firstName} ${by.lastName} moved it from ${formatPromise(new Date(from))} to ${formatPromise(new Date(to))}`,
       reason,

@@ -1,5 +1,5 @@
 /** The team's card 'Delivery': what was delivered, what the customer asks for, and what to do next. */
-import { PackageCheck, PackageOpen, Undo } from 'lucide-react'
+import { PackageCheck, Undo } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Delivery, OrderWork, Work } from '#api/contract/orders/deliveries.ts'
 import { isTested } from '#api/rules/order-work/work-state.ts'
@@ -9,7 +9,6 @@ import { showToast } from '#site/kit/stores/toast.ts'
 import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
-import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { sendHint } from '#site/order/live.ts'
@@ -138,11 +137,7 @@ export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDel
 /** The state of the acceptance in a sentence. */
 function Standing({ work, deliveries }: { work: Work; deliveries: readonly Delivery[] }) {
   if (deliveries.length === 0 && work.includedChanges === null && !work.endedBy) {
-    return (
-      <EmptyState icon={PackageOpen} title="No delivery yet">
-        Your delivery will appear here.
-      </EmptyState>
-    )
+    return <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">Nothing delivered yet.</p>
   }
   const sentences = [describeStanding(work), describeIncluded(work)].filter(Boolean)
   if (sentences.length === 0) return null

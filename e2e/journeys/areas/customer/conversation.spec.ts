@@ -91,6 +91,7 @@ test('customer and staff talk without a reload, and a note of the team stays wit
   await expect(messagesOf(desk).getByText('New messages')).toBeVisible()
   await expect(messagesOf(desk)).toContainText('Customer')
   await expect(desk.getByText('Customer is waiting for a reply')).toBeVisible()
+  await expect(regionOf(desk, 'Next step')).toContainText('reply to Amara.')
   await expect(desk).toHaveTitle(/^INV-/)
 
   await desk.getByRole('radio', { name: 'Team-only note' }).check()

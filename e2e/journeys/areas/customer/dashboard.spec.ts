@@ -75,7 +75,7 @@ for (const width of [375, 1440]) {
       for (const text of [
         `INV-${oldest.id}`,
         '5 Oct 2026',
-        '₹7,506.68 · $89.10',
+        '$89.10 · ₹7,506.68',
         `pay_journey${oldest.id}`,
         'Pending',
       ]) {
@@ -155,7 +155,7 @@ test('right after a payment the dashboard says what was paid, what is next and b
   const order = await createOrder(db, user, { createdAt: new Date(), paidAt: new Date() })
   await openDashboard(page, user)
   const notice = regionOf(page, `Paid $99.00 · INV-${order.id}`)
-  for (const text of [order.packageName, user.email, /Ready by\d+ \w+ 20\d\d, if you answer today/]) {
+  for (const text of [order.packageName, user.email, /Promised date\d+ \w+ 20\d\d, if you answer today/]) {
     await expect(notice).toContainText(text)
   }
   await expect(notice.getByRole('listitem')).toHaveText([
@@ -169,7 +169,7 @@ test('right after a payment the dashboard says what was paid, what is next and b
   await expect(dialog.getByText(/^0 of \d answered$/)).toBeVisible()
   for (const field of await dialog.getByRole('textbox').all()) await field.fill('An answer')
   await dialog.getByRole('button', { name: 'Submit Responses' }).click()
-  await expect(notice.getByRole('listitem').first()).toContainText('Nothing to answer')
+  await expect(notice.getByRole('listitem').first()).toContainText('Answers received')
   await notice.getByRole('link', { name: 'Track order' }).click()
   await expect(page).toHaveURL(`/dashboard?order=${order.id}`)
 })
@@ -194,7 +194,7 @@ test('work comes first: progress, answers, date and who does it; in the end by w
   const first = regionOf(page, 'Recent Orders').getByRole('listitem').first()
   for (const text of [
     /Your answers0 of \d answered/,
-    /Ready by\d+ \w+ 20\d\dIf you answer today/,
+    /Promised date\d+ \w+ 20\d\dIf you answer today/,
     'Rohan Shekhawat, Lead Engineer',
   ]) {
     await expect(first).toContainText(text)
@@ -306,7 +306,7 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   // The dialog and the order's page show the same count.
   const left = questions.filter(({ required }, index) => required && index > 0).length
   const missing = `${left} required question${left === 1 ? '' : 's'}`
-  const saved = dialog.getByText(`Saved. ${missing} to go`)
+  const saved = dialog.getByText(`${missing} to go`)
   await expect(saved).toBeVisible()
   await expect(dialog.getByText(`1 of ${count} answered`)).toBeVisible()
   expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.com' }])

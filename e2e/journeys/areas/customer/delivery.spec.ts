@@ -127,7 +127,7 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
   await expect(recent).not.toContainText('Please check it')
   await phone.goBack()
 
-  await button(phone, 'Report a fault').click()
+  await button(phone, 'Report a problem').click()
   await phone.getByLabel('What is wrong?').fill('The prices are gone.')
   await button(phone, 'Send report').click()
   await expect(stepOf(phone)).toContainText('We are fixing it')

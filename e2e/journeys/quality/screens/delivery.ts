@@ -108,7 +108,7 @@ export const DELIVERY: Screens = {
             actorId: customer.id,
           })
           await openAs(customer, '/dashboard')
-          await expect(page.getByRole('button', { name: 'Report a fault' })).toBeVisible()
+          await expect(page.getByRole('button', { name: 'Report a problem' })).toBeVisible()
         },
       },
     ]

@@ -14,7 +14,7 @@ export function OrderSummary({ order }: { order: AdminOrderDetail }) {
   return (
     <dl className="grid grid-cols-2 overflow-clip rounded-lg border border-line bg-ground-raised text-sm shadow-card lg:grid-cols-4">
       <Figure
-        label="Promised by"
+        label="Promised date"
         below={isInWork(order) && describeWait(order)}
         isLate={order.due === 'overdue'}
       >

@@ -75,7 +75,8 @@ function Refunds({ order: { refunds, currency } }: { order: OrderDetail }) {
           // biome-ignore lint/plugin: one of two words of this response
           label={status === 'processed' ? `Refunded on ${formatDate(at)}` : 'Refund on its way'}
         >
-          {hasRupees && `−${formatAmount(amountInr ?? 0, 'INR')} · `}−{formatAmount(amount, currency)}
+          −{formatAmount(amount, currency)}
+          {hasRupees && ` · −${formatAmount(amountInr ?? 0, 'INR')}`}
           {bankReference && (
             <span className="block text-xs font-normal text-ink-quiet">
               Bank reference <span translate="no">{bankReference}</span>

@@ -13,7 +13,7 @@ import { changeQuery } from '#site/kit/stores/address.ts'
 import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 
-/** The amount in rupees, if shown, and as it was charged. @example '₹1,08,465.50 · $1,299.00' */
+/** The amount as it was charged and, if shown, in rupees. @example '$1,299.00 · ₹1,08,465.50' */
 export function describeAmount({
   amount,
   amountInr,
@@ -21,7 +21,7 @@ export function describeAmount({
 }: Pick<Order, 'amount' | 'amountInr' | 'currency'>): string {
   const charged = formatAmount(amount, currency)
   return hasRupeesBeside(currencies, currency)
-    ? `${formatAmount(amountInr ?? 0, 'INR')} · ${charged}`
+    ? `${charged} · ${formatAmount(amountInr ?? 0, 'INR')}`
     : charged
 }
 

@@ -48,6 +48,11 @@ test('what waits for answers stands first, then other work to come, then the new
   expect(ids(pickRecent(orders, 3))).toEqual([2, 6, 4])
 })
 
+test('somebody of the team without an order is not told to buy one', () => {
+  expect(describeWork([])).toBe('Choose a package to get started.')
+  expect(describeWork([], true)).toBe('')
+})
+
 test('an order of which an instalment is due stands first, and the overview says so', () => {
   const instalments = [{ state: 'paid' }, { state: 'due' }] as CustomerOrder['instalments']
   const toPay = order({

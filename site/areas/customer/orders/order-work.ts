@@ -90,9 +90,9 @@ export function nameTurn({ turn, blockedBy }: CustomerOrder): string | undefined
 }
 
 /** Says in a sentence what is in work and what waits. @param orders undefined until they are loaded */
-export function describeWork(orders: readonly CustomerOrder[] | undefined): string {
+export function describeWork(orders: readonly CustomerOrder[] | undefined, isStaff = false): string {
   if (!orders) return 'Your orders, what we need from you, and your details.'
-  if (orders.length === 0) return 'Choose a package to get started.'
+  if (orders.length === 0) return isStaff ? '' : 'Choose a package to get started.'
   const active = orders.filter(isInWork)
   const underWay = `${formatCount(active.length, 'order')} under way`
   const due = orders.filter(isToPay).length

@@ -53,7 +53,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
           <Fact label="Package" valueClassName="font-medium">
             {order.packageName}
           </Fact>
-          <Fact label="Ready by" valueClassName="font-medium tabular-nums">
+          <Fact label="Promised date" valueClassName="font-medium tabular-nums">
             {readyAt && formatPromise(readyAt)}
             {order.awaitsAnswers && ', if you answer today'}
           </Fact>
@@ -64,7 +64,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
         <div className="min-w-0">
           <h3 className="text-sm text-ink-quiet">What happens next</h3>
           <ol className="mt-3 flex flex-col gap-3 text-sm">
-            <Step number={1} title={asks ? nameAnswerAction(order) : 'Nothing to answer'}>
+            <Step number={1} title={asks ? nameAnswerAction(order) : nameAnswered(order)}>
               {asks
                 ? 'Your answers tell our team what you need. You can save some now and the rest later.'
                 : 'Our team has what it needs to start.'}
@@ -123,6 +123,9 @@ export function PaymentReceived({ order }: { order: CustomerOrder }) {
     </section>
   )
 }
+
+const nameAnswered = ({ questions }: CustomerOrder) =>
+  questions.asked > 0 ? 'Answers received' : 'Nothing to answer'
 
 /** @example ', $200.00 refunded' */
 const describeRefunded = ({ refundedAmount, currency }: CustomerOrder): string =>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import { findDueInstalment } from '#api/rules/money/instalments.ts'
 import { isInWork } from '#api/rules/orders.ts'
+import { READY_LABELS } from '#api/rules/status-labels.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { describeLateSince } from '#site/kit/format/due.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
@@ -216,6 +217,8 @@ interface Step {
   note?: string | undefined
 }
 
+/** The answers are in, and nobody has started. */
+const READY: Step = { label: 'Work', text: READY_LABELS.start, state: 'ahead' }
 const DONE: Step = { label: 'Work', text: 'Done', state: 'done' }
 /** How late the order is, measured by its first promised date. */
 function sayLate({ promisedBy, firstPromisedBy }: CustomerOrder, now: Date): string | undefined {
@@ -263,7 +266,7 @@ const REFUND_STEPS: Partial<Record<CustomerOrder['turn'], Step>> = {
 
 /** The four steps of an order: paid, answered, worked on, ready. */
 function OrderProgress({ order }: { order: CustomerOrder }) {
-  const { questions, status, turn, workState } = order
+  const { questions, readyTo, status, turn, workState } = order
   const readyAt = expectDelivery(order, new Date())
   const isAnswered = questions.requiredOpen === 0
   const steps: Step[] = [
@@ -276,13 +279,15 @@ function OrderProgress({ order }: { order: CustomerOrder }) {
     ...(workState
       ? [DELIVERED_STEPS[workState][0], REFUND_STEPS[turn] ?? DELIVERED_STEPS[workState][1]]
       : ([
+          readyTo === 'start'
+            ? READY
+            : {
+                label: 'Work',
+                text: WORK_TEXTS[status][isAnswered ? 'answered' : 'asked'],
+                state: WORK_TEXTS[status].state,
+              },
           {
-            label: 'Work',
-            text: WORK_TEXTS[status][isAnswered ? 'answered' : 'asked'],
-            state: WORK_TEXTS[status].state,
-          },
-          {
-            label: 'Ready by',
+            label: 'Promised date',
             text: order.awaitsAnswers && readyAt ? formatPromise(readyAt) : <PromisedDate order={order} />,
             note: describeNote(order),
             state: 'ahead',

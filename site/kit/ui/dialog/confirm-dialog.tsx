@@ -8,8 +8,8 @@ interface ConfirmDialogProps {
   children: ReactNode
   cancel?: string
   confirm: string
-  /** `primary` if nothing is lost. */
-  variant?: 'destructive' | 'primary'
+  /** `primary` if nothing is lost, `secondary` if the harmless button is the one to take. */
+  variant?: 'destructive' | 'primary' | 'secondary'
   onCancel: () => void
   /** Has to close the dialog, which shows a spinner until then. */
   onConfirm: () => unknown
@@ -27,7 +27,11 @@ export function ConfirmDialog({ cancel = 'Cancel', variant = 'destructive', ...p
       onClose={props.onCancel}
       footer={
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onClick={props.onCancel} data-autofocus>
+          <Button
+            variant={variant === 'secondary' ? 'primary' : 'secondary'}
+            onClick={props.onCancel}
+            data-autofocus
+          >
             {cancel}
           </Button>
           <Button variant={variant} busy={isBusy} onClick={run}>

@@ -18,7 +18,7 @@ export function PromisedDate({
       {firstPromisedBy && (
         <>
           <s className="font-normal text-ink-quiet">
-            <span className="sr-only">First promised by </span>
+            <span className="sr-only">First promised date </span>
             {format(new Date(firstPromisedBy))}
           </s>{' '}
         </>

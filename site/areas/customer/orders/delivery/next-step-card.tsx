@@ -36,7 +36,7 @@ const ACTS = {
   accept: { label: 'Accept delivery', icon: Check },
   fault: { label: 'Report a problem', icon: TriangleAlert },
   change: { label: 'Request a change', icon: PencilLine },
-  warranty: { label: 'Report a fault', icon: TriangleAlert },
+  warranty: { label: 'Report a problem', icon: TriangleAlert },
 }
 
 export function NextStepCard({ order, title, text, isTheirs, questions }: NextStepCardProps) {

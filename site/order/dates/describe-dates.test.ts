@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { describeWait, listMoves } from './describe-dates.ts'
+
+const since = '2026-11-29T09:00:00.000Z'
+
+test('the team reads when an order was delivered, not that its date is on hold', () => {
+  const delivered = { waits: { kind: 'delivery' as const, since }, replyBy: null, waitedDays: 1, changes: [] }
+  expect(describeWait(delivered, 'team')).toBe('Delivered 29 Nov 2026.')
+  expect(describeWait(delivered, 'customer')).toBe('On hold since 29 Nov 2026 until you check the delivery.')
+  expect(listMoves(delivered)).toEqual([])
+})
+
+test('the days on hold are told as a sum', () => {
+  const asked = { waits: { kind: 'question' as const, since }, waitedDays: 1, changes: [] }
+  expect(listMoves(asked)).toEqual([{ text: 'Paused 1 business day in total', reason: '' }])
+  expect(listMoves({ ...asked, waits: null, waitedDays: 3 })[0]?.text).toBe('Paused 3 business days in total')
+})
