@@ -29,7 +29,7 @@ const CLARA = 'clara+shop@example.com'
 const NOOR = 'noor@shop.example'
 
 /** Public pages. */
-const PUBLIC = ['/refund-policy', '/privacy-policy']
+const PUBLIC = ['/privacy-policy']
 /** Pages that the link's token opens. */
 const BY_TOKEN = ['/checkout', '/reset-password', '/offer']
 /** Pages that need a sign-in: the link fills in the e-mail. */

@@ -5,11 +5,12 @@ import { type Order, OrderEvent } from '#db/models/orders/order.ts'
 import type { ProviderPayment } from './gateway.ts'
 
 const LONGEST_TEXT = 300
+const DECLINED_BY_BANK = 'payment_authorization'
 /** Where a payment stopped, by the provider's name for the step. */
 const STEPS: Readonly<Record<string, string>> = {
   payment_initiation: 'when it was started',
   payment_authentication: 'while the bank checked who pays',
-  payment_authorization: 'when the bank was asked to pay',
+  [DECLINED_BY_BANK]: 'when the bank was asked',
   payment_capture: 'when the money was to be taken',
 }
 
@@ -20,22 +21,29 @@ export async function recordFailedPayment(
   payment: ProviderPayment,
 ): Promise<void> {
   if (order.isErased) return
-  const begin = `Payment ${payment.id} failed`
+  const begins = [`Payment ${payment.id} failed`, `Bank declined payment ${payment.id}`]
   const known = await OrderEvent.query(trx)
     .findOne({ orderId: order.id, kind: 'note', actorKind: 'provider' })
-    .whereRaw('starts_with(note, ?)', begin)
+    .whereRaw('(starts_with(note, ?) OR starts_with(note, ?))', begins)
   if (known) return
-  const note = `${begin}${describeFailure(payment.failure)}`
+  const note = describeFailure(payment)
   await announce(trx, order.id, { type: 'payment_failed', history: { actorKind: 'provider', note } })
 }
 
-/** @example ' when the bank was asked to pay: Your card was declined. (card_declined, BAD_REQUEST_ERROR)' */
-export function describeFailure(failure: ProviderPayment['failure']): string {
-  if (!failure) return ': the provider gives no reason'
+/**
+ * The provider's description of a decline by the bank is advice to the buyer, so its codes stand alone.
+ * @example 'Bank declined payment pay_1 (card_declined, BAD_REQUEST_ERROR)'
+ */
+export function describeFailure({ id, failure }: Pick<ProviderPayment, 'id' | 'failure'>): string {
+  if (!failure) return `Payment ${id} failed: the provider gives no reason`
   const { code, description, step, reason } = failure
+  const codes = `(${[reason, code].filter(Boolean).join(', ')})`
   const where = step ? ` ${STEPS[step] ?? `at the step '${step.replaceAll('_', ' ')}'`}` : ''
   const why = description ?? (reason ?? 'no reason given').replaceAll('_', ' ')
-  const text = `${where}: ${why} (${[reason, code].filter(Boolean).join(', ')})`
+  const text =
+    step === DECLINED_BY_BANK && reason
+      ? `Bank declined payment ${id} ${codes}`
+      : `Payment ${id} failed${where}: ${why} ${codes}`
   // PostgreSQL accepts no NUL, and cutting may leave half a surrogate pair.
   return text
     .replaceAll(/\p{Cc}/gu, ' ')

@@ -49,7 +49,10 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
       ),
       block.entries([
         { title: 'Check the card', text: 'Number, expiry date and security code.' },
-        { title: 'Use another', text: 'A different card or another payment method often works at once.' },
+        {
+          title: 'Try another card',
+          text: 'A different card or another payment method often works at once.',
+        },
         {
           title: 'Ask your bank',
           text: `It may need to approve online payments in ${nameCurrency(order.currency)}.`,
@@ -76,7 +79,7 @@ const writeWelcome: MailWriter<'welcome'> = async ({ orderId }, context) => {
     eyebrow: 'Your account',
     heading: welcome('Welcome'),
     blocks: [
-      `Your order of ${order.packageName} comes with an account, where you can follow the work from the first day to delivery.`,
+      'Your order comes with an account, where you can follow the work from the first day to delivery.',
       block.facts([
         { label: 'Sign in with', value: user.email },
         { label: 'Password', value: 'the one you chose when you ordered' },
@@ -107,12 +110,15 @@ async function askToConfirm({ id: userId, email, emailVerifiedAt }: User, contex
   ]
 }
 
-function describeRefund({ reason }: Refund, { packageName }: Order, isWhole: boolean): string {
-  if (reason === 'second_capture')
-    return `${packageName} was paid twice. We are refunding the second payment.`
+function describeRefund(
+  { reason }: Refund,
+  { packageName }: Order,
+  { weRefund, isWhole }: { weRefund: string; isWhole: boolean },
+): string {
+  if (reason === 'second_capture') return `${packageName} was paid twice. ${weRefund} the second payment.`
   if (reason === 'coupon_over_limit')
-    return `You paid for ${packageName} after the coupon of your order had been used up, so the order was not placed. We are refunding your payment.`
-  return `We are refunding ${isWhole ? 'your payment' : 'a part of your payment'} for ${packageName}.`
+    return `You paid for ${packageName} after the coupon of your order had been used up, so the order was not placed. ${weRefund} your payment.`
+  return `${weRefund} ${isWhole ? 'your payment' : 'a part of your payment'} for ${packageName}.`
 }
 
 /** Opening of the receipt if it replaces the mail about the decision, because the money was sent at once. */
@@ -134,33 +140,37 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
   const given = money(refund.amountCents, refund.currency)
   const amount = formatMoney(given)
   const isWhole = refund.amountCents === refund.payment?.amountCents
+  const { isUnderWay } = REFUND_STATUS[refund.status]
+  const weRefund = isUnderWay ? 'We are refunding' : 'We have refunded'
   const { bankReference } = refund
   const where =
     bankReference && !refund.providerRefundId ? 'by bank transfer' : 'to the card or account you paid with'
   return {
     to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
     subject: toOneLine(`Your refund of ${amount} for ${order.invoiceNumber}`),
-    preview: `We are refunding ${amount} ${where}.`,
+    preview: `${weRefund} ${amount} ${where}.`,
     eyebrow: `Order ${order.invoiceNumber}`,
-    heading: `We have refunded ${amount}`,
+    heading: `${weRefund} ${amount}`,
     blocks: [
-      `${greeting} ${request ? DECIDED[REFUND_REQUEST_STATE[request.state].isCancelled ? 'inTime' : 'accepted'] : ''}${describeRefund(refund, order, isWhole)} It goes ${where}.`,
+      `${greeting} ${request ? DECIDED[REFUND_REQUEST_STATE[request.state].isCancelled ? 'inTime' : 'accepted'] : ''}${describeRefund(refund, order, { weRefund, isWhole })} It goes ${where}.`,
       block.facts([
         { label: 'Package', value: order.packageName },
         { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },
         bankReference
           ? { label: 'Bank reference', value: bankReference }
           : { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
-        statusFact('State', STATUSES.refund[refund.status]),
-        totalFact(isWhole ? 'Refunded in full' : 'Refunded', given, order.usdInrRate),
+        statusFact('Status', STATUSES.refund[refund.status]),
+        totalFact(isUnderWay ? 'Refund' : isWhole ? 'Refunded in full' : 'Refunded', given, order.usdInrRate),
       ]),
       ...(request?.answer && order.user?.emailVerifiedAt ? [block.quote(request.answer)] : []),
       block.note(
         `It takes ${BANK_DAYS.join(' to ')} bank days to appear on your statement. The refund is made in ${nameCurrency(refund.currency)}; your bank converts it at its own rate.`,
       ),
-      block.button('See the refund policy', linkTo(context, '/refund-policy')),
+      ...(order.user
+        ? [accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user)]
+        : []),
     ],
-    because: `${brand.name} has refunded one of your payments.`,
+    because: `${brand.name} ${isUnderWay ? 'is refunding' : 'has refunded'} one of your payments.`,
   }
 }
 

@@ -109,10 +109,7 @@ describe('a payment that failed', () => {
     await reconcileUnpaidOrders(shop, expect.fail)
     const notes = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' })
     expect(notes.map(({ note, actorKind }) => [note, actorKind])).toEqual([
-      [
-        `Payment ${failed.razorpay_payment_id} failed when the bank was asked to pay: Your payment has been declined by the bank. Try another card or payment method. (card_declined, BAD_REQUEST_ERROR)`,
-        'provider',
-      ],
+      [`Bank declined payment ${failed.razorpay_payment_id} (card_declined, BAD_REQUEST_ERROR)`, 'provider'],
     ])
   })
 
@@ -122,7 +119,7 @@ describe('a payment that failed', () => {
     await Order.query(shop.db).patch({ createdAt: new Date(Date.now() - 3_600_000) })
     await reconcileUnpaidOrders(shop, expect.fail)
     const [note] = await OrderEvent.query(shop.db).where({ orderId: order.id, kind: 'note' })
-    expect(note?.note).toContain(`Payment ${id} failed`)
+    expect(note?.note).toContain(`payment ${id}`)
   })
 
   test('is not written down again for a customer who was erased', async () => {
@@ -154,14 +151,17 @@ describe('a payment that failed', () => {
   })
 
   test.each([
-    [undefined, ': the provider gives no reason'],
+    [undefined, 'Payment pay_1 failed: the provider gives no reason'],
     [
       { code: 'GATEWAY_ERROR', description: null, step: 'some_new_step', reason: 'bank_away' },
-      " at the step 'some new step': bank away (bank_away, GATEWAY_ERROR)",
+      "Payment pay_1 failed at the step 'some new step': bank away (bank_away, GATEWAY_ERROR)",
     ],
-    [{ code: 'X', description: 'No\u0000 money', step: null, reason: null }, ': No  money (X)'],
+    [
+      { code: 'X', description: 'No\u0000 money', step: null, reason: null },
+      'Payment pay_1 failed: No  money (X)',
+    ],
   ])('whose reason is %j is told in words', (failure, text) => {
-    expect(describeFailure(failure)).toBe(text)
+    expect(describeFailure({ id: 'pay_1', failure })).toBe(text)
   })
 })
 

@@ -44,7 +44,7 @@ function ofDemo(name: string, find: (context: DoctorContext) => Promise<string[]
   return createCheck('Demo', name, async (context) => {
     const left = await find(context)
     if (left.length === 0) return ok('nothing left')
-    const text = `left of the demo: ${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`
+    const text = `still from the demo: ${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`
     return context.env.isProduction ? fault(text, advice) : unset(text)
   })
 }

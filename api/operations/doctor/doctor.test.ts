@@ -281,14 +281,14 @@ const SABOTAGES: [what: string, line: Line, text: RegExp, act: () => unknown][] 
   ['keys that the bucket refuses', STORE, /AccessDenied/, () => Object.assign(s3, { isRefusing: true })],
   [
     'a file that is not stored',
-    'Files: All there',
+    'Files: No files missing',
     /not stored: 1, such as 0190/,
     () => setMark(shop.db, 'files', { removed: 0, missing: 1, first: '0190163d' }),
   ],
   ['an old backup', 'Backups: Last backup', /3 days ago: shop\.dump/, () => ageMarks('backup%', 72)],
   [
     'a backup that could not be restored',
-    'Backups: Last restored for proof',
+    'Backups: Last test restore',
     /Restored differently: public\.orders/,
     () =>
       setMark(shop.db, 'backup_proof', { file: 'shop.dump', problem: 'Restored differently: public.orders' }),
@@ -302,7 +302,7 @@ const SABOTAGES: [what: string, line: Line, text: RegExp, act: () => unknown][] 
   [
     'a package of the demo',
     'Demo: Packages',
-    /left of the demo/,
+    /still from the demo/,
     () => {
       const [{ questions: _, reviews: __, ...fields } = raise()] = readPackages()
       return insertPackage(shop.db, fields)

@@ -71,7 +71,7 @@ async function findOpen(addresses: string[]): Promise<boolean> {
   return (await Promise.all(answers)).some(Boolean)
 }
 
-export const lostFilesCheck = createCheck('Files', 'All there', async ({ db }): Promise<Finding> => {
+export const lostFilesCheck = createCheck('Files', 'No files missing', async ({ db }): Promise<Finding> => {
   if (!db) return WITHOUT_DATABASE
   const last = await OperationMark.query(db).findById('files')
   if (!last) return unset('not checked yet. This runs every night')
@@ -114,7 +114,7 @@ export const backupCheck = createCheck('Backups', 'Last backup', (context) =>
   }),
 )
 
-export const backupProofCheck = createCheck('Backups', 'Last restored for proof', (context) =>
+export const backupProofCheck = createCheck('Backups', 'Last test restore', (context) =>
   examine(context, {
     mark: 'backup_proof',
     oldestHours: OLDEST_PROOF_HOURS,

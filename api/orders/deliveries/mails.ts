@@ -180,7 +180,7 @@ const writeDeliveryRequest: MailWriter<'delivery_request'> = async (payload, con
   if (!reader) throw new NotApplicable('The recipient is no longer on the team')
   const isFault = request.kind === 'fault'
   const waits = request.outcome === null
-  const title = isFault ? 'Problem to fix' : waits ? 'Change to decide' : 'Change to make'
+  const title = isFault ? 'Problem to fix' : waits ? 'Change requested' : 'Change to make'
   return {
     to: toRecipient(reader),
     subject: toOneLine(`${title}: ${order.invoiceNumber}, ${order.packageName}`),

@@ -116,7 +116,7 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
   const { db } = context.services
   const order = await getPaidOrder(db, orderId)
   const { packageId } = order
-  const { paymentId, asked } = (await Order.query(db)
+  const { paymentId, asked, required } = (await Order.query(db)
     .findById(orderId)
     .select(
       Payment.query()
@@ -126,15 +126,20 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
         .select('providerPaymentId')
         .as('paymentId'),
       PackageQuestion.query().where({ packageId }).where(isAskedOf(orderId)).count('id').as('asked'),
+      PackageQuestion.query()
+        .where({ packageId, required: true })
+        .where(isAskedOf(orderId))
+        .count('id')
+        .as('required'),
     )
-    .throwIfNotFound()) as Order & { paymentId: string | null; asked: number }
+    .throwIfNotFound()) as Order & { paymentId: string | null; asked: number; required: number }
   const instalments = await OrderInstalment.query(db).where({ orderId }).orderBy('position')
   const isWaiting = await isAwaitingAnswers(db, orderId)
   const thanks = greet('Thank you', order.user, ', ')
   return {
     to: toRecipient(order.user),
     subject: toOneLine(
-      `Your order ${order.invoiceNumber} is confirmed: ${asked > 0 ? `please answer ${pluralize(asked, 'question')}` : order.packageName}`,
+      `Your order ${order.invoiceNumber} is confirmed: ${asked > 0 ? `please answer ${pluralize(required || asked, required > 0 ? 'required question' : 'question')}` : order.packageName}`,
     ),
     preview: `${thanks}. Here is what you bought and what happens next.`,
     eyebrow: `Order ${order.invoiceNumber}`,
@@ -144,7 +149,7 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
         order.amountCents > 0
           ? `We have received your ${nameFirst(order, instalments)}`
           : 'Your coupon covers the price'
-      }. You have ordered ${order.packageName}.`,
+      }.`,
       block.facts([
         { label: 'Package', value: order.packageName },
         { label: 'Date', value: formatDay(order.paidAt ?? order.createdAt) },

@@ -55,7 +55,7 @@ describe('a sign-in by a browser that is new to the account', () => {
     expect(await receive()).toEqual([['owner@example.com', 'new sign-in']])
     const [mail] = smtp.mails as [ReceivedMail]
     expectFacts(mail, [...CALLER, 'http://shop.example/#forgot-password'])
-    expect(mail.text).toMatch(/When: \d+ \w+ \d{4}\n/)
+    expect(mail.text).toMatch(/When: \d+ \w+ \d{4}, \d\d:\d\d UTC\n/)
     expect(mail.text).not.toContain(owner.firstName)
     await login(thief)
     expect(await receive()).toHaveLength(1)
@@ -112,7 +112,7 @@ test('a changed address is told to the address before', async () => {
   expect(smtp.mails[0]?.text).not.toContain('thief@')
 })
 
-test('changed rights, and a disabled or enabled account, are told without the address of the admin', async () => {
+test('changed permissions, and a disabled or enabled account, are told without the address of the admin', async () => {
   const { browser: admin } = await signInAsAdmin(shop)
   const url = `/api/admin/users/${owner.id}`
   await admin.call('PATCH', url, { isStaff: true }, HEADERS)
@@ -121,12 +121,12 @@ test('changed rights, and a disabled or enabled account, are told without the ad
   // Calls that change nothing.
   await admin.call('PUT', `${url}/disabled`, { isDisabled: false }, HEADERS)
   expect(await receive()).toEqual([
-    ['owner@example.com', 'rights changed'],
+    ['owner@example.com', 'permissions changed'],
     ['owner@example.com', 'sign-in disabled'],
     ['owner@example.com', 'sign-in enabled'],
   ])
-  const rights = smtp.mails.find(({ subject }) => subject?.endsWith('rights changed'))
-  expectFacts(rights as ReceivedMail, ['Rights now', 'Staff', 'An admin of the shop'])
+  const rights = smtp.mails.find(({ subject }) => subject?.endsWith('permissions changed'))
+  expectFacts(rights as ReceivedMail, ['Permissions now', 'Staff', 'An admin of the shop'])
   expect(JSON.stringify(smtp.mails)).not.toContain(CALLER[1])
 })
 

@@ -9,7 +9,7 @@ import type { Jobs } from '#api/platform/jobs/jobs.ts'
 import { block, type Fact } from '#api/platform/mail/content.ts'
 import type { MailWriter } from '#api/platform/mail/definition.ts'
 import { queueMail } from '#api/platform/mail/outbox.ts'
-import { formatDay } from '#api/platform/mail/words.ts'
+import { formatUtc } from '#api/platform/mail/words.ts'
 import type { MailContext } from '#api/platform/mail/writer.ts'
 import { nameRights } from '#api/rules/rights.ts'
 import { User } from '#db/models/people/user.ts'
@@ -105,8 +105,8 @@ const WORDS: Record<AccountEvent, Words> = {
     advice: WRITE_TO_US,
   },
   role_changed: {
-    title: 'Rights changed',
-    text: 'An admin of the shop has changed the rights of your account, and you were signed out on every device.',
+    title: 'Permissions changed',
+    text: 'An admin of the shop has changed the permissions of your account, and you were signed out on every device.',
     advice: WRITE_TO_US,
   },
   disabled: {
@@ -130,8 +130,7 @@ export const writeAccountNotice: MailWriter<'account_notice'> = async (
   const isPasswordAtRisk = device !== undefined && event !== 'address_changed'
   const facts: Fact[] = [
     { label: 'Account', value: email },
-    // The owner's time zone is not known.
-    { label: 'When', value: formatDay(new Date(at)) },
+    { label: 'When', value: formatUtc(new Date(at)) },
     ...(device ? [{ label: 'Device', value: device }] : []),
     ...(ipAddress ? [{ label: 'IP address', value: ipAddress }] : []),
     ...(event === 'role_changed' ? [await listRights(context, userId)] : []),
@@ -148,13 +147,13 @@ export const writeAccountNotice: MailWriter<'account_notice'> = async (
       block.note(advice),
       ...(isPasswordAtRisk ? [buttonToNewPassword(context, email)] : []),
     ],
-    because: 'this address belongs to an account. We write whenever something concerns its security.',
+    because: 'this is a security notice about your account.',
   }
 }
 
 async function listRights({ services }: MailContext, userId: number): Promise<Fact> {
   const user = await User.query(services.db).findById(userId)
-  return { label: 'Rights now', value: nameRights(user ?? {}) }
+  return { label: 'Permissions now', value: nameRights(user ?? {}) }
 }
 
 /** Mails the owner that many wrong passwords or codes were tried. Takes equally long for an e-mail without an account. */

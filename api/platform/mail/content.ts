@@ -37,7 +37,10 @@ export interface Entry {
 export type Block =
   | string
   | { type: 'facts'; facts: Fact[] }
-  /** `isSpelledOut`: also show the URL as text, because the mail is useless if its button does not work. */
+  /**
+   * Only one of a mail's buttons is filled: the first that is spelled out, else the first. The others look like links.
+   * `isSpelledOut`: also show the URL as text, because the mail is useless if its button does not work.
+   */
   | { type: 'button'; label: string; url: string; isSpelledOut?: boolean }
   | { type: 'entries'; entries: Entry[] }
   /** A highlighted paragraph. */

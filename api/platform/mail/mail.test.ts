@@ -257,6 +257,21 @@ describe('the order confirmation', () => {
     await buy({ packageId: pkg.id })
     expectFacts(await receiveOne(/is confirmed: please answer 2 questions$/), ['Answer the questions'])
   })
+
+  test('asks for the required questions, if there are any', async () => {
+    const pkg = await insertPackage(shop.db)
+    await PackageQuestion.query(shop.db).insert([
+      { packageId: pkg.id, question: 'Which colours?', questionType: 'text', position: 0, required: true },
+      { packageId: pkg.id, question: 'Which pages?', questionType: 'text', position: 1 },
+    ])
+    await buy({ packageId: pkg.id })
+    const mail = await receiveOne(/is confirmed: please answer 1 required question$/)
+    // One filled button says what to do; the invoice is a link below.
+    expect(mail.html?.match(/class="m-button"/g)).toHaveLength(1)
+    expect(mail.html).toMatch(
+      /class="m-button"[^<]*>\s*<a [^>]*>Answer the questions<[\s\S]*>See the invoice</,
+    )
+  })
 })
 
 test('the welcome goes to a new account alone, not to one that was there', async () => {
@@ -264,7 +279,6 @@ test('the welcome goes to a new account alone, not to one that was there', async
   expectFacts(await receiveOne(new RegExp(`^Welcome to ${brand.name}: please confirm your address$`)), [
     'grace@example.com',
     'Open your dashboard',
-    'Business Website',
   ])
   smtp.mails.length = 0
   await buy({ form: { email: 'grace@example.com' } })
@@ -551,6 +565,15 @@ describe('the receipt of a refund', () => {
       ...['Refunded in full', '₹1,09,440.75', '₹1,09,440.75 at our rate of 84.25', 'pay_1', 'rfnd_1'],
       '3 to 5 bank days',
     ])
+    expect(mail.text).not.toContain('We are refunding')
+  })
+
+  test('says of money that is still on its way that we are refunding it, and leads to the order', async () => {
+    await refund({ status: 'pending' })
+    const mail = await receiveOne(/^Your refund of/)
+    expect(mail.text).not.toMatch(/refunded/i)
+    expectFacts(mail, ['We are refunding $1,299.00', 'See your order'])
+    expect(mail.text).toContain('/dashboard?order=')
   })
 
   test('of a part says so, and one that has failed is skipped', async () => {

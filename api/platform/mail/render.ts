@@ -73,6 +73,7 @@ function escapeLines(text: string): string {
 
 export function renderHtml(content: MailContent, publicOrigin: string): string {
   const { subject, preview, eyebrow, heading, blocks, because } = content
+  const filled = findFilledButton(blocks)
   return markHtml(`<!doctype html>
 <html lang="en">
 <head>
@@ -94,7 +95,7 @@ export function renderHtml(content: MailContent, publicOrigin: string): string {
 <tr><td class="m-card m-pad" style="background-color:#ffffff;border:1px solid #e2e8f0;border-top:0;border-radius:0 0 12px 12px;padding:36px 40px 12px;">
 <p class="m-accent" style="margin:0 0 8px;${FONT}font-size:13px;line-height:20px;font-weight:600;color:${ACCENT[700]};">${escapeText(eyebrow)}</p>
 <h1 class="m-ink" style="margin:0 0 20px;${FONT}font-size:25px;line-height:32px;font-weight:700;letter-spacing:-0.02em;${INK}overflow-wrap:anywhere;">${escapeText(heading)}</h1>
-${blocks.map(renderBlock).join('\n')}
+${blocks.map((block) => renderBlock(block, block === filled)).join('\n')}
 </td></tr>
 <tr><td class="m-pad" style="padding:24px 40px 0;">${renderFoot(because)}</td></tr>
 </table>
@@ -113,7 +114,12 @@ function renderMasthead(publicOrigin: string): string {
 </tr></table>`
 }
 
-function renderBlock(block: Block): string {
+function findFilledButton(blocks: readonly Block[]): Block | undefined {
+  const buttons = blocks.filter((block) => typeof block === 'object' && block.type === 'button')
+  return buttons.find(({ isSpelledOut }) => isSpelledOut) ?? buttons[0]
+}
+
+function renderBlock(block: Block, isFilled: boolean): string {
   if (typeof block === 'string') {
     return `<p class="m-ink" style="margin:0 0 20px;${FONT}font-size:16px;line-height:25px;${INK}overflow-wrap:anywhere;">${escapeText(toOneLine(block))}</p>`
   }
@@ -121,7 +127,7 @@ function renderBlock(block: Block): string {
     case 'note':
       return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;"><tr><td class="m-note m-ink" style="background-color:${ACCENT[50]};border-left:3px solid ${ACCENT[500]};border-radius:6px;padding:14px 18px;${FONT}font-size:15px;line-height:23px;${INK}overflow-wrap:anywhere;">${escapeLines(block.text)}</td></tr></table>`
     case 'button':
-      return renderButton(block)
+      return isFilled ? renderButton(block) : renderLink(block)
     case 'facts':
       return `<table class="m-line" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;border-top:1px solid #e2e8f0;">${block.facts.map(renderFact).join('')}</table>`
     case 'entries':
@@ -174,11 +180,18 @@ function renderWords({ text, isBold, href }: FormattedBlock['items'][number][num
 const listFiles = (files: readonly string[]): string =>
   toOneLine(`${files.length === 1 ? 'File' : 'Files'}: ${files.join(', ')}`)
 
-function renderButton({ label, url, isSpelledOut }: Extract<Block, { type: 'button' }>): string {
+type ButtonBlock = Extract<Block, { type: 'button' }>
+
+function renderButton({ label, url, isSpelledOut }: ButtonBlock): string {
   const address = escapeText(url)
   return `<table role="presentation" class="m-wide" cellpadding="0" cellspacing="0" style="margin:4px 0 14px;"><tr><td class="m-button" align="center" bgcolor="${ACCENT[700]}" style="background-color:${ACCENT[700]};border-radius:8px;">
 <a href="${address}" style="display:inline-block;padding:14px 28px;${FONT}font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none;">${escapeText(label)}</a>
 </td></tr></table>${isSpelledOut ? renderAddress(address) : SPACE}`
+}
+
+function renderLink({ label, url, isSpelledOut }: ButtonBlock): string {
+  const address = escapeText(url)
+  return `<p style="margin:0 0 20px;${FONT}font-size:16px;line-height:24px;font-weight:600;"><a href="${address}" class="m-accent" style="color:${ACCENT[700]};">${escapeText(label)}</a></p>${isSpelledOut ? renderAddress(address) : ''}`
 }
 
 const SPACE = '<div style="height:10px;line-height:10px;font-size:0;">&nbsp;</div>'

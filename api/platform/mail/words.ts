@@ -40,6 +40,20 @@ export function formatMoment(date: Date): string {
   return `${momentFormat.format(date)} ${calendar.zoneName}`
 }
 
+const utcFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** For a reader whose time zone is not known. @example formatUtc(new Date(0)) // 1 Jan 1970, 00:00 UTC */
+export function formatUtc(date: Date): string {
+  return `${utcFormat.format(date)} UTC`
+}
+
 export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }

@@ -22,7 +22,7 @@ export const WORK_STATE = {
     isWarranty: false,
   },
   change_asked: {
-    label: 'Change to decide',
+    label: 'Change requested',
     tone: 'negative',
     isWithCustomer: true,
     isTested: false,

@@ -29,7 +29,7 @@ async function openListed(scene: Scene): Promise<string> {
 async function openRights(scene: Scene, fields: object = {}): Promise<void> {
   const customer = await createPerson(scene.db, { firstName: 'Greta', ...fields })
   await openAdmin(scene, `tab=users&q=${customer.email}`)
-  await scene.visitor.click(/^Change rights of Greta/)
+  await scene.visitor.click(/^Change permissions of Greta/)
 }
 
 async function openReviews(scene: Scene, fields: object): Promise<void> {
@@ -48,7 +48,7 @@ async function openReviews(scene: Scene, fields: object): Promise<void> {
 // biome-ignore format: a line a dialog
 export const ADMIN_WORK = [
   dialog('areas/admin/orders/order-cells.tsx', 'Customer Answers', openListed, /^View Answers of/),
-  dialog('areas/admin/orders/orders-tab.tsx', 'Accounts as CSV', admin('tab=orders&q=INV'), 'Export accounts'),
+  dialog('areas/admin/orders/orders-tab.tsx', 'Accounts as CSV', admin('tab=orders&q=INV'), 'Export for accounting'),
   dialog('areas/admin/orders/order-views.tsx', 'Save filter', openListed, 'Save filter'),
   dialog('areas/admin/orders/bulk-bar.tsx', 'Change status of', async (scene) => {
     const invoiceNumber = await openListed(scene)
@@ -117,7 +117,7 @@ export const ADMIN_WORK = [
   dialog('areas/admin/staff/assigning.tsx', 'Reassign', openAssignment, /^Reassign/),
   dialog('areas/admin/staff/assigning.tsx', 'Unassign', openAssignment, /^Unassign/),
   dialog('areas/admin/users/add-staff-dialog.tsx', 'Add Staff', admin('tab=staff'), 'Add Staff'),
-  dialog('areas/admin/users/rights-dialog.tsx', 'Change rights', (scene) => openRights(scene)),
+  dialog('areas/admin/users/rights-dialog.tsx', 'Change permissions', (scene) => openRights(scene)),
   dialog('areas/admin/users/rights-dialog.tsx', 'Reset the second factor?', (scene) => openRights(scene, { factors: ['totp'] }), 'Reset second factor'),
   dialog('areas/admin/users/erase-dialog.tsx', 'Erase customer', openRights, 'Erase customer'),
   dialog('areas/admin/reviews/review-dialogs.tsx', 'Check a review', (scene) => openReviews(scene, { appearsAt: new Date(Date.now() + 86_400_000) }), /^Check the review/),

@@ -25,7 +25,7 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
         </span>
       </p>
       <Button variant="ghost" busy={isBusy} onClick={run} className="-mx-3 shrink-0 !px-3">
-        Mark as no reply needed
+        No reply needed
       </Button>
     </div>
   )

@@ -145,7 +145,7 @@ test('an order set to processing by mistake can be cancelled in time again, once
   await expect(part(page, 'History')).toContainText('Work had not begun')
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: `Refund ${order.invoiceNumber}` }).click()
-  await expect(page.getByRole('dialog', { name: 'Refund' })).toContainText('The policy gives a full refund')
+  await expect(page.getByRole('dialog', { name: 'Refund' })).toContainText('Full refund under the policy')
 })
 
 test('cancelling a paid order names the notice of the terms and keeps the reason', async ({

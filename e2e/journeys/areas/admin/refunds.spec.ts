@@ -33,7 +33,7 @@ test('a part is refunded, then the rest: advice, errors at the fields, history',
   const dollars = (cents: number) =>
     new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
   const dialog = await openRefund(page, paidOrder)
-  await expect(dialog.getByText('The policy gives a full refund')).toBeVisible()
+  await expect(dialog.getByText('Full refund under the policy')).toBeVisible()
   await expect(dialog.getByLabel('Amount (USD)')).toHaveValue((payment.amountCents / 100).toFixed(2))
 
   await dialog.getByLabel('Amount (USD)').fill('100000')

@@ -309,7 +309,7 @@ test('without the stream the page asks by itself, and an admin ends the wait', a
   await page.clock.runFor(10_000)
   await expect(messagesOf(page)).toContainText('Is anybody there?')
   await expect(page.getByLabel(`Status of ${order.invoiceNumber}`)).toHaveValue('processing')
-  await page.getByRole('button', { name: 'Mark as no reply needed' }).click()
+  await page.getByRole('button', { name: 'No reply needed' }).click()
   await expectToast(page, 'Marked as needing no reply')
   await expect(page.getByText('Customer is waiting for a reply')).toHaveCount(0)
   await expect(messagesOf(page)).toBeFocused()

@@ -165,7 +165,7 @@ adminTest(
     const acceptBy = new Date(Date.now() + 3 * 86_400_000)
     await Order.query(db).findById(order.id).patch({ workState: 'change_asked', acceptBy })
     await page.reload()
-    await expect(page.getByText('Change to decide')).toBeVisible()
+    await expect(page.getByText('Change requested')).toBeVisible()
     await regionOf(page, 'To decide').getByRole('button', { name: 'Decline' }).click()
     const decline = page.getByRole('dialog', { name: 'Decline the change' })
     await decline.getByRole('button', { name: 'Decline' }).click()

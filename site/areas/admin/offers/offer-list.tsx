@@ -16,7 +16,7 @@ export const Panel = makeList<Offer>({
   noun: ['offer', 'offers'],
   path: '/api/admin/offers',
   defaultSort: '-createdAt',
-  filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(OFFER_STATE) } }],
+  filters: [{ name: 'state', label: 'Status', options: { all: 'All statuses', ...labelsOf(OFFER_STATE) } }],
   searchHint: 'Name, title, number',
   actions: (tools) => (
     <div className="flex flex-wrap gap-3">
@@ -67,7 +67,7 @@ export const Panel = makeList<Offer>({
       align: 'end',
       cell: ({ total, currency }) => <span className="tabular-nums">{formatAmount(total, currency)}</span>,
     },
-    { header: 'State', card: 'corner', cell: ({ state }) => <StateBadge look={OFFER_STATE[state]} /> },
+    { header: 'Status', card: 'corner', cell: ({ state }) => <StateBadge look={OFFER_STATE[state]} /> },
     { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
     dateColumn('Valid until', (row) => row.validUntil, {
       isLabelled: true,

@@ -63,7 +63,7 @@ export function SendDialog({ offer, tools }: { offer: Offer; tools: Dialogs }) {
       footer={
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" disabled={isBusy} className="max-sm:flex-1" onClick={() => run(false)}>
-            Only get the link
+            Copy link instead
           </Button>
           <Button icon={Mail} busy={isBusy} className="max-sm:flex-1" onClick={() => run(true)}>
             Send by email

@@ -29,7 +29,7 @@ const LIST = {
     {
       name: 'paymentStatus',
       label: 'Payment',
-      options: { all: 'Paid or not', ...PAYMENT_STATUS_LABELS, unpaid: 'Unpaid attempts' },
+      options: { all: 'Any payment', ...PAYMENT_STATUS_LABELS, unpaid: 'Unpaid attempts' },
     },
     'packageId',
     'attention',
@@ -92,7 +92,7 @@ export function Panel() {
         }
         actions={
           <Button variant="secondary" onClick={() => open(<AccountsDialog onClose={close} />)}>
-            Export accounts
+            Export for accounting
           </Button>
         }
         empty={{

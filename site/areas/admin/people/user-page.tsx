@@ -100,7 +100,7 @@ function UserActions({ page: { user }, onChanged }: { page: UserDetail; onChange
         variant="secondary"
         onClick={() => open(<RightsDialog user={user} tools={tools} />)}
       >
-        Rights
+        Permissions
       </Button>
       <PaymentLinkButton start={user} onDone={onChanged} />
       <Button

@@ -82,8 +82,8 @@ function Summary({ figures }: { figures: OrderRefunds }) {
       <Amounts
         amounts={[
           ['Paid', format(paid)],
-          ['Refunded', format(refunded)],
-          ['On its way', format(underway)],
+          ...(Number(refunded) > 0 ? ([['Refunded', format(refunded)]] as const) : []),
+          ...(Number(underway) > 0 ? ([['On its way', format(underway)]] as const) : []),
           ['Left', format(left)],
         ]}
       />
@@ -133,7 +133,7 @@ export function adviseRefund(
   if (isEarly && !hasWorkStarted) {
     return {
       isFull: true,
-      title: 'The policy gives a full refund',
+      title: 'Full refund under the policy',
       text: `Paid less than ${FULL_REFUND_HOURS} hours ago, and work has not started.`,
     }
   }

@@ -72,9 +72,9 @@ export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDial
 
   return (
     <FormDialog
-      title="Change rights"
+      title="Change permissions"
       description={`${name} · ${user.email}`}
-      legend="Rights"
+      legend="Permissions"
       className="grid gap-2"
       submitLabel="Save Changes"
       onClose={tools.close}
@@ -85,7 +85,7 @@ export function RightsDialog({ user, tools, onSaved = tools.finish }: RightsDial
           <p className="mt-5 text-sm leading-relaxed text-ink-quiet">
             {isOwn
               ? 'This is your own account. Saving signs you out. '
-              : 'Saving signs them out. The new rights apply at the next sign-in. '}
+              : 'Saving signs them out. The new permissions apply at the next sign-in. '}
             {`Staff and admins need a password of at least ${SHORTEST_STAFF_PASSWORD} characters. Anyone with a shorter one must set a new one first.`}
           </p>
           <div className="mt-5 flex flex-wrap gap-2 max-sm:[&>*]:w-full">

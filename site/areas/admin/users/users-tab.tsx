@@ -56,9 +56,9 @@ export const Panel = makeList<User>({
         !user.isErased && (
           <RowButton
             icon={UserCog}
-            label="Rights"
+            label="Permissions"
             of={`${user.firstName} ${user.lastName}`}
-            aria-label={`Change rights of ${user.firstName} ${user.lastName}`}
+            aria-label={`Change permissions of ${user.firstName} ${user.lastName}`}
             className="!px-3"
             onClick={() =>
               tools.open(
