@@ -17,6 +17,9 @@ interface Fixtures {
 /** The console errors of an open page whose session has ended: its background calls are refused. */
 const ENDED_SESSION = /status of 401 .*\/api\/(events|messages\/unread)\)$/
 
+/** Chromium's warning of a script that has opened a dialog before its button does. */
+const TOO_LATE = /open an already open Dialog/
+
 /** React's error when a page was translated before hydration. React then renders the island again. */
 export const DRAWN_ANEW = /Minified React error #418/
 
@@ -42,7 +45,8 @@ export const test = base.extend<Fixtures, { db: Knex }>({
       await watchContext(context)
       context.on('weberror', (error) => faults.push(`script error: ${error.error().message}`))
       context.on('console', (message) => {
-        if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`)
+        if (message.type() === 'error' || TOO_LATE.test(message.text()))
+          faults.push(`${message.text()} (${message.location().url})`)
       })
       await use((pattern) => expected.push(pattern))
       // Closes the pages of other people, which would keep running beside all later journeys.

@@ -62,8 +62,10 @@ export class SignInDialog extends HTMLElement {
     const dialog = this.#dialog
     document.addEventListener('click', ({ target }) => {
       const isAsked = target instanceof Element && target.closest<HTMLElement>('[data-sign-in]')
-      // Browsers with invoker commands have already opened it.
-      if (isAsked && !dialog.open) this.open(isAsked.dataset.email)
+      // A browser with invoker commands opens it itself once this event is over, and warns if it is open by then.
+      const opensItself =
+        isAsked && 'command' in HTMLButtonElement.prototype && isAsked.hasAttribute('command')
+      if (isAsked && !opensItself) this.open(isAsked.dataset.email)
     })
     dialog.addEventListener('pointerdown', ({ target }) => {
       this.#pressedOnBackdrop = target === dialog

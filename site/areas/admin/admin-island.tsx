@@ -83,7 +83,6 @@ function AdminArea({ user }: { user: User }) {
           })}
           className={PANEL}
         >
-          <TimesNote />
           {!orderId && !userId && <SectionNav section={section} />}
           <Suspense
             key={orderId ?? (userId ? `user ${userId}` : offerId ? 'offer' : section)}
@@ -103,6 +102,7 @@ function AdminArea({ user }: { user: User }) {
               <SectionPanel section={section} />
             )}
           </Suspense>
+          <TimesNote />
         </div>
       </div>
     </>

@@ -37,13 +37,9 @@ export function AccessDenied() {
 
 showTimesOf(calendar.timeZone)
 
-/** Names the time zone of all times on the page. Stands in the padding above the content, so that it moves nothing. */
+/** Names the time zone of all times on the page, at its foot. */
 export function TimesNote() {
-  return (
-    <p className="absolute right-4 top-1 text-xs leading-4 text-ink-quiet sm:right-6">
-      Times in {calendar.timeZone}
-    </p>
-  )
+  return <p className="mt-6 text-right text-xs text-ink-quiet">Times in {calendar.timeZone}</p>
 }
 
 export function useLogout() {

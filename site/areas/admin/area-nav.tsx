@@ -8,6 +8,7 @@ import { useOperations } from './list/use-figure.ts'
 import {
   countWaiting,
   findPlace,
+  hasFailures,
   isTab,
   openPlace,
   PLACE_GROUPS,
@@ -18,6 +19,7 @@ import {
   TABS,
   type TabId,
   VIEW_IDS,
+  type ViewId,
   writePlace,
 } from './places.ts'
 
@@ -100,7 +102,7 @@ function TabBar({ section }: { section: SectionId }) {
               }
               move(event, id)
             }}
-            className={`${id === selected ? 'text-accent-strong after:bg-accent-strong' : 'text-ink-quiet hover:text-ink'} relative flex min-h-target shrink-0 items-center gap-2.5 px-2.5 text-sm font-medium transition-colors after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:rounded-full max-xl:rounded-t xl:min-h-9 xl:rounded xl:after:hidden xl:pointer-coarse:min-h-target ${id === selected ? 'forced-colors:outline forced-colors:outline-1 xl:bg-accent-soft' : 'xl:hover:bg-ink/5'} ${FOCUS}`}
+            className={`${id === selected ? 'text-accent-strong after:bg-accent-strong' : 'text-ink-quiet hover:text-ink'} relative flex min-h-target shrink-0 items-center gap-2.5 px-2.5 text-sm font-medium transition-colors after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:rounded-full max-xl:rounded-t xl:min-h-9 xl:gap-2 xl:rounded xl:text-[13px] xl:after:hidden xl:pointer-coarse:min-h-target ${id === selected ? 'forced-colors:outline forced-colors:outline-1 xl:bg-accent-soft' : 'xl:hover:bg-ink/5'} ${FOCUS}`}
           >
             <Icon aria-hidden="true" className="size-4 shrink-0 max-xl:hidden" />
             {label}
@@ -115,7 +117,6 @@ function TabBar({ section }: { section: SectionId }) {
 /** A part of the rail. On smaller screens a button opens it as a menu, on a phone from the bottom. */
 function PlacesMenu({ section }: { section: SectionId }) {
   const menu = useRef<HTMLElement>(null)
-  const operations = useOperations()
   const close = () => menu.current?.hidePopover?.()
   const isRail = useMedia(RAIL_FROM)
   const place = findPlace(section)
@@ -133,7 +134,7 @@ function PlacesMenu({ section }: { section: SectionId }) {
       >
         <span className={place && 'sr-only'}>More{place && ': '}</span>
         {place && <span className="max-w-28 truncate sm:max-w-none">{place.label}</span>}
-        <WaitingBadge count={countWaiting(operations, VIEW_IDS)} />
+        <WaitingBadge sections={VIEW_IDS} />
         <ChevronDown aria-hidden="true" className="size-4 max-sm:hidden" />
       </button>
       <nav
@@ -182,7 +183,6 @@ function PlaceGroup({ label, children }: { label: string; children: ReactNode })
 
 function PlaceItem({ id, isOpen, onGo }: { id: PlaceId; isOpen: boolean; onGo: () => void }) {
   const { label, Icon, sections } = PLACES[id]
-  const operations = useOperations()
   return (
     <li>
       <PlaceLink
@@ -192,11 +192,11 @@ function PlaceItem({ id, isOpen, onGo }: { id: PlaceId; isOpen: boolean; onGo: (
           onGo()
           openPlace(id)
         }}
-        className={`${ROW} max-xl:min-h-target xl:gap-1.5 xl:text-[13px] ${isOpen ? CURRENT : 'text-ink-quiet hover:bg-ink/5 hover:text-ink'}`}
+        className={`${ROW} max-xl:min-h-target xl:gap-2 xl:text-[13px] ${isOpen ? CURRENT : 'text-ink-quiet hover:bg-ink/5 hover:text-ink'}`}
       >
         <Icon aria-hidden="true" className="size-4 shrink-0" />
         <span className="min-w-0 flex-1 xl:whitespace-nowrap">{label}</span>
-        <WaitingBadge count={countWaiting(operations, sections)} />
+        <WaitingBadge sections={sections} />
       </PlaceLink>
     </li>
   )
@@ -204,11 +204,16 @@ function PlaceItem({ id, isOpen, onGo }: { id: PlaceId; isOpen: boolean; onGo: (
 
 const LARGEST_COUNT = 99
 
-/** The number of things that need an admin. Renders nothing for 0. */
-export function WaitingBadge({ count }: { count: number }) {
+/** The number of things in the sections that need an admin, in red if something has failed. Renders nothing for 0. */
+export function WaitingBadge({ sections }: { sections: readonly ViewId[] }) {
+  const operations = useOperations()
+  const count = countWaiting(operations, sections)
   if (count === 0) return null
+  const look = hasFailures(operations, sections) ? 'bg-negative text-on-accent' : 'bg-ink/10 text-ink'
   return (
-    <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-negative px-1.5 text-xs font-semibold tabular-nums text-on-accent">
+    <span
+      className={`inline-grid h-5 min-w-5 place-items-center rounded-full px-1.5 text-xs font-semibold tabular-nums ${look}`}
+    >
       <span>
         {count > LARGEST_COUNT ? `${LARGEST_COUNT}+` : count}
         <span className="sr-only"> waiting</span>

@@ -3,6 +3,7 @@ import type { Operations } from '#api/contract/operations/jobs.ts'
 import {
   countWaiting,
   findPlace,
+  hasFailures,
   PLACE_IDS,
   readSection,
   renameFilters,
@@ -34,7 +35,7 @@ test.each([
   ['replies', 'Shop settings', 'Saved replies'],
   ['setup', 'Shop settings', 'Setup'],
   ['activity', 'Activity', 'Provider events'],
-  ['settings', 'Shop settings', 'API keys'],
+  ['settings', 'Shop settings', 'Notifications'],
 ])('?view=%s leads to %s, %s', (view, place, section) => {
   for (const query of [`?view=${view}`, `?tab=staff&view=${view}`]) {
     const id = readSection(query)
@@ -70,4 +71,12 @@ test('what waits in sections is counted together', () => {
   expect(countWaiting(operations, ['money', 'disputes', 'keys'])).toBe(5)
   expect(countWaiting(operations, ['reviews'])).toBe(0)
   expect(countWaiting(undefined, ['money'])).toBe(0)
+})
+
+test('only what has failed counts as a failure, in the section that lists it', () => {
+  const operations = { moneyToLookAt: 2, waitingReviews: 3, failedJobs: 5, unresolvedMails: 0 } as Operations
+  expect(hasFailures(operations, ['events', 'jobs', 'mail', 'audit'])).toBe(true)
+  expect(hasFailures(operations, ['mail'])).toBe(false)
+  expect(hasFailures(operations, ['money', 'reviews'])).toBe(false)
+  expect(hasFailures(undefined, ['jobs'])).toBe(false)
 })

@@ -75,13 +75,13 @@ const VIEWS = {
   mail: section('Emails', () => import('./activity/mails.tsx'), 'unresolvedMails'),
   audit: section('Audit log', () => import('./activity/audit-log.tsx')),
   widget: section('Widget', () => import('./widget/widget-view.tsx')),
-  keys: section('API keys', () => import('./settings/api-keys.tsx')),
-  webhooks: section('Webhooks', () => import('./settings/webhooks.tsx'), 'brokenEndpoints'),
   notifications: section('Notifications', () => import('./settings/notification-mails.tsx')),
   replies: section('Saved replies', () => import('./settings/saved-replies.tsx')),
+  keys: section('API keys', () => import('./settings/api-keys.tsx')),
+  webhooks: section('Webhooks', () => import('./settings/webhooks.tsx'), 'brokenEndpoints'),
   setup: section('Setup', () => import('./settings/setup.tsx')),
 } satisfies Record<string, Section>
-type ViewId = keyof typeof VIEWS
+export type ViewId = keyof typeof VIEWS
 export const VIEW_IDS = Object.keys(VIEWS) as ViewId[]
 
 export type SectionId = TabId | ViewId
@@ -105,7 +105,7 @@ export const PLACES = {
   settings: {
     label: 'Shop settings',
     Icon: Settings,
-    sections: ['keys', 'webhooks', 'notifications', 'replies', 'setup'],
+    sections: ['notifications', 'replies', 'keys', 'webhooks', 'setup'],
   },
 } satisfies Record<string, Place>
 export type PlaceId = keyof typeof PLACES
@@ -158,4 +158,13 @@ export function countWaiting(operations: Operations | undefined, sections: reado
     return (waiting && operations?.[waiting]) ?? 0
   })
   return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** The counts of what went wrong. The others count what waits for a decision. */
+const FAILURES = ['failingProviderEvents', 'failedJobs', 'unresolvedMails', 'brokenEndpoints'] as const
+
+export function hasFailures(operations: Operations | undefined, sections: readonly ViewId[]): boolean {
+  return FAILURES.some(
+    (name) => (operations?.[name] ?? 0) > 0 && sections.some((id) => SECTIONS[id].waiting === name),
+  )
 }

@@ -3,13 +3,11 @@ import { useEffect, useId, useRef } from 'react'
 import { $query } from '#site/kit/stores/address.ts'
 import { WaitingBadge } from './area-nav.tsx'
 import { PlaceLink } from './list/place-link.tsx'
-import { useOperations } from './list/use-figure.ts'
-import { countWaiting, findPlace, SECTIONS, type SectionId, writePlace } from './places.ts'
+import { findPlace, SECTIONS, type SectionId, writePlace } from './places.ts'
 
 /** The heading of a place with sections, and the links to them. A search carries over to the next section. */
 export function SectionNav({ section }: { section: SectionId }) {
   const titleId = useId()
-  const operations = useOperations()
   const q = new URLSearchParams(useStore($query)).get('q')
   const place = findPlace(section)
   const nav = useRef<HTMLElement>(null)
@@ -36,7 +34,7 @@ export function SectionNav({ section }: { section: SectionId }) {
             className="relative flex min-h-target shrink-0 items-center gap-2 rounded-t px-2.5 text-sm font-medium text-ink-quiet transition-colors after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:rounded-full hover:text-ink focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent aria-[current]:text-accent-strong aria-[current]:after:bg-accent-strong aria-[current]:forced-colors:outline aria-[current]:forced-colors:outline-1"
           >
             {SECTIONS[id].label}
-            <WaitingBadge count={countWaiting(operations, [id])} />
+            <WaitingBadge sections={[id]} />
           </PlaceLink>
         ))}
       </nav>

@@ -56,7 +56,7 @@ test('an event that failed says why and is handled again', async ({ page, db, ad
     lastError: 'The payment provider gave no answer: ETIMEDOUT',
   })
   await openSection(page, 'Activity', /^Provider events/)
-  await page.getByLabel('State').selectOption('failing')
+  await page.getByLabel('Status').selectOption('failing')
   const row = rowOf(page, event.eventId)
   await expect(row).toContainText('The payment provider gave no answer: ETIMEDOUT')
   await expect(row).toContainText('150 tries')
@@ -65,7 +65,7 @@ test('an event that failed says why and is handled again', async ({ page, db, ad
   await expect
     .poll(async () => (await event.$query(db)).processedAt, { timeout: 20_000 })
     .toBeInstanceOf(Date)
-  await page.getByLabel('State').selectOption('handled')
+  await page.getByLabel('Status').selectOption('handled')
   await expect(row).toContainText('Handled')
 })
 

@@ -24,10 +24,10 @@ const PLACES = [
     'settings',
     'Shop settings',
     [
-      ['keys', 'API keys'],
-      ['webhooks', 'Webhooks'],
       ['notifications', 'Notification emails'],
       ['replies', 'Saved replies'],
+      ['keys', 'API keys'],
+      ['webhooks', 'Webhooks'],
       ['setup', 'Setup'],
     ],
   ],

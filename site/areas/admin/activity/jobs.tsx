@@ -16,7 +16,7 @@ export const Panel = makeActivity<Job>({
   defaultSort: '-createdAt',
   filters: [
     // The API lists failed jobs unless another state is chosen.
-    { name: 'state', label: 'State', options: labelsOf(JOB_STATES) },
+    { name: 'state', label: 'Status', options: labelsOf(JOB_STATES) },
     { name: 'queue', label: 'Queue', options: { all: 'All queues', ...QUEUE_LABELS } },
   ],
   above: () => <QueueCards />,

@@ -12,7 +12,7 @@ import { formatMoment } from '#site/kit/format/date.ts'
 import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 import { makeActivity, Tries } from './make-activity.tsx'
 
-const STATES = { all: 'All states', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not resent' }
+const STATES = { all: 'All statuses', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not resent' }
 export const Panel = makeActivity<Mail>({
   title: 'Emails',
   noun: ['email', 'emails'],
@@ -20,7 +20,7 @@ export const Panel = makeActivity<Mail>({
   defaultSort: '-createdAt',
   filters: [
     { name: 'kind', label: 'Kind', options: { all: 'All kinds', ...MAIL_LABELS } },
-    { name: 'state', label: 'State', options: STATES },
+    { name: 'state', label: 'Status', options: STATES },
   ],
   searchHint: 'Address or subject',
   empty: {

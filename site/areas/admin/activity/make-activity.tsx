@@ -38,7 +38,7 @@ export function makeActivity<Row extends ListedRow>(activity: Activity<Row>) {
       },
       { header: 'About', className: 'w-[22%]', cell: (row) => <About {...about(row)} /> },
       {
-        header: 'State',
+        header: 'Status',
         card: 'corner',
         cell: (row) => <StateBadge look={state(row)} />,
         ...(sorts?.state && { sort: sorts.state }),

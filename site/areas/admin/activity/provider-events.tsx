@@ -13,7 +13,7 @@ export const Panel = makeActivity<ProviderEvent>({
   path: '/api/admin/provider-events',
   defaultSort: '-receivedAt',
   filters: [
-    { name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(PROVIDER_EVENT_STATES) } },
+    { name: 'state', label: 'Status', options: { all: 'All statuses', ...labelsOf(PROVIDER_EVENT_STATES) } },
     'orderId',
   ],
   searchHint: 'Event or payment',

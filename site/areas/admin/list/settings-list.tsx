@@ -46,7 +46,7 @@ export function SettingsList<Item extends { id: number }>(props: SettingsListPro
           <h2 className="text-base font-semibold tracking-tight text-ink">{title}</h2>
           <p className="mt-0.5 text-sm text-ink-quiet">{text}</p>
         </div>
-        {add}
+        {data?.length !== 0 && add}
       </div>
       <div className="border-t border-line">
         {!data && error && !loading && <LoadFailed title={failure} onRetry={() => store.invalidate()} />}

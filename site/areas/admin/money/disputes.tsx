@@ -27,8 +27,8 @@ export const Panel = makeList<Dispute>({
   filters: [
     {
       name: 'state',
-      label: 'State',
-      options: { all: 'All states', unanswered: 'To answer', open: 'Open', ended: 'Ended' },
+      label: 'Status',
+      options: { all: 'All statuses', unanswered: 'To answer', open: 'Open', ended: 'Ended' },
     },
   ],
   searchHint: 'Dispute or invoice',
@@ -53,7 +53,7 @@ export const Panel = makeList<Dispute>({
       sort: 'respondBy',
       cell: (dispute) => <AnswerBy dispute={dispute} />,
     },
-    { header: 'State', card: 'corner', cell: ({ status }) => <StateBadge look={DISPUTE_STATES[status]} /> },
+    { header: 'Status', card: 'corner', cell: ({ status }) => <StateBadge look={DISPUTE_STATES[status]} /> },
     { header: 'Order', cell: ({ order }) => <OrderCell order={order} /> },
     momentColumn('Opened', (row) => row.openedAt, { isLabelled: true, sort: '-openedAt' }),
     actionsColumn((dispute) => <ProviderLink dispute={dispute} />),

@@ -47,8 +47,8 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
   const isKnown = saved.some(({ query }) => query === current) || findAttention(current) !== undefined
 
   return (
-    // One line, so that the list stays where it is when the counts arrive.
-    <div className="-mx-4 flex items-center gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] sm:-mx-5 sm:px-5">
+    // One line on a phone, where several would push the list off the screen.
+    <div className="flex items-center gap-1.5 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:flex-wrap">
       <nav aria-label="Saved filters" className="contents">
         <ViewLink query="" current={current}>
           All

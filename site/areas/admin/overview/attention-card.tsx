@@ -32,6 +32,8 @@ interface Item {
   atTitle?: string
 }
 
+type OrderGroup = Attention['orders'][number]
+
 /** From this many kinds on, each shows its first item only, so that the figures below stay on the first screen. */
 const MANY_KINDS = 4
 
@@ -120,16 +122,36 @@ const linkOrder = ({ id, invoiceNumber }: { id: number; invoiceNumber: string })
   </AdminOrderLink>
 )
 
+/** The kinds whose orders are all of another kind, too. An order is listed once, under the graver. */
+const GRAVER: Partial<Record<OrderAttention, OrderAttention>> = {
+  awaitsReply: 'lateReply',
+  refundAsked: 'refundLate',
+}
+
+/** @returns the orders that no graver kind lists; a total of 0 if it has them all */
+function omitGraver({ attention, total, first }: OrderGroup, all: readonly OrderGroup[]): OrderGroup {
+  const graver = all.find((group) => group.attention === GRAVER[attention])
+  if (!graver) return { attention, total, first }
+  const listed = new Set(graver.first.map(({ id }) => id))
+  return {
+    attention,
+    total: total > graver.total ? total : 0,
+    first: first.filter(({ id }) => !listed.has(id)),
+  }
+}
+
 function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] {
-  const ofOrders = orders.map(
-    ({ attention, total, first }): Group => ({
-      label: ORDER_ATTENTION[attention].label,
-      total,
-      place: { tab: 'orders', attention, sort: ORDER_ATTENTION[attention].sort },
-      isLate: attention === 'overdue' || isAlarm(attention),
-      items: first.map((order) => toItem(order, attention)),
-    }),
-  )
+  const ofOrders = orders
+    .map((group) => omitGraver(group, orders))
+    .map(
+      ({ attention, total, first }): Group => ({
+        label: ORDER_ATTENTION[attention].label,
+        total,
+        place: { tab: 'orders', attention, sort: ORDER_ATTENTION[attention].sort },
+        isLate: attention === 'overdue' || isAlarm(attention),
+        items: first.map((order) => toItem(order, attention)),
+      }),
+    )
   return [
     ...ofOrders,
     {
@@ -143,7 +165,9 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
           ? linkOrder(dispute.order)
           : link(dispute.providerDisputeId, { view: 'disputes', q: dispute.providerDisputeId }),
         about: `${formatAmount(dispute.amount, dispute.currency)} · ${describeCode(dispute.reason)}`,
-        at: formatDate(dispute.respondBy ?? dispute.openedAt),
+        at: dispute.respondBy
+          ? `Due ${formatDate(dispute.respondBy)}`
+          : `Opened ${formatDate(dispute.openedAt)}`,
       })),
     },
     {
@@ -219,7 +243,9 @@ function toItem(
     at: since
       ? shortenWait(new Date(since), new Date())
       : due
-        ? formatPromise(new Date(due))
-        : formatDate((attention === 'refundPending' && refundPendingSince) || createdAt),
+        ? `${isReview ? 'Due ' : ''}${formatPromise(new Date(due))}`
+        : attention === 'refundPending' && refundPendingSince
+          ? formatDate(refundPendingSince)
+          : `Ordered ${formatDate(createdAt)}`,
   }
 }

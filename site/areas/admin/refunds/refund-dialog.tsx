@@ -55,7 +55,11 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
       size="lg"
       title="Refund"
       description={description}
-      submitLabel="Refund"
+      submitLabel={
+        isOpen && read(amount).minor > 0
+          ? `Refund ${formatAmount(toDecimal(read(amount)), currency)}`
+          : 'Refund'
+      }
       busyLabel="Requesting..."
       submitVariant="destructive"
       submitClassName="min-w-32 max-sm:flex-1"

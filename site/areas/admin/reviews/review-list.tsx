@@ -17,7 +17,7 @@ import { labelsOf, StateBadge, type StateLook } from '#site/kit/ui/primitives/st
 import { DecisionDialog, ReplyDialog } from './review-dialogs.tsx'
 
 const STATES: Readonly<Record<ReviewState, StateLook>> = {
-  waiting: { label: 'To check', tone: 'caution' },
+  waiting: { label: 'To review', tone: 'caution' },
   shown: { label: 'Shown', tone: 'positive' },
   hidden: { label: 'Hidden', tone: 'negative' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
@@ -29,7 +29,7 @@ export const Panel = makeList<AdminReview>({
   noun: ['review', 'reviews'],
   path: '/api/admin/reviews',
   defaultSort: '-createdAt',
-  filters: [{ name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(STATES) } }],
+  filters: [{ name: 'state', label: 'Status', options: { all: 'All statuses', ...labelsOf(STATES) } }],
   prefix: 'review-',
   searchHint: 'Words, name, package',
   empty: {
@@ -65,7 +65,7 @@ export const Panel = makeList<AdminReview>({
         ),
       },
       { header: 'Package', cell: (review) => <Origin review={review} /> },
-      { header: 'State', card: 'corner', cell: (review) => <State review={review} /> },
+      { header: 'Status', card: 'corner', cell: (review) => <State review={review} /> },
       momentColumn('Written', (row) => row.createdAt, { sort: '-createdAt' }),
       actionsColumn((review) => {
         const { state, reply, customerName } = review

@@ -25,7 +25,7 @@ export const Panel = makeList<WebhookMessage>({
   defaultSort: '-createdAt',
   filters: [
     { name: 'event', label: 'Event', options: { all: 'All events', ...EVENT_LABELS } },
-    { name: 'state', label: 'State', options: { all: 'All states', ...labelsOf(WEBHOOK_MESSAGE_LABELS) } },
+    { name: 'state', label: 'Status', options: { all: 'All statuses', ...labelsOf(WEBHOOK_MESSAGE_LABELS) } },
   ],
   prefix: 'message-',
   above: ({ refresh }) => <EndpointList onDeleted={refresh} />,
@@ -52,7 +52,7 @@ export const Panel = makeList<WebhookMessage>({
     },
     { header: 'To', className: 'w-[20%]', cell: ({ url }) => url },
     {
-      header: 'State',
+      header: 'Status',
       card: 'corner',
       cell: ({ state }) => <StateBadge look={WEBHOOK_MESSAGE_LABELS[state]} />,
     },

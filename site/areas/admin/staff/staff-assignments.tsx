@@ -163,7 +163,7 @@ const makeColumns = ({ open, close, finish }: Dialogs): Columns<AdminAssignment>
     const dialogProps = { assignment: row, onClose: close, onDone: finish }
     const look = { of: what, className: '!px-3' }
     return (
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex justify-end gap-2 max-lg:flex-wrap">
         <RowButton
           icon={ArrowLeftRight}
           label="Reassign"
