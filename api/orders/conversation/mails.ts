@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { brand } from '#api/content/content.ts'
 import type { MailPayloads } from '#api/contract/operations/mail-kinds.ts'
 import type { MessageRole } from '#api/contract/orders/conversation.ts'
+import { MESSAGES_WAIT_SECONDS } from '#api/orders/order/announce.ts'
 import { getTurn } from '#api/orders/order/delivery.ts'
 import { nameFilesOf } from '#api/orders/order/order-files.ts'
 import { getJoinedOrder, type JoinedOrder } from '#api/orders/order/order-role.ts'
@@ -25,7 +26,6 @@ import { toBlocks } from './blocks.ts'
 import { selectUnread } from './conversation.ts'
 import { createReplyAddress } from './reply-token.ts'
 
-const MAIL_AFTER_SECONDS = 120
 /** How many messages one mail shows; the page has the rest. */
 const MOST_MESSAGES = 20
 
@@ -49,7 +49,7 @@ export async function listMessageMails(
   const toMail = (recipient: Pick<MailPayloads['messages'], 'userId' | 'staffId'>) => {
     const about = { ...recipient, orderId }
     const payload = { ...about, from }
-    return { kind: 'messages' as const, payload, unlessWaiting: about, afterSeconds: MAIL_AFTER_SECONDS }
+    return { kind: 'messages' as const, payload, unlessWaiting: about, afterSeconds: MESSAGES_WAIT_SECONDS }
   }
   if (order.role !== 'customer' && !isTeamOnly)
     return order.userId === null ? [] : [toMail({ userId: order.userId })]

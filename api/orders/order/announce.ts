@@ -10,9 +10,12 @@ import { type NewNotification, notify } from '#api/outbound/notifications/notify
 import { type EventData, type OutgoingEventType, queueEvent } from '#api/outbound/webhooks/queue-event.ts'
 import { toWire } from '#api/platform/http/to-wire.ts'
 import type { Jobs } from '#api/platform/jobs/jobs.ts'
-import { type NewMail, queueMails } from '#api/platform/mail/outbox.ts'
+import { hurryMails, type NewMail, queueMails } from '#api/platform/mail/outbox.ts'
 import { money, toDecimal } from '#api/rules/money/money.ts'
 import { type Order, OrderEvent } from '#db/models/orders/order.ts'
+
+/** How long messages wait to be mailed together, unless another mail about their order would overtake them. */
+export const MESSAGES_WAIT_SECONDS = 120
 
 export interface EventEffects {
   /** An entry in the history. */
@@ -135,7 +138,13 @@ export async function announce(
   if ('webhook' in event && event.webhook)
     await queueEvent(event.jobs, trx, ORDER_EVENTS[event.type].webhook, event.webhook)
   if ('bell' in event) await notify(event.jobs, trx, { ...event.bell, kind: ORDER_EVENTS[event.type].bell })
-  if (mails && 'mails' in event) await queueMails(event.jobs, trx, event.mails)
+  if (mails && 'mails' in event) {
+    const overtakes = event.mails.some(
+      ({ kind, afterSeconds = 0 }) => kind !== 'messages' && afterSeconds < MESSAGES_WAIT_SECONDS,
+    )
+    if (overtakes && orderId !== null) await hurryMails(event.jobs, trx, 'messages', { orderId })
+    await queueMails(event.jobs, trx, event.mails)
+  }
   if (hint && orderId !== null) {
     const change: OrderChange = { orderId, isTeamOnly: hint === 'team' }
     await trx.raw('SELECT pg_notify(?, ?)', [ORDER_CHANGES, JSON.stringify(change)])

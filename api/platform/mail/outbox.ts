@@ -99,6 +99,18 @@ export async function isMailWaiting<Kind extends MailKind>(
   return (await findWaitingMails(trx, kind, about).forUpdate().first()) !== undefined
 }
 
+/** Sends all such waiting mails now. The job that waits for each will find it sent. */
+export async function hurryMails<Kind extends MailKind>(
+  jobs: Jobs,
+  trx: Knex.Transaction,
+  kind: Kind,
+  about: Partial<MailPayloads[Kind]>,
+): Promise<void> {
+  const waiting = await findWaitingMails(trx, kind, about).select('id')
+  const data = waiting.map(({ id }) => ({ outboxId: id }))
+  if (data.length > 0) await jobs.sendAll(trx, 'mail', data)
+}
+
 /** Deletes all such waiting mails. @returns their payloads */
 export async function deleteWaitingMails<Kind extends MailKind>(
   trx: Knex.Transaction,

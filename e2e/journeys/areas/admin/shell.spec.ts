@@ -128,7 +128,7 @@ for (const width of [375, 820, 1440]) {
       }
     }
     await page.goBack()
-    await expect(headingOf(page, 'Saved replies')).toBeVisible()
+    await expect(headingOf(page, 'Webhooks')).toBeVisible()
     // The open place is in sight, also where the menu is closed.
     const shown = width < 1280 ? open : placesOf(page).getByRole('link', { name: /^Shop settings/ })
     await expect(shown).toContainText('Shop settings')
