@@ -20,7 +20,9 @@ export function OverviewHeading({ greeting, orders, isStaff = false }: OverviewH
         <h1 data-greeting className="min-h-[1lh] text-title font-semibold text-ink [overflow-wrap:anywhere]">
           {greeting}
         </h1>
-        <p className="mt-1.5 min-h-[2lh] text-ink-quiet empty:hidden sm:min-h-0">{describeWork(orders, isStaff)}</p>
+        <p className="mt-1.5 min-h-[2lh] text-ink-quiet empty:hidden sm:min-h-0">
+          {describeWork(orders, isStaff)}
+        </p>
       </div>
       <a
         href="/"

@@ -86,9 +86,7 @@ test('a message to reply to is the next step, whatever else there is to do or to
   expect(step({ awaitsReplySince })).toBe('reply to Clara.')
   expect(step({ awaitsReplySince, waitsFor: null })).toBe('reply to Clara.')
   expect(step({ awaitsReplySince: null })).toBe('to reply to your question.')
-  expect(step({ awaitsReplySince: null, waitsFor: null })).toBe(
-    'finish the work and mark it complete.',
-  )
+  expect(step({ awaitsReplySince: null, waitsFor: null })).toBe('finish the work and mark it complete.')
 })
 
 test('the next order is the next one with work, from the beginning again; unread messages come first', () => {
