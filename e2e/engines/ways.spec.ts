@@ -77,7 +77,7 @@ test('a customer answers the questions, and sends a message with a file', async 
   await visitor.click(/^Questions about/)
   await visitor.fill(asked[0]?.question ?? '', 'whitfield.example')
   await visitor.click('Save 1 answer')
-  await visitor.see('to go')
+  await visitor.see('Saved')
   expect(await OrderAnswer.query(db).where({ orderId })).toMatchObject([{ answer: 'whitfield.example' }])
 
   const file = testInfo.outputPath('plan.txt')

@@ -47,16 +47,9 @@ export function MessageList({
     showError('Error', 'The earlier messages did not load. Please try again.'),
   )
   const hasNewBelow = isAway && findFirstNew(messages, readUpTo) !== undefined
-  useRoom(scroller, hasNewBelow)
+  useRoom(scroller, hasNewBelow, line)
   useLatest(scroller, messages.at(-1))
   useShown(scroller, messages, readUpTo, onRead)
-
-  useLayoutEffect(() => {
-    const box = scroller.current
-    if (!box || !line.current) return
-    const hidden = box.getBoundingClientRect().top - line.current.getBoundingClientRect().top
-    if (hidden > 0) box.scrollTop -= hidden
-  }, [scroller])
 
   return (
     <div>
@@ -146,14 +139,22 @@ function Announcement({ latest }: { latest: Message | undefined }) {
 }
 
 const LEAST_PX = 224
+const LEAST_ON_DESKTOPS_PX = 384
 const MOST_PX = 720
+const isDesktop = () => matchMedia('(min-width: 1024px)').matches
 
 /**
- * Sets the list's height so that the form below stays in view and covers no message: the list grows as the page scrolls down to
+ * Sets the list's height, and begins with the first new message, else with the whole last one. The height is such that the form below stays in view and covers no message: the list grows as the page scrolls down to
  * it. Only then may the form stick to the bottom. Measures anew when the button below the list comes or goes. Nothing moves while
  * a mouse button is held down, because the click would be lost.
  */
-function useRoom(scroller: RefObject<HTMLElement | null>, hasButton: boolean): void {
+function useRoom(
+  scroller: RefObject<HTMLElement | null>,
+  hasButton: boolean,
+  line: RefObject<HTMLElement | null>,
+): void {
+  /** Where the list was put; once the reader or a message has moved it, it stays where it is. */
+  const put = useRef<{ at: number; last: Element | undefined } | undefined>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button takes room
   useLayoutEffect(() => {
     const list = scroller.current
@@ -163,14 +164,18 @@ function useRoom(scroller: RefObject<HTMLElement | null>, hasButton: boolean): v
     let isHeld = false
     const makeRoom = () => {
       if (isHeld) return
+      const last = lastOf(list)
+      const isUnmoved = !put.current || (put.current.at === list.scrollTop && put.current.last === last)
       const most = Math.min(MOST_PX, innerHeight * 0.7)
       // Notices and the form.
       let below = frame.offsetHeight - list.offsetHeight
       for (let next = frame.nextElementSibling; next; next = next.nextElementSibling)
         below += next.clientHeight
       const room = innerHeight - list.getBoundingClientRect().top - below
-      list.style.maxHeight = `${Math.max(LEAST_PX, Math.min(most, room))}px`
+      const least = isDesktop() ? Math.min(LEAST_ON_DESKTOPS_PX, most) : LEAST_PX
+      list.style.maxHeight = `${Math.max(least, Math.min(most, room))}px`
       card.toggleAttribute('data-list-in-view', room >= LEAST_PX)
+      if (isUnmoved) put.current = { at: beginWith(list, line.current ?? last), last }
     }
     makeRoom()
     const ended = new AbortController()
@@ -190,6 +195,16 @@ function useRoom(scroller: RefObject<HTMLElement | null>, hasButton: boolean): v
       observer.disconnect()
     }
   }, [scroller, hasButton])
+}
+
+const lastOf = (list: HTMLElement) => [...list.querySelectorAll('[data-message]')].at(-1)
+
+/** Scrolls down, but not past the beginning of an element. @returns the scroll position */
+function beginWith(list: HTMLElement, element: Element | undefined): number {
+  list.scrollTop = 0
+  const hidden = element ? list.getBoundingClientRect().top - element.getBoundingClientRect().top : 0
+  if (hidden > 0) list.scrollTop -= hidden
+  return list.scrollTop
 }
 
 const find = (list: HTMLElement, id: number | undefined) => list.querySelector(`[data-message="${id}"]`)

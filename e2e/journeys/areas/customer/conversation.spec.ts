@@ -230,6 +230,30 @@ test('for ten minutes a message is edited or withdrawn, and says so', async ({ p
   await expect(messagesOf(page).getByRole('button', { name: /Edit|Withdraw/ })).toHaveCount(0)
 })
 
+for (const [width, leastHeight] of [
+  [375, 200],
+  [1440, 380],
+] as const)
+  test(`at ${width} px a conversation opens with the beginning of its last message in view`, async ({
+    browser,
+    db,
+  }) => {
+    const { customer, staff, order } = await createConversation(db)
+    const author = { orderId: order.id, authorId: customer.id, authorRole: 'customer' as const }
+    for (const text of ['First.', 'Line\n'.repeat(16), `The last one\n${'Line\n'.repeat(16)}`])
+      await insertMessage(db, { ...author, text })
+    const [reader, path] = width < 1024 ? [customer, '/dashboard'] : [staff, '/staff']
+    const page = await openAs(browser, reader, `${path}?order=${order.id}`, width)
+    await expect(messagesOf(page).getByText('The last one')).toBeAttached()
+    const { list, message } = await messagesOf(page).evaluate((element) => ({
+      list: element.getBoundingClientRect(),
+      message: [...element.querySelectorAll('[data-message]')].at(-1)?.getBoundingClientRect(),
+    }))
+    expect(list.height).toBeGreaterThan(leastHeight)
+    if (width < 1024) expect(message?.top).toBeGreaterThanOrEqual(list.top - 1)
+    await page.context().close()
+  })
+
 test('a long conversation is paged backwards, and what is read stays where it is', async ({
   page,
   browser,

@@ -306,8 +306,9 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   // The dialog and the order's page show the same count.
   const left = questions.filter(({ required }, index) => required && index > 0).length
   const missing = `${left} required question${left === 1 ? '' : 's'}`
-  const saved = dialog.getByText(`${missing} to go`)
+  const saved = dialog.getByText('Saved', { exact: true })
   await expect(saved).toBeVisible()
+  await expect(dialog.getByText(`${missing} to go`)).toBeVisible()
   await expect(dialog.getByText(`1 of ${count} answered`)).toBeVisible()
   expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.com' }])
 

@@ -15,7 +15,6 @@ import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import type { AttachedFile } from '#site/order/attachments/use-attachments.ts'
 import { sendHint } from '#site/order/live.ts'
-import { describeMissing } from './order-work.ts'
 import {
   AnswersProgress,
   countAnswered,
@@ -50,8 +49,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   const hasQuestions = Boolean(loaded && !loaded.failed && loaded.questions.length > 0)
   const files = { ...loaded?.files, ...draftFiles }
   const texts = { ...loaded?.answers, ...draft, ...nameFiles(draftFiles) }
-  const counts = countAnswered(loaded?.questions ?? [], texts)
-  const { requiredOpen } = counts
+  const { requiredOpen } = countAnswered(loaded?.questions ?? [], texts)
   const changed = Object.keys({ ...draft, ...draftFiles }).filter(
     (key) => texts[key] !== (loaded?.answers[key] ?? ''),
   ).length
@@ -75,7 +73,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       onSaved?.()
       if (requiredOpen === 0) return onClose()
       noteSaved({ ...answers, ...nameFiles(draftFiles) }, draftFiles)
-      setSavedNote(`${describeMissing(counts)} to go`)
+      setSavedNote('Saved')
     } catch (error) {
       const [lost] = readIssues(error).filter(({ path }) => path.startsWith('files.'))
       showError('Submission Failed', lost?.message ?? 'Failed to submit responses. Please try again.')
