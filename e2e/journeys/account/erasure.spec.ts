@@ -56,9 +56,9 @@ adminTest('an admin erases a customer after typing their e-mail', async ({ page,
   await signInAs(device, user)
   await page.goto(`/admin?tab=users&q=${user.email}`)
   const row = page.getByRole('row').filter({ hasText: user.email })
-  await row.getByRole('button', { name: /^Change rights of Greta/ }).click()
+  await row.getByRole('button', { name: /^Change permissions of Greta/ }).click()
   await page
-    .getByRole('dialog', { name: 'Change rights' })
+    .getByRole('dialog', { name: 'Change permissions' })
     .getByRole('button', { name: 'Erase customer' })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Erase customer' })
@@ -77,7 +77,7 @@ adminTest('an admin erases a customer after typing their e-mail', async ({ page,
   await page.goto(`/admin?tab=users&q=erased-${user.id}@invalid`)
   const erased = page.getByRole('row').filter({ hasText: 'Former customer' })
   await expect(erased).toContainText('Erased')
-  await expect(erased.getByRole('button', { name: /^Change rights/ })).toHaveCount(0)
+  await expect(erased.getByRole('button', { name: /^Change permissions/ })).toHaveCount(0)
   expect((await device.request.get('/api/auth/me')).status()).toBe(401)
   await device.context().close()
 
