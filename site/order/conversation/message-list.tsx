@@ -144,9 +144,10 @@ const MOST_PX = 720
 const isDesktop = () => matchMedia('(min-width: 1024px)').matches
 
 /**
- * Sets the list's height, and begins with the first new message, else with the whole last one. The height is such that the form below stays in view and covers no message: the list grows as the page scrolls down to
- * it. Only then may the form stick to the bottom. Measures anew when the button below the list comes or goes. Nothing moves while
- * a mouse button is held down, because the click would be lost.
+ * Sets the list's height so that the form below stays in view and covers no message: the list grows as the page scrolls down to
+ * it. Only then may the form stick to the bottom. Until the reader scrolls the list, it shows the beginning of the new messages,
+ * else of the last one. Measures anew when the button below the list comes or goes. Nothing moves while a mouse button is held
+ * down, because the click would be lost.
  */
 function useRoom(
   scroller: RefObject<HTMLElement | null>,
