@@ -158,7 +158,7 @@ const writeDateMoved: MailWriter<'date_moved'> = async ({ orderId, dateId }, con
     blocks: [
       `${greet('Hello', order.user)}, we are sorry, but we cannot keep the date for ${packageName}.`,
       block.facts([
-        { label: 'Promised by', value: formatDay(date.newAt), note: `instead of ${formatDay(date.oldAt)}` },
+        { label: 'Promised date', value: formatDay(date.newAt), note: `instead of ${formatDay(date.oldAt)}` },
       ]),
       // Only for a verified address, because a stranger may have typed any other.
       ...(date.reason && order.user.emailVerifiedAt ? [block.quote(date.reason)] : []),

@@ -58,7 +58,7 @@ export function describePromise(order: Order, isWaiting: boolean): Fact {
   const promisedBy = getPromisedAt(order)?.toISOString() ?? null
   const readyBy = expectDate({ promisedBy, deliveryDays, awaitsAnswers: isWaiting }, new Date(), calendar)
   return {
-    label: 'Promised by',
+    label: 'Promised date',
     value: readyBy ? formatDay(readyBy) : 'N/A',
     note: isWaiting
       ? 'The delivery time starts once the required answers are in.'

@@ -234,7 +234,7 @@ describe('the order confirmation', () => {
     expectFacts(mail, [
       'Your order is confirmed',
       'Business Website',
-      'Promised by',
+      'Promised date',
       '10 business days',
       paid.razorpay_payment_id,
       'Discount (SAVE20)',

@@ -78,7 +78,6 @@ test('staff deliver, the customer asks for a change and accepts what is delivere
     'https://whitfield.example/new',
   )
   await expect(phone.getByText('We are working on it', { exact: true })).toHaveCount(0)
-  await expect(phone.getByText('Promised by')).toHaveCount(0)
   await expect(stepOf(desk)).toContainText('Amara to check the delivery.')
   await expect(regionOf(desk, 'Delivery')).toContainText('Please look at the prices first.')
 
