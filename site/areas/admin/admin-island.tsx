@@ -81,7 +81,8 @@ function AdminArea({ user }: { user: User }) {
             role: 'tabpanel',
             'aria-labelledby': tabElementId(section),
           })}
-          className={PANEL}
+          // Its foot is below the window until the content has come, so that the note there does not move.
+          className={`${PANEL} max-xl:min-h-dvh`}
         >
           {!orderId && !userId && <SectionNav section={section} />}
           <Suspense

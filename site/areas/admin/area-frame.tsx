@@ -37,9 +37,13 @@ export function AccessDenied() {
 
 showTimesOf(calendar.timeZone)
 
-/** Names the time zone of all times on the page, at its foot. */
+/** Names the time zone of all times on the page, in the padding at its foot. */
 export function TimesNote() {
-  return <p className="mt-6 text-right text-xs text-ink-quiet">Times in {calendar.timeZone}</p>
+  return (
+    <p className="absolute bottom-6 right-4 text-xs leading-4 text-ink-quiet sm:right-6">
+      Times in {calendar.timeZone}
+    </p>
+  )
 }
 
 export function useLogout() {
