@@ -35,7 +35,7 @@ export function TeamCredentials({ orderId, call }: TeamCredentialsProps) {
       )}
       {data?.credentials.length === 0 && (
         <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">
-          None yet. The customer adds it on the order page. It is deleted when the work ends.
+          None yet. The customer adds them on the order page. They are deleted when the work ends.
         </p>
       )}
       <ul className="divide-y divide-line">
