@@ -142,7 +142,9 @@ export async function announce(
     const overtakes = event.mails.some(
       ({ kind, afterSeconds = 0 }) => kind !== 'messages' && afterSeconds < MESSAGES_WAIT_SECONDS,
     )
-    if (overtakes && orderId !== null) await hurryMails(event.jobs, trx, 'messages', { orderId })
+    // Nobody has written about an order that has just been paid, and a purchase sends no statement in vain.
+    if (overtakes && orderId !== null && event.type !== 'confirmed')
+      await hurryMails(event.jobs, trx, 'messages', { orderId })
     await queueMails(event.jobs, trx, event.mails)
   }
   if (hint && orderId !== null) {
