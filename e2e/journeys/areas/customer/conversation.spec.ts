@@ -118,7 +118,7 @@ test('customer and staff talk without a reload, and a note of the team stays wit
   await boxOf(desk).press('Enter')
   await expect(replies).toHaveCount(0)
   await expect(boxOf(desk)).toHaveValue(
-    new RegExp(`^First\nHello Amara,[^{}]+ with ${order.packageName} today[^{}]+ \\d{4}\\.[^{}]+\nLast$`),
+    new RegExp(`^First\nHello Amara,[^{}]+ on ${order.packageName} today[^{}]+ \\d{4}\\.[^{}]+\nLast$`),
   )
   await boxOf(desk).pressSequentially('!')
   await expect(boxOf(desk)).toHaveValue(/!\nLast$/)
