@@ -103,7 +103,14 @@ export async function findFaults(
   { part = 'main', without, widths = WIDTHS, typed = [] }: CheckOptions = {},
 ): Promise<string[]> {
   const faults: string[] = []
-  const checkTheme = (theme: 'light' | 'dark') => findBarriers(page, { part, without, theme })
+  const checkTheme = async (theme: 'light' | 'dark') => {
+    // A bar that stays in view may cover part of a target that was scrolled under it.
+    await page.evaluate(() => {
+      scrollTo({ top: 0, behavior: 'instant' })
+      for (const element of document.querySelectorAll('dialog[open] *')) element.scrollTop = 0
+    })
+    return await findBarriers(page, { part, without, theme })
+  }
   const widest = Math.max(...widths)
   for (const width of widths.toReversed()) {
     if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 })
@@ -125,10 +132,6 @@ export async function findFaults(
     const widened = await widen(page, typed)
     if (widened) faults.push(`${width}: with a long word ${widened}`)
   }
-  // A bar that stays in view may cover part of a target that was scrolled under it.
-  await page.evaluate(() => {
-    for (const element of document.querySelectorAll('dialog[open] *')) element.scrollTop = 0
-  })
   faults.push(...(await checkTheme('dark')))
   return faults
 }
