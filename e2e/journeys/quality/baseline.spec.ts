@@ -62,6 +62,7 @@ const GUARDED_STYLES: Readonly<Record<string, string>> = {
   'field-sizing': 'a box to write in does not grow',
   ':has([data-price-bar])': 'the focus may be below the bar',
   ':has(dialog:modal)': 'the page behind a dialog scrolls',
+  ':has([data-cover]:modal)': 'a grey stripe stands beside the cover after a payment',
   'size-adjust': 'lines may break elsewhere when the typeface comes',
   'ascent-override': 'lines may move by a pixel when the typeface comes',
   'descent-override': 'as ascent-override',
