@@ -200,7 +200,7 @@ test('the reason of a failed payment is shown as a text of ours or as received, 
     else if (!query.includes('verification_failed')) expect(color).not.toBe(ink)
   }
   await page.goto('/payment-failed?reason=cancelled&orderId=1042')
-  await expect(page.getByText('Order reference: INV-1042 (#1042)')).toBeVisible()
+  await expect(page.getByText('Order reference: #1042')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Packages' })).toHaveAttribute('href', '/')
 })
 

@@ -47,8 +47,8 @@ export function OrderViews({ canSave }: { canSave: boolean }) {
   const isKnown = saved.some(({ query }) => query === current) || findAttention(current) !== undefined
 
   return (
-    // One line on a phone, where several would push the list off the screen.
-    <div className="flex items-center gap-1.5 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:flex-wrap">
+    // One line, since the chips come after the list and a second line would move it. It fades at the end, where more may follow.
+    <div className="-mx-4 flex items-center gap-1.5 overflow-x-auto px-4 [mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)] [scrollbar-width:none] sm:mx-0 sm:pl-0 sm:pr-8">
       <nav aria-label="Saved filters" className="contents">
         <ViewLink query="" current={current}>
           All
