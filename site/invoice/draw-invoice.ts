@@ -196,15 +196,17 @@ function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
   }
   sheet.write(total.label, SUMS_LEFT, sheet.y + 1, { size: 12, isBold: true })
   const { chargedSize } = total
+  const color = colors.accent[700]
   sheet.write(total.charged, CHARGED_RIGHT, sheet.y + (14 - chargedSize) / 2, {
     size: chargedSize,
     isBold: true,
+    color: total.isShownLouder ? INK : color,
     align: 'right',
   })
   sheet.write(total.shown, RIGHT, sheet.y, {
     size: 14,
     isBold: true,
-    color: total.isShownLouder ? colors.accent[700] : INK,
+    color,
     align: 'right',
   })
   sheet.y += 24
