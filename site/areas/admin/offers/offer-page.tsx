@@ -1,19 +1,19 @@
 /** The page of one offer, `?offer=7`, or of a new one, `?offer=new`: the form and its paper, and the actions an admin has now. */
-import { ArrowLeft, Copy, FileQuestion, Trash2, Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Copy, FileQuestion, Trash2, Undo2 } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Offer } from '#api/contract/sales/offers.ts'
 import { nameOffer, OFFER_STATE } from '#api/rules/offers.ts'
 import { Email, MomentCell } from '#site/areas/admin/list/cells.tsx'
-import { AdminOrderLink, PlaceLink } from '#site/areas/admin/list/place-link.tsx'
+import { BackLink, useOpenedPage } from '#site/areas/admin/list/page-head.tsx'
+import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import { useFetchedById } from '#site/areas/admin/list/use-figure.ts'
 import { formatDate } from '#site/kit/format/date.ts'
-import { useTitle } from '#site/kit/shell/use-title.ts'
 import { changeQuery } from '#site/kit/stores/address.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
 import { useAction } from '#site/kit/stores/use-action.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
-import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { Fact } from '#site/kit/ui/primitives/fact.tsx'
@@ -111,23 +111,13 @@ interface PageProps {
 }
 
 function Page({ name, beside, actions, children }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useTitle(`${name} – Admin`)
-  useEffect(() => {
-    scrollTo({ top: 0, behavior: 'instant' })
-    heading.current?.focus({ preventScroll: true })
-  }, [])
+  const heading = useOpenedPage(name)
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <PlaceLink
-          to={{ view: 'offers' }}
-          onGo={closeOffer}
-          className={buttonClass({ variant: 'ghost', className: '-ml-4 -mt-3' })}
-        >
-          <ArrowLeft aria-hidden="true" className="size-4" />
+        <BackLink to={{ view: 'offers' }} onGo={closeOffer}>
           Offers
-        </PlaceLink>
+        </BackLink>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
             <h2

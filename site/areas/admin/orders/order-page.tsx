@@ -1,10 +1,11 @@
 /** The page of one order, `?order=12`: its answers, staff, payments and history. */
-import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
+import { ArrowRight, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { awaitsDecision } from '#api/rules/order-work/work-state.ts'
 import { isDeliverable, isInWork, ORDER_ATTENTION, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { OrderMails } from '#site/areas/admin/activity/mails.tsx'
+import { BackLink } from '#site/areas/admin/list/page-head.tsx'
 import { PlaceLink, rememberLeftOrder } from '#site/areas/admin/list/place-link.tsx'
 import { isErased, nameOrder } from '#site/areas/admin/list/row-labels.ts'
 import { useFetchedById, useFigure, useRefresh } from '#site/areas/admin/list/use-figure.ts'
@@ -59,14 +60,13 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
     <div className="on-paper flex flex-col gap-5">
       <div>
         <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-4">
-          <PlaceLink
+          <BackLink
             to={back}
             onGo={() => changeQuery({ ...Object.fromEntries(back), order: undefined })}
-            className={buttonClass({ variant: 'ghost', className: '-ml-4' })}
+            className="-ml-4"
           >
-            <ArrowLeft aria-hidden="true" className="size-4" />
             {backLabel}
-          </PlaceLink>
+          </BackLink>
           <NextWaiting id={Number(id)} />
         </div>
         <div className="flex flex-wrap items-center gap-x-4">

@@ -1,11 +1,11 @@
 /** The page of one person, `?user=12`: orders, messages, coupons, mails, sign-ins and rights. */
-import { ArrowLeft, TicketPlus, UserCog, UserX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { TicketPlus, UserCog, UserX } from 'lucide-react'
 import type { UserPage as UserDetail } from '#api/contract/operations/users.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { OrderMails } from '#site/areas/admin/activity/mails.tsx'
 import { CouponDialog } from '#site/areas/admin/coupons/coupon-dialog.tsx'
 import { Email } from '#site/areas/admin/list/cells.tsx'
+import { BackLink, useOpenedPage } from '#site/areas/admin/list/page-head.tsx'
 import { PlaceLink } from '#site/areas/admin/list/place-link.tsx'
 import { useFetchedById, useRefresh } from '#site/areas/admin/list/use-figure.ts'
 import { PaymentLinkButton } from '#site/areas/admin/offers/payment-link.tsx'
@@ -13,7 +13,6 @@ import { Figure } from '#site/areas/admin/orders/order-summary.tsx'
 import { RightsDialog } from '#site/areas/admin/users/rights-dialog.tsx'
 import { RoleBadges } from '#site/areas/admin/users/users-tab.tsx'
 import { formatDate } from '#site/kit/format/date.ts'
-import { useTitle } from '#site/kit/shell/use-title.ts'
 import { changeQuery } from '#site/kit/stores/address.ts'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
@@ -33,30 +32,20 @@ interface UserPageProps {
 export function UserPage({ id, back, backLabel }: UserPageProps) {
   const { data, failure, reload } = useFetchedById<UserDetail>('/api/admin/users', id)
   const isUnknown = failure === 'unknown'
-  const heading = useRef<HTMLHeadingElement>(null)
   const name = data
     ? `${data.user.firstName} ${data.user.lastName}`
     : isUnknown
       ? 'Person not found'
       : `User #${id}`
-  useTitle(`${name} – Admin`)
+  const heading = useOpenedPage(name)
   useRefresh(() => void reload())
-  useEffect(() => {
-    scrollTo({ top: 0, behavior: 'instant' })
-    heading.current?.focus({ preventScroll: true })
-  }, [])
 
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <PlaceLink
-          to={back}
-          onGo={() => changeQuery({ ...Object.fromEntries(back), user: undefined })}
-          className={buttonClass({ variant: 'ghost', className: '-ml-4 -mt-3' })}
-        >
-          <ArrowLeft aria-hidden="true" className="size-4" />
+        <BackLink to={back} onGo={() => changeQuery({ ...Object.fromEntries(back), user: undefined })}>
           {backLabel}
-        </PlaceLink>
+        </BackLink>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
