@@ -37,6 +37,25 @@ test('a toast that announces a redirect has its time once, even across pages', a
   await expect(toastOf(page)).toHaveCount(0)
 })
 
+test("a toast that announces a redirect does not wait for the next page's fonts", async ({ page, db }) => {
+  await signInAs(page, await createPerson(db, { isStaff: true }))
+  await page.goto('/staff')
+  let isLoaded = false
+  page.on('load', () => {
+    isLoaded = true
+  })
+  const held = Promise.withResolvers<void>()
+  await page.route(/\.woff2$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' })
+  await expect(toastOf(page)).toContainText('Logged out successfully')
+  expect(isLoaded).toBe(false)
+  held.resolve()
+})
+
 test('a toast about a page goes with it, also within an area', async ({ page, db }) => {
   const customer = await createPerson(db)
   const order = await createPaidOrder(db, { userId: customer.id })

@@ -10,7 +10,7 @@ import { writeText } from '#site/kit/ui/write-text.ts'
 
 const KEY = 'carried-toast'
 const SHOWN_MS = { success: 5000, neutral: 5000, destructive: 8000 }
-/** If more time has passed, the visitor was on another website in between. */
+/** How long ago the last page may have ended where the browser shows a page of before again. */
 const CARRIED_MS = 5000
 /** With less time left, a toast is not shown again. */
 const SHORTEST_REST_MS = 1000
@@ -57,6 +57,8 @@ class ShopToaster extends HTMLElement {
       page = next
     })
     addEventListener('pagehide', () => this.#carry())
+    // Not only once the page has loaded: a slow font would outlast it.
+    this.#takeCarried()
     addEventListener('pageshow', () => this.#takeCarried())
     document.addEventListener('prerenderingchange', () => this.#takeCarried())
     this.addEventListener('pointerleave', () => this.#wait())
@@ -167,7 +169,10 @@ class ShopToaster extends HTMLElement {
   #takeCarried(): void {
     if ('prerendering' in document && document.prerendering) return
     const carried = takeStored<{ toast: Toast; at: number }>(KEY)
-    if (carried && Date.now() - carried.at < CARRIED_MS) $toast.set(carried.toast)
+    if (!carried) return
+    // Otherwise the visitor was on another website in between.
+    const hasLedHere = carried.at > performance.timeOrigin || Date.now() - carried.at < CARRIED_MS
+    if (hasLedHere) $toast.set(carried.toast)
   }
 }
 
