@@ -16,7 +16,7 @@ import { OrderEvent } from '#db/models/orders/order.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
 import { reconcileRefunds, sendRefund } from './jobs.ts'
 
-const shop = openTestApp({ providerTimeoutMs: 600 })
+const shop = openTestApp({ providerTimeoutMs: 3_000 })
 checkBooksAfterEach(shop)
 
 let ada: SignedIn
@@ -217,7 +217,7 @@ describe('a double click', () => {
 describe('whatever the provider does', () => {
   test('it does the refund and times out: asked again, it is refunded once', async () => {
     const { orderId, providerPaymentId } = await buy()
-    await shop.setFaults({ dropWebhooks: true, latencyMs: 1_500 })
+    await shop.setFaults({ dropWebhooks: true, latencyMs: 5_000 })
     await refund(orderId, { amount: 40 })
     // An unknown outcome does not count as failed.
     expect(await readRefunds(orderId)).toMatchObject({

@@ -10,7 +10,7 @@ import { IdempotencyKey } from '#db/models/platform/idempotency-key.ts'
 import { insertCoupon, insertPackage, insertUser } from '#db/testing/builders.ts'
 import { respondOnce, type StoreResponse } from './idempotency.ts'
 
-const shop = openTestApp({ providerTimeoutMs: 800, variables: { TRUST_PROXY: '127.0.0.1' } })
+const shop = openTestApp({ variables: { TRUST_PROXY: '127.0.0.1' } })
 checkBooksAfterEach(shop)
 
 let pkg: Package
