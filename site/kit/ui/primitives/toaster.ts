@@ -10,9 +10,7 @@ import { writeText } from '#site/kit/ui/write-text.ts'
 
 const KEY = 'carried-toast'
 const SHOWN_MS = { success: 5000, neutral: 5000, destructive: 8000 }
-/** How long ago the last page may have ended where the browser shows a page of before again. */
-const CARRIED_MS = 5000
-/** With less time left, a toast is not shown again. */
+/** With less time left when its page ends, a toast is not shown again. Otherwise it is shown at least as long. */
 const SHORTEST_REST_MS = 1000
 /** Screen readers announce a text only if it is added after its live region is shown. */
 const ANNOUNCE_MS = 60
@@ -22,6 +20,8 @@ const HAS_POPOVERS = 'showPopover' in HTMLElement.prototype && CSS.supports('sel
 class ShopToaster extends HTMLElement {
   #timer: ReturnType<typeof setTimeout> | undefined
   #endsAtMs = 0
+  /** Whether the next page finds the toast. */
+  #isStored = false
   /** Finds a new place for the toast when elements in use may have moved. */
   #resizes = new ResizeObserver(() => this.#place())
 
@@ -56,11 +56,14 @@ class ShopToaster extends HTMLElement {
       if (next !== page) this.#leavePage()
       page = next
     })
-    addEventListener('pagehide', () => this.#carry())
-    // Not only once the page has loaded: a slow font would outlast it.
-    this.#takeCarried()
-    addEventListener('pageshow', () => this.#takeCarried())
-    document.addEventListener('prerenderingchange', () => this.#takeCarried())
+    addEventListener('pagehide', () => {
+      this.#isStored = false
+      $toast.set(null)
+    })
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#takeCarried(Date.now()))
+    document.addEventListener('prerenderingchange', () => this.#takeCarried(Date.now()))
+    // Not only once the page has loaded, which may take longer than the toast.
+    this.#takeCarried(performance.timeOrigin)
     this.addEventListener('pointerleave', () => this.#wait())
     this.addEventListener('focusout', () => this.#wait())
     for (const moved of ['focusin', 'scroll', 'resize'])
@@ -71,12 +74,15 @@ class ShopToaster extends HTMLElement {
     clearTimeout(this.#timer)
     this.#resizes.disconnect()
     for (const region of this.querySelectorAll('[role]')) region.replaceChildren()
+    if (this.#isStored) store(KEY, undefined)
+    this.#isStored = toast?.isCarried === true
     if (!toast) {
       this.#lift(false)
       return
     }
     this.#rise()
     this.#endsAtMs = Date.now() + timeOf(toast)
+    if (this.#isStored) store(KEY, { toast, endsAtMs: this.#endsAtMs })
     setTimeout(() => {
       if ($toast.get() !== toast) return
       const role = toast.variant === 'destructive' ? 'alert' : 'status'
@@ -156,23 +162,17 @@ class ShopToaster extends HTMLElement {
     }, timeOf(toast))
   }
 
-  /** Stores the toast for the next page, which shows it for the rest of its time. */
-  #carry(): void {
-    const toast = $toast.get()
-    if (!toast) return
-    const leftMs = this.#endsAtMs - Date.now()
-    if (toast.isCarried && leftMs >= SHORTEST_REST_MS)
-      store(KEY, { toast: { ...toast, leftMs }, at: Date.now() })
-    $toast.set(null)
-  }
-
-  #takeCarried(): void {
+  /**
+   * Shows the toast of the page before for the rest of its time. That page has stored it at once, because what a page stores at its
+   * end may come too late for the next one.
+   * @param begunAtMs when this page began
+   */
+  #takeCarried(begunAtMs: number): void {
     if ('prerendering' in document && document.prerendering) return
-    const carried = takeStored<{ toast: Toast; at: number }>(KEY)
-    if (!carried) return
+    const carried = takeStored<{ toast: Toast; endsAtMs: number }>(KEY)
     // Otherwise the visitor was on another website in between.
-    const hasLedHere = carried.at > performance.timeOrigin || Date.now() - carried.at < CARRIED_MS
-    if (hasLedHere) $toast.set(carried.toast)
+    if (carried && carried.endsAtMs - begunAtMs >= SHORTEST_REST_MS)
+      $toast.set({ ...carried.toast, leftMs: Math.max(carried.endsAtMs - Date.now(), SHORTEST_REST_MS) })
   }
 }
 
