@@ -20,10 +20,13 @@ export function useAction<Args extends unknown[]>(
   explain: (error: unknown) => unknown,
 ): { run: (...args: Args) => void; isBusy: boolean } {
   const [isBusy, setIsBusy] = useState(false)
+  /** A ref, because a dialog may hold the handler of an earlier render. */
+  const isRunning = useRef(false)
   const failure = useRef<Toast | null>(null)
 
   async function attempt(...args: Args): Promise<void> {
-    if (isBusy) return
+    if (isRunning.current) return
+    isRunning.current = true
     setIsBusy(true)
     try {
       await act(...args)
@@ -34,6 +37,7 @@ export function useAction<Args extends unknown[]>(
       const shown = $toast.get()
       failure.current = shown === before ? null : shown
     }
+    isRunning.current = false
     setIsBusy(false)
   }
 

@@ -4,7 +4,7 @@ import { expect, type Page } from 'playwright/test'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { type Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
 import { insertAssignment, insertOrder, insertPaidOrder } from '#db/testing/builders.ts'
-import { expectToast } from '#e2e/journeys/support/journey.ts'
+import { expectToast, holdCalls } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'
 import { getPackage } from '#e2e/support/database.ts'
 
@@ -136,11 +136,15 @@ test('an order set to processing by mistake can be cancelled in time again, once
   const order = await createPaidOrder(db, { status: 'pending', paidAt: new Date() })
   await page.goto(`/admin?order=${order.id}`)
   const status = page.getByLabel(`Status of ${order.invoiceNumber}`)
+  // The mistake is noticed before it is saved.
+  const respond = await holdCalls(page, `**/api/admin/orders/${order.id}/status`)
   await status.selectOption('processing')
-  await expect(part(page, 'History')).toContainText('Status: Pending → In Process')
   await status.selectOption('pending')
   const dialog = page.getByRole('dialog', { name: 'Had work started?' })
   await expect(dialog).toContainText('within 48 hours of payment')
+  respond()
+  await expect(part(page, 'History')).toContainText('Status: Pending → In Process')
+  await expect(status).toHaveAttribute('aria-busy', 'false')
   await dialog.getByRole('button', { name: 'No', exact: true }).click()
   await expect(part(page, 'History')).toContainText('Work had not begun')
   await expect(dialog).toHaveCount(0)

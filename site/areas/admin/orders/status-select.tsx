@@ -27,6 +27,8 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
   const [wanted, setWanted] = useState<OrderStatus | undefined>()
   const [dialog, { open: openDialog, close: closeDialog }] = useDialog()
   const [chosen, setChosen] = useState<OrderStatus | undefined>()
+  /** A ref, because a dialog that was opened during a save asks it later. */
+  const isSaving = useRef(false)
   const select = useRef<HTMLSelectElement>(null)
   const undo = useRef<HTMLButtonElement>(null)
   const labels = getStatusLabels(order)
@@ -51,7 +53,8 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
 
   function choose(next: OrderStatus): void {
     const asked = { name, onClose: closeDialog }
-    if (!hasPayment(order) || next === status) return void save({ status: next })
+    if (next === status) return
+    if (!hasPayment(order)) return void save({ status: next })
     if (ORDER_STATUS[next].awaitsStart) {
       openDialog(<BegunDialog {...asked} onChoose={(hadWorkBegun) => save({ status: next, hadWorkBegun })} />)
     } else if (ORDER_STATUS[next].isCancelled) {
@@ -63,7 +66,8 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
 
   /** @returns whether it is saved */
   async function save(body: ChangeOrderStatusBody): Promise<boolean> {
-    if (wanted || body.status === order.status) return false
+    if (isSaving.current) return false
+    isSaving.current = true
     setWanted(body.status)
     let isSaved = false
     try {
@@ -79,6 +83,7 @@ export function StatusSelect({ order, tones, onSaved }: StatusSelectProps) {
       explain(error)
     }
     setWanted(undefined)
+    isSaving.current = false
     return isSaved
   }
 
