@@ -105,7 +105,8 @@ export type CustomerOrder = z.infer<typeof CustomerOrder>
 
 /**
  * The steps of an order's timeline, as its customer sees them. `ready`: all required answers are in. `paused`: the order is pending
- * again. `accepted`: by the customer or automatically, which completes the order. `reopened`: no longer completed or cancelled.
+ * again. `accepted`: by the customer or automatically, which completes the order. `cancelled_in_time`: by the customer. `reopened`: no
+ * longer completed or cancelled.
  */
 export const TIMELINE_STEPS = [
   'ordered',
@@ -120,6 +121,7 @@ export const TIMELINE_STEPS = [
   'paused',
   'completed',
   'cancelled',
+  'cancelled_in_time',
   'reopened',
   'partly_refunded',
   'refunded',

@@ -118,6 +118,23 @@ describe('an order in detail', () => {
     expect((await steps()).slice(3)).toEqual(['started', 'paused', 'cancelled', 'reopened'])
   })
 
+  test('says that its customer cancelled it', async () => {
+    const { id: orderId } = world.order
+    const change = { kind: 'status', fromValue: 'pending', toValue: 'cancelled' } as const
+    await OrderEvent.query(shop.db).insert({ orderId, ...change, actorKind: 'customer', createdAt: at(10) })
+    expect(await steps()).toEqual(['ordered', 'paid', 'answered', 'cancelled_in_time'])
+  })
+
+  test('has its answers only once all required ones are in', async () => {
+    await insertQuestion(shop.db, {
+      packageId: world.pkg.id,
+      required: true,
+      position: 1,
+      question: 'Which domain?',
+    })
+    expect(await steps()).toEqual(['ordered', 'paid'])
+  })
+
   test('takes payments from their events, each once', async () => {
     await record('payment_status', [
       ['unpaid', 'paid'],

@@ -35,9 +35,11 @@ export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: num
     .select('refunds.*')
     .orderBy('refunds.id')
   const { work, deliveries } = await readWork(db, row)
+  const fields = await getCustomerFields(db, orderId)
+  const given = fields.questions.requiredOpen === 0 ? answers : []
   return toWire(OrderDetail, {
     ...toWireOrder(row, toWirePackage(pkg)),
-    ...(await getCustomerFields(db, orderId)),
+    ...fields,
     user: toWireUser(user),
     offerNumber: row.offerId === null ? null : nameOffer(row.offerId),
     refunds: refunds.map(({ amountCents, currency, status, createdAt, processedAt, bankReference }) => ({
@@ -49,7 +51,7 @@ export async function getOrderDetail(db: Knex, { orderId, user }: { orderId: num
     })),
     work,
     deliveries,
-    timeline: listSteps(row, events, answers, refunds, { work, deliveries }),
+    timeline: listSteps(row, events, given, refunds, { work, deliveries }),
   })
 }
 
@@ -117,6 +119,6 @@ function toStep({ kind, fromValue, toValue, actorKind }: OrderEvent): TimelineEn
   const [from, to] = [fromValue as OrderStatus, toValue as OrderStatus]
   // Accepting a delivery, by the customer or by its deadline, completes the order.
   if (ORDER_STATUS[to].isDone && (actorKind === 'customer' || actorKind === 'system')) return 'accepted'
-  if (actorKind === 'customer') return 'ready'
+  if (actorKind === 'customer') return ORDER_STATUS[to].isCancelled ? 'cancelled_in_time' : 'ready'
   return ORDER_STATUS[from].isOpen ? ORDER_STATUS[to].step : ORDER_STATUS[to].stepAgain
 }

@@ -34,7 +34,8 @@ const next = (
   describeNextStep(
     {
       status,
-      paymentStatus: 'paid',
+      refunds: [],
+      currency: 'USD',
       questions: { asked: 5, answered, requiredOpen: 0 },
       timeline: [],
       awaitsAnswers: false,
@@ -131,7 +132,24 @@ test('an order in process by its answers alone waits for the team', () => {
 test('an order that has ended asks for nothing, and mentions a refund', () => {
   expect(next('completed', 1)).toMatchObject({ title: 'The work is done', asksAnswers: false })
   expect(next('cancelled', 1)).toMatchObject({ title: 'This order was cancelled', asksAnswers: false })
-  expect(next('cancelled', 1, { paymentStatus: 'refunded' }).text).toContain('refunded')
+})
+
+test('a cancelled order says who cancelled it and where the money is', () => {
+  const cancelled = { step: 'cancelled_in_time', at: NOW } as const
+  const refund = { amount: '29.00', amountInr: null, at: NOW, bankReference: null } as const
+  const back = { ...refund, status: 'processed' } as const
+  expect(next('cancelled', 1, { timeline: [cancelled] })).toMatchObject({
+    title: 'You cancelled this order',
+    text: 'There will be no further work on it.',
+  })
+  const underway = [back, { ...refund, amount: '20.00', status: 'underway' }] as const
+  expect(next('cancelled', 1, { timeline: [cancelled], refunds: [...underway] }).text).toBe(
+    'Your $49.00 is on its way back to the card or account you paid with.',
+  )
+  expect(next('cancelled', 1, { refunds: [back, back] })).toMatchObject({
+    title: 'This order was cancelled',
+    text: 'We refunded $58.00 on 22 Nov 2026.',
+  })
 })
 
 const ended = (work: Partial<Work>, now = NOW) =>

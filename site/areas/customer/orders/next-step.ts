@@ -1,10 +1,13 @@
 import type { OrderDates } from '#api/contract/orders/dates.ts'
 import type { Work } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
+import { formatMoney } from '#api/rules/money/format.ts'
+import { readAmount, sumOf } from '#api/rules/money/money.ts'
 import { isCustomersTurn, type Turn } from '#api/rules/order-work/turns.ts'
 import type { WorkState } from '#api/rules/order-work/work-state.ts'
-import { ORDER_STATUS, PAYMENT_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
+import { ORDER_STATUS, STATUS_AFTER } from '#api/rules/orders.ts'
 import { ACCEPTANCE_DAYS } from '#api/rules/promises.ts'
+import { formatDate } from '#site/kit/format/date.ts'
 import { describeLate } from '#site/kit/format/due.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
 
@@ -65,7 +68,7 @@ const OPEN_STEPS = {
 
 type Described = Pick<
   OrderDetail,
-  'status' | 'paymentStatus' | 'questions' | 'timeline' | 'awaitsAnswers' | 'turn' | 'work'
+  'status' | 'questions' | 'timeline' | 'awaitsAnswers' | 'turn' | 'work' | 'refunds' | 'currency'
 >
 
 /** Tells the customer what comes next and whether it is their turn. */
@@ -80,14 +83,7 @@ function describeTurn(
 ): Omit<NextStep, 'asksAnswers' | 'isTheirs'> & { asksAnswers?: true } {
   const { asked, answered } = order.questions
   const { status } = order
-  if (ORDER_STATUS[status].isCancelled) {
-    return {
-      title: 'This order was cancelled',
-      text: PAYMENT_STATUS[order.paymentStatus].isRefunded
-        ? 'Your payment was refunded to your original payment method.'
-        : 'There will be no further work on it. Write to us if you did not expect this.',
-    }
-  }
+  if (ORDER_STATUS[status].isCancelled) return describeCancelled(order)
   const { late, ...dates } = order.work.dates
   const { turn } = order
   const said = STEPS[turn]
@@ -108,6 +104,26 @@ function describeTurn(
         asksAnswers: true,
       }
     : answeredAll
+}
+
+function describeCancelled({ timeline, refunds, currency }: Described): Pick<NextStep, 'title' | 'text'> {
+  const isByThem = timeline.some(({ step }) => step === 'cancelled_in_time')
+  const title = isByThem ? 'You cancelled this order' : 'This order was cancelled'
+  const amounts = refunds.map(({ amount }) => readAmount(amount, currency))
+  const last = refunds.at(-1)
+  if (!amounts[0] || !last) {
+    const text = 'There will be no further work on it.'
+    return { title, text: isByThem ? text : `${text} Write to us if you did not expect this.` }
+  }
+  const sum = formatMoney(sumOf(amounts[0].currency, amounts))
+  // biome-ignore lint/plugin: one of two words of this response
+  const isBack = refunds.every(({ status }) => status === 'processed')
+  return {
+    title,
+    text: isBack
+      ? `We refunded ${sum} on ${formatDate(last.at)}.`
+      : `Your ${sum} is on its way back to the card or account you paid with.`,
+  }
 }
 
 function describeLateStep(

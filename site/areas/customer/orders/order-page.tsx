@@ -144,8 +144,9 @@ interface OrderCardsProps {
 function OrderCards({ order, onNews }: OrderCardsProps) {
   const [isAnswering, setIsAnswering] = useState(false)
   const { data: refund, setData } = useOrderPart<OrderRefundRequest>(order.id, 'refund-request')
-  const isAsked = Boolean(refund?.request && REFUND_REQUEST_STATE[refund.request.state].isLive)
-  const isShown = refund && (refund.canAsk || refund.gives === 'cancel' || refund.request)
+  const rules = refund?.request && REFUND_REQUEST_STATE[refund.request.state]
+  const isAsked = Boolean(rules?.isLive)
+  const isShown = refund && (refund.canAsk || refund.gives === 'cancel' || (rules && !rules.isCancelled))
   const refundCard = useRef<HTMLDivElement>(null)
   // The card moves on the page when a refund is asked for or the request is withdrawn.
   useKeptFocus(refundCard, String(isAsked), { hasMoved: true })

@@ -43,6 +43,7 @@ const STEPS: Record<TimelineEntry['step'], { icon: LucideIcon; label: string; lo
   paused: { icon: Pause, label: 'Work paused', look: 'text-caution' },
   completed: { icon: CircleCheck, label: 'Work completed', look: POSITIVE },
   cancelled: { icon: Ban, label: 'Order cancelled', look: 'text-negative' },
+  cancelled_in_time: { icon: Ban, label: 'You cancelled', look: 'text-negative' },
   reopened: { icon: RotateCcw, label: 'Order reopened', look: ACCENT },
   partly_refunded: { icon: Undo2, label: 'Part of your payment refunded', look: QUIET },
   refunded: { icon: Undo2, label: 'Payment refunded', look: QUIET },

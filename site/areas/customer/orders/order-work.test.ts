@@ -5,6 +5,7 @@ import {
   countOpenQuestions,
   describeWork,
   findJustPaid,
+  findLastPayment,
   hasContact,
   nameAnswerAction,
   nameTurn,
@@ -131,6 +132,12 @@ test('what was refunded, cancelled, delivered or finished meanwhile is not confi
   ]) {
     expect(findJustPaid([order(fields as Partial<CustomerOrder>)], now)).toBeUndefined()
   }
+})
+
+test('no payment is confirmed once the order is cancelled', () => {
+  const now = new Date('2026-11-20T09:01:00.000Z')
+  expect(findLastPayment(order({ amount: '49.00' }), now)).toMatchObject({ amount: '49.00' })
+  expect(findLastPayment(order({ amount: '49.00', status: 'cancelled' }), now)).toBeUndefined()
 })
 
 test('nobody is promised as a contact for work that nobody will do', () => {

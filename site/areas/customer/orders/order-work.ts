@@ -31,14 +31,15 @@ export function findJustPaid(orders: readonly CustomerOrder[], now: Date): Custo
     .sort((a, b) => Date.parse(b.paidAt ?? '') - Date.parse(a.paidAt ?? ''))[0]
 }
 
-/** The last payment of an order, if it is under half an hour old. @returns undefined if there is none, or it was refunded */
+/** The last payment of an order, if it is under half an hour old. @returns undefined if there is none, it was refunded, or the order was cancelled */
 export function findLastPayment(
   {
     instalments,
     amount,
     paidAt,
     paymentStatus,
-  }: Pick<CustomerOrder, 'instalments' | 'amount' | 'paidAt' | 'paymentStatus'>,
+    status,
+  }: Pick<CustomerOrder, 'instalments' | 'amount' | 'paidAt' | 'paymentStatus' | 'status'>,
   now: Date,
 ): { amount: string; label?: string } | undefined {
   const payments: { amount: string; paidAt: string | null; label?: string }[] = instalments ?? [
@@ -47,7 +48,7 @@ export function findLastPayment(
   const at = (one: { paidAt: string | null }) => Date.parse(one.paidAt ?? '') || 0
   const last = [...payments].sort((a, b) => at(b) - at(a))[0]
   const isRecent = last && now.getTime() - at(last) < CONFIRMED_FOR_MS
-  return isRecent && hasPayment({ paymentStatus }) ? last : undefined
+  return isRecent && hasPayment({ paymentStatus }) && !ORDER_STATUS[status].isCancelled ? last : undefined
 }
 
 export function countOpenQuestions({ questions: { asked, answered } }: Asked): number {

@@ -131,6 +131,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
           onConfirm={async () => {
             await send('cancellation')
             close()
+            scrollTo({ top: 0, behavior: 'instant' })
             showToast('Your order is cancelled', `We refund ${all}.`)
           }}
           explain={explain}
@@ -187,7 +188,7 @@ function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRef
   const { state, dueBy, dueReason, workGoesOn, secondLookAt, asked, offer } = request
   const due = formatPromise(new Date(dueBy))
   const work = workGoesOn ? 'The work continues in the meantime.' : 'The work is on hold until then.'
-  const texts: Record<RefundRequest['state'], [title: string, text: string]> = {
+  const texts: Record<RefundRequest['state'], [title: string, text: string] | null> = {
     open: [
       secondLookAt ? `We will review it again by ${due}` : `We will decide on your refund by ${due}`,
       gives === 'accepted'
@@ -201,8 +202,10 @@ function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRef
     declined: ['We declined your refund request', 'We have reviewed it. This is why.'],
     refunded: ['Your refund is approved', 'We refund it to the card or account you paid with.'],
     withdrawn: ['Your request is closed', 'Nothing will be refunded.'],
-    cancelled: ['You cancelled in time', `We refund ${formatAmount(asked, request.currency)}.`],
+    // The next step says it.
+    cancelled: null,
   }
+  if (!texts[state]) return null
   const [title, text] = texts[state]
   return (
     <div>
