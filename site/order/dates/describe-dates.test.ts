@@ -10,6 +10,12 @@ test('the team reads when an order was delivered, not that its date is on hold',
   expect(listMoves(delivered)).toEqual([])
 })
 
+test('a customer reads no day since which a refund holds the date, because another wait may have begun before', () => {
+  const asked = { waits: { kind: 'refund_request' as const, since }, replyBy: null }
+  expect(describeWait(asked, 'customer')).toBe('On hold until we decide on your refund.')
+  expect(describeWait(asked, 'team')).toBe('On hold since 29 Nov 2026 until the refund is decided.')
+})
+
 test('the days on hold are told as a sum', () => {
   const asked = { waits: { kind: 'question' as const, since }, waitedDays: 1, changes: [] }
   expect(listMoves(asked)).toEqual([{ text: 'Paused 1 business day in total', reason: '' }])

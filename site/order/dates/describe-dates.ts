@@ -28,8 +28,12 @@ export function describeWait(
 ): string | undefined {
   if (waits?.kind === 'delivery' && reader === 'team')
     return `Delivered ${formatPromise(new Date(waits.since))}.`
-  if (waits)
-    return `On hold since ${formatPromise(new Date(waits.since))} until ${WAITS[reader][waits.kind]}.`
+  if (waits) {
+    // The pause may have begun with missing answers. The request has its own date beside it.
+    const isRefund = waits.kind === 'refund_request' && reader === 'customer'
+    const since = isRefund ? '' : ` since ${formatPromise(new Date(waits.since))}`
+    return `On hold${since} until ${WAITS[reader][waits.kind]}.`
+  }
   if (!replyBy) return undefined
   return `On hold from ${formatPromise(new Date(replyBy))} until ${WAITS[reader].question}.`
 }

@@ -81,11 +81,18 @@ function TeamDatesText({ dates }: { dates: OrderDates }) {
 
 /** How late the order is, why its date is on hold, and what has moved the date. */
 export function DateNotes({ dates, reader }: { dates: OrderDates; reader: Reader }) {
-  const wait = describeWait(dates, reader)
+  const { late, waits } = dates
   const moves = listMoves(dates)
+  const isLateDelivery = late && waits?.kind === 'delivery' && reader === 'customer'
+  const wait = isLateDelivery ? undefined : describeWait(dates, reader)
   return (
     <>
-      {dates.late && <p className="mt-1.5 font-medium text-negative">{describeLate(dates.late.days)}</p>}
+      {late && (
+        <p className="mt-1.5 font-medium text-negative">
+          {isLateDelivery ? `Delivered ${describeLate(late.days).toLowerCase()}.` : describeLate(late.days)}{' '}
+          {isLateDelivery && late.isByHalf && <RefundLink>You can still request a refund.</RefundLink>}
+        </p>
+      )}
       {wait && <p className="mt-1.5 max-w-text text-caution">{wait}</p>}
       {moves.length > 0 && (
         <ul
@@ -172,19 +179,26 @@ export function RefundOffer() {
     <p className="mt-2 text-sm leading-relaxed text-ink">
       It is late by more than half of its delivery time. If you no longer want the work, you may cancel and
       receive a partial or full refund, depending on what has been done.{' '}
-      <a
-        href="/refund-policy"
-        className="font-medium text-ink underline underline-offset-4"
-        onClick={(event) => {
-          const card = document.getElementById('refund')
-          if (!card) return
-          event.preventDefault()
-          location.hash = 'refund'
-          card.scrollIntoView()
-        }}
-      >
-        Request a refund
-      </a>
+      <RefundLink>Request a refund</RefundLink>
     </p>
+  )
+}
+
+/** Leads to the page's refund card or, without one, to the policy. */
+function RefundLink({ children }: { children: string }) {
+  return (
+    <a
+      href="/refund-policy"
+      className="font-medium text-ink underline underline-offset-4"
+      onClick={(event) => {
+        const card = document.getElementById('refund')
+        if (!card) return
+        event.preventDefault()
+        location.hash = 'refund'
+        card.scrollIntoView()
+      }}
+    >
+      {children}
+    </a>
   )
 }

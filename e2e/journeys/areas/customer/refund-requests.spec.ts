@@ -2,9 +2,9 @@
 import { type Browser, expect, type Page } from 'playwright/test'
 import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
-import { Order } from '#db/models/orders/order.ts'
+import { Order, OrderEvent } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
-import { insertRefund, insertRefundRequest } from '#db/testing/builders.ts'
+import { insertDelivery, insertRefund, insertRefundRequest, insertRequest } from '#db/testing/builders.ts'
 import { findBarriers } from '#e2e/journeys/support/axe.ts'
 import { buyPackage } from '#e2e/journeys/support/bought-order.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
@@ -86,6 +86,64 @@ test('once the work is accepted, the form asks for no amount, and not whether th
   await phone.context().close()
 })
 
+test('a late delivery says so once and leads to the refund, whose form asks for no work to go on', async ({
+  browser,
+  db,
+}) => {
+  const customer = await createPerson(db)
+  const before = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const order = await createPaidOrder(db, {
+    userId: customer.id,
+    status: 'processing',
+    answersInAt: before(20),
+    paidAt: before(20),
+    deliveryDays: 2,
+    promisedAt: before(14),
+    workState: 'delivered',
+    waitingFor: 'delivery',
+    waitingSince: before(1),
+    acceptBy: new Date(Date.now() + 6 * 86_400_000),
+  })
+  await insertDelivery(db, { orderId: order.id, authorId: customer.id })
+  const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)
+  await expect(regionOf(phone, 'Promised date')).toContainText(
+    /Delivered \d business days late\. You can still request a refund\.$/,
+  )
+  await expect(regionOf(phone, 'Next step')).not.toContainText('late')
+  await phone.getByRole('link', { name: 'You can still request a refund.' }).click()
+  await expect(cardOf(phone)).toBeInViewport()
+  await cardOf(phone).getByRole('button', { name: 'Request a refund' }).click()
+  const dialog = phone.getByRole('dialog', { name: 'Request a refund' })
+  await expect(dialog.getByLabel(/^Amount/)).toBeVisible()
+  await expect(dialog.getByLabel('Continue the work in the meantime')).toHaveCount(0)
+  await phone.context().close()
+})
+
+test('once the warranty is over, no refund is offered, unless a problem was reported', async ({
+  browser,
+  db,
+}) => {
+  const customer = await createPerson(db)
+  const order = await createPaidOrder(db, { userId: customer.id, status: 'completed' })
+  const completed = {
+    kind: 'status',
+    fromValue: 'processing',
+    toValue: 'completed',
+    actorKind: 'admin',
+  } as const
+  const createdAt = new Date(Date.now() - 31 * 86_400_000)
+  await OrderEvent.query(db).insert({ orderId: order.id, ...completed, createdAt })
+  const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)
+  const offer = phone.getByRole('button', { name: 'Request a refund' })
+  await expect(regionOf(phone, 'Next step')).toContainText('The warranty ended on')
+  await expect(regionOf(phone, 'Billing').getByRole('link', { name: 'Refund policy' })).toHaveCount(0)
+  await expect(offer).toHaveCount(0)
+  await insertRequest(db, { orderId: order.id, authorId: customer.id, kind: 'fault', closedAt: new Date() })
+  await phone.reload()
+  await expect(offer).toBeVisible()
+  await phone.context().close()
+})
+
 test('a review past its date gets a later one, whose reason its customer reads, who then withdraws', async ({
   browser,
   db,
@@ -133,6 +191,8 @@ test('a refund is asked for, declined, disputed once, offered in part and agreed
     answersInAt: new Date(),
     paidAt: new Date(Date.now() - 4 * 86_400_000),
   })
+  const started = { kind: 'status', fromValue: 'pending', toValue: 'processing', actorKind: 'admin' } as const
+  await OrderEvent.query(db).insert({ orderId: order.id, ...started })
   const phone = await openAs(browser, customer, `/dashboard?order=${order.id}`, 375)
   const desk = await openAs(browser, ada, `/admin?order=${order.id}`, 1440)
   await expect(requestOf(desk)).toHaveCount(0)
@@ -140,6 +200,7 @@ test('a refund is asked for, declined, disputed once, offered in part and agreed
   await cardOf(phone).getByRole('button', { name: 'Request a refund' }).click()
   const dialog = phone.getByRole('dialog', { name: 'Request a refund' })
   await expect(dialog).toContainText('We decide within 5-7 business days.')
+  await expect(dialog.getByLabel('Continue the work in the meantime')).toBeVisible()
   await press(phone, 'Send request')
   await expect(dialog.getByText('Please give a reason')).toBeVisible()
   await dialog.getByLabel('Why do you want a refund?').fill('We have closed the shop.')

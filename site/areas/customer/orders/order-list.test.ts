@@ -111,7 +111,7 @@ test('a date follows from the payment, or from answers that came later', () => {
 
 test('while required answers are missing, it says that the time waits', () => {
   expect(describe('2026-11-24T12:30:00Z', true)).toBe(
-    'The delivery time starts with your required answers. Each business day you wait adds one.',
+    'The delivery time starts with your required answers. Each business day without answers moves the date by one.',
   )
 })
 
@@ -122,8 +122,9 @@ test('while a refund is undecided, no answers move the date', () => {
 
 test('a date that waits for answers is the one that answers of today lead to', () => {
   const order = { paidAt: PAID_AT, deliveryDays: 2, promisedBy: '2026-11-24T12:30:00Z' }
-  const deliver = (awaitsAnswers: boolean) =>
-    expectDelivery({ ...order, awaitsAnswers }, new Date('2026-11-25T09:00:00Z'))
+  const deliver = (awaitsAnswers: boolean, waitsFor: 'answers' | 'refund_request' = 'answers') =>
+    expectDelivery({ ...order, awaitsAnswers, waitsFor }, new Date('2026-11-25T09:00:00Z'))
   expect(deliver(true)).toEqual(new Date('2026-11-27T12:30:00Z'))
   expect(deliver(false)).toEqual(new Date(order.promisedBy))
+  expect(deliver(true, 'refund_request')).toEqual(new Date(order.promisedBy))
 })

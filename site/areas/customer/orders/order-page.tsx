@@ -1,5 +1,5 @@
 /** The page of one order, `?order=ID`. */
-import { ArrowLeft, PackageSearch } from 'lucide-react'
+import { ArrowLeft, ClipboardList, PackageSearch } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OrderRefundRequest } from '#api/contract/money/refund-requests.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
@@ -11,7 +11,7 @@ import { useFetched } from '#site/kit/client/use-fetched.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { useTitle } from '#site/kit/shell/use-title.ts'
 import { changeQuery } from '#site/kit/stores/address.ts'
-import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { Button, buttonClass, LinkButton } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
@@ -21,7 +21,7 @@ import { useKeptFocus } from '#site/kit/ui/use-focus.ts'
 import { Conversation } from '#site/order/conversation/conversation.tsx'
 import { useOrderHint, useOrderPart } from '#site/order/use-order-part.ts'
 import { Deliveries, findWholeDelivery } from './delivery/deliveries.tsx'
-import { awaitsAcceptance, NextStepCard, QuestionsButton } from './delivery/next-step-card.tsx'
+import { awaitsAcceptance, NextStepCard } from './delivery/next-step-card.tsx'
 import { InstalmentsPart, PaymentInstalments } from './instalments/payment-instalments.tsx'
 import { describeNextStep } from './next-step.ts'
 import { OrderBilling } from './order-billing.tsx'
@@ -100,9 +100,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       <OrderStatusBadge order={order} />
       <span translate="no">{order.invoiceNumber}</span>
       <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
-      <Button variant="ghost" className="-my-1.5 -ml-3 !px-3" onClick={() => setIsPackageShown(true)}>
-        View package
-      </Button>
+      <LinkButton onClick={() => setIsPackageShown(true)}>View package</LinkButton>
       {isPackageShown && <PackageDialog order={order} onClose={() => setIsPackageShown(false)} />}
     </div>
   )
@@ -146,7 +144,11 @@ function OrderCards({ order, onNews }: OrderCardsProps) {
   const { data: refund, setData } = useOrderPart<OrderRefundRequest>(order.id, 'refund-request')
   const rules = refund?.request && REFUND_REQUEST_STATE[refund.request.state]
   const isAsked = Boolean(rules?.isLive)
-  const isShown = refund && (refund.canAsk || refund.gives === 'cancel' || (rules && !rules.isCancelled))
+  // The policy refunds nothing once the warranty is over, unless a fault was reported in time.
+  const { warrantyUntil, requests } = order.work
+  const isTooLate = requests.length === 0 && warrantyUntil !== null && new Date(warrantyUntil) < new Date()
+  const canAsk = refund?.canAsk && !isTooLate
+  const isShown = refund && (canAsk || refund.gives === 'cancel' || (rules && !rules.isCancelled))
   const refundCard = useRef<HTMLDivElement>(null)
   // The card moves on the page when a refund is asked for or the request is withdrawn.
   useKeptFocus(refundCard, String(isAsked), { hasMoved: true })
@@ -206,11 +208,18 @@ function OrderLead({ order, onNews, onAnswer }: OrderCardsProps & { onAnswer: ()
         {...step}
         isTheirs={!isToPay && isTheirs}
         questions={
-          <QuestionsButton
-            label={asksAnswers ? nameAnswerAction(order) : 'Questions and answers'}
-            isNext={asksAnswers && !isToPay}
-            onClick={onAnswer}
-          />
+          asksAnswers ? (
+            <Button
+              icon={ClipboardList}
+              variant={isToPay ? 'secondary' : 'primary'}
+              className="max-sm:w-full"
+              onClick={onAnswer}
+            >
+              {nameAnswerAction(order)}
+            </Button>
+          ) : (
+            <LinkButton onClick={onAnswer}>Questions and answers</LinkButton>
+          )
         }
       />
     </>

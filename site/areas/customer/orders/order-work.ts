@@ -126,7 +126,7 @@ type Promised = Pick<Order, 'promisedBy' | 'paidAt' | 'deliveryDays' | 'awaitsAn
 export function describePromise({ promisedBy, paidAt, deliveryDays, awaitsAnswers }: Promised): string {
   if (!promisedBy || !paidAt) return ''
   if (awaitsAnswers)
-    return 'The delivery time starts with your required answers. Each business day you wait adds one.'
+    return 'The delivery time starts with your required answers. Each business day without answers moves the date by one.'
   const promised = formatPromise(new Date(promisedBy))
   const days = formatCount(deliveryDays, 'business day')
   const calendarDays = formatCount(countDays(new Date(paidAt), new Date(promisedBy)), 'calendar day')
@@ -149,5 +149,5 @@ export const isDateOfAnswers = ({ awaitsAnswers, waitsFor }: Pick<Order, 'awaits
   awaitsAnswers && !(waitsFor && STANDS_STILL[waitsFor])
 
 /** The date that the whole dashboard shows for a paid order; undefined if unpaid. */
-export const expectDelivery = (order: Promised, now: Date): Date | undefined =>
-  order.paidAt ? expectDate(order, now, calendar) : undefined
+export const expectDelivery = (order: Promised & Pick<Order, 'waitsFor'>, now: Date): Date | undefined =>
+  order.paidAt ? expectDate({ ...order, awaitsAnswers: isDateOfAnswers(order) }, now, calendar) : undefined

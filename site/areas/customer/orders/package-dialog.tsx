@@ -11,7 +11,7 @@ import { Picture } from '#site/kit/ui/primitives/picture.tsx'
 import { BulletPoints } from '#site/kit/ui/primitives/points.tsx'
 import { PromisedBy } from '#site/kit/ui/primitives/promised-by.tsx'
 import { describeAmount, OrderLink, OrderStatusBadge } from './order-facts.tsx'
-import { expectDelivery } from './order-work.ts'
+import { expectDelivery, isDateOfAnswers } from './order-work.ts'
 
 const VALUE = 'font-medium tabular-nums'
 
@@ -26,7 +26,7 @@ export function PackageDialog({ order, hasLink = false, onClose }: PackageDialog
   const { package: item, paidAt } = order
   const now = new Date()
   const readyAt = expectDelivery(order, now)
-  const start = order.awaitsAnswers || !paidAt ? now : new Date(paidAt)
+  const start = isDateOfAnswers(order) || !paidAt ? now : new Date(paidAt)
   const calendarDays = readyAt ? countDays(start, readyAt) : 0
   return (
     <Dialog
@@ -73,7 +73,7 @@ export function PackageDialog({ order, hasLink = false, onClose }: PackageDialog
           <Fact valueClassName={VALUE} label="Delivery" className="sm:col-span-2">
             {formatCount(order.deliveryDays, 'business day')} ({formatCount(calendarDays, 'calendar day')}),
             by{' '}
-            {order.awaitsAnswers && readyAt ? (
+            {isDateOfAnswers(order) && readyAt ? (
               `${formatPromise(readyAt)}, if you answer today`
             ) : (
               <PromisedBy order={order} />
@@ -92,7 +92,7 @@ export function PackageDialog({ order, hasLink = false, onClose }: PackageDialog
         </div>
         <BulletPoints title="Key features" points={item.features} isWide />
         <BulletPoints title="What you get" points={item.whatYouGet} isWide />
-        <BulletPoints title="What is not included" points={item.whatYouDontGet} isExcluded isWide />
+        <BulletPoints title="What you don't get" points={item.whatYouDontGet} isExcluded isWide />
       </div>
     </Dialog>
   )

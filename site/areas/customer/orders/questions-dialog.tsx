@@ -1,5 +1,5 @@
 import { ClipboardCheck } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { PackageQuestion } from '#api/contract/catalogue/catalogue.ts'
 import type { Order, SaveAnswersBody } from '#api/contract/orders/orders.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
@@ -13,6 +13,7 @@ import { TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { useKeptFocus } from '#site/kit/ui/use-focus.ts'
 import type { AttachedFile } from '#site/order/attachments/use-attachments.ts'
 import { sendHint } from '#site/order/live.ts'
 import {
@@ -42,6 +43,8 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
   const [isSending, setIsSending] = useState(false)
   /** Shown after some answers were saved, until something is typed. */
   const [savedNote, setSavedNote] = useState('')
+  const done = useRef<HTMLButtonElement>(null)
+  useKeptFocus(done, savedNote)
   const formId = useId()
   const isClosed = !ORDER_STATUS[order.status].isOpen
   // Locked while sending: text typed meanwhile would be deleted with the draft.
@@ -91,7 +94,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
           <p role="status" className="min-w-0 text-sm font-medium text-ink max-sm:basis-full sm:mr-auto">
             {savedNote}
           </p>
-          <Button variant="secondary" onClick={onClose}>
+          <Button ref={done} variant="secondary" onClick={onClose}>
             {hasQuestions && !isClosed && !savedNote ? 'Cancel' : 'Done'}
           </Button>
           {hasQuestions && !isClosed && (
@@ -99,7 +102,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
               type="submit"
               form={formId}
               busy={isSending}
-              disabled={uploading.length > 0}
+              disabled={uploading.length > 0 || (savedNote !== '' && changed === 0)}
               className="min-w-36 flex-1 sm:flex-none"
             >
               {isSending ? 'Submitting...' : nameSubmit(changed, requiredOpen)}

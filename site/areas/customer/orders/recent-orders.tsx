@@ -2,7 +2,7 @@ import { ClipboardList, PackageOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CustomerOrder } from '#api/contract/orders/orders.ts'
 import { findDueInstalment } from '#api/rules/money/instalments.ts'
-import { isInWork } from '#api/rules/orders.ts'
+import { isInWork, ORDER_STATUS } from '#api/rules/orders.ts'
 import { READY_LABELS } from '#api/rules/status-labels.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { describeLateSince } from '#site/kit/format/due.ts'
@@ -19,6 +19,7 @@ import {
   countOpenQuestions,
   describeAnswers,
   expectDelivery,
+  isDateOfAnswers,
   nameAnswerAction,
   nameTurn,
   pickRecent,
@@ -82,7 +83,7 @@ export function RecentOrders({
                 <OrderWork
                   order={order}
                   isOnly={isOnly}
-                  isUrgent={order.questions.requiredOpen > 0 && order.id !== confirmed?.id}
+                  isConfirmed={order.id === confirmed?.id}
                   onAnswer={() => onAnswer(order)}
                 />
               )}
@@ -118,14 +119,14 @@ function OrderHead({ order }: { order: CustomerOrder }) {
 function OrderWork({
   order,
   isOnly,
-  isUrgent,
+  isConfirmed,
   onAnswer,
 }: {
   order: CustomerOrder
   /** Whether the customer has no other order. */
   isOnly: boolean
-  /** Whether the page asks for this order's answers first. */
-  isUrgent: boolean
+  /** Whether the notice above has its button. */
+  isConfirmed: boolean
   onAnswer: () => void
 }) {
   const { packageName, id } = order
@@ -140,10 +141,10 @@ function OrderWork({
         <OrderContact isShort={!isOnly} contacts={order.contacts} className="flex-1 basis-72" />
         <div className="flex flex-wrap gap-3 max-sm:w-full">
           <PayDue order={order} />
-          {asks ? (
+          {isConfirmed ? null : asks ? (
             <Button
               icon={ClipboardList}
-              variant={isUrgent && !isToPay ? 'primary' : 'secondary'}
+              variant={order.questions.requiredOpen > 0 && !isToPay ? 'primary' : 'secondary'}
               aria-label={`${nameAnswerAction(order)} about ${packageName}, order ${id}`}
               className="max-sm:w-full"
               onClick={onAnswer}
@@ -161,7 +162,7 @@ function OrderWork({
 
 function TurnLink({ order, isNext }: { order: CustomerOrder; isNext: boolean }) {
   const turn = nameTurn(order)
-  const text = turn ?? 'Track order'
+  const text = turn ?? (ORDER_STATUS[order.status].isCancelled ? 'View order' : 'Track order')
   return (
     <OrderLink
       id={order.id}
@@ -288,7 +289,7 @@ function OrderProgress({ order }: { order: CustomerOrder }) {
               },
           {
             label: 'Promised date',
-            text: order.awaitsAnswers && readyAt ? formatPromise(readyAt) : <PromisedDate order={order} />,
+            text: isDateOfAnswers(order) && readyAt ? formatPromise(readyAt) : <PromisedDate order={order} />,
             note: describeNote(order),
             state: 'ahead',
           },

@@ -1,5 +1,5 @@
 /** The top of an order's page: whose turn it is, the next step, and the delivery that waits to be accepted. */
-import { Check, ClipboardList, PencilLine, TriangleAlert } from 'lucide-react'
+import { Check, PencilLine, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { RequestKind } from '#api/contract/orders/deliveries.ts'
 import type { OrderDetail } from '#api/contract/orders/orders.ts'
@@ -51,7 +51,6 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
   const toPay = dueThen && formatAmount(dueThen.amount, order.currency)
   const acceptLabel = toPay ? `Accept and pay ${toPay}` : ACTS.accept.label
   const { pay, notice } = useInstalmentPayment(order, dueThen)
-  const refundOffer = work.dates.late?.isByHalf && !order.turn.endsWith('_refund') && <RefundOffer />
   useKeptFocus(heading, `${order.status} ${work.state} ${order.paidAmount}`)
 
   /** @throws as callApi does */
@@ -63,7 +62,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
 
   const ask = (kind: RequestKind) => async (words: string) => {
     await send('delivery-requests', { kind, text: words })
-    showToast('Sent', 'You can follow it here.')
+    showToast(kind === 'fault' ? 'Report sent' : 'Request sent')
   }
   const close = () => setAsked(undefined)
   const draw = (act: keyof typeof ACTS, variant: 'primary' | 'secondary' = 'secondary') => (
@@ -90,7 +89,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             {delivery && toPay && ` ${toPay} is due when you accept.`}
           </p>
           {notice}
-          {!delivery && refundOffer}
+          {!delivery && work.dates.late?.isByHalf && !order.turn.endsWith('_refund') && <RefundOffer />}
         </div>
         {!delivery && (
           <div className="flex flex-wrap gap-3 max-sm:w-full">
@@ -118,11 +117,6 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             {isTested(work.state) && draw('change')}
             {questions}
           </div>
-          {refundOffer && (
-            <div className="rounded-b-lg border-t border-line bg-ground-raised px-5 pb-4 pt-2 sm:px-6">
-              {refundOffer}
-            </div>
-          )}
         </>
       )}
       {asked === 'accept' && delivery && (
@@ -165,21 +159,3 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
 
 /** Whether the customer can accept what was delivered. */
 export const awaitsAcceptance = ({ work }: Pick<OrderDetail, 'work'>): boolean => isWithCustomer(work.state)
-
-export function QuestionsButton({
-  label,
-  isNext,
-  onClick,
-}: {
-  label: string
-  /** Whether answering is the next step. */
-  isNext: boolean
-  onClick: () => void
-}) {
-  return (
-    <Button variant={isNext ? 'primary' : 'secondary'} onClick={onClick} className="max-sm:w-full">
-      <ClipboardList aria-hidden="true" className="size-4" />
-      {label}
-    </Button>
-  )
-}

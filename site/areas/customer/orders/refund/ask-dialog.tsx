@@ -33,6 +33,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
   const { currency = DEFAULT_CURRENCY } = refund
   const read = (text: string) => readAmount(text, currency)
   const [asked, left] = [read(texts.amount), read(refund.left)]
+  const isUnderWay = refund.gives === 'started'
   // The work was accepted: the policy refunds nothing, and no work is left to continue.
   const isAccepted = refund.gives === 'accepted'
   return (
@@ -56,7 +57,7 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
           ...(!isAccepted && { workGoesOn, amount: toDecimal(asked) }),
         })
         setReason(undefined)
-        showToast('Request received', 'This page shows when we will decide.')
+        showToast('Request received')
         onClose()
       }}
       explain={explain}
@@ -90,12 +91,14 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
                 inputMode="decimal"
                 hint={`At most ${formatMoney(left)}.`}
               />
-              <CheckField
-                label="Continue the work in the meantime"
-                hint="Otherwise the work is on hold until we decide."
-                checked={workGoesOn}
-                onChange={setWorkGoesOn}
-              />
+              {isUnderWay && (
+                <CheckField
+                  label="Continue the work in the meantime"
+                  hint="Otherwise the work is on hold until we decide."
+                  checked={workGoesOn}
+                  onChange={setWorkGoesOn}
+                />
+              )}
             </>
           )}
         </>

@@ -187,13 +187,13 @@ function explainAct(act: Answered, { gives, request }: OrderRefundRequest): stri
 function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRefundRequest, 'gives'>) {
   const { state, dueBy, dueReason, workGoesOn, secondLookAt, asked, offer } = request
   const due = formatPromise(new Date(dueBy))
-  const work = workGoesOn ? 'The work continues in the meantime.' : 'The work is on hold until then.'
+  const work = workGoesOn ? ' The work continues in the meantime.' : ' The work is on hold until then.'
   const texts: Record<RefundRequest['state'], [title: string, text: string] | null> = {
     open: [
       secondLookAt ? `We will review it again by ${due}` : `We will decide on your refund by ${due}`,
       gives === 'accepted'
         ? ''
-        : `You requested a refund of ${formatAmount(asked, request.currency)}. ${work}`,
+        : `You requested a refund of ${formatAmount(asked, request.currency)}.${gives === 'delivered' ? '' : work}`,
     ],
     offered: [
       `We offer you ${formatAmount(offer?.amount ?? '0', request.currency)}. Do you agree?`,
