@@ -189,6 +189,6 @@ interface Colors {
 export const TONE_COLORS: Readonly<Record<Exclude<Tone, 'accent'>, { light: Colors; dark: Colors }>> = {
   neutral: { light: { text: '#475569', soft: '#f1f5f9' }, dark: { text: '#a3b1c6', soft: '#293549' } },
   positive: { light: { text: '#15803d', soft: '#f0fdf4' }, dark: { text: '#86efac', soft: '#0f2920' } },
-  caution: { light: { text: '#a16207', soft: '#fefce8' }, dark: { text: '#fde047', soft: '#2e260e' } },
+  caution: { light: { text: '#a16207', soft: '#fefce8' }, dark: { text: '#f5c46e', soft: '#2e260e' } },
   negative: { light: { text: '#b91c1c', soft: '#fef2f2' }, dark: { text: '#fca5a5', soft: '#38161c' } },
 }

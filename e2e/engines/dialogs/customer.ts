@@ -121,7 +121,7 @@ export const CUSTOMER = [
     await scene.visitor.click('Add credentials')
     await scene.visitor.fill('Address', 'https://cp.whitfield.example')
     await scene.visitor.fill('Password', 'hunter2')
-    await scene.visitor.click('Save encrypted')
+    await scene.visitor.click('Save credentials')
     await scene.visitor.click(/^Remove/)
   }),
   dialog('order/conversation/message-item.tsx', 'Withdraw this message?', async (scene) => {

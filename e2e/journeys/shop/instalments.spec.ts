@@ -59,7 +59,7 @@ test('half and half to the end, at 375 px and with a coupon', async ({ page, db 
   // The acceptance is stored before the payment. Closing the payment leaves the amount due.
   await checkoutOf(page).getByRole('button', { name: 'Close' }).click()
   await expectToast(page, 'Thank you')
-  await expect(page.getByRole('heading', { name: 'Thank you, the work is done' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Delivery accepted, thank you' })).toBeVisible()
   expect(await describeOrders(db, buyer.email)).toEqual([`completed, ${total}, captured 51960, ${code}`])
   await page.getByRole('button', { name: 'Pay $519.60', exact: true }).click()
   await checkoutOf(page).getByRole('button', { name: 'Pay', exact: true }).click()

@@ -110,7 +110,7 @@ function CredentialsDialog({ orderId, call, onStored, onClose }: CredentialsDial
   return (
     <FormDialog<Errors>
       title="Add credentials"
-      submitLabel="Save encrypted"
+      submitLabel="Save credentials"
       className="flex flex-col gap-5"
       legend="Access"
       onClose={onClose}

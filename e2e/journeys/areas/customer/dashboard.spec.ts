@@ -66,7 +66,7 @@ for (const width of [375, 1440]) {
       await expect(figures.nth(0)).toHaveText('4')
       await expect(figures.nth(1)).toHaveText('1')
       await expect(figures.nth(2)).toHaveText(
-        '₹10,64,254.43 · $12,632.10Includes $99.00 for 1 cancelled order',
+        '$12,632.10 · ₹10,64,254.43Includes $99.00 for 1 cancelled order',
       )
       await expect(regionOf(page, 'Recent Orders').getByRole('listitem')).toHaveCount(3)
       const rows = historyOf(page).getByRole('listitem')
@@ -161,7 +161,7 @@ test('right after a payment the dashboard says what was paid, what is next and b
   await expect(notice.getByRole('listitem')).toHaveText([
     /^1Answer \d (required )?questions?/,
     /^2Our team does the work/,
-    /^3Test it by \d+ \w+ 20\d\d/,
+    /^3Check the delivery by \d+ \w+ 20\d\d/,
   ])
   await page.reload()
   await notice.getByRole('button', { name: /^Answer \d (required )?questions?$/ }).click()
@@ -238,7 +238,7 @@ test('an only order is shown whole, and its history in one line', async ({ page,
 test('a customer without an order is led to the packages', async ({ page, db }) => {
   await openDashboard(page, await createPerson(db))
   await expect(regionOf(page, 'Recent Orders')).toContainText('No orders yet')
-  await expect(regionOf(page, 'Your figures').getByRole('definition').nth(2)).toHaveText('₹0.00 · $0.00')
+  await expect(regionOf(page, 'Your figures').getByRole('definition').nth(2)).toHaveText('$0.00 · ₹0.00')
   await expect(historyOf(page)).toContainText('Your orders and invoices will appear here.')
   await regionOf(page, 'Recent Orders').getByRole('link', { name: 'See what we offer' }).click()
   await expect(page).toHaveURL('/')
@@ -308,6 +308,8 @@ test('answers are counted, survive a reload, are saved in part, changed later, a
   const missing = `${left} required question${left === 1 ? '' : 's'}`
   const saved = dialog.getByText('Saved', { exact: true })
   await expect(saved).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Submit Responses' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused()
   await expect(dialog.getByText(`${missing} to go`)).toBeVisible()
   await expect(dialog.getByText(`1 of ${count} answered`)).toBeVisible()
   expect(await OrderAnswer.query(db).where({ orderId: order.id })).toMatchObject([{ answer: 'example.com' }])

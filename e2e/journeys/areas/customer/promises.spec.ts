@@ -111,5 +111,5 @@ test('a late order gets a new date with its reason, and waits for what the team 
   await delivery.getByRole('button', { name: 'Mark Complete' }).click()
   await phone.getByRole('button', { name: 'Accept delivery' }).click()
   await phone.getByRole('dialog').getByRole('button', { name: 'Accept delivery' }).click()
-  await expect(step).toContainText('Thank you, the work is done')
+  await expect(step).toContainText('Delivery accepted, thank you')
 })

@@ -16,7 +16,7 @@ export const CREDENTIALS: Screens = {
         await page.goto(`/dashboard?order=${orderId}`)
         await page.getByRole('button', { name: 'Add credentials' }).click()
         await page.getByLabel('Address').fill('https://cp.whitfield.example')
-        await page.getByRole('button', { name: 'Save encrypted' }).click()
+        await page.getByRole('button', { name: 'Save credentials' }).click()
         await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
       }),
       {

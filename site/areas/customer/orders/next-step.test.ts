@@ -164,10 +164,10 @@ const ended = (work: Partial<Work>, now = NOW) =>
   )
 
 test('work that is done says who or what accepted it, and until when the warranty runs', () => {
-  const warranty = 'The warranty covers faults in what we delivered until 20 Dec 2026.'
+  const warranty = 'Warranty until 20 Dec 2026.'
   expect(ended({ endedBy: 'customer' })).toMatchObject({
-    title: 'Thank you, the work is done',
-    text: `You have accepted what we delivered. ${warranty}`,
+    title: 'Delivery accepted, thank you',
+    text: warranty,
   })
   expect(ended({ endedBy: 'time' }).text).toContain('was accepted automatically')
   expect(ended({ endedBy: 'team' }).text).toBe(`Please test it by 27 Nov 2026. ${warranty}`)

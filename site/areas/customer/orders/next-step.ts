@@ -186,14 +186,14 @@ function describeDelivered({
 }
 
 const ENDS = {
-  customer: 'You have accepted what we delivered.',
+  customer: '',
   time: 'The time to check is over, so the delivery was accepted automatically.',
   team: '',
 }
 
 function describeDone({ work, timeline }: Pick<OrderDetail, 'work' | 'timeline'>, now: Date) {
   const { endedBy, warrantyUntil } = work
-  const title = endedBy === 'customer' ? 'Thank you, the work is done' : 'The work is done'
+  const title = endedBy === 'customer' ? 'Delivery accepted, thank you' : 'The work is done'
   const end = endedBy ? ENDS[endedBy] : ''
   if (!warrantyUntil) return { title, text: end || 'Write to us if something is wrong.' }
   const until = formatPromise(new Date(warrantyUntil))
@@ -205,7 +205,7 @@ function describeDone({ work, timeline }: Pick<OrderDetail, 'work' | 'timeline'>
   const testedBy = completed && addDays(new Date(completed.at), ACCEPTANCE_DAYS)
   const test =
     endedBy === 'team' && testedBy && now < testedBy ? `Please test it by ${formatPromise(testedBy)}.` : end
-  const warranty = `The warranty covers faults in what we delivered until ${until}.`
+  const warranty = `Warranty until ${until}.`
   return { title, text: [test, warranty].filter(Boolean).join(' ') }
 }
 

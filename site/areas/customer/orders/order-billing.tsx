@@ -24,6 +24,8 @@ export function OrderBilling({ order, children }: { order: OrderDetail; children
   )
 }
 
+/** A dot that stays at the end of the line before. */
+const AFTER_DOT = "before:content-['\\00a0·_']"
 const LINES = 'flex flex-col gap-1.5 px-5 py-3 text-sm sm:px-6'
 
 function Amounts({ order }: { order: OrderDetail }) {
@@ -46,20 +48,20 @@ function Amounts({ order }: { order: OrderDetail }) {
         <dd className="text-base font-semibold tabular-nums text-ink">{describeAmount(order)}</dd>
         <dd className="w-full text-right text-caution empty:hidden">{describePartlyPaid(order)}</dd>
       </div>
-      <div className="flex flex-wrap gap-x-1.5 text-xs tabular-nums text-ink-quiet">
+      <div className="text-xs tabular-nums text-ink-quiet [&>dd]:inline">
         <dt className="sr-only">Payment</dt>
         <dd>{payment}</dd>
         <dt className="sr-only">Method</dt>
-        <dd className="before:mr-1.5 before:content-['·']">{paymentProvider.paymentMethod}</dd>
+        <dd className={AFTER_DOT}>{paymentProvider.paymentMethod}</dd>
         {order.paymentId && (
           <>
             <dt className="sr-only">Payment ID</dt>
-            <dd translate="no" className="[overflow-wrap:anywhere] before:mr-1.5 before:content-['·']">
+            <dd translate="no" className={`[overflow-wrap:anywhere] ${AFTER_DOT}`}>
               {order.paymentId}
             </dd>
           </>
         )}
-        {hasRupees && <dd className="w-full">Rupees at our rate of {Number(order.usdInrRate)}</dd>}
+        {hasRupees && <dd className="!block">Rupees at our rate of {Number(order.usdInrRate)}</dd>}
       </div>
     </dl>
   )

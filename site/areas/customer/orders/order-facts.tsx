@@ -1,4 +1,5 @@
 import { brand, currencies } from 'virtual:content'
+import { UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OrderContact as Contact, Order } from '#api/contract/orders/orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
@@ -99,7 +100,7 @@ export function OrderContact({ contacts, isShort = false, className = '' }: Orde
         aria-hidden="true"
         className="grid size-9 shrink-0 place-items-center rounded-full bg-ground-quiet text-xs font-semibold text-ink-quiet ring-1 ring-inset ring-line"
       >
-        {initialsOf(first ?? { firstName: brand.name, lastName: '' })}
+        {first ? initialsOf(first) : <UserRound className="size-4" />}
       </span>
       <div className="min-w-0">
         {contacts.length === 0 && (

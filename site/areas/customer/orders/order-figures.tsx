@@ -80,7 +80,7 @@ export function StatCards({ orders }: { orders: Order[] | undefined }) {
         >
           {figures ? (
             <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-              {[figures.spentInr, figures.spent].filter(Boolean).join(' · ')}
+              {[figures.spent, figures.spentInr].filter(Boolean).join(' · ')}
               <span className="text-sm font-normal tracking-normal text-ink-quiet empty:hidden">
                 {figures.notes.join(' · ')}
               </span>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, ClipboardList, SearchX } from 'lucide-react'
 import type { CustomerOrder, OrderStatus } from '#api/contract/orders/orders.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { InvoiceButton } from '#site/invoice/document-line.tsx'
 import { formatDate } from '#site/kit/format/date.ts'
@@ -156,7 +157,8 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
             id={order.id}
             className={`-mx-1 -my-3 inline-block px-1 py-3 font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
           >
-            Track <span translate="no">{order.invoiceNumber}</span>{' '}
+            {ORDER_STATUS[order.status].isCancelled ? 'View' : 'Track'}{' '}
+            <span translate="no">{order.invoiceNumber}</span>{' '}
             <UnreadBadge orderId={order.id} className="ml-1" />
           </OrderLink>
           {order.paymentId && (

@@ -41,7 +41,7 @@ export function RequestDialog({ orderId, kind, title, work, onSend, onClose }: R
           {isWarranty
             ? 'We fix it free of charge and tell you when it will be done.'
             : isFault
-              ? 'We fix it and deliver again. It does not count as a change.'
+              ? 'We’ll fix it and deliver again. It won’t use up a round of changes.'
               : describeIncluded(work)}
         </p>
       }
