@@ -20,7 +20,7 @@ import { INSTALMENT_STATE } from '#api/rules/money/instalment-state.ts'
 import { MOMENT_WORDS } from '#api/rules/money/instalments.ts'
 import { money } from '#api/rules/money/money.ts'
 import { expectDate } from '#api/rules/order-work/promised-date.ts'
-import { ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { asksAnswers, ORDER_STATUS, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { WARRANTY_DAYS } from '#api/rules/promises.ts'
 import { ORDER_STATUS_LABELS, STATUSES } from '#api/rules/status-labels.ts'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
@@ -53,16 +53,19 @@ export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & {
   return order as Order & { user: User }
 }
 
-export function describePromise(order: Order, isWaiting: boolean): Fact {
+/** @param condition of the date while required answers are missing */
+export function describePromise(
+  order: Order,
+  isWaiting: boolean,
+  condition = 'if you answer today',
+): Fact {
   const { deliveryDays } = order
   const promisedBy = getPromisedAt(order)?.toISOString() ?? null
   const readyBy = expectDate({ promisedBy, deliveryDays, awaitsAnswers: isWaiting }, new Date(), calendar)
   return {
     label: 'Promised date',
-    value: readyBy ? formatDay(readyBy) : 'N/A',
-    note: isWaiting
-      ? 'The delivery time starts once the required answers are in.'
-      : pluralize(order.deliveryDays, 'business day'),
+    value: readyBy ? `${formatDay(readyBy)}${isWaiting ? `, ${condition}` : ''}` : 'N/A',
+    note: pluralize(order.deliveryDays, 'business day'),
   }
 }
 
@@ -162,7 +165,7 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
         ? ['You can see each payment on the order page, and make it once it is due.']
         : []),
       asked > 0
-        ? `What happens next: we have ${pluralize(asked, 'question')} about your project. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back a day for each day we wait.' : ''}`
+        ? `What happens next: we have ${pluralize(asked, 'question')} about your project${required > 0 && required < asked ? `, ${required} of them required` : ''}. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back a day for each day we wait.' : ''}`
         : 'What happens next: our team will get in touch and start the work.',
       accountButton(
         asked > 0 ? 'Answer the questions' : 'See your order',
@@ -197,6 +200,8 @@ const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId },
     .select('order_answers.*')
   const given = answers.filter(({ answer }) => answer.trim() !== '')
   if (given.length === 0) throw new NotApplicable('The answers were removed')
+  if (!asksAnswers(order)) throw new NotApplicable('The order no longer needs answers')
+  if (await isAwaitingAnswers(db, orderId)) throw new NotApplicable('Required answers are missing')
   const isProved = order.user.emailVerifiedAt !== null
   return {
     to: toRecipient(order.user),
@@ -214,7 +219,7 @@ const writeAnswersReceived: MailWriter<'answers_received'> = async ({ orderId },
             ),
           ]
         : []),
-      block.facts([describePromise(order, await isAwaitingAnswers(db, orderId))]),
+      block.facts([describePromise(order, false)]),
       accountButton('Change or add answers', context, `/dashboard?order=${order.id}`, order.user),
       'You can change them until the order is completed.',
     ],
@@ -311,7 +316,7 @@ export const ORDER_MAILS = {
   },
   answers_received: {
     to: 'customer',
-    when: '10 minutes after answers were saved, so that several tell of each other in one',
+    when: '10 minutes after answers were saved, if the required ones are in: several tell of each other in one',
     write: writeAnswersReceived,
   },
   status_changed: {

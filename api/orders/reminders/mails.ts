@@ -20,18 +20,17 @@ const writeAnswersReminder: MailWriter<'answers_reminder'> = async ({ orderId, i
     .select(db.raw(`${ANSWER_COUNTS} AS counts`))
     .throwIfNotFound()
     .castTo<{ counts: { requiredOpen: number } }>()
-  const missing = pluralize(counts.requiredOpen, 'required answer')
-  const verb = counts.requiredOpen === 1 ? 'is' : 'are'
+  const missing = pluralize(counts.requiredOpen, 'answer')
   return {
     to: toRecipient(order.user),
     subject: toOneLine(
       `${isLast ? 'Last reminder: please' : 'Please'} answer our questions: ${invoiceNumber}, ${packageName}`,
     ),
-    preview: `${missing} ${verb} missing before our team can start.`,
+    preview: `We still need ${missing} before we can start.`,
     eyebrow: `Order ${invoiceNumber}`,
     heading: isLast ? 'Do you still want us to do this?' : 'Our team is waiting for your answers',
     blocks: [
-      `${greet('Hello', order.user)}, ${missing} to our questions about ${packageName} ${verb} missing. The work is on hold until then, and the promised date moves back a day for each day we wait.`,
+      `${greet('Hello', order.user)}, we still need ${missing} about ${packageName} before we can start. The promised date moves back a day for each day we wait.`,
       isLast && silenceEndsAt
         ? `This is our last reminder. If we do not hear from you by ${formatDay(silenceEndsAt)}, we may close the order under section 3 of our terms. An answer or a message on the order page is enough.`
         : 'If a question is unclear, write to us on the order page and we will help.',

@@ -192,7 +192,7 @@ test('the mail says that the date moves back a day for each day of waiting, and 
   const context = { services: shop, outboxId: 1, messageId: 'm' }
   const text = JSON.stringify(await write({ orderId: order.id, isLast: false }, context))
   expect(text).toContain(
-    'The work is on hold until then, and the promised date moves back a day for each day we wait.',
+    'before we can start. The promised date moves back a day for each day we wait.',
   )
   expect(text).not.toMatch(/pause/i)
 })

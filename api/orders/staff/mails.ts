@@ -120,7 +120,7 @@ async function describeWork(order: Order, { services }: MailContext): Promise<Fa
       value: `${firstName} ${lastName}`.trim() || 'N/A',
       ...(company && { note: company }),
     },
-    describePromise(order, await isAwaitingAnswers(services.db, order.id)),
+    describePromise(order, await isAwaitingAnswers(services.db, order.id), 'if the customer answers today'),
   ]
 }
 

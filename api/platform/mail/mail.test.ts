@@ -266,6 +266,7 @@ describe('the order confirmation', () => {
     ])
     await buy({ packageId: pkg.id })
     const mail = await receiveOne(/is confirmed: please answer 1 required question$/)
+    expectFacts(mail, ['we have 2 questions about your project, 1 of them required.', ', if you answer today'])
     // One filled button says what to do; the invoice is a link below.
     expect(mail.html?.match(/class="m-button"/g)).toHaveLength(1)
     expect(mail.html).toMatch(
@@ -381,13 +382,9 @@ describe('the mail about a failed payment', () => {
 describe('the mail about answers', () => {
   async function answerAll(...rounds: string[]) {
     const { user, order } = await insertPaidOrder()
+    const asked = { packageId: order.packageId, questionType: 'textarea', required: true } as const
     const question = await PackageQuestion.query(shop.db)
-      .insert({
-        packageId: order.packageId,
-        question: 'Which colours?',
-        questionType: 'textarea',
-        position: 0,
-      })
+      .insert({ ...asked, question: 'Which colours?', position: 0 })
       .returning('*')
     const customer = await openSession(shop, user.id)
     const answer = async (text: string) => {
@@ -397,8 +394,11 @@ describe('the mail about answers', () => {
       expect(saved.statusCode).toBe(200)
     }
     for (const text of rounds) await answer(text)
-    return { answer }
+    return { answer, asked, order }
   }
+
+  const findSkipped = async () =>
+    (await OutboxMessage.query(shop.db).findOne({ kind: 'answers_received' }))?.lastError
 
   test('waits ten minutes and then lists all that was saved meanwhile, once', async () => {
     await answerAll('Red', 'Blue', 'Deep blue\nand white')
@@ -416,6 +416,23 @@ describe('the mail about answers', () => {
     await answer('Green')
     await makeJobsDue()
     expect((await receive()).map(({ text }) => /Red|Green/.exec(text ?? '')?.[0])).toEqual(['Red', 'Green'])
+  })
+
+  test('is not sent while a required answer is missing', async () => {
+    const { answer, asked } = await answerAll()
+    await PackageQuestion.query(shop.db).insert({ ...asked, question: 'Which pages?', position: 1 })
+    await answer('Red')
+    await makeJobsDue()
+    expect(await receive()).toEqual([])
+    expect(await findSkipped()).toBe('Required answers are missing')
+  })
+
+  test('is not sent of an order that was cancelled meanwhile', async () => {
+    const { order } = await answerAll('Red')
+    await order.$query(shop.db).patch({ status: 'cancelled' })
+    await makeJobsDue()
+    expect(await receive()).toEqual([])
+    expect(await findSkipped()).toBe('The order no longer needs answers')
   })
 })
 

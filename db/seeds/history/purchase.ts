@@ -154,9 +154,9 @@ export async function answer(story: StoryOfOrder, at: Date): Promise<void> {
     await story.setStatus(at, 'processing', { actorKind: 'customer' }, fields)
     const { id: assignmentId, staffId } = story.assignment
     if (assignmentId) await sendMail(shop, at, 'answers_in', { assignmentId, staffId, event: 'in' })
+    const refusal = plan.isMailboxFull && '552 5.2.2 The mailbox is full'
+    await sendMail(shop, at, 'answers_received', { orderId }, { afterMinutes: 10, refusal })
   }
-  const refusal = plan.isMailboxFull && '552 5.2.2 The mailbox is full'
-  await sendMail(shop, at, 'answers_received', { orderId }, { afterMinutes: 10, refusal })
 }
 
 export const failPayment = ({ shop, order }: StoryOfOrder, at: Date): Promise<void> =>
