@@ -53,7 +53,7 @@ export interface Invoice {
   /** Absent if nothing was charged. */
   mark?: Mark
   facts: Line[]
-  /** The widths of the facts, in points. */
+  /** The widths of the facts, in points: wide enough for the shop's and the provider's texts in one line. */
   factWidths: readonly number[]
   /** The headings of the amounts. */
   columns: Money
@@ -106,10 +106,10 @@ export function describeInvoice({
   const kind = describeKind(document, templateVersion)
   const amount = isInOneCurrency(document) ? '' : write(charged.amount, charged.currency)
   const isChargedAside = amount !== '' && isCharged(document)
-  const invoice = corrects && `Invoice ${corrects.serial} of ${formatDay(corrects.issuedOn)}`
+  const invoice = corrects && !isNamed && `Invoice ${corrects.serial} of ${formatDay(corrects.issuedOn)}`
   return {
     ...kind,
-    factWidths: chooseFactWidths(document, templateVersion),
+    factWidths: isNamed && kind.facts.length < 4 ? [110, 200, 165] : [76, 158, 100, 141],
     fileId: document.fileId,
     issuedAt: new Date(document.issuedAt),
     number: orderNumber,
@@ -122,7 +122,7 @@ export function describeInvoice({
       : { shown: 'Rupees', charged: 'US dollars' },
     items: lines.map(({ description, note, amount }) => ({
       name: description,
-      note: note ?? invoice ?? '',
+      note: note ?? (invoice || ''),
       ...toMoney(readMinor(amount), document),
     })),
     sums: [describeReductions(document), describeTaxes(document)].filter(({ rows }) => rows.length > 0),
@@ -136,7 +136,7 @@ export function describeInvoice({
       chargedSize: isOld ? 12 : 14,
       isShownLouder: !isNamed,
     },
-    rate: describeRate(document, isOld),
+    rate: describeRate(document, templateVersion),
   }
 }
 
@@ -145,11 +145,6 @@ function listNumbers(document: InvoiceDocument, templateVersion: number): Invoic
   if (templateVersion < 3) return [serial, orderNumber]
   if (templateVersion < 4) return [orderNumber, `${nameDocument(document)} ${serial}`]
   return [`No. ${serial}`, `Order ${orderNumber}`]
-}
-
-/** Wide enough for the shop's and the provider's texts in one line. */
-function chooseFactWidths({ kind }: InvoiceDocument, templateVersion: number): readonly number[] {
-  return templateVersion >= 4 && kind === 'credit_note' ? [76, 186, 84, 129] : [76, 158, 100, 141]
 }
 
 /** Whether the document is in the currency that was charged. Documents in rupees about charged dollars show both. */
@@ -161,15 +156,12 @@ function write(amount: number | string, currency: string): string {
   return isDrawable(text) ? text : text.replace(/[^\d.,\s-]+\s?/u, `${currency} `)
 }
 
-function describeRate(document: InvoiceDocument, isOld: boolean): string {
+function describeRate(document: InvoiceDocument, templateVersion: number): string {
   if (isInOneCurrency(document)) return ''
-  return isOld
-    ? `${formatAmount(document.charged.rate, 'INR')} to the US dollar`
-    : `Rupees ${nameRate(document)}`
+  const { rate } = document.charged
+  if (templateVersion < 3) return `${formatAmount(rate, 'INR')} to the US dollar`
+  return `Rupees at ${templateVersion < 4 ? 'our' : 'an exchange'} rate of ${Number(rate)}`
 }
-
-/** Says `our rate`, because the rate is set by hand and is not a market rate. */
-const nameRate = ({ charged }: InvoiceDocument): string => `at our rate of ${Number(charged.rate)}`
 
 /** Amounts are added as whole hundredths, because sums of decimals are not exact. */
 const readMinor = (amount: string): number => Math.round(Number(amount) * 100)
@@ -198,11 +190,12 @@ function describeKind(document: InvoiceDocument, templateVersion: number): Kind 
     return {
       fileName: `${brand.filePrefix}Credit-Note-${serial}.pdf`,
       title: templateVersion < 4 ? 'CREDIT NOTE' : nameDocument(document),
-      ...describeCredit(document, corrects.reason),
+      ...describeCredit(document, corrects.reason, templateVersion),
       facts: [
         date,
         { label: 'Credits invoice', text: `${corrects.serial} of ${formatDay(corrects.issuedOn)}` },
-        { label: 'Reason', text: CREDIT_REASONS[corrects.reason] },
+        // The stamp and the terms say it.
+        ...(templateVersion < 4 ? [{ label: 'Reason', text: CREDIT_REASONS[corrects.reason] }] : []),
         payment,
       ],
       terms: [
@@ -225,7 +218,7 @@ function describeKind(document: InvoiceDocument, templateVersion: number): Kind 
       { label: 'Payment method', text: document.paymentMethod },
     ],
     terms: [
-      describeCurrency(document, isOld),
+      describeCurrency(document, templateVersion),
       `Full refund if cancelled within ${FULL_REFUND_HOURS} hours of payment, before work starts. Delivered work carries a ${WARRANTY_DAYS}-day warranty.`,
       `Our Terms of Service and Refund Policy apply. Questions about this invoice: ${seller.email}.`,
       `This invoice ${madeElectronically}`,
@@ -233,11 +226,14 @@ function describeKind(document: InvoiceDocument, templateVersion: number): Kind 
   }
 }
 
-function describeCurrency(document: InvoiceDocument, isOld: boolean): string {
+function describeCurrency(document: InvoiceDocument, templateVersion: number): string {
   const lead = isFree(document) ? FREE : ''
   if (isInOneCurrency(document)) return lead || `Charged in ${document.currency}.`
-  const rate = isOld ? 'at the rate of the day of the order' : nameRate(document)
-  return `${lead ? `${lead} Rupees are` : IN_DOLLARS} ${rate}.`
+  // The rate stands below the total.
+  if (templateVersion >= 4) return lead || 'Charged in US dollars.'
+  const rate =
+    templateVersion < 3 ? 'the rate of the day of the order' : `our rate of ${Number(document.charged.rate)}`
+  return `${lead ? `${lead} Rupees are` : IN_DOLLARS} at ${rate}.`
 }
 
 /** Whether the document says that money was charged. A credit note does not, nor does a free invoice or one issued unpaid. */
@@ -251,26 +247,29 @@ function describePayment(
   templateVersion: number,
 ): Pick<Invoice, 'headline' | 'mark'> {
   if (isFree(document)) return { headline: 'Nothing was charged' }
-  const { charged, credited, paidOn, paymentStatus } = document
+  const { charged, credited, paidOn, issuedOn, paymentStatus } = document
   const [amount, day] = [write(charged.amount, charged.currency), formatDay(paidOn)]
   if (paymentStatus === 'UNPAID') return { headline: `${amount} to pay, due since ${day}` }
   const back = credited && toMoney(readMinor(credited), document)
   const refund = back ? `, after a refund of ${back.charged || back.shown}` : ''
   const mark: Mark = { text: paymentStatus, tone: credited ? 'caution' : 'positive' }
   if (templateVersion < 3) return { headline: `${amount} paid on ${day}${refund}`, mark }
-  const headline = `Charged ${amount} on ${day}${refund}`
+  // The date of issue stands below.
+  const on = templateVersion >= 4 && paidOn === issuedOn ? '' : ` on ${day}`
+  const headline = `Charged ${amount}${on}${refund}`
   return templateVersion < 4 ? { headline } : { headline, mark }
 }
 
 function describeCredit(
-  { charged, issuedOn }: InvoiceDocument,
+  { charged, issuedOn, paymentStatus }: InvoiceDocument,
   reason: keyof typeof CREDIT_REASONS,
+  templateVersion: number,
 ): Pick<Invoice, 'headline' | 'mark'> {
   const amount = write(charged.amount, charged.currency)
   return reason === 'refund'
     ? {
-        headline: `${amount} refunded on ${formatDay(issuedOn)}`,
-        mark: { text: 'REFUNDED', tone: 'caution' },
+        headline: `${amount} refunded${templateVersion < 4 ? ` on ${formatDay(issuedOn)}` : ''}`,
+        mark: { text: templateVersion < 4 ? 'REFUNDED' : paymentStatus, tone: 'caution' },
       }
     : { headline: `${amount} credited, no money moved`, mark: { text: 'CREDITED', tone: 'neutral' } }
 }

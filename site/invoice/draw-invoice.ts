@@ -123,10 +123,19 @@ function drawMark(sheet: Sheet, { text, tone }: Mark): number {
   return width
 }
 
-/** Draws the charged and the shown amount in two columns. */
-function drawMoney(sheet: Sheet, { shown, charged }: Money, y: number, style: TextStyle = {}): void {
-  sheet.write(charged, CHARGED_RIGHT, y, { ...style, color: QUIET, align: 'right' })
-  sheet.write(shown, RIGHT, y, { ...style, align: 'right' })
+/** Draws the charged and the shown amount in two columns, the quieter one in grey. */
+function drawMoney(
+  sheet: Sheet,
+  { shown, charged, isShownLouder }: Money & Pick<Invoice['total'], 'isShownLouder'>,
+  style: TextStyle = {},
+): void {
+  const isShownLoud = isShownLouder || charged === ''
+  sheet.write(charged, CHARGED_RIGHT, sheet.y, {
+    ...style,
+    color: isShownLouder ? QUIET : INK,
+    align: 'right',
+  })
+  sheet.write(shown, RIGHT, sheet.y, { ...style, color: isShownLoud ? INK : QUIET, align: 'right' })
 }
 
 function drawFacts(sheet: Sheet, { facts, factWidths }: Invoice): void {
@@ -149,13 +158,13 @@ function drawFacts(sheet: Sheet, { facts, factWidths }: Invoice): void {
   sheet.y += height + 26
 }
 
-function drawItems(sheet: Sheet, { columns, items }: Invoice): void {
+function drawItems(sheet: Sheet, { columns, items, total: { isShownLouder } }: Invoice): void {
   drawItemsHead(sheet, columns)
   for (const { name, note, ...money } of items) {
     const { page } = sheet
     sheet.need(40)
     if (sheet.page > page) drawItemsHead(sheet, columns)
-    drawMoney(sheet, money, sheet.y, { size: 11, isBold: true })
+    drawMoney(sheet, { ...money, isShownLouder }, { size: 11, isBold: true })
     sheet.flow(name, LEFT, { size: 11, isBold: true, width: NAME_WIDTH })
     sheet.flow(note, LEFT, { color: QUIET, width: NAME_WIDTH })
     sheet.y += 14
@@ -185,7 +194,7 @@ function drawSums(sheet: Sheet, { sums, tax, total, rate }: Invoice): void {
   const width = CHARGED_RIGHT - 72 - SUMS_LEFT
   for (const { rows: lines, note } of sums) {
     for (const { label, ...money } of lines) {
-      drawMoney(sheet, money, sheet.y)
+      drawMoney(sheet, { ...money, isShownLouder: total.isShownLouder })
       sheet.y += sheet.write(label, SUMS_LEFT, sheet.y, { color: QUIET, width }) + 5
     }
     if (note) {
