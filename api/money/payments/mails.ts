@@ -7,14 +7,14 @@ import { issueEmailToken, linkToConfirm } from '#api/people/auth/mailed-links/ma
 import { block, NotApplicable } from '#api/platform/mail/content.ts'
 import type { Mails, MailWriter } from '#api/platform/mail/definition.ts'
 import { MONEY_MAILS_A_DAY } from '#api/platform/mail/recipient-limits.ts'
-import { nameCurrency, priceFacts, statusFact, toOneLine, totalFact } from '#api/platform/mail/words.ts'
+import { nameCurrency, priceFacts, toOneLine, totalFact } from '#api/platform/mail/words.ts'
 import { accountButton, greet, linkTo, type MailContext, toRecipient } from '#api/platform/mail/writer.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { RESUME_LINK_HOURS } from '#api/rules/periods.ts'
 import { BANK_DAYS } from '#api/rules/promises.ts'
-import { REFUND_STATUS, STATUSES } from '#api/rules/status-labels.ts'
+import { REFUND_STATUS } from '#api/rules/status-labels.ts'
 import { Refund } from '#db/models/money/refund.ts'
 import { RefundRequest } from '#db/models/money/refund-request.ts'
 import type { Order } from '#db/models/orders/order.ts'
@@ -34,7 +34,7 @@ const writePaymentFailed: MailWriter<'payment_failed'> = async ({ orderId }, con
   const greeting = order.user ? `${greet('Hello', order.user)}, your` : 'Your'
   return {
     to: order.user ? toRecipient(order.user) : { name: '', address: order.buyer.email },
-    subject: toOneLine(`Your payment did not go through, please try again: ${order.packageName}`),
+    subject: toOneLine(`Your payment for ${order.packageName} did not go through`),
     preview: `${isInRupees ? '' : 'You have not been charged. '}We have kept your order, so you can try again with the same card or another.`,
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: 'Your payment did not go through',
@@ -135,8 +135,6 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
   if (!refund || !order)
     throw new NotApplicable('The payment belongs to no order, so there is nobody to write to')
   if (REFUND_STATUS[refund.status].hasFailed) throw new NotApplicable('The refund has failed')
-  // Names nobody if the order has no account: its form may hold a stranger's e-mail.
-  const greeting = order.user ? `${greet('Hello', order.user)}.` : 'Hello.'
   const given = money(refund.amountCents, refund.currency)
   const amount = formatMoney(given)
   const isWhole = refund.amountCents === refund.payment?.amountCents
@@ -152,14 +150,13 @@ const writeRefundReceipt: MailWriter<'refund_receipt'> = async ({ refundId, deci
     eyebrow: `Order ${order.invoiceNumber}`,
     heading: `${weRefund} ${amount}`,
     blocks: [
-      `${greeting} ${request ? DECIDED[REFUND_REQUEST_STATE[request.state].isCancelled ? 'inTime' : 'accepted'] : ''}${describeRefund(refund, order, { weRefund, isWhole })} It goes ${where}.`,
+      `${request ? DECIDED[REFUND_REQUEST_STATE[request.state].isCancelled ? 'inTime' : 'accepted'] : ''}${describeRefund(refund, order, { weRefund, isWhole })} The money goes back ${where}.`,
       block.facts([
         { label: 'Package', value: order.packageName },
         { label: 'Payment ID', value: refund.payment?.providerPaymentId ?? 'N/A' },
         bankReference
           ? { label: 'Bank reference', value: bankReference }
           : { label: 'Refund ID', value: refund.providerRefundId ?? 'N/A' },
-        statusFact('Status', STATUSES.refund[refund.status]),
         totalFact(isUnderWay ? 'Refund' : isWhole ? 'Refunded in full' : 'Refunded', given, order.usdInrRate),
       ]),
       ...(request?.answer && order.user?.emailVerifiedAt ? [block.quote(request.answer)] : []),

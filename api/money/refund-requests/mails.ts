@@ -78,13 +78,11 @@ const writeRefundRequest: MailWriter<'refund_request'> = async ({ orderId, reque
               ? 'We will review it again'
               : 'We have received your refund request',
             text: `we will decide on ${name} by ${due} and email you. ${waits}`,
-            blocks: [block.facts([{ label: 'Decided by', value: due }])],
           }
         : event === 'postponed'
           ? {
               heading: 'We need longer for your refund',
               text: `we will decide on ${name} by ${due}. You can find the reason on the order page. ${waits}`,
-              blocks: [block.facts([{ label: 'Decided by', value: due }])],
             }
           : describeDecision(request, name)
   const quoted = event === 'postponed' ? request.dueReason : event === 'decided' ? request.answer : ''

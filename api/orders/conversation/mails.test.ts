@@ -129,6 +129,7 @@ describe('a mail about messages', () => {
     expect(mail?.html).toMatch(
       /<ul [^>]+><li>a logo &lt;b&gt;<\/li><li><a href="https:\/\/forms\.example\/7"/,
     )
+    expect(mail?.text).toContain('Two things:\n\n- a logo <b>\n- this form (https://forms.example/7)\n')
     for (const body of [mail?.html, mail?.text]) expect(body).toContain('File: sketch.pdf')
   })
 

@@ -100,15 +100,15 @@ const writeDeliveryAccepted: MailWriter<'delivery_accepted'> = async ({ by, ...p
     to: toRecipient(order.user),
     subject: toOneLine(
       isThanks
-        ? `Thank you: ${invoiceNumber} is completed${instalments.toPay}`
+        ? `Your order ${invoiceNumber} is completed${instalments.toPay}`
         : `${invoiceNumber} is now accepted${instalments.toPay || `: ${packageName}`}`,
     ),
     preview: isThanks ? 'You have accepted what we delivered.' : 'The time to check is over.',
     eyebrow: `Order ${invoiceNumber}`,
-    heading: isThanks ? 'Thank you' : 'Your delivery was accepted automatically',
+    heading: isThanks ? 'Your order is completed' : 'Your delivery was accepted automatically',
     blocks: [
       isThanks
-        ? `${greet('Hello', order.user)}, thank you for accepting ${packageName}. The order is completed. ${warranty}`
+        ? `${greet('Hello', order.user)}, thank you for accepting ${packageName}. ${warranty}`
         : `${greet('Hello', order.user)}, we delivered ${packageName} on ${since} and have not heard of any problem since. Under our terms it is now accepted, and the order is completed. You keep all your rights. ${warranty}`,
       ...instalments.blocks,
       accountButton('See your order', context, `/dashboard?order=${order.id}`, order.user),

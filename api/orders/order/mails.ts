@@ -54,11 +54,7 @@ export async function getPaidOrder(db: Knex, orderId: number): Promise<Order & {
 }
 
 /** @param condition of the date while required answers are missing */
-export function describePromise(
-  order: Order,
-  isWaiting: boolean,
-  condition = 'if you answer today',
-): Fact {
+export function describePromise(order: Order, isWaiting: boolean, condition = 'if you answer today'): Fact {
   const { deliveryDays } = order
   const promisedBy = getPromisedAt(order)?.toISOString() ?? null
   const readyBy = expectDate({ promisedBy, deliveryDays, awaitsAnswers: isWaiting }, new Date(), calendar)

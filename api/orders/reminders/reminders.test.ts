@@ -191,8 +191,6 @@ test('the mail says that the date moves back a day for each day of waiting, and 
   const { write } = REMINDER_MAILS.answers_reminder
   const context = { services: shop, outboxId: 1, messageId: 'm' }
   const text = JSON.stringify(await write({ orderId: order.id, isLast: false }, context))
-  expect(text).toContain(
-    'before we can start. The promised date moves back a day for each day we wait.',
-  )
+  expect(text).toContain('before we can start. The promised date moves back a day for each day we wait.')
   expect(text).not.toMatch(/pause/i)
 })

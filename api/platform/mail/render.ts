@@ -38,8 +38,6 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .m-accent{color:${ACCENT[300]}!important}
 .m-bar{background-color:${ACCENT[400]}!important}
 .m-note{background-color:${ACCENT[950]}!important;border-color:${ACCENT[400]}!important}
-.m-button{background-color:${ACCENT[300]}!important}
-.m-button a{color:#0b1120!important}
 ${Object.entries(TONES)
   .map(
     ([tone, { dark }]) =>
@@ -47,7 +45,11 @@ ${Object.entries(TONES)
   )
   .join('\n')}
 }
-@media (max-width:480px){.m-pad{padding-left:24px!important;padding-right:24px!important}.m-button a{display:block!important}.m-button,.m-wide{width:100%!important}}`
+@media (max-width:480px){.m-pad{padding-left:24px!important;padding-right:24px!important}.m-button a{display:block!important}.m-button,.m-wide{width:100%!important}
+.m-fact{display:block!important;width:auto!important;padding:0 0 12px!important;text-align:left!important}
+th.m-fact{padding:12px 0 0!important;border:0!important}}`
+
+const ADDRESS = listAddressLines(brand.registeredAddress).join(', ')
 
 /** Marks names in the HTML that must not be translated. */
 const markHtml = createMarker([brand.legalName, brand.name])
@@ -142,8 +144,8 @@ function renderFact({ label, value, note, isTotal, tone }: Fact): string {
     ? `<br><span class="m-quiet" style="font-size:13px;line-height:20px;font-weight:400;${QUIET}">${escapeText(toOneLine(note))}</span>`
     : ''
   return `<tr>
-<th scope="row" align="left" width="38%" class="m-quiet m-line" style="${line}${FONT}font-size:15px;line-height:24px;font-weight:400;${QUIET}padding-right:16px;">${escapeText(toOneLine(label))}</th>
-<td align="right" class="m-ink m-line" style="${line}${FONT}line-height:24px;${weight}${INK}font-variant-numeric:tabular-nums;overflow-wrap:anywhere;">${tone ? renderStatus(value, tone) : escapeText(toOneLine(value))}${below}</td>
+<th scope="row" align="left" width="38%" class="m-quiet m-line m-fact" style="${line}${FONT}font-size:15px;line-height:24px;font-weight:400;${QUIET}padding-right:16px;">${escapeText(toOneLine(label))}</th>
+<td align="right" class="m-ink m-line m-fact" style="${line}${FONT}line-height:24px;${weight}${INK}font-variant-numeric:tabular-nums;overflow-wrap:anywhere;">${tone ? renderStatus(value, tone) : escapeText(toOneLine(value))}${below}</td>
 </tr>`
 }
 
@@ -204,11 +206,7 @@ function renderAddress(address: string): string {
 function renderFoot(because: string): string {
   const style = `margin:0 0 10px;${FONT}font-size:13px;line-height:20px;${QUIET}`
   return `<p class="m-quiet" style="${style}">You received this email because ${escapeText(because)} Questions? Reply to it, or write to <a href="mailto:${brand.email.support}" class="m-quiet" style="${QUIET}">${brand.email.support}</a>.</p>
-<p class="m-quiet" style="${style}">${listAddress().map(escapeText).join('<br>')}</p>`
-}
-
-function listAddress(): string[] {
-  return [brand.legalName, listAddressLines(brand.registeredAddress).join(', ')]
+<p class="m-quiet" style="${style}">${escapeText(brand.legalName)}<br>${escapeText(ADDRESS).replaceAll('-', '&#8209;')}</p>`
 }
 
 export function renderText({ heading, blocks, because }: MailContent): string {
@@ -216,7 +214,7 @@ export function renderText({ heading, blocks, because }: MailContent): string {
     `${heading}\n${'='.repeat(Math.min(heading.length, 60))}`,
     ...blocks.map(renderTextBlock),
     `--\nYou received this email because ${because}\nQuestions? Reply to it, or write to ${brand.email.support}.`,
-    `${brand.name}\n${listAddress().join('\n')}`,
+    `${brand.name}\n${brand.legalName}\n${ADDRESS}`,
   ].join('\n\n')
 }
 
@@ -233,13 +231,26 @@ function renderTextBlock(block: Block): string {
         .join('\n')
     case 'entries':
       return block.entries
-        .map(({ title, text, files = [] }) =>
-          [toOneLine(title), toTextLines(text), files.length > 0 && listFiles(files)]
+        .map(({ title, text, formatted, files = [] }) =>
+          [
+            toOneLine(title),
+            formatted ? formatted.map(renderTextFormatted).join('\n\n') : toTextLines(text),
+            files.length > 0 && listFiles(files),
+          ]
             .filter(Boolean)
             .join('\n'),
         )
         .join('\n\n')
   }
+}
+
+function renderTextFormatted({ kind, items }: FormattedBlock): string {
+  const lines = items.map((line) =>
+    line.map(({ text, href }) => (href && !href.endsWith(text) ? `${text} (${href})` : text)).join(''),
+  )
+  if (kind === 'bullets') return lines.map((line) => `- ${toOneLine(line)}`).join('\n')
+  if (kind === 'numbers') return lines.map((line, index) => `${index + 1}. ${toOneLine(line)}`).join('\n')
+  return toTextLines(lines.join('\n'))
 }
 
 function toTextLines(text: string): string {

@@ -2,7 +2,7 @@
 
 import { calendar, currencies } from '#api/content/content.ts'
 import { formatMoney } from '#api/rules/money/format.ts'
-import { convert, type Money, money, subtract } from '#api/rules/money/money.ts'
+import { convert, type Money, money } from '#api/rules/money/money.ts'
 import { hasRupeesBeside } from '#api/rules/money/sold-in.ts'
 import type { Tone } from '#api/rules/statuses.ts'
 import type { Order } from '#db/models/orders/order.ts'
@@ -68,38 +68,27 @@ type Priced = Pick<
   'originalCents' | 'discountCents' | 'amountCents' | 'currency' | 'usdInrRate' | 'couponCode'
 >
 
-/** @returns the amount in rupees; undefined unless the shop also shows rupees for this currency */
-const inRupees = (charged: Money, usdInrRate: string) =>
-  hasRupeesBeside(currencies, charged.currency) ? convert(charged, usdInrRate, 'INR') : undefined
-
 export const nameCurrency = (code: string): string => (code === 'USD' ? 'US dollars' : code)
 
-/** Rows that show how the price of an order came about. Each amount has its value in rupees as a note, if rupees are shown. */
+/** Rows that show how the price of an order came about; only the total says its value in rupees. */
 export function priceFacts(order: Priced, totalLabel: string): Fact[] {
   const { usdInrRate, originalCents, amountCents, discountCents, currency, couponCode } = order
   const original = money(originalCents, currency)
   const amount = money(amountCents, currency)
-  const originalRupees = inRupees(original, usdInrRate)
-  const rupees = inRupees(amount, usdInrRate)
   const reductions: Fact[] = [
-    {
-      label: 'Price',
-      value: formatMoney(original),
-      ...(originalRupees && { note: formatMoney(originalRupees) }),
-    },
+    { label: 'Price', value: formatMoney(original) },
     {
       label: couponCode ? `Discount (${couponCode})` : 'Discount',
       value: `−${formatMoney(money(discountCents, currency))}`,
-      // The difference of both amounts in rupees: converted on its own, it might not add up with them after rounding.
-      ...(originalRupees && rupees && { note: `−${formatMoney(subtract(originalRupees, rupees))}` }),
     },
   ]
   return [...(discountCents > 0 ? reductions : []), totalFact(totalLabel, amount, usdInrRate)]
 }
 
-/** @example sumUp('Total', money(129_900, 'USD'), '84.250000') // $1,299.00, with the note '₹1,09,440.75 at our rate of 84.25' */
+/** @example sumUp('Total', money(129_900, 'USD'), '84.250000') // $1,299.00, with the note '₹1,09,440.75 at an exchange rate of 84.25', if the shop shows rupees too */
 export function totalFact(label: string, amount: Money, usdInrRate: string): Fact {
-  const rupees = inRupees(amount, usdInrRate)
-  const note = rupees && `${formatMoney(rupees)} at our rate of ${Number(usdInrRate)}`
-  return { label, value: formatMoney(amount), ...(note && { note }), isTotal: true }
+  const total: Fact = { label, value: formatMoney(amount), isTotal: true }
+  if (!hasRupeesBeside(currencies, amount.currency)) return total
+  const rupees = formatMoney(convert(amount, usdInrRate, 'INR'))
+  return { ...total, note: `${rupees} at an exchange rate of ${Number(usdInrRate)}` }
 }
