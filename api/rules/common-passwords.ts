@@ -32,8 +32,6 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   ),
 )
 
-export const PASSWORD_TOO_COMMON = 'This password is too common. Please choose another.'
-
 export function isCommonPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase())
 }

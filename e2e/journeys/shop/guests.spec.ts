@@ -1,6 +1,6 @@
 /** Placeholders for data that a guest was not asked for are never shown as facts. Also common passwords, in all forms. */
 import { expect, type Locator, type Page } from 'playwright/test'
-import { PASSWORD_TOO_COMMON } from '#api/rules/common-passwords.ts'
+import { PASSWORD_TOO_COMMON } from '#api/rules/password-rules.ts'
 import { GUEST_PLACEHOLDERS } from '#api/rules/placeholders.ts'
 import { expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { receiveMails } from '#e2e/journeys/support/mailbox.ts'

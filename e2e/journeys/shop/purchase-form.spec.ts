@@ -77,9 +77,11 @@ test('it says what a password needs and, once one is typed, how good it is; what
   const before = scripts.length
   await password.fill('qwerty123')
   await expect(password).toHaveAccessibleDescription(/This password is too common\. Please choose another\.$/)
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
   expect(scripts.slice(before)).toContainEqual(expect.stringMatching(/\/_astro\/\w+\.js$/))
   await password.fill('whales sing at noon')
   await expect(password).toHaveAccessibleDescription(/Very good\.$/)
+  await expect(password).not.toHaveAttribute('aria-invalid')
   const show = dialog.getByRole('button', { name: 'Show password' })
   await expect(password).toHaveAttribute('type', 'password')
   await show.click()
@@ -89,10 +91,12 @@ test('it says what a password needs and, once one is typed, how good it is; what
   await expect(password).toHaveAttribute('type', 'password')
   await expect(password).toHaveValue('whales sing at noon')
   await password.fill('')
-  await expect(password).toHaveAccessibleDescription(/dashboard with it\.$/)
+  await expect(password).toHaveAccessibleDescription(/use it to sign in\.$/)
 })
 
-test('a reload of the tab opens it again with all that was typed but the password', async ({ page }) => {
+test('a reload of the tab opens it again with all that was typed but the password, which it asks for', async ({
+  page,
+}) => {
   const buyer = createBuyer()
   const dialog = await openPurchase(page, SLUG)
   await typeForm(dialog, buyer)
@@ -105,6 +109,12 @@ test('a reload of the tab opens it again with all that was typed but the passwor
   await page.reload()
   await expect(dialog).toBeVisible()
   expect(await read()).toEqual({ ...typed, password: '' })
+  const password = dialog.getByLabel('Password')
+  await expect(password).toBeFocused()
+  await expect(password).toBeInViewport({ ratio: 1 })
+  await expect(password).toHaveAccessibleDescription(/Please enter your password again$/)
+  await password.press('x')
+  await expect(password).not.toHaveAccessibleDescription(/again/)
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
     buyer.password,
   )

@@ -11,8 +11,7 @@ import { readFieldErrors } from '#site/kit/client/refusals.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { type Errors, FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { CurrentPassword } from '#site/kit/ui/field/current-password.tsx'
-import { TextField } from '#site/kit/ui/field/field.tsx'
-import { PasswordHint } from '#site/kit/ui/field/password-hint.tsx'
+import { NewPasswordField } from '#site/kit/ui/field/new-password-field.tsx'
 import { useTexts } from '#site/kit/ui/field/use-texts.ts'
 
 const TOO_MANY = 429
@@ -48,19 +47,11 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
       {(errors) => (
         <>
           <CurrentPassword {...bind('currentPassword', errors)} of={user.email} data-autofocus />
-          <TextField
+          <NewPasswordField
             {...bind('newPassword', errors)}
             label="New password"
-            type="password"
-            autoComplete="new-password"
-            inputMode="text"
             required
-            hint={
-              <PasswordHint
-                rule={hasRights(user) ? STAFF_PASSWORD_HINT : PASSWORD_HINT}
-                password={texts.newPassword}
-              />
-            }
+            rule={hasRights(user) ? STAFF_PASSWORD_HINT : PASSWORD_HINT}
           />
         </>
       )}

@@ -3,7 +3,7 @@
  * a server, and is removed from the URL once it is used.
  */
 import type { ResetFactors, ResetPasswordBody, ResetPasswordResponse } from '#api/contract/people/auth.ts'
-import { PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '#api/rules/password-rules.ts'
+import { PASSWORD_TOO_COMMON, PASSWORD_TOO_SHORT, SHORTEST_PASSWORD } from '#api/rules/password-rules.ts'
 import { ApiError, callApi } from '#site/kit/client/api.ts'
 import { readFragment } from '#site/kit/client/fragment.ts'
 import { formatDate } from '#site/kit/format/date.ts'
@@ -27,7 +27,8 @@ class ResetPassword extends HTMLElement {
       void this.#submit()
     })
     this.#form.addEventListener('input', ({ target }) => {
-      if (target instanceof HTMLInputElement && target.ariaInvalid) this.#explain(target.name as Field)
+      if (target instanceof HTMLInputElement && target.hasAttribute('aria-invalid'))
+        this.#explain(target.name as Field)
     })
     this.#input('newPassword').addEventListener('input', () => this.#advise())
     for (const field of FIELDS) {
@@ -153,8 +154,10 @@ class ResetPassword extends HTMLElement {
         const input = this.#input('newPassword')
         // No advice beside an error under the field.
         const hasError = input.hasAttribute('aria-invalid')
-        getElement(this, '[data-advice]').textContent =
-          hasError || !input.value ? '' : describeStrength(input.value)
+        const advice = hasError || !input.value ? '' : describeStrength(input.value)
+        const isCommon = advice === PASSWORD_TOO_COMMON
+        if (isCommon) showFieldError(input, getElement(this, '#newPassword-error'), advice)
+        getElement(this, '[data-advice]').textContent = isCommon ? '' : advice
       },
       () => {},
     )

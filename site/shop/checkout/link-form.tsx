@@ -11,8 +11,7 @@ import { nameCurrency } from '#site/kit/format/currency.ts'
 import { $buyerDraft } from '#site/kit/stores/buyer-draft.ts'
 import { $session } from '#site/kit/stores/session.ts'
 import { showError } from '#site/kit/stores/toast.ts'
-import { TextField } from '#site/kit/ui/field/field.tsx'
-import { PasswordHint } from '#site/kit/ui/field/password-hint.tsx'
+import { NewPasswordField } from '#site/kit/ui/field/new-password-field.tsx'
 import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { BuyerFields, type BuyerFormField } from '#site/shop/payment/buyer-fields.tsx'
@@ -152,19 +151,12 @@ export function LinkForm({ token, link, reload, onEnd }: LinkFormProps) {
     <form ref={control.form} noValidate onSubmit={(event) => void submit(event)}>
       <LinkFrame link={link} title={label}>
         {needs === 'password' && (
-          <TextField
+          <NewPasswordField
             label="Choose a password"
             name="newPassword"
-            type="password"
-            autoComplete="new-password"
             required
             ref={passwordField}
-            hint={
-              <PasswordHint
-                rule={`You sign in with it from now on. ${PASSWORD_HINT}`}
-                password={newPassword}
-              />
-            }
+            rule={`${PASSWORD_HINT} You'll use it to sign in.`}
             value={newPassword}
             error={passwordError}
             onChange={(event) => setNewPassword(event.target.value)}

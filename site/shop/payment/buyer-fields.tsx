@@ -6,7 +6,7 @@ import { PASSWORD_HINT } from '#api/rules/password-rules.ts'
 import { $buyerDraft } from '#site/kit/stores/buyer-draft.ts'
 import { BuyerField } from '#site/kit/ui/field/buyer-field.tsx'
 import { TextField } from '#site/kit/ui/field/field.tsx'
-import { PasswordHint } from '#site/kit/ui/field/password-hint.tsx'
+import { NewPasswordField } from '#site/kit/ui/field/new-password-field.tsx'
 import type { BuyerFormControl } from './use-buyer-form.ts'
 
 export type BuyerFormField = BuyerFieldName | 'password' | 'reference'
@@ -15,7 +15,7 @@ export type BuyerFieldsControl = Pick<BuyerFormControl, 'errors' | 'change'>
 /** Two of these share a line, on a phone too. */
 const SHORT: readonly string[] = ['firstName', 'lastName', 'state', 'zipCode']
 
-const PASSWORD_RULE = `${PASSWORD_HINT} You sign in to your dashboard with it.`
+const PASSWORD_RULE = `${PASSWORD_HINT} You'll use it to sign in.`
 
 export function BuyerFields({
   legend,
@@ -41,16 +41,13 @@ export function BuyerFields({
           const shared = { value: draft[field], error: control.errors[field] }
           if (field === 'password') {
             return (
-              <TextField
+              <NewPasswordField
                 key={field}
                 {...shared}
                 name={field}
                 label="Password"
-                type="password"
-                autoComplete="new-password"
-                inputMode="text"
                 required
-                hint={<PasswordHint rule={PASSWORD_RULE} password={draft.password} />}
+                rule={PASSWORD_RULE}
                 className="col-span-2"
                 onChange={(event) => control.change(field, event.target.value)}
               />

@@ -53,6 +53,16 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
     control.scrollIntoView({ block: 'center' })
   }, [])
 
+  // Storage keeps all but the password, so a buyer who comes back must type it again.
+  useEffect(() => {
+    const draft = $buyerDraft.get()
+    if (draft.password !== '' || Object.keys(findFieldErrors(draft, fields)).join() !== 'password') return
+    const found = { password: 'Please enter your password again' }
+    setErrors(found)
+    // In a frame, the focus would scroll the website around it.
+    if (window.parent === window) setRefusal(found)
+  }, [fields])
+
   useEffect(() => {
     const first = fields.find((field) => refusal[field])
     if (first) focus(first)
@@ -87,6 +97,7 @@ export function useBuyerForm(fields: readonly BuyerField[]) {
     },
     change(field: BuyerField, text: string): void {
       $buyerDraft.setKey(field, text)
+      if (!hasSubmitted && field === 'password') setErrors({})
       if (hasSubmitted) {
         const draft = $buyerDraft.get()
         const changed: Errors = { [field]: findFieldErrors(draft, [field])[field] }

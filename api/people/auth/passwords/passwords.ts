@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Env } from '#api/platform/environment/env.ts'
 import { InvalidInput, Unavailable } from '#api/platform/errors.ts'
-import { isCommonPassword, PASSWORD_TOO_COMMON } from '#api/rules/common-passwords.ts'
-import { normalizePassword } from '#api/rules/password-rules.ts'
+import { isCommonPassword } from '#api/rules/common-passwords.ts'
+import { normalizePassword, PASSWORD_TOO_COMMON } from '#api/rules/password-rules.ts'
 import { findStaffPasswordFault, type PasswordOwner } from './staff-password.ts'
 
 /**

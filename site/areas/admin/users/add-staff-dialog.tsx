@@ -15,8 +15,7 @@ import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { EditDialog } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import { BuyerField } from '#site/kit/ui/field/buyer-field.tsx'
 import { CheckField } from '#site/kit/ui/field/check-field.tsx'
-import { TextField } from '#site/kit/ui/field/field.tsx'
-import { PasswordHint } from '#site/kit/ui/field/password-hint.tsx'
+import { NewPasswordField } from '#site/kit/ui/field/new-password-field.tsx'
 import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
 
 /** Stored in the browser while it is typed. Leaves out the password, which must not be stored. */
@@ -93,19 +92,10 @@ export function AddStaffDialog({ tools }: { tools: Dialogs }) {
         return (
           <>
             {listBuyerFields('person').map(drawField)}
-            <TextField
+            <NewPasswordField
               label="Password"
               name="password"
-              type="password"
-              hint={
-                <PasswordHint
-                  rule={`Leave empty to let them choose one by email. If you set one, tell them yourself. ${STAFF_PASSWORD_HINT}`}
-                  password={password}
-                />
-              }
-              inputMode="text"
-              // Keeps the browser from filling in the admin's own password.
-              autoComplete="new-password"
+              rule={`Leave empty to let them choose one by email. If you set one, tell them yourself. ${STAFF_PASSWORD_HINT}`}
               value={password}
               error={errors.password}
               className="sm:col-span-2"

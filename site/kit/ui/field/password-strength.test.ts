@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PASSWORD_TOO_COMMON } from '#api/rules/common-passwords.ts'
+import { PASSWORD_TOO_COMMON } from '#api/rules/password-rules.ts'
 import { describeStrength } from './password-strength.ts'
 
 test('a password that the shop refuses as common is called so while it is typed, whatever its case', () => {

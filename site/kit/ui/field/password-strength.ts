@@ -4,7 +4,8 @@
  */
 import { brand } from 'virtual:content'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { COMMON_PASSWORDS, isCommonPassword, PASSWORD_TOO_COMMON } from '#api/rules/common-passwords.ts'
+import { COMMON_PASSWORDS, isCommonPassword } from '#api/rules/common-passwords.ts'
+import { PASSWORD_TOO_COMMON } from '#api/rules/password-rules.ts'
 
 const estimator = new ZxcvbnFactory({ dictionary: { passwords: [...COMMON_PASSWORDS] } })
 /** Checking more characters takes long and changes nothing. */
