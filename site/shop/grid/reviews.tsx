@@ -46,7 +46,12 @@ export function ReviewItem({ review }: { review: Review }) {
     <li className="py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium [overflow-wrap:anywhere]">{review.customerName}</span>
-        {review.badge && <ReviewBadge badge={review.badge} />}
+        {review.badge === 'verified' && (
+          <Badge tone="positive">
+            <BadgeCheck aria-hidden="true" className="size-3.5" />
+            Verified Purchase
+          </Badge>
+        )}
       </div>
       {work && <p className="mt-0.5 text-sm text-ink-quiet [overflow-wrap:anywhere]">{work}</p>}
       <div className="mt-2 flex items-center gap-3 text-sm text-ink-quiet">
@@ -63,16 +68,6 @@ export function ReviewItem({ review }: { review: Review }) {
         </p>
       )}
     </li>
-  )
-}
-
-function ReviewBadge({ badge }: { badge: NonNullable<Review['badge']> }) {
-  if (badge === 'imported') return <Badge>Imported</Badge>
-  return (
-    <Badge tone="positive">
-      <BadgeCheck aria-hidden="true" className="size-3.5" />
-      Verified Purchase
-    </Badge>
   )
 }
 
