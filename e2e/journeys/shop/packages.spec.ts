@@ -199,8 +199,15 @@ test('the details say all there is of a package, lead to its reviews and give th
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
-  await card.getByRole('button', { name: 'View all features' }).click()
-  await expect(dialog).toBeVisible()
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await card.getByRole('button', { name: 'View all features' }).click()
+    await expect(dialog.getByRole('heading', { name: 'Key features' })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+  }
 })
 
 test('the reviews dialog counts, averages and lists real reviews', async ({ page }) => {
@@ -213,7 +220,9 @@ test('the reviews dialog counts, averages and lists real reviews', async ({ page
   const dialog = page.getByRole('dialog', { name: 'Customer Reviews' })
   await expect(dialog).toContainText(`${average}`)
   await expect(dialog).toContainText(`Based on ${count} reviews`)
-  await expect(dialog.getByText('Imported', { exact: true })).toHaveCount(Number(count))
+  // No order is behind the reviews of the demo's catalogue.
+  await expect(dialog.getByText('Verified Purchase')).toHaveCount(0)
+  await expect(dialog.getByText('Imported')).toHaveCount(0)
   const bars = await dialog.locator('dl dd').allTextContents()
   expect(bars).toHaveLength(5)
   expect(bars.reduce((sum, text) => sum + Number(text), 0)).toBe(Number(count))

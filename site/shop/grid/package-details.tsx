@@ -53,13 +53,11 @@ export function PackageDetails({
             <RatingButton item={item} onClick={onReviews} />
           </div>
           <Delivery businessDays={item.deliveryDays} />
+          <BulletPoints title="Key features" points={item.features} />
           <BulletPoints title="What you get" points={item.whatYouGet} />
           <BulletPoints title="What you don't get" points={item.whatYouDontGet} isExcluded />
         </aside>
-        <div className="min-w-0 space-y-8">
-          <Description item={item} />
-          <BulletPoints title="Key features" points={item.features} />
-        </div>
+        <Description item={item} />
         <CustomerReviews item={item} onReviews={onReviews} />
       </div>
     </Dialog>
@@ -87,7 +85,7 @@ function CustomerReviews({ item, onReviews }: { item: Package; onReviews: () => 
 
 export function Description({ item }: { item: Package }) {
   return (
-    <div className="max-w-text space-y-4 leading-relaxed">
+    <div className="min-w-0 max-w-text space-y-4 leading-relaxed">
       <p className="text-lg leading-relaxed">{item.description}</p>
       {item.longDescription
         .split(/\n\s*\n/)
