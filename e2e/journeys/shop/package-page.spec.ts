@@ -11,6 +11,7 @@ test('the page of a package tells the work day by day, with the dates of an orde
   const [, date = ''] =
     /by (\d+ \w+ \d{4}) if you order today/.exec((await delivery.textContent()) ?? '') ?? []
   const plan = page.getByRole('region', { name: 'Day by day' })
+  await expect(plan.getByRole('heading')).toHaveText('Day by day: 12 business days from order to handover')
   const days = plan.getByRole('listitem')
   await expect(days).toHaveCount(0)
   await plan.getByRole('heading').click()
@@ -34,6 +35,7 @@ test('the page of a package says what is asked, what is delivered, who answers f
   const [sample, whole] = [part('What you receive').getByRole('figure'), item.whatYouGet]
   for (const point of whole.slice(0, 2)) await expect(sample).toContainText(point)
   await expect(sample).not.toContainText(whole[2])
+  await expect(sample.getByRole('listitem').last()).toHaveText(`and ${whole.length - 2} more`)
   const { leaders, faq } = readContent(DEFAULT_CONTENT_DIR)
   for (const { name, role } of leaders) {
     await expect(part('Who’s responsible')).toContainText(name)
