@@ -56,7 +56,7 @@ test('a payment that is declined can be made later, for the same order', async (
   await openPurchase(visitor, 'site-audit')
   await fillForm(visitor, buyer)
   await visitor.click(/^Pay \$/)
-  await visitor.click('Decline')
+  await visitor.click('Simulate a decline')
   await visitor.seeAddress(/\/payment-failed/)
   await visitor.click(/^Pay this order/)
   await visitor.see('Test checkout')

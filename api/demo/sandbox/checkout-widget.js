@@ -17,7 +17,6 @@
    *   key: string, amount: number | string, currency?: string, name?: string, description?: string, order_id: string,
    *   handler?: (fields: PaymentFields) => void,
    *   prefill?: { name?: string, email?: string, contact?: string },
-   *   theme?: { color?: string },
    *   modal?: { ondismiss?: () => void, escape?: boolean, confirm_close?: boolean },
    *   retry?: { enabled?: boolean } | boolean,
    * }} CheckoutOptions
@@ -74,7 +73,7 @@
     }
 
     #build() {
-      const { name, description, currency = 'INR', prefill = {}, theme = {} } = this.#options
+      const { name, description, currency = 'INR', prefill = {} } = this.#options
       const isInRupees = currency === 'INR'
       const dialog = element('dialog', {
         tabindex: '-1',
@@ -104,13 +103,12 @@
           'div',
           { class: 'actions' },
           this.#button('Pay', 'success', () => this.#pay('success')),
-          this.#button('Decline', 'declined', () => this.#pay('declined')),
-          this.#button('Drop the network', 'network', () => this.#pay('network')),
-          ...(isInRupees ? [this.#button('Let it time out', 'timed_out', () => this.#pay('timed_out'))] : []),
+          this.#button('Simulate a decline', 'declined', () => this.#pay('declined')),
+          this.#button('Simulate a network error', 'network', () => this.#pay('network')),
+          ...(isInRupees ? [this.#button('Simulate a timeout', 'timed_out', () => this.#pay('timed_out'))] : []),
           this.#button('Close', 'close', () => this.#leave()),
         ),
       )
-      applyTheme(dialog, theme.color)
       const onEscape = (/** @type {Event} */ event) => {
         event.preventDefault()
         if (this.#options.modal?.escape !== false) this.#leave()
@@ -232,23 +230,6 @@
       ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
     })
     return format.format(Number(amount) / 10 ** decimals)
-  }
-
-  /**
-   * Applies the page's colour, with a readable text colour.
-   * @param {HTMLElement} dialog
-   * @param {string | undefined} color `#` and six hex digits; anything else keeps the sandbox's own colour
-   */
-  function applyTheme(dialog, color) {
-    const channels = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color ?? '')?.slice(1)
-    if (!color || !channels) return
-    const [red = 0, green = 0, blue = 0] = channels.map((hex) => {
-      const share = Number.parseInt(hex, 16) / 255
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-    })
-    const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    dialog.style.setProperty('--accent', color)
-    dialog.style.setProperty('--on-accent', luminance > 0.179 ? '#000000' : '#ffffff')
   }
 
   /**

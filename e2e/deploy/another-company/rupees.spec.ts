@@ -34,7 +34,7 @@ test('UPI that was declined is paid at the next try, and both stay one order', a
   await dialog.getByRole('button', { name: /^Pay ₹1,09,900\.00$/ }).click()
   await expect(checkoutOf(page).getByRole('radio', { name: /^UPI/ })).toBeChecked()
   await expect(checkoutOf(page)).toContainText(/₹1,?09,?900\.00/)
-  await press(page, 'Decline')
+  await press(page, 'Simulate a decline')
   await page.waitForURL('**/payment-failed?reason=payment_failed')
   await page.getByRole('button', { name: 'Pay this order' }).click()
   await checkoutOf(page).getByRole('radio', { name: 'Netbanking' }).check()
@@ -51,7 +51,7 @@ test('UPI that timed out and is authorised late pays the order, which is not pai
   const dialog = await openForm(page)
   await dialog.getByRole('button', { name: /^Pay ₹/ }).click()
   const refused = page.waitForResponse(/\/sandbox\/razorpay\/pay$/)
-  await press(page, 'Let it time out')
+  await press(page, 'Simulate a timeout')
   const { error } = await (await refused).json()
   await page.waitForURL('**/payment-failed?reason=payment_failed')
   const answer = (outcome: string) =>

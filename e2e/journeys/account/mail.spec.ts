@@ -20,7 +20,7 @@ test('the mail about a declined card leads back to that very order, which is pai
   const form = await openPurchase(page, 'seo-foundations')
   await fillForm(form, buyer)
   await form.getByRole('button', { name: /^Pay/ }).click()
-  await checkoutOf(page).getByRole('button', { name: 'Decline' }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Simulate a decline' }).click()
   await page.waitForURL('**/payment-failed?**')
 
   const [mail] = await receiveMails(db, { kind: 'payment_failed', to: buyer.email })

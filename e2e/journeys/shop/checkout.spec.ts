@@ -109,7 +109,7 @@ test('a customer pays with a coupon; a declined card leaves the order open for t
   await page.getByLabel('Coupon code').press('Enter')
   await expectToast(page, 'Coupon Applied!', '12.5% discount applied. You save $56.25')
   await page.getByRole('button', { name: 'Pay $393.75' }).click()
-  await checkoutOf(page).getByRole('button', { name: 'Decline' }).click()
+  await checkoutOf(page).getByRole('button', { name: 'Simulate a decline' }).click()
 
   await expectToast(
     page,

@@ -51,7 +51,7 @@ const ENDINGS: Ending[] = [
   },
   {
     name: 'a fault on the way to the bank is a network error',
-    act: press('Drop the network'),
+    act: press('Simulate a network error'),
     toast: [
       'Payment Failed',
       'Your payment could not be completed due to a temporary technical issue. Try again later.',
@@ -321,7 +321,7 @@ test('Try Payment Again brings the form back and pays the order that is open, wi
   await dialog.getByLabel('Coupon code').fill(coupon.code)
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await dialog.getByRole('button', { name: 'Pay $79.20' }).click()
-  await press('Decline')(page)
+  await press('Simulate a decline')(page)
   await page.waitForURL('**/payment-failed?reason=payment_failed')
 
   await page.getByRole('button', { name: 'Try Payment Again' }).click()
@@ -372,7 +372,7 @@ test('a declined card is told in the words of the bank; Pay this order pays what
   await dialog.getByLabel('Coupon code').fill(coupon.code)
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await dialog.getByRole('button', { name: 'Pay $79.20' }).click()
-  await press('Decline')(page)
+  await press('Simulate a decline')(page)
   await expectToast(
     page,
     'Payment Failed',
@@ -427,7 +427,7 @@ test('after a fault the page asks the provider before it offers to pay, and a pa
   await expect(checkoutOf(page)).toContainText(buyer.email)
   const [order] = await findOrders(db, buyer.email)
   const answer = await holdCalls(page, '**/api/orders/*/retry')
-  await press('Drop the network')(page)
+  await press('Simulate a network error')(page)
   await page.waitForURL('**/payment-failed?reason=network_error')
   await expect(page.locator('[data-charge]')).toHaveText(
     'We are checking whether the payment went through. Do not pay twice.',

@@ -33,7 +33,7 @@ test('Try Payment Again and the back button find the form unchanged, with its pa
     () => page.goBack({ waitUntil: 'commit' }),
   ]) {
     await pay.click()
-    await checkoutOf(page).getByRole('button', { name: 'Decline' }).click()
+    await checkoutOf(page).getByRole('button', { name: 'Simulate a decline' }).click()
     await page.waitForURL('**/payment-failed?reason=payment_failed')
     await goBack()
     await expect(dialog).toBeVisible()

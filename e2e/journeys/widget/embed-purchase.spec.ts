@@ -123,7 +123,7 @@ test('a purchase goes on in a window of its own, with all that was typed, and th
   expectFault(/status of 400/)
   const frame = await openFrame(page, website)
   const buyer = await submit(frame)
-  await press(frame, 'Decline')
+  await press(frame, 'Simulate a decline')
   const goOn = async () => {
     const opened = page.context().waitForEvent('page')
     await frame.getByRole('button', { name: 'Continue in a window' }).click()
