@@ -105,7 +105,9 @@
           this.#button('Pay', 'success', () => this.#pay('success')),
           this.#button('Simulate a decline', 'declined', () => this.#pay('declined')),
           this.#button('Simulate a network error', 'network', () => this.#pay('network')),
-          ...(isInRupees ? [this.#button('Simulate a timeout', 'timed_out', () => this.#pay('timed_out'))] : []),
+          ...(isInRupees
+            ? [this.#button('Simulate a timeout', 'timed_out', () => this.#pay('timed_out'))]
+            : []),
           this.#button('Close', 'close', () => this.#leave()),
         ),
       )

@@ -105,7 +105,7 @@ async function askToConfirm({ id: userId, email, emailVerifiedAt }: User, contex
   const { services, messageId } = context
   const token = await issueEmailToken(services.db, services.env, { userId, email, messageId })
   return [
-    'Please confirm that this address is yours. You need to be signed in:',
+    'Please confirm that this address is yours. Sign in, then confirm:',
     block.button('Confirm this address', linkToConfirm(context, token, email)),
   ]
 }

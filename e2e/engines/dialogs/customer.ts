@@ -105,9 +105,9 @@ export const CUSTOMER = [
   dialog('areas/customer/orders/review/review-dialog.tsx', 'Write a review', (scene) => openOrder(scene, completed), 'Write a review'),
   dialog('areas/customer/orders/review/review-card.tsx', 'Withdraw your review?', reviewOf, 'Withdraw my review'),
   dialog('account/profile/password-dialog.tsx', 'Change Password', openDashboard, 'Change Password'),
-  dialog('account/profile/devices-dialog.tsx', 'Signed-in devices', async (scene) => {
+  dialog('account/profile/devices-dialog.tsx', 'Signed-In Devices', async (scene) => {
     await openDashboard(scene)
-    await scene.visitor.click('Signed-in devices')
+    await scene.visitor.click('Signed-In Devices')
     await scene.visitor.see('This device')
   }),
   dialog('account/profile/erasure-dialog.tsx', 'Erase My Account', async (scene) => {

@@ -37,9 +37,9 @@ test('a customer sees each device, signs one out, then all others, and stays sig
   await signInAs(page, user)
   await page.goto('/dashboard')
 
-  const open = page.getByRole('button', { name: 'Signed-in devices' })
+  const open = page.getByRole('button', { name: 'Signed-In Devices' })
   await open.click()
-  const dialog = page.getByRole('dialog', { name: 'Signed-in devices' })
+  const dialog = page.getByRole('dialog', { name: 'Signed-In Devices' })
   const devices = dialog.getByRole('listitem')
   await expect(devices).toHaveCount(3)
   await expect(devices.filter({ hasText: 'This device' })).toHaveCount(1)

@@ -28,7 +28,9 @@ test('it shows the package, asks for every field in a way that browsers can fill
     ['GB', false],
   ] as const) {
     await dialog.getByLabel('Country').selectOption(country)
-    await expect(summary.getByText('Tax included. Your invoice shows how much.')).toHaveCount(isTaxed ? 1 : 0)
+    await expect(summary.getByText('Price includes tax, itemised on your invoice.')).toHaveCount(
+      isTaxed ? 1 : 0,
+    )
   }
   await expect(summary).toContainText(/Ready by \d+ [A-Z][a-z]{2} \d{4}/)
   const asked = await dialog

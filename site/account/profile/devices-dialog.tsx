@@ -28,7 +28,7 @@ export function DevicesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       size="md"
-      title="Signed-in devices"
+      title="Signed-In Devices"
       description="Sign out any device that you do not recognise, then change your password."
       onClose={onClose}
       footer={

@@ -89,7 +89,7 @@ export function ProfileCard({ user }: { user: User }) {
             </Button>
             <DataButton />
             <Button icon={MonitorSmartphone} variant="ghost" onClick={() => setDialog('devices')}>
-              Signed-in devices
+              Signed-In Devices
             </Button>
             <SecurityButton variant="ghost" />
             <Button icon={Trash2} variant="ghost" onClick={() => setDialog('erasure')}>

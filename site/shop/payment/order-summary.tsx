@@ -96,7 +96,7 @@ export function OrderSummary({
         )}
         {instalmentsChoice}
         {isTaxCharged(brand, country) && (
-          <p className="mt-1 text-sm text-ink-quiet">Tax included. Your invoice shows how much.</p>
+          <p className="mt-1 text-sm text-ink-quiet">Price includes tax, itemised on your invoice.</p>
         )}
         {isBelowMinimum(quote.amount, least) && (
           <p role="alert" className="mt-3 text-sm text-negative">

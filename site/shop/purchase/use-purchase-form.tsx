@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { Package } from '#api/contract/catalogue/catalogue.ts'
 import { type BuyerFieldName, getBuyerField, listBuyerFields } from '#api/rules/buyer-fields.ts'
@@ -101,7 +100,6 @@ export function usePurchaseForm({
           className={`sticky z-10 -mx-5 -mt-5 flex min-h-target items-center gap-2 border-b border-line bg-ground-quiet px-5 text-sm font-medium text-ink sm:-mx-6 sm:px-6 md:hidden ${newTabPackageId === undefined ? '-top-5' : 'top-0'}`}
         >
           Order Summary
-          <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-ink-quiet" />
           <span className="ml-auto text-base font-semibold tabular-nums">{formatMoney(quote.amount)}</span>
         </button>
         <div className="flex min-w-0 flex-col gap-8 max-md:[&_:is(input,select)]:scroll-mt-20">

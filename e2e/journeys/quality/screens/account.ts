@@ -192,7 +192,7 @@ export const ACCOUNT: Screens = {
         await expect(form.getByText('Password must be at least 6 characters')).toBeVisible()
       }),
       next('the devices', async () => {
-        await page.getByRole('button', { name: 'Signed-in devices' }).click()
+        await page.getByRole('button', { name: 'Signed-In Devices' }).click()
         await expect(page.getByRole('dialog').getByText('Firefox on Linux')).toBeVisible()
       }),
       dialog('the erasure, with its error', async () => {
