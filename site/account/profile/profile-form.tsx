@@ -45,6 +45,8 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (isSaving) return
+    if (needsPassword && currentPassword === '')
+      return setErrors({ currentPassword: 'Enter your current password' })
     setIsSaving(true)
     try {
       const body = { ...values, ...(needsPassword && { currentPassword }) }
@@ -62,7 +64,7 @@ export function ProfileForm({ user, onDone }: ProfileFormProps) {
 
   return (
     <FoundErrors value={errors}>
-      <form ref={form} onSubmit={(event) => void save(event)}>
+      <form ref={form} noValidate onSubmit={(event) => void save(event)}>
         <fieldset
           disabled={isSaving}
           className="grid min-w-0 items-start gap-x-4 gap-y-5 px-5 py-5 sm:grid-cols-2 sm:px-6"
