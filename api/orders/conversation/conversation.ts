@@ -18,6 +18,7 @@ import { toWire } from '#api/platform/http/to-wire.ts'
 import { fetchChanges, isFollowing } from '#api/platform/lists/follow.ts'
 import type { Actor } from '#api/platform/plugins/guards.ts'
 import { INCOMING_MAIL_STATE } from '#api/rules/order-work/incoming-mail.ts'
+import { isWithCustomer } from '#api/rules/order-work/work-state.ts'
 import { isInWork, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { MESSAGE_CHANGE_MINUTES } from '#api/rules/periods.ts'
 import { listStatuses, statusesThat } from '#api/rules/statuses.ts'
@@ -76,7 +77,11 @@ export async function getConversation(
     readUpTo: read?.messageId ?? 0,
     canWrite: isWritable(order) && !isOver(order),
     isOver: isOver(order),
-    canBlock: order.role !== 'customer' && order.userId !== null && isInWork(order),
+    canBlock:
+      order.role !== 'customer' &&
+      order.userId !== null &&
+      isInWork(order) &&
+      !isWithCustomer(order.workState),
     awaitsReplySince: order.role === 'customer' ? null : order.awaitsReplySince,
   })
   return { conversation, ...(nextCursor !== undefined && { nextCursor }) }

@@ -85,12 +85,13 @@ export async function isAwaitingAnswers(db: Knex, orderId: number): Promise<bool
   return (await Order.query(db).findById(orderId).whereRaw(AWAITS_ANSWERS).resultSize()) > 0
 }
 
-/** SQL: counts the questions asked for a row of `orders`, the answered ones and the open required ones. */
+/** SQL: counts the questions asked for a row of `orders`, the answered ones and the open required ones, which `missing` lists. */
 export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
+    'missing', coalesce(jsonb_agg(question ORDER BY position, id) FILTER (WHERE required AND NOT is_answered), '[]'),
     'asked', count(*),
     'answered', count(*) FILTER (WHERE is_answered),
     'requiredOpen', count(*) FILTER (WHERE required AND NOT is_answered))
-  FROM (SELECT q.required, EXISTS (SELECT FROM order_answers a
+  FROM (SELECT q.id, q.position, q.question, q.required, EXISTS (SELECT FROM order_answers a
       WHERE a.order_id = orders.id AND a.question_id = q.id AND btrim(a.answer) <> '') AS is_answered
     FROM package_questions q WHERE q.package_id = orders.package_id
       AND (q.retired_at IS NULL OR q.only_order_id = orders.id)) AS questions)`

@@ -228,4 +228,12 @@ describe('a message that says that we cannot go on', () => {
     await order.$query(shop.db).patch({ status: 'completed' })
     expectRefused(await write(sam.browser, { isBlocking: true }), 'order_closed')
   })
+
+  test('is offered until the work is delivered', async () => {
+    const canBlock = async () =>
+      (await sam.browser.get(`/api/orders/${order.id}/messages`)).json().canBlock as boolean
+    expect(await canBlock()).toBe(true)
+    await deliver()
+    expect(await canBlock()).toBe(false)
+  })
 })

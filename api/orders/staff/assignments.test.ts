@@ -80,7 +80,7 @@ describe('the work of staff', () => {
         workState: null,
         readyTo: null,
         awaitsReplySince: null,
-        answers: { asked: 0, answered: 0, requiredOpen: 0 },
+        answers: { asked: 0, answered: 0, requiredOpen: 0, missing: [] },
         package: {
           id: order.packageId,
           slug: expect.stringMatching(/^package-/),
@@ -100,6 +100,21 @@ describe('the work of staff', () => {
         },
       },
     })
+  })
+
+  test('names the required questions that are not answered yet, in the order of the package', async () => {
+    const ask = (question: string, position: number, required = true) =>
+      insertQuestion(shop.db, { packageId: order.packageId, question, position, required })
+    await ask('Which logo?', 2)
+    const { id: questionId, question } = await ask('Which colours?', 1)
+    await ask('Which fax?', 3, false)
+    await assign()
+    const read = async () => (await sam.browser.get('/api/staff/assignments')).json()[0].order.answers.missing
+    const answer = { orderId: order.id, questionId, question, answer: ' ' }
+    await OrderAnswer.query(shop.db).insert(answer)
+    expect(await read()).toEqual(['Which colours?', 'Which logo?'])
+    await OrderAnswer.query(shop.db).where({ questionId }).patch({ answer: 'Blue' })
+    expect(await read()).toEqual(['Which logo?'])
   })
 
   describe('the status of an assignment', () => {

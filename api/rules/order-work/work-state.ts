@@ -15,7 +15,7 @@ interface WorkStateRules extends StatusLook {
 export const WORK_STATE = {
   delivered: {
     label: 'Delivered',
-    tone: 'caution',
+    tone: 'positive',
     isWithCustomer: true,
     isTested: true,
     awaitsDecision: false,

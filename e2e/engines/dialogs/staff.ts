@@ -61,7 +61,7 @@ export const STAFF = [
     await scene.visitor.open('/staff')
     await scene.visitor.click('Mark Complete')
   }),
-  dialog('order/delivery/deliver-dialog.tsx', 'Deliver', openChange, 'Deliver'),
+  dialog('order/delivery/deliver-dialog.tsx', 'Deliver', openChange, 'Deliver again'),
   dialog('order/delivery/open-request.tsx', 'Decline the change', openChange, 'Decline'),
   dialog('order/dates/order-dates.tsx', 'Set a new date', openOrder, 'Set a new date'),
   dialog('order/attachments/file-links.tsx', 'Remove plan.pdf?', async (scene) => {

@@ -1,23 +1,22 @@
 import { MessageSquareDashed } from 'lucide-react'
-import { useCallback } from 'react'
 import type { OrderAnswer } from '#api/contract/orders/orders.ts'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
-import { useFetched } from '#site/kit/client/use-fetched.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
+import { Badge } from '#site/kit/ui/primitives/badge.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
+import { useOrderPart } from '#site/order/use-order-part.ts'
 import { callStaffApi } from './assignments.ts'
 
 const SKELETON_ANSWERS = [0, 1, 2]
 
+/** The customer's answers, then the missing ones that the work needs. */
 export function Answers({ assignment: { order } }: { assignment: StaffAssignment }) {
-  const fetch = useCallback(
-    (signal: AbortSignal) => callStaffApi<OrderAnswer[]>(`/api/orders/${order.id}/answers`, { signal }),
-    [order.id],
-  )
-  const { data, error, reload } = useFetched(fetch)
-  const answers = data?.filter(({ answer }) => answer !== '')
+  const { data, error, reload } = useOrderPart<OrderAnswer[]>(order.id, 'answers', callStaffApi)
+  const answers = data?.filter(({ answer }) => answer.trim() !== '')
+  const missing = ORDER_STATUS[order.status].isOpen ? order.answers.missing : []
 
   return (
     <>
@@ -32,7 +31,7 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
         </Loading>
       )}
       {Boolean(error) && <LoadFailed title="The answers did not load" onRetry={reload} />}
-      {answers?.length === 0 && (
+      {answers?.length === 0 && missing.length === 0 && (
         <EmptyState icon={MessageSquareDashed} title="No answers yet">
           {order.user.firstName} has not answered the questions of this package.
           {order.user.email && (
@@ -46,13 +45,23 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
           )}
         </EmptyState>
       )}
-      {answers && answers.length > 0 && (
+      {answers && answers.length + missing.length > 0 && (
         <dl className="flex flex-col divide-y divide-line">
           {answers.map(({ questionId, question, answer }) => (
             <div key={questionId} className="py-4 first:pt-0 last:pb-0">
               <dt className="text-sm text-ink-quiet">{question}</dt>
               <dd className="mt-1 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
                 {answer}
+              </dd>
+            </div>
+          ))}
+          {missing.map((question) => (
+            <div key={question} className="py-4 first:pt-0 last:pb-0">
+              <dt className="text-sm text-ink-quiet">{question}</dt>
+              <dd className="mt-1">
+                <Badge tone="caution" dot>
+                  Missing
+                </Badge>
               </dd>
             </div>
           ))}

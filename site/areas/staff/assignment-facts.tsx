@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { STAFF_CONTACT_DAYS } from '#api/rules/periods.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
-import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
+import { ASSIGNMENT_STATUS, WAIT_LABELS } from '#api/rules/status-labels.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { formatPromise } from '#site/kit/format/promised-date.ts'
 import { changeQuery } from '#site/kit/stores/address.ts'
@@ -16,17 +16,17 @@ import { describeDueDate } from './queue.ts'
 interface AssignmentFactsProps {
   assignment: StaffAssignment
   /** Whether the promised date stands beside them. */
-  hasDateBeside?: boolean
-  className?: string
+  hasDateBeside: boolean
+  className: string
 }
 
-export function AssignmentFacts({ assignment, hasDateBeside = false, className = '' }: AssignmentFactsProps) {
+export function AssignmentFacts({ assignment, hasDateBeside, className }: AssignmentFactsProps) {
   const { order, assignedAt, assignedByUser, notes } = assignment
   const client = omitPlaceholders(order.user)
   // A long e-mail address may break after its @.
   const host = client.email.lastIndexOf('@') + 1
   return (
-    <dl className={`grid min-w-0 grid-cols-2 content-start gap-x-6 gap-y-4 text-sm ${className}`}>
+    <dl className={`min-w-0 content-start gap-x-6 gap-y-4 text-sm ${className}`}>
       <Fact label="Client" className="col-span-2">
         {client.firstName} {client.lastName}
         {client.company && <span className="block text-ink-quiet">{client.company}</span>}
@@ -109,18 +109,18 @@ export function DueMark({ assignment }: { assignment: StaffAssignment }) {
 export function Due({ assignment }: { assignment: StaffAssignment }) {
   const { order, status } = assignment
   if (!order.promisedBy) return null
+  const { isDone } = ASSIGNMENT_STATUS[status]
   const due = describeDueDate(assignment, new Date())
   const date = formatPromise(new Date(order.promisedBy))
   return (
     <div className="flex flex-wrap items-center gap-x-2">
       <DueMark assignment={assignment} />
-      {order.waitsFor && !ASSIGNMENT_STATUS[status].isDone && (
-        <StatusBadge kind="wait" status={order.waitsFor} />
-      )}
+      {order.waitsFor && !isDone && <span>{WAIT_LABELS[order.waitsFor]}</span>}
       <time
         dateTime={order.promisedBy}
-        className={`tabular-nums text-ink-quiet ${due || order.waitsFor ? 'max-xl:sr-only' : ''}`}
+        className={`tabular-nums text-ink-quiet ${(due || order.waitsFor) && !isDone ? 'max-xl:sr-only' : ''}`}
       >
+        {isDone && 'Due '}
         {date}
       </time>
     </div>

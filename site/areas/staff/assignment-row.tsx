@@ -12,9 +12,9 @@ import { StatusButton } from './status-button.tsx'
 /** The list's columns on wide screens, where each assignment is one line. */
 export const COLUMNS =
   'xl:grid-cols-[minmax(0,6fr)_6.5rem_minmax(0,5fr)_4rem_16.5rem_17rem] xl:items-center xl:[grid-template-areas:none]'
-/** On narrower screens it has two lines, on a phone with the button below them once it is open. */
+/** On narrower screens it has two lines; on a phone three, with the button below them once it is open. */
 const AREAS =
-  "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_name'_'about_due'_'act_act'] sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:[grid-template-areas:'name_status_act'_'about_due_act']"
+  "[grid-template-areas:'name'_'about'_'due'_'act'] sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:[grid-template-areas:'name_status_act'_'about_due_act']"
 
 interface AssignmentRowProps {
   assignment: StaffAssignment
@@ -85,7 +85,7 @@ export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onS
             )}
           </p>
         </div>
-        <div className="text-sm [grid-area:due] max-xl:justify-self-end xl:[grid-area:auto]">
+        <div className="text-sm [grid-area:due] max-sm:pl-7 sm:justify-self-end xl:justify-self-auto xl:[grid-area:auto]">
           <Due assignment={assignment} />
         </div>
         <div
@@ -100,10 +100,7 @@ export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onS
         </div>
       </div>
       {isOpen && (
-        <div
-          id={panelId}
-          className="grid gap-x-10 gap-y-6 border-t border-line px-4 py-5 sm:pl-11 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"
-        >
+        <div id={panelId} className="flex flex-col gap-5 border-t border-line px-4 py-5 sm:pl-11">
           <Details assignment={assignment} onShowAnswers={onShowAnswers} />
         </div>
       )}
@@ -116,35 +113,37 @@ function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; o
   const step = describeNextStep(assignment)
   return (
     <>
-      <div className="flex min-w-0 flex-col gap-5">
-        <p className="max-w-text text-sm leading-relaxed text-ink-quiet">
-          <span className="block font-medium text-ink">{order.package.category}</span>
-          {order.package.description}
-        </p>
-        <p className="max-w-text text-sm text-ink">
-          <span className="font-semibold">{step.label}</span> {step.text}
-        </p>
-        <div className="flex flex-wrap gap-2">
-          <OrderLink
-            id={order.id}
-            className={buttonClass({ variant: 'secondary', className: 'max-sm:flex-1 xl:min-h-9 xl:py-1' })}
-          >
-            <MessagesSquare aria-hidden="true" className="size-4" />
-            Open order
-            <span className="sr-only"> {order.id}</span>
-          </OrderLink>
-          <Button
-            icon={ClipboardList}
-            variant="secondary"
-            onClick={onShowAnswers}
-            aria-label={`View answers for order ${order.id}`}
-            className="max-sm:flex-1 xl:min-h-9 xl:py-1"
-          >
-            View answers
-          </Button>
-        </div>
+      <p className="max-w-text text-sm leading-relaxed text-ink-quiet">
+        <span className="block font-medium text-ink">{order.package.category}</span>
+        {order.package.description}
+      </p>
+      <AssignmentFacts
+        hasDateBeside
+        assignment={assignment}
+        className="grid grid-cols-2 sm:flex sm:flex-wrap sm:gap-x-10"
+      />
+      <p className="max-w-text text-sm text-ink">
+        <span className="font-semibold">{step.label}</span> {step.text}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <OrderLink
+          id={order.id}
+          className={buttonClass({ variant: 'secondary', className: 'max-sm:flex-1 xl:min-h-9 xl:py-1' })}
+        >
+          <MessagesSquare aria-hidden="true" className="size-4" />
+          Open order
+          <span className="sr-only"> {order.id}</span>
+        </OrderLink>
+        <Button
+          icon={ClipboardList}
+          variant="secondary"
+          onClick={onShowAnswers}
+          aria-label={`View answers for order ${order.id}`}
+          className="max-sm:flex-1 xl:min-h-9 xl:py-1"
+        >
+          View answers
+        </Button>
       </div>
-      <AssignmentFacts assignment={assignment} />
     </>
   )
 }

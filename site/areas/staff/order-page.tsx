@@ -142,12 +142,17 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
       </section>
       {awaitsDecision(order.workState) && <OpenDecision orderId={order.id} call={callStaffApi} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-        <div className="min-w-0 lg:sticky lg:top-20">
+        <div className="flex min-w-0 flex-col gap-5">
           <Conversation
             orderId={order.id}
             team={listReplyFacts(order, order.user.firstName, new Date())}
             call={callStaffApi}
           />
+          <Card isDense title="Answers">
+            <div className="px-5 py-4 text-sm sm:px-6">
+              <Answers assignment={assignment} />
+            </div>
+          </Card>
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <TeamDelivery
@@ -165,16 +170,11 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
             <AssignmentFacts
               hasDateBeside={ORDER_STATUS[order.status].isOpen}
               assignment={assignment}
-              className="px-5 py-4 sm:px-6"
+              className="grid grid-cols-2 px-5 py-4 sm:px-6"
             />
           </Card>
           <TeamCredentials orderId={order.id} call={callStaffApi} />
           <OrderFiles isDense isTeam orderId={order.id} call={callStaffApi} />
-          <Card isDense title="Answers">
-            <div className="px-5 py-4 text-sm sm:px-6">
-              <Answers assignment={assignment} />
-            </div>
-          </Card>
           <Card isDense title="Package">
             <p className="max-w-text px-5 py-4 text-sm leading-relaxed text-ink-quiet sm:px-6">
               {order.package.description}

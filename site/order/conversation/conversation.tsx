@@ -69,7 +69,7 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
               onEnd={async () => {
                 await endWait()
                 focusList()
-                showToast('Marked as needing no reply')
+                showToast('Marked as answered')
               }}
             />
           )}

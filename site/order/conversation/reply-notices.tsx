@@ -10,7 +10,7 @@ import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import type { Call } from '#site/order/use-conversation.ts'
 
-/** Tells the team since when the customer has waited for a reply. Its button says that none is needed. */
+/** Tells the team since when the customer has waited for a reply. Its button ends the waiting. */
 export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Promise<void> }) {
   const { run, isBusy } = useAction(onEnd, explainBy('Not saved', 'Please try again.'))
   return (
@@ -24,8 +24,8 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
           </time>
         </span>
       </p>
-      <Button variant="ghost" busy={isBusy} onClick={run} className="-mx-3 shrink-0 !px-3">
-        No reply needed
+      <Button variant="secondary" busy={isBusy} onClick={run} className="shrink-0">
+        Mark as answered
       </Button>
     </div>
   )

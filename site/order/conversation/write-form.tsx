@@ -154,7 +154,7 @@ export function WriteForm({ orderId, isTeam, isTeamOnly, canBlock, replies, call
         {canBlock && (
           <CheckField
             name="blocking"
-            label="We’re blocked until you reply"
+            label="Pause the date until the customer replies"
             hint={
               isBlocking ? `The date goes on hold after ${REPLY_HOURS} hours without a reply.` : undefined
             }

@@ -93,7 +93,11 @@ export function DateNotes({ dates, reader }: { dates: OrderDates; reader: Reader
           {isLateDelivery && late.isByHalf && <RefundLink>You can still request a refund.</RefundLink>}
         </p>
       )}
-      {wait && <p className="mt-1.5 max-w-text text-caution">{wait}</p>}
+      {wait && (
+        <p className={`mt-1.5 max-w-text ${waits?.kind === 'delivery' ? 'text-ink-quiet' : 'text-caution'}`}>
+          {wait}
+        </p>
+      )}
       {moves.length > 0 && (
         <ul
           aria-label="Date changes"

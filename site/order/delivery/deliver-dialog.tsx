@@ -18,7 +18,7 @@ interface DeliverDialogProps {
   title: string
   description: string
   intro: string
-  /** The toast's text if the API gives no reason, or only reasons that stand beside fields. */
+  /** The toast's text if the API gives no reason. */
   failure: string
   /** Whether the call takes only one link. */
   hasOneLink?: boolean
@@ -54,9 +54,10 @@ export function DeliverDialog({ orderId, call, hasOneLink = false, ...props }: D
 
   function explain(error: unknown): Errors {
     if (props.isHandled?.(error)) return {}
-    showError('Error', readIssues(error).length > 0 ? props.failure : (readMessage(error) ?? props.failure))
     const of = (name: RegExp) => readIssues(error).find(({ path }) => name.test(path))?.message
-    return { note: of(/note$/i), links: of(/link/i), files: of(/file/i) }
+    const errors = { note: of(/note$/i), links: of(/link/i), files: of(/file/i) }
+    if (!Object.values(errors).some(Boolean)) showError('Error', readMessage(error) ?? props.failure)
+    return errors
   }
 
   const linkProps = {

@@ -85,7 +85,7 @@ export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDel
                 className="!px-3"
                 onClick={() => setIsDelivering(true)}
               >
-                Deliver
+                {last ? 'Deliver again' : 'Deliver'}
               </Button>
             )}
           </div>

@@ -109,6 +109,7 @@ test('work is started, gets notes and is completed, and the customer’s answers
   const answers = page.getByRole('dialog', { name: 'Customer’s Answers' })
   await expect(answers).toContainText(question.question)
   await expect(answers).toContainText('whitfield.example')
+  await expect(answers.getByText('Missing', { exact: true }).first()).toBeVisible()
   await answers.getByRole('button', { name: 'Done' }).click()
 
   const filter = page.getByRole('group', { name: 'Show assignments by status' })
@@ -132,6 +133,8 @@ test('work is started, gets notes and is completed, and the customer’s answers
   await dialog.getByLabel('Link').fill('javascript:alert(1)')
   await dialog.getByRole('button', { name: 'Mark Complete' }).click()
   await expect(dialog.getByText('Link must begin with https:// or http://')).toBeVisible()
+  // A field says it, so no toast does.
+  expect(await page.getByText('Failed to update assignment status').count()).toBe(0)
   await dialog.getByLabel('Link').fill('whitfield.example/new')
   await dialog.getByRole('button', { name: 'Mark Complete' }).click()
   await expect(statOf(page, 'Completed')).toHaveText('2')

@@ -91,7 +91,7 @@ test('a late order gets a new date with its reason, and waits for what the team 
   expect(JSON.stringify(moved)).toContain('Our designer is ill.')
 
   await desk.getByLabel('Message', { exact: true }).fill('Which logo do you want?')
-  await desk.getByLabel('We’re blocked until you reply').check()
+  await desk.getByLabel('Pause the date until the customer replies').check()
   await desk.getByRole('button', { name: 'Send' }).click()
   await expect(phone.getByText('We’re blocked until you reply', { exact: true })).toBeVisible()
   await expect(shown).toContainText(/On hold from .* until you reply to our message\./)

@@ -77,7 +77,7 @@ export const DELIVERY: Screens = {
         await expect(page.getByText('Please give a reason')).toBeVisible()
       }),
       next('another delivery, without anything', async () => {
-        await page.getByRole('button', { name: 'Deliver', exact: true }).click()
+        await page.getByRole('button', { name: 'Deliver again' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Deliver' }).click()
         await expect(page.getByText('Please write a note, or add a link or a file')).toBeVisible()
       }),

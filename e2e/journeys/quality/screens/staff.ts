@@ -44,7 +44,7 @@ export const STAFF: Screens = {
       await page.goto(`/staff?order=${ready}`)
       await expect(page.getByText('Ready to start')).toBeVisible()
       await expect(page.getByText('No messages yet')).toBeVisible()
-      await expect(page.getByText('No answers yet')).toBeVisible()
+      await expect(page.getByText('Missing', { exact: true }).first()).toBeVisible()
     }
     return [
       { name: 'overdue, due, waiting and done, with long texts', reach: open },
@@ -64,10 +64,12 @@ export const STAFF: Screens = {
             await row.click()
         },
       },
-      next('no answers yet', async () => {
+      next('no answers, and which are missing', async () => {
         const card = page.getByRole('article').filter({ hasText: `INV-${ready} ` })
         await card.getByRole('button', { name: /answers/ }).click()
-        await expect(page.getByRole('dialog').getByText('No answers yet')).toBeVisible()
+        await expect(
+          page.getByRole('dialog').getByText('Missing', { exact: true }).first(),
+        ).toBeVisible()
       }),
       next('the end of the work, with a link that is refused', async () => {
         await page.getByRole('button', { name: 'Mark Complete' }).first().click()

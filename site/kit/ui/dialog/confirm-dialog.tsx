@@ -26,7 +26,9 @@ export function ConfirmDialog({ cancel = 'Cancel', variant = 'destructive', ...p
       title={props.title}
       onClose={props.onCancel}
       footer={
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <div
+          className={`flex gap-3 ${variant === 'secondary' ? 'flex-col sm:flex-row-reverse' : 'flex-col-reverse sm:flex-row sm:justify-end'}`}
+        >
           <Button
             variant={variant === 'secondary' ? 'primary' : 'secondary'}
             onClick={props.onCancel}
