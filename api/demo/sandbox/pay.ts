@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import type { SandboxContext } from './context.ts'
+import type { PaidOrder, SandboxContext } from './context.ts'
 import { nowSeconds, type OrderEntity, type PaymentEntity } from './entities.ts'
 import { createId } from './ids.ts'
 import {
@@ -131,7 +131,10 @@ function assertAgreed(attempt: PayBody, order: OrderEntity, keyId: string): void
     throw badRequest('The method is offered in rupees alone')
 }
 
-function createPayment(order: OrderEntity, attempt: PayBody): PaymentEntity {
+export function createPayment(
+  order: PaidOrder,
+  attempt: Pick<PayBody, 'method' | 'description' | 'email' | 'contact'>,
+): PaymentEntity {
   const isInternational = order.currency !== 'INR'
   return {
     id: createId('pay'),

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { SandboxContext } from './context.ts'
 import { nowSeconds, type PaymentEntity, type RefundEntity, toCollection } from './entities.ts'
 import { createId, isIdOf } from './ids.ts'
+import { createPayment } from './pay.ts'
 import { getPayment } from './payments.ts'
 import { badRequest, invalidInput, malformedId, unknownId } from './razorpay-error.ts'
 import { Amount, Notes, parseInput } from './request-body.ts'
@@ -21,11 +22,19 @@ const RefundBody = z.strictObject({
 type RefundBody = z.infer<typeof RefundBody>
 
 /** @see https://razorpay.com/docs/api/refunds https://razorpay.com/docs/api/refunds/normal-refunds-idempotent */
-export function refundRoutes(rest: FastifyInstance, { store, webhooks }: SandboxContext): void {
-  rest.post<{ Params: { id: string } }>('/payments/:id/refund', ({ params, body, headers }) => {
+export function refundRoutes(rest: FastifyInstance, { store, webhooks, findPayment }: SandboxContext): void {
+  rest.post<{ Params: { id: string } }>('/payments/:id/refund', async ({ params, body, headers }) => {
     const wanted = parseInput(RefundBody, body)
     const key = parseKey(headers['x-refund-idempotency'])
+    const paid = store.state.payments.has(params.id) ? undefined : await findPayment?.(params.id)
     return store.update((state) => {
+      if (paid && !state.payments.has(params.id))
+        state.payments.set(params.id, {
+          ...createPayment(paid, { method: 'card' }),
+          id: params.id,
+          status: 'captured',
+          captured: true,
+        })
       const payment = getPayment(state, params.id)
       const earlier = key === undefined ? undefined : findEarlier(state, key, payment.id, wanted)
       if (earlier) return earlier

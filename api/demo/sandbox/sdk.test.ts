@@ -259,6 +259,17 @@ describe('refunds', () => {
     return { ...sandbox, paymentId }
   }
 
+  test('are made of a payment that only the shop knows, never above its amount', async () => {
+    const paid = { id: 'order_demo0123456789', amount: 2_000, currency: 'USD' }
+    const findPayment = async (id: string) => (id === 'pay_demo0123456789' ? paid : undefined)
+    const { sdk } = await runSandbox({ findPayment })
+    const refund = (amount: number, id = 'pay_demo0123456789') => sdk.payments.refund(id, { amount })
+    expect(await refund(1_500)).toMatchObject({ amount: 1_500, currency: 'USD', status: 'processed' })
+    await expect(refund(501)).rejects.toMatchObject({ statusCode: 400 })
+    expect(await refund(500)).toMatchObject({ amount: 500 })
+    await expect(refund(500, 'pay_00000000000000')).rejects.toMatchObject({ statusCode: 400 })
+  })
+
   test('give part of the money back, then the rest, never more', async () => {
     const { sdk, paymentId } = await captured()
     const refund = await sdk.payments.refund(paymentId, { amount: 900 })

@@ -159,6 +159,18 @@ describe('a payment', () => {
     ).rejects.toBeInstanceOf(GatewayRejected)
   })
 
+  test('that the provider does not know is refused in words for the team', async () => {
+    const { gateway } = await openGateway()
+    const refund = {
+      paymentId: 'pay_00000000000000',
+      amount: money(900, 'USD'),
+      idempotencyKey: 'refund-key-1',
+    }
+    await expect(gateway.refundPayment(refund)).rejects.toMatchObject({
+      description: 'The payment provider doesn’t know this payment',
+    })
+  })
+
   test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
     'is never refunded or captured for %d cents, which may be read as all of it',
     async (minor) => {
