@@ -103,7 +103,7 @@ export const ORDER_EVENTS = {
 
 /** Who or what caused an event. `actorId`: an admin, a staff member or a customer. */
 export type EventCause = Pick<OrderEvent, 'actorKind'> &
-  Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId'>>
+  Partial<Pick<OrderEvent, 'actorId' | 'note' | 'undoesId' | 'createdAt'>>
 
 type Table = typeof ORDER_EVENTS
 type Queued<Contents> = { jobs: Jobs } & Contents

@@ -177,7 +177,10 @@ function toListedOrder(row: ListedRow): ListedOrder {
 /** Lists the order's history, oldest first: changes of both statuses, and notes. @throws NotFound */
 export async function listHistory(db: Knex, orderId: number): Promise<OrderHistoryEvent[]> {
   await findOrThrow(Order.query(db).findById(orderId).select('id'), 'Order')
-  const events = await OrderEvent.query(db).where({ orderId }).orderBy('id').withGraphFetched('actor')
+  const events = await OrderEvent.query(db)
+    .where({ orderId })
+    .orderBy(['createdAt', 'id'])
+    .withGraphFetched('actor')
   return events.map((event) => {
     const { fromValue: from, toValue: to, actor = null } = event
     return toWire(OrderHistoryEvent, { ...event, from, to, actor })

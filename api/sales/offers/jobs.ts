@@ -61,10 +61,11 @@ async function takeStep({ db, jobs }: Services, id: number, orderId: number): Pr
       .where('orders.id', orderId)
       .join('users', 'users.id', 'orders.userId')
       .select(trx.raw(JOINED_ORDER_COLUMNS))) as JoinedOrder[]
-    for (const { text, userId: askedBy } of joined ? offer.asked : []) {
+    for (const { text, at, userId: askedBy } of joined ? offer.asked : []) {
       if (askedBy !== userId) {
-        const note = `Somebody with the offer’s link asked: ${text}`
-        await announce(trx, orderId, { type: 'noted', history: { actorKind: 'customer', note } })
+        const note = `Question about the offer: ${text}`
+        const history = { actorKind: 'customer', note, createdAt: new Date(at) } as const
+        await announce(trx, orderId, { type: 'noted', history })
         continue
       }
       const message = { text, isTeamOnly: false, isBlocking: false, fileIds: [], key: randomUUID() }

@@ -127,7 +127,7 @@ describe('an offer', () => {
     expect(own).toMatchObject({ packageName: 'Extra pages', questions: { asked: 1, requiredOpen: 1 } })
     expect(await Message.query(shop.db)).toEqual([])
     expect(await OrderEvent.query(shop.db).findOne({ kind: 'note' })).toMatchObject({
-      note: 'Somebody with the offer’s link asked: Is hosting in it?',
+      note: 'Question about the offer: Is hosting in it?',
       actorId: null,
     })
     const questions = `/api/packages/${own.packageId}/questions`

@@ -235,10 +235,11 @@ describe('words of somebody who has the link', () => {
     await acceptOffer(stranger, token)
     await pay(stranger, token)
     expect(await Message.query(shop.db)).toEqual([])
-    expect(await OrderEvent.query(shop.db).whereNull('actorId').orderBy('id')).toMatchObject([
+    // At the time when it was asked, although it is copied once the order is paid.
+    expect(await OrderEvent.query(shop.db).whereNull('actorId').orderBy('createdAt')).toMatchObject([
+      { note: 'Question about the offer: Refund me to IBAN 1' },
       { note: expect.stringMatching(/accepted by somebody with the link$/) },
       expect.anything(),
-      { note: 'Somebody with the offer’s link asked: Refund me to IBAN 1' },
     ])
   })
 
