@@ -20,6 +20,7 @@ test('a filter names many of a subject', () => {
     recipient: 'Notifications',
     saved_reply: 'Saved replies',
     review: 'Reviews',
+    api_key: 'API keys',
     registration: 'Registrations',
   })
 })

@@ -42,7 +42,7 @@ const SUBJECTS: Readonly<Record<AuditEntry['subject'], SubjectLook>> = {
 export const SUBJECT_NAMES = Object.fromEntries(
   Object.entries(SUBJECTS).map(([subject, { label }]) => [
     subject,
-    label.endsWith('s') ? label : `${label.replace(/y$/, 'ie')}s`,
+    label.endsWith('s') ? label : `${label.replace(/(?<=[^aeiou])y$/, 'ie')}s`,
   ]),
 )
 
