@@ -176,7 +176,7 @@ describe('a coupon', () => {
       codes.add((await visitor.post('/api/coupons/generate')).json<{ code: string }>().code)
     }
     expect(codes.size).toBe(50)
-    const characters = [...codes].map((code) => /^SAVE20-([0-9A-HJKMNP-TV-Z]{12})$/.exec(code)?.[1] ?? '')
+    const characters = [...codes].map((code) => /^SAVE20-([2-9A-HJ-NP-Z]{12})$/.exec(code)?.[1] ?? '')
     // 600 random characters contain all 32, and every position varies.
     expect(new Set(characters.join('')).size).toBe(32)
     for (let place = 0; place < 12; place += 1) {

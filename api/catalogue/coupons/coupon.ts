@@ -216,8 +216,8 @@ async function lockCoupons(trx: Knex.Transaction, couponId: number, orderIds: nu
 }
 
 const PERCENT_OFF = 20
-/** Crockford's alphabet, without letters that look like digits. Five bits per character: twelve make 60 random bits. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** Without 0, O, 1 and I, which look alike. Five bits per character: twelve make 60 random bits. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CODE_CHARACTERS = 12
 
 const makeCode = (): string =>

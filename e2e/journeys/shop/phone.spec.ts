@@ -83,8 +83,14 @@ test('a menu that is open when the phone is turned closes, and its links stand i
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 812 })
-  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const [lines, cross] = [menu.locator('svg').first(), menu.locator('svg').last()]
+  await expect(lines).toBeVisible()
+  await expect(cross).toBeHidden()
+  await menu.click()
   await expect(page.locator('#menu:popover-open')).toBeVisible()
+  await expect(cross).toBeVisible()
+  await expect(lines).toBeHidden()
   await page.setViewportSize({ width: 812, height: 375 })
   await expect(page.locator('#menu:popover-open')).toHaveCount(0)
   await expect(

@@ -150,12 +150,9 @@ function OfferCode({
 }) {
   if (coupon) {
     return (
-      <>
-        <p className="text-sm text-ink-quiet">Your code</p>
-        <p translate="no" ref={code} className="text-lg font-semibold tabular-nums tracking-wide text-ink">
-          {coupon.code}
-        </p>
-      </>
+      <p translate="no" ref={code} className="text-lg font-semibold tabular-nums tracking-wide text-ink">
+        {coupon.code}
+      </p>
     )
   }
   if (isLoading) {

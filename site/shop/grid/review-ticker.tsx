@@ -17,10 +17,10 @@ export function ReviewsPause() {
     <button
       type="button"
       onClick={() => $areReviewsPaused.set(!isPaused)}
-      className="-mr-2 ml-auto flex min-h-target items-center gap-2 rounded px-2 transition-colors hover:text-ink motion-reduce:hidden max-sm:ml-0 max-sm:min-w-target max-sm:justify-center"
+      className="-mr-2 ml-auto flex min-h-target items-center gap-2 rounded px-2 transition-colors hover:text-ink motion-reduce:hidden max-sm:ml-0"
     >
-      <Icon aria-hidden="true" className="size-3.5 fill-current max-sm:size-4" strokeWidth={0} />
-      <span className="max-sm:sr-only">{isPaused ? 'Resume reviews' : 'Pause reviews'}</span>
+      <Icon aria-hidden="true" className="size-3.5 fill-current" strokeWidth={0} />
+      {isPaused ? 'Resume reviews' : 'Pause reviews'}
     </button>
   )
 }

@@ -75,7 +75,7 @@ export function CardLayout({ item, reviews, actions, onDetails }: CardLayoutProp
             {item.features.slice(0, SHOWN_FEATURES).map((feature) => (
               <li key={feature} className="flex gap-2.5 max-md:gap-1.5">
                 <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive max-md:size-3.5" />
-                <span className="min-w-0 max-md:truncate">{feature}</span>
+                <span className="min-w-0 max-md:line-clamp-1">{feature}</span>
               </li>
             ))}
           </ul>

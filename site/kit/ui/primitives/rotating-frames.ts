@@ -22,7 +22,7 @@ class RotatingFrames extends HTMLElement {
     this.toggleAttribute('data-paused', this.#isPaused)
     const button = this.querySelector<HTMLElement>('[data-pause]')
     const label = this.#isPaused ? button?.dataset.resumeLabel : button?.dataset.pauseLabel
-    if (label) button?.setAttribute('aria-label', label)
+    if (button && label) button.title = label
   }
 
   #showNext(): void {
