@@ -39,6 +39,8 @@ test('an offer is written and mailed, and somebody new accepts and pays it at 37
   await editor.getByLabel('Payment plan').selectOption('0')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(/view=offers&offer=\d+$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('button', { name: 'Send by email' }).click()
   const sent = page.getByRole('dialog', { name: / sent$/ })
   await sent.getByRole('button', { name: 'Done' }).click()

@@ -60,6 +60,7 @@ test('an event that failed says why and is handled again', async ({ page, db, ad
   const row = rowOf(page, event.eventId)
   await expect(row).toContainText('The payment provider gave no answer: ETIMEDOUT')
   await expect(row).toContainText('150 tries')
+  await row.getByRole('button', { name: /^More for/ }).click()
   await row.getByRole('button', { name: /^Resend/ }).click()
   await expectToast(page, 'Event Queued')
   await expect

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { expect, type Page } from 'playwright/test'
 import { PackageQuestion } from '#db/models/catalogue/package.ts'
 import { type Order, OrderAnswer, OrderEvent } from '#db/models/orders/order.ts'
+import { StaffAssignment } from '#db/models/orders/staff-assignment.ts'
 import { insertAssignment, insertOrder, insertPaidOrder } from '#db/testing/builders.ts'
 import { expectToast, holdCalls } from '#e2e/journeys/support/journey.ts'
 import { createPaidOrder, createPerson, adminTest as test } from '#e2e/journeys/support/people.ts'
@@ -100,10 +101,13 @@ test('somebody is assigned in two clicks, the work is given to another, and a si
   await staff.getByRole('combobox', { name: 'Assign to' }).click()
   await staff.getByRole('combobox').fill(ada.lastName)
   await staff.getByRole('option', { name: ada.lastName }).click()
+  // Choosing alone assigns nobody, and mails nobody.
+  expect(await StaffAssignment.query(db).where({ orderId: order.id })).toEqual([])
+  await staff.getByRole('button', { name: 'Assign', exact: true }).click()
   await expectToast(
     page,
     'Assignment Created',
-    `${ada.firstName} ${ada.lastName} works on ${order.invoiceNumber}.`,
+    `${ada.firstName} ${ada.lastName} is now assigned to ${order.invoiceNumber}.`,
   )
   await expect(staff.getByRole('listitem')).toContainText(ada.lastName)
 

@@ -3,6 +3,7 @@ import type { ProviderEvent } from '#api/contract/money/payments.ts'
 import { ActButton } from '#site/areas/admin/list/cells.tsx'
 import { AdminOrderLink } from '#site/areas/admin/list/place-link.tsx'
 import { nameOrder, PROVIDER_EVENT_STATES } from '#site/areas/admin/list/row-labels.ts'
+import { RowMenu } from '#site/areas/admin/list/row-menu.tsx'
 import { labelsOf } from '#site/kit/ui/primitives/status-badge.tsx'
 import { makeActivity, Tries } from './make-activity.tsx'
 
@@ -31,14 +32,17 @@ export const Panel = makeActivity<ProviderEvent>({
   state: ({ state }) => PROVIDER_EVENT_STATES[state],
   details: ({ attempts, error }) => <Tries reason={error} tries={attempts} />,
   act: (event, refresh) => (
-    <ActButton
-      path={`/api/admin/provider-events/${event.id}/resend`}
-      icon={RotateCw}
-      label="Resend"
-      of={`${event.eventType} ${event.eventId}`}
-      done={['Event Queued', `${event.eventType} will be handled again in a moment.`]}
-      failed="Resend Failed"
-      onDone={refresh}
-    />
+    <RowMenu of={event.eventId}>
+      <ActButton
+        path={`/api/admin/provider-events/${event.id}/resend`}
+        icon={RotateCw}
+        label="Resend"
+        of={`${event.eventType} ${event.eventId}`}
+        variant="ghost"
+        done={['Event Queued', `${event.eventType} will be handled again in a moment.`]}
+        failed="Resend Failed"
+        onDone={refresh}
+      />
+    </RowMenu>
   ),
 })

@@ -8,6 +8,7 @@ import type { Offer } from '#api/contract/sales/offers.ts'
 import { OFFER_STATE, sumLines } from '#api/rules/offers.ts'
 import { PlanFields } from '#site/areas/admin/money/plan-fields.tsx'
 import { type Option, SearchSelect } from '#site/areas/admin/staff/search-select.tsx'
+import { showToast } from '#site/kit/stores/toast.ts'
 import { useAction } from '#site/kit/stores/use-action.ts'
 import { useStored } from '#site/kit/stores/use-stored.ts'
 import { bindText, RestoredNotice } from '#site/kit/ui/dialog/edit-dialog.tsx'
@@ -48,6 +49,7 @@ export function OfferForm({ offer, onSaved, onSend }: OfferFormProps) {
     async () => {
       const stored = await saveOffer(toBody(draft), offer?.id)
       setStored(undefined)
+      showToast('Offer Saved', 'You can send it now.')
       onSaved(stored)
     },
     (error) => setErrors(explainRefusal(error)),
@@ -87,24 +89,19 @@ export function OfferForm({ offer, onSaved, onSend }: OfferFormProps) {
               <OfferFields editing={editing} />
             </fieldset>
             <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-ground-raised px-5 py-3 sm:px-6">
-              {isOut && (
-                <p className="mr-auto text-sm text-ink-quiet">
-                  Already sent. Your changes become version {offer.version + 1}.
-                </p>
-              )}
               {offer && (
                 <Button
                   icon={Send}
-                  variant={isChanged ? 'secondary' : 'primary'}
+                  variant={isChanged || isOut ? 'secondary' : 'primary'}
                   disabled={isChanged || isBusy}
                   onClick={onSend}
                 >
-                  {OFFER_STATE[offer.state].isOpen ? 'Resend or copy link' : 'Send'}
+                  {OFFER_STATE[offer.state].isOpen ? 'Resend' : 'Send'}
                 </Button>
               )}
               <Button
                 type="submit"
-                variant={offer && !isChanged ? 'secondary' : 'primary'}
+                variant={offer && !isChanged && !isOut ? 'secondary' : 'primary'}
                 busy={isBusy}
                 className="min-w-32 max-sm:flex-1"
               >
@@ -166,7 +163,7 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
           label="Valid until"
           type="date"
           required
-          hint={`Until the end of that day (${calendar.timeZone}).`}
+          hint={`Valid through the end of this day (${calendar.timeZone}).`}
         />
       </Section>
       <Section title="Questions">

@@ -1,6 +1,6 @@
 /** The page of one offer, `?offer=7`, or of a new one, `?offer=new`: the form and its paper, and the actions an admin has now. */
 import { Copy, FileQuestion, Trash2, Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Offer } from '#api/contract/sales/offers.ts'
 import { nameOffer, OFFER_STATE } from '#api/rules/offers.ts'
 import { Email, MomentCell } from '#site/areas/admin/list/cells.tsx'
@@ -35,35 +35,17 @@ const closeOffer = () => changeQuery({ offer: undefined })
 
 /** @param id from the URL */
 export function OfferPage({ id }: { id: string }) {
-  const [saved, setSaved] = useState<Offer>()
-  if (id !== NEW)
-    return <StoredOffer key={id} id={id} justSaved={String(saved?.id) === id ? saved : undefined} />
+  if (id !== NEW) return <StoredOffer key={id} id={id} />
   return (
     <Page name="New offer">
-      <OfferForm
-        onSaved={(offer) => {
-          setSaved(offer)
-          openOffer(offer.id, { replace: true })
-        }}
-      />
+      <OfferForm onSaved={(offer) => openOffer(offer.id, { replace: true })} />
     </Page>
   )
 }
 
-interface StoredOfferProps {
-  id: string
-  /** Set if it has just been written: then the page asks how to send it. */
-  justSaved: Offer | undefined
-}
-
-function StoredOffer({ id, justSaved }: StoredOfferProps) {
+function StoredOffer({ id }: { id: string }) {
   const { data: offer, failure, reload } = useFetchedById<Offer>('/api/admin/offers', id)
   const [dialog, tools] = useDialog(() => void reload())
-  const { open } = tools
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
-  useEffect(() => {
-    if (justSaved) open(<SendDialog offer={justSaved} tools={tools} />)
-  }, [])
   return (
     <Page
       name={
@@ -151,10 +133,7 @@ function OfferParts({ offer, tools, reload }: OfferPartsProps) {
         <OfferForm
           offer={offer}
           onSend={() => tools.open(<SendDialog offer={offer} tools={tools} />)}
-          onSaved={async (saved) => {
-            await reload()
-            tools.open(<SendDialog offer={saved} tools={tools} />)
-          }}
+          onSaved={() => void reload()}
         />
       </>
     )

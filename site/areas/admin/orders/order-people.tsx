@@ -14,12 +14,14 @@ import { type Option, SearchSelect, STAFF_SELECT } from '#site/areas/admin/staff
 import { formatDate } from '#site/kit/format/date.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
+import { useAction } from '#site/kit/stores/use-action.ts'
+import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { Fact } from '#site/kit/ui/primitives/fact.tsx'
 import { StatusBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 import { type Dialogs, useDialog } from '#site/kit/ui/use-dialog.ts'
 
-/** The staff of an order. Choosing a person assigns them at once. */
+/** The staff of an order. */
 export function OrderStaff({ order, onChanged }: { order: AdminOrderDetail; onChanged: () => void }) {
   const [dialog, dialogs] = useDialog(onChanged)
   const { assignments } = order
@@ -84,26 +86,22 @@ function Assigned({ assignment, order, dialogs: { open, close, finish } }: Assig
 }
 
 function AssignSelect({ order, onAssigned }: { order: AdminOrderDetail; onAssigned: () => void }) {
-  /** The person whose assignment is being saved. */
   const [chosen, setChosen] = useState<Option | undefined>()
   const [error, setError] = useState<string | undefined>()
-
-  async function assign(staff: Option | undefined): Promise<void> {
-    if (!staff || chosen) return
-    setChosen(staff)
-    setError(undefined)
-    try {
+  const { run: assign, isBusy } = useAction(
+    async (staff: Option) => {
       const body = { staffId: staff.id, orderId: order.id }
       await callAdminApi('/api/admin/staff-assignments', { method: 'POST', body })
-      showToast('Assignment Created', `${staff.label} works on ${order.invoiceNumber}.`)
+      showToast('Assignment Created', `${staff.label} is now assigned to ${order.invoiceNumber}.`)
+      setChosen(undefined)
       onAssigned()
-    } catch (failure) {
+    },
+    (failure) => {
       const { staffId, orderId } = readErrors(failure)
       setError(staffId ?? orderId)
       showError('Assignment Failed', 'Failed to assign project to staff member')
-    }
-    setChosen(undefined)
-  }
+    },
+  )
 
   return (
     <div className="border-t border-line px-5 py-4 first:border-t-0 sm:px-6">
@@ -113,8 +111,16 @@ function AssignSelect({ order, onAssigned }: { order: AdminOrderDetail; onAssign
         hint="We email them right away."
         chosen={chosen}
         error={error}
-        onChoose={(staff) => void assign(staff)}
+        onChoose={(staff) => {
+          setChosen(staff)
+          setError(undefined)
+        }}
       />
+      {chosen && (
+        <Button className="mt-3 w-full" busy={isBusy} onClick={() => assign(chosen)}>
+          Assign
+        </Button>
+      )}
     </div>
   )
 }

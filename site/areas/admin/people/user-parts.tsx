@@ -106,7 +106,7 @@ export function UserContact({ user }: { user: User }) {
         </Fact>
         {phone && <Fact label="Phone">{phone}</Fact>}
         {(company || jobTitle) && (
-          <Fact label="Company">{[jobTitle, company].filter(Boolean).join(', ')}</Fact>
+          <Fact label="Company and job title">{[company, jobTitle].filter(Boolean).join(', ')}</Fact>
         )}
         {lines.length > 0 && (
           <Fact label="Address">

@@ -29,13 +29,14 @@ const explain = explainBy('Not saved', 'Please check your connection and try aga
 
 export function DecisionDialog({ review, tools }: DialogProps) {
   const { id, version, state } = review
-  const [decision, setDecision] = useState<'show' | 'hide'>(REVIEW_STATE[state].isShown ? 'hide' : 'show')
+  const { isShown } = REVIEW_STATE[state]
+  const [decision, setDecision] = useState<'show' | 'hide'>(isShown ? 'hide' : 'show')
   const [reason, setReason] = useState<HidingReason | ''>(review.hiddenReason ?? '')
   return (
     <FormDialog<Errors>
-      title="Check a review"
+      title={isShown ? 'Hide this review?' : 'Publish this review?'}
       description={review.packageName}
-      submitLabel={decision === 'show' ? 'Show it' : 'Hide it'}
+      submitLabel={decision === 'show' ? 'Publish' : 'Hide'}
       submitVariant={decision === 'show' ? 'primary' : 'destructive'}
       legend="Decision"
       className="mt-5 grid gap-5"
@@ -44,7 +45,10 @@ export function DecisionDialog({ review, tools }: DialogProps) {
       save={async () => {
         const body = { version, decision, ...(decision === 'hide' && { reason }) }
         await callAdminApi(`/api/admin/reviews/${id}/decision`, { method: 'POST', body })
-        showToast(decision === 'show' ? 'Review Shown' : 'Review Hidden', 'The pages update within a minute.')
+        showToast(
+          decision === 'show' ? 'Review Published' : 'Review Hidden',
+          'The pages update within a minute.',
+        )
         tools.finish()
       }}
       explain={explain}
@@ -52,15 +56,17 @@ export function DecisionDialog({ review, tools }: DialogProps) {
     >
       {(errors) => (
         <>
-          <Segments
-            legend="Decision"
-            name="decision"
-            options={{ show: 'Show', hide: 'Hide' }}
-            value={decision}
-            onChange={setDecision}
-            className="grid grid-cols-2"
-            optionClassName="min-h-target"
-          />
+          {!isShown && (
+            <Segments
+              legend="Decision"
+              name="decision"
+              options={{ show: 'Publish', hide: 'Hide' }}
+              value={decision}
+              onChange={setDecision}
+              className="grid grid-cols-2"
+              optionClassName="min-h-target"
+            />
+          )}
           {decision === 'hide' && (
             <SelectField
               label="Reason"

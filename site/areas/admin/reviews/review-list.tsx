@@ -73,7 +73,7 @@ export const Panel = makeList<AdminReview>({
         return (
           <div className="flex flex-wrap justify-end gap-2">
             <RowButton
-              label="Check"
+              label={REVIEW_STATE[state].isShown ? 'Hide' : 'Check'}
               of={`the review of ${customerName}`}
               onClick={() => open(<DecisionDialog review={review} tools={dialogs} />)}
             />

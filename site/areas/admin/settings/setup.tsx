@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { CircleCheck, CircleMinus, CircleX, type LucideIcon, RotateCw, TriangleAlert } from 'lucide-react'
 import { CHECK_GROUPS, type DoctorLine, type DoctorReport } from '#api/contract/operations/jobs.ts'
 import { MomentCell } from '#site/areas/admin/list/cells.tsx'
+import { formatCount } from '#site/kit/format/count.ts'
 import { setQuery } from '#site/kit/stores/address.ts'
 import { createFigureStore } from '#site/kit/stores/admin.ts'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
@@ -19,6 +20,7 @@ const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: str
 export function Panel() {
   const { data, error, loading } = useDoctor()
   const count = listFaults(data).length
+  const unset = data?.lines.filter((line) => line.state === 'unset' && !isVariable(line)).length ?? 0
   const actions = (
     <Button icon={RotateCw} variant="secondary" busy={loading && data !== undefined} onClick={examineAgain}>
       Check again
@@ -36,7 +38,8 @@ export function Panel() {
             <p role="status">
               {data ? (
                 <>
-                  {count === 0 ? 'No problems' : `${count} ${count === 1 ? 'problem' : 'problems'}`}, checked{' '}
+                  {count === 0 ? 'Nothing is broken.' : `${formatCount(count, 'problem')}.`}
+                  {unset > 0 && ` ${formatCount(unset, 'part')} not set up yet.`} Checked{' '}
                   <MomentCell iso={data.checkedAt} />
                 </>
               ) : (
@@ -83,16 +86,24 @@ function Report({ report }: { report: DoctorReport }) {
   )
 }
 
+const isVariable = ({ group }: DoctorLine) => group === 'Configuration'
+
+interface ShownLine extends DoctorLine {
+  /** Variables, folded. */
+  names?: string
+}
+
 /** Merges all unset variables into one line. */
-function joinUnset(lines: DoctorLine[]): DoctorLine[] {
-  const unset = lines.filter(({ group, state }) => group === 'Configuration' && state === 'unset')
+function joinUnset(lines: DoctorLine[]): ShownLine[] {
+  const unset = lines.filter((line) => line.state === 'unset' && isVariable(line))
   const [first] = unset
   if (!first) return lines
-  const joined = { ...first, name: 'Not set', text: unset.map(({ name }) => name).join(', ') }
+  const text = formatCount(unset.length, 'optional variable')
+  const joined = { ...first, name: 'Not set', text, names: unset.map(({ name }) => name).join(', ') }
   return [...lines.filter((line) => !unset.includes(line)), joined]
 }
 
-function Lines({ title, lines }: { title: string; lines: DoctorLine[] }) {
+function Lines({ title, lines }: { title: string; lines: ShownLine[] }) {
   return (
     <Card title={title}>
       <ul className="divide-y divide-line">
@@ -104,7 +115,7 @@ function Lines({ title, lines }: { title: string; lines: DoctorLine[] }) {
   )
 }
 
-function Line({ line: { name, state, text, advice } }: { line: DoctorLine }) {
+function Line({ line: { name, state, text, names, advice } }: { line: ShownLine }) {
   const { Icon, label, look } = SIGNS[state]
   return (
     <li className="flex gap-3 px-5 py-3 text-sm sm:px-6">
@@ -115,7 +126,14 @@ function Line({ line: { name, state, text, advice } }: { line: DoctorLine }) {
           <span className="sr-only">: {label}</span>
         </p>
         <div className="min-w-0 [overflow-wrap:anywhere]">
-          <p className={state === 'fault' ? 'text-negative' : 'text-ink-quiet'}>{text}</p>
+          {names ? (
+            <details className="text-ink-quiet">
+              <summary className="cursor-pointer">{text}</summary>
+              {names}
+            </details>
+          ) : (
+            <p className={state === 'fault' ? 'text-negative' : 'text-ink-quiet'}>{text}</p>
+          )}
           {advice && <p className="mt-0.5 text-ink">{advice}</p>}
         </div>
       </div>

@@ -43,7 +43,7 @@ export function AssignForm({ onAssigned }: { onAssigned: () => void }) {
         method: 'POST',
         body: { staffId: staff.id, orderId: order.id, notes },
       })
-      showToast('Assignment Created', `${staff.label} works on ${made.order.invoiceNumber}.`)
+      showToast('Assignment Created', `${staff.label} is now assigned to ${made.order.invoiceNumber}.`)
       setOrder(undefined)
       setStaff(undefined)
       setNotes('')
@@ -127,7 +127,7 @@ export function ReassignDialog({ assignment, onClose, onDone }: HandoverProps) {
   async function reassign(): Promise<void> {
     const body = { staffId: staff?.id }
     await callAdminApi(`/api/admin/staff-assignments/${assignment.id}`, { method: 'PATCH', body })
-    showToast('Assignment Updated', `${staff?.label} works on ${order.invoiceNumber} now.`)
+    showToast('Assignment Updated', `${staff?.label} is now assigned to ${order.invoiceNumber}.`)
     onDone()
   }
 
