@@ -22,6 +22,7 @@ import { MAIL_KINDS, type MailKind, type MailPayloads } from './contract/operati
 import { MAILS } from './mails.ts'
 import type { WrittenMail } from './platform/mail/content.ts'
 import { queueMail } from './platform/mail/outbox.ts'
+import { renderText } from './platform/mail/render.ts'
 import { openTestApp } from './testing/test-app.ts'
 
 const shop = openTestApp()
@@ -226,6 +227,15 @@ test('every link of every mail leads to a page that says something, or to the si
       }
     }
   }
+})
+
+test('the mail about a question says once who gets a reply to it', async () => {
+  const payloads = await preparePayloads()
+  const told = { ...payloads.offer_answered, event: 'question', asked: 1 } as const
+  const mail = await writeMail('offer_answered', told)
+  expect(mail.subject).toMatch(/^.+ asked about offer OF-\d+$/)
+  expect(renderText(mail)).toContain('Reply to this email and')
+  expect(renderText(mail)).not.toContain('Questions?')
 })
 
 test('the mail to a new address does not say which address the account has', async () => {

@@ -118,7 +118,7 @@ function describeRefund(
   if (reason === 'second_capture') return `${packageName} was paid twice. ${weRefund} the second payment.`
   if (reason === 'coupon_over_limit')
     return `You paid for ${packageName} after the coupon of your order had been used up, so the order was not placed. ${weRefund} your payment.`
-  return `${weRefund} ${isWhole ? 'your payment' : 'a part of your payment'} for ${packageName}.`
+  return `${weRefund} ${isWhole ? 'your payment' : 'part of your payment'} for ${packageName}.`
 }
 
 /** Opening of the receipt if it replaces the mail about the decision, because the money was sent at once. */

@@ -167,6 +167,8 @@ async function noteFailure(
         ...(payment.instalmentPosition
           ? [{ label: 'Instalment', value: String(payment.instalmentPosition) }]
           : []),
+        { label: 'Reason', value: reason },
+        { label: 'What to do', value: 'Try again, or pay it back by bank transfer.' },
       ],
       path: adminPath(order ? { order: String(order.id) } : { view: 'money' }),
     },

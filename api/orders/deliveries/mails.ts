@@ -44,11 +44,7 @@ const writeDelivered: MailWriter<'delivered'> = async (payload, context) => {
     eyebrow: `Order ${invoiceNumber}`,
     heading: toOneLine(`${packageName} is delivered`),
     blocks: [
-      `${greet('Hello', order.user)}, our team has delivered ${packageName}. ${
-        isAsked
-          ? `Please check it by ${formatDay(acceptBy)}. ${SAY}`
-          : 'Please check it, and tell us if anything is wrong.'
-      }`,
+      `${greet('Hello', order.user)}, your order is ready to check. ${isAsked ? SAY : 'Tell us if anything is wrong.'}`,
       ...shown,
       ...(isAsked ? [block.facts([describeEnd(acceptBy)])] : []),
       ...(await showInstalments(context, order, new Date())).blocks,

@@ -234,9 +234,13 @@ export async function showDeliveries(
     deliveries.map(({ id }) => id),
   )
   return deliveries.map(({ id, note, links }) => {
-    const names = files.get(id) ?? []
-    const named = names.length > 0 ? `${names.length === 1 ? 'File' : 'Files'}: ${names.join(', ')}` : ''
-    return block.quote([note, ...links, named].filter(Boolean).join('\n'))
+    const text = hidePasswords([note, ...links].filter(Boolean).join('\n'))
+    const items = text.split('\n').map((line) => {
+      const href = links.includes(line) ? line : undefined
+      return [{ text: href?.replace(/^https?:\/\//, '') ?? line, href }]
+    })
+    const formatted = [{ kind: 'paragraph', items }] as const
+    return block.entries([{ title: 'Delivered', text, formatted, files: files.get(id) ?? [] }])
   })
 }
 

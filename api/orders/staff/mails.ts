@@ -22,7 +22,7 @@ const writeAssignment: MailWriter<'assignment'> = async (payload, context) => {
   const { assignedBy } = assignment
   return {
     to: toRecipient(staff),
-    subject: toOneLine(`New work for you on ${order.invoiceNumber}: ${order.packageName}`),
+    subject: toOneLine(`${order.invoiceNumber} is yours: ${order.packageName}`),
     preview: toOneLine(
       `For ${omitPlaceholders(order.buyer).company || 'a customer'}, assigned by ${assignedBy?.firstName}.`,
     ),

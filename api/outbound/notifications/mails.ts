@@ -16,6 +16,7 @@ const writeNotification: MailWriter<'notification'> = async (
   const admin = await findMailed(db, recipientId, event)
   if (!admin) throw new NotApplicable('The address no longer receives these')
   const { title, facts, path } = notification
+  const order = facts.find(({ label }) => label === 'Order')?.value
   return {
     to: toRecipient(admin),
     subject: toOneLine(`${brand.name}: ${title}`),
@@ -24,7 +25,7 @@ const writeNotification: MailWriter<'notification'> = async (
     heading: title,
     blocks: [
       ...(facts.length > 0 ? [block.facts(facts)] : []),
-      accountButton('Open the admin area', context, path, admin),
+      accountButton(`Open ${order ?? 'the admin area'}`, context, path, admin),
     ],
     because: `you run ${brand.name}. Switch kinds of notifications off in the admin area, under 'Shop settings', 'Notifications'.`,
   }

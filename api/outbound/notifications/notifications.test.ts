@@ -102,7 +102,11 @@ describe('the bell rings', () => {
     expect((await bell())[0]).toMatchObject({
       kind: 'refund_failed',
       title: 'A refund of $1,299.00 has failed',
-      facts: [{ label: 'Order', value: order.invoiceNumber }],
+      facts: [
+        { label: 'Order', value: order.invoiceNumber },
+        { label: 'Reason', value: expect.stringMatching(/not a valid id$/) },
+        { label: 'What to do', value: 'Try again, or pay it back by bank transfer.' },
+      ],
     })
   })
 

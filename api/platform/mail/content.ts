@@ -73,12 +73,12 @@ export interface MailContent {
   blocks: Block[]
   /** Completes the sentence 'You received this email because …'. */
   because: string
+  /** Unset: the shop's own reply address. Who gets the reply is said by the mail's own words. */
+  replyTo?: string | undefined
 }
 
 export interface WrittenMail extends MailContent {
   to: { name: string; address: string }
-  /** Unset: the shop's own reply address. */
-  replyTo?: string | undefined
 }
 
 /** The mail is no longer needed. The message, shown in the mail log, says why. */

@@ -12,7 +12,14 @@ import { Refund } from '#db/models/money/refund.ts'
 import { Order, OrderAnswer } from '#db/models/orders/order.ts'
 import { User } from '#db/models/people/user.ts'
 import { OutboxMessage } from '#db/models/platform/outbox-message.ts'
-import { insertCoupon, insertOrder, insertPackage, insertPayment, insertUser } from '#db/testing/builders.ts'
+import {
+  insertCoupon,
+  insertDelivery,
+  insertOrder,
+  insertPackage,
+  insertPayment,
+  insertUser,
+} from '#db/testing/builders.ts'
 import { queueMail } from './outbox.ts'
 import { openSmtpServer, type ReceivedMail } from './testing/smtp-server.ts'
 
@@ -527,7 +534,7 @@ describe('the mail about an assignment', () => {
       notes: 'Call first.\nThey <like> blue.',
     })
     expect(made.statusCode).toBe(201)
-    const mail = await receiveOne(/^New work for you on INV-1: Business Website$/)
+    const mail = await receiveOne(/^INV-1 is yours: Business Website$/)
     expect(mail.recipients).toEqual(['sam@shop.example'])
     expectFacts(mail, ['Hello Sam', 'Ada Minh', 'Grace Holm', 'Whitfield Interiors'])
     expect(mail.html).toContain('Call first.<br>They &lt;like&gt; blue.')
@@ -553,6 +560,16 @@ describe('the mail about an assignment', () => {
     await browser.patch(`/api/admin/staff-assignments/${id}`, { staffId: robin.id })
     expect((await receive()).map(({ recipients }) => recipients)).toEqual([['robin@shop.example']])
   })
+})
+
+test('the mail about a delivery links to what was delivered', async () => {
+  const { order, user } = await insertPaidOrder({ workState: 'delivered', acceptBy: new Date() })
+  await insertDelivery(shop.db, { orderId: order.id, authorId: user.id, links: ['https://new.example/x'] })
+  await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'delivered', { orderId: order.id, number: 1 }))
+  const mail = await receiveOne(/^Check your delivery by/)
+  expect(mail.html).toMatch(/<a href="https:\/\/new\.example\/x"[^>]*>new\.example\/x<\/a>/)
+  expectFacts(mail, ['The site is live.', 'Hello Grace, your order is ready to check.'])
+  expect(mail.text).toContain('https://new.example/x')
 })
 
 describe('the receipt of a refund', () => {
@@ -597,7 +614,7 @@ describe('the receipt of a refund', () => {
 
   test('of a part says so, and one that has failed is skipped', async () => {
     await refund({ amountCents: 30_000 })
-    expectFacts(await receiveOne(/^Your refund of \$300\.00/), ['a part of your payment', '₹25,275.00'])
+    expectFacts(await receiveOne(/^Your refund of \$300\.00/), ['part of your payment', '₹25,275.00'])
     await Refund.query(shop.db).patch({ status: 'failed' })
     await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'refund_receipt', { refundId: 1 }))
     expect(await receive()).toHaveLength(1)

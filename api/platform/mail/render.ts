@@ -74,7 +74,7 @@ function escapeLines(text: string): string {
 }
 
 export function renderHtml(content: MailContent, publicOrigin: string): string {
-  const { subject, preview, eyebrow, heading, blocks, because } = content
+  const { subject, preview, eyebrow, heading, blocks } = content
   const filled = findFilledButton(blocks)
   return markHtml(`<!doctype html>
 <html lang="en">
@@ -99,7 +99,7 @@ export function renderHtml(content: MailContent, publicOrigin: string): string {
 <h1 class="m-ink" style="margin:0 0 20px;${FONT}font-size:25px;line-height:32px;font-weight:700;letter-spacing:-0.02em;${INK}overflow-wrap:anywhere;">${escapeText(heading)}</h1>
 ${blocks.map((block) => renderBlock(block, block === filled)).join('\n')}
 </td></tr>
-<tr><td class="m-pad" style="padding:24px 40px 0;">${renderFoot(because)}</td></tr>
+<tr><td class="m-pad" style="padding:24px 40px 0;">${renderFoot(content)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -203,17 +203,20 @@ function renderAddress(address: string): string {
   return `<p class="m-quiet" style="margin:0 0 24px;${FONT}font-size:13px;line-height:20px;${QUIET}">Or open this address: <a href="${address}" class="m-accent" style="color:${ACCENT[700]};word-break:break-all;">${address}</a></p>`
 }
 
-function renderFoot(because: string): string {
+function renderFoot({ because, replyTo }: MailContent): string {
   const style = `margin:0 0 10px;${FONT}font-size:13px;line-height:20px;${QUIET}`
-  return `<p class="m-quiet" style="${style}">You received this email because ${escapeText(because)} Questions? Reply to it, or write to <a href="mailto:${brand.email.support}" class="m-quiet" style="${QUIET}">${brand.email.support}</a>.</p>
+  const questions = replyTo
+    ? ''
+    : ` Questions? Just reply, or write to <a href="mailto:${brand.email.support}" class="m-quiet" style="${QUIET}">${brand.email.support}</a>.`
+  return `<p class="m-quiet" style="${style}">You received this email because ${escapeText(because)}${questions}</p>
 <p class="m-quiet" style="${style}">${escapeText(brand.legalName)}<br>${escapeText(ADDRESS).replaceAll('-', '&#8209;')}</p>`
 }
 
-export function renderText({ heading, blocks, because }: MailContent): string {
+export function renderText({ heading, blocks, because, replyTo }: MailContent): string {
   return [
     `${heading}\n${'='.repeat(Math.min(heading.length, 60))}`,
     ...blocks.map(renderTextBlock),
-    `--\nYou received this email because ${because}\nQuestions? Reply to it, or write to ${brand.email.support}.`,
+    `--\nYou received this email because ${because}${replyTo ? '' : `\nQuestions? Just reply, or write to ${brand.email.support}.`}`,
     `${brand.name}\n${brand.legalName}\n${ADDRESS}`,
   ].join('\n\n')
 }

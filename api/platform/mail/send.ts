@@ -42,7 +42,7 @@ export async function deliverMail({ mailer, mails, onRefused, ...services }: Del
   const mail = mails[row.kind as MailKind]
   let written: Partial<OutboxMessage> = {}
   try {
-    const { to, replyTo, ...content } = await write(mails, row, services)
+    const { to, ...content } = await write(mails, row, services)
     // A mail that an admin resends is exempt from the mailbox limits.
     if (row.resends === null) await admitMail(db, row, to.address, mail.aDay)
     const subject = toOneLine(content.subject)
@@ -50,7 +50,7 @@ export async function deliverMail({ mailer, mails, onRefused, ...services }: Del
     await mailer.send({
       messageId: messageIdOf(row),
       to,
-      ...(replyTo && { replyTo }),
+      ...(content.replyTo && { replyTo: content.replyTo }),
       subject,
       text: renderText(content),
       html: renderHtml(content, env.publicOrigin),

@@ -63,12 +63,16 @@ const writeOfferAnswered: MailWriter<'offer_answered'> = async (
   const words = {
     accepted: `${name} has accepted '${title}'. The order is waiting for payment.`,
     declined: `${name} declines '${title}'${text ? ', and says why:' : '.'}`,
-    question: `${name} asks about '${title}'. A reply to this email goes to them.`,
+    question: `${name} asks about '${title}'. Reply to this email and ${toOneLine(firstName)} gets your answer.`,
   }[event]
   return {
     to: toRecipient(reader),
     ...(event === 'question' && { replyTo: offer.email }),
-    subject: toOneLine(`${HEADINGS[event]}: ${nameOffer(offer.id)}, ${title}`),
+    subject: toOneLine(
+      event === 'question'
+        ? `${name} asked about offer ${nameOffer(offer.id)}`
+        : `${HEADINGS[event]}: ${nameOffer(offer.id)}, ${title}`,
+    ),
     preview: formatMoney(money(offer.amountCents, offer.currency)),
     eyebrow: `Offer ${nameOffer(offer.id)}`,
     heading: HEADINGS[event],
