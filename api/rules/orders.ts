@@ -146,43 +146,12 @@ interface PaymentStatusRules extends StatusLook {
   isRefunded: boolean
 }
 
+// biome-ignore format: one line a state
 const PAYMENTS = {
-  unpaid: {
-    label: 'Unpaid',
-    tone: 'caution',
-    isUnpaid: true,
-    hasPayment: false,
-    isPartlyPaid: false,
-    isPaid: false,
-    isRefunded: false,
-  },
-  instalment_paid: {
-    label: 'Partly paid',
-    tone: 'caution',
-    isUnpaid: false,
-    hasPayment: true,
-    isPartlyPaid: true,
-    isPaid: false,
-    isRefunded: false,
-  },
-  paid: {
-    label: 'Paid',
-    tone: 'positive',
-    isUnpaid: false,
-    hasPayment: true,
-    isPartlyPaid: false,
-    isPaid: true,
-    isRefunded: false,
-  },
-  refunded: {
-    label: 'Refunded',
-    tone: 'neutral',
-    isUnpaid: false,
-    hasPayment: false,
-    isPartlyPaid: false,
-    isPaid: false,
-    isRefunded: true,
-  },
+  unpaid: { label: 'Unpaid', tone: 'caution', isUnpaid: true, hasPayment: false, isPartlyPaid: false, isPaid: false, isRefunded: false },
+  instalment_paid: { label: 'Partly paid', tone: 'caution', isUnpaid: false, hasPayment: true, isPartlyPaid: true, isPaid: false, isRefunded: false },
+  paid: { label: 'Paid', tone: 'positive', isUnpaid: false, hasPayment: true, isPartlyPaid: false, isPaid: true, isRefunded: false },
+  refunded: { label: 'Refunded', tone: 'neutral', isUnpaid: false, hasPayment: false, isPartlyPaid: false, isPaid: false, isRefunded: true },
 } as const satisfies Record<string, PaymentStatusRules>
 
 export type MoneyStatus = keyof typeof PAYMENTS

@@ -25,67 +25,14 @@ interface RefundRequestRules {
 }
 
 /** offered: less than was asked for. declined: closed, unless the customer disputes it. refunded: as decided. */
+// biome-ignore format: one line a state
 export const REFUND_REQUEST_STATE = {
-  open: {
-    isLive: true,
-    awaitsTeam: true,
-    awaitsCustomer: false,
-    isDecided: false,
-    isDeclined: false,
-    sendsMoney: false,
-    isWithdrawn: false,
-    isCancelled: false,
-  },
-  offered: {
-    isLive: true,
-    awaitsTeam: false,
-    awaitsCustomer: true,
-    isDecided: true,
-    isDeclined: false,
-    sendsMoney: false,
-    isWithdrawn: false,
-    isCancelled: false,
-  },
-  declined: {
-    isLive: false,
-    awaitsTeam: false,
-    awaitsCustomer: false,
-    isDecided: true,
-    isDeclined: true,
-    sendsMoney: false,
-    isWithdrawn: false,
-    isCancelled: false,
-  },
-  refunded: {
-    isLive: false,
-    awaitsTeam: false,
-    awaitsCustomer: false,
-    isDecided: true,
-    isDeclined: false,
-    sendsMoney: true,
-    isWithdrawn: false,
-    isCancelled: false,
-  },
-  withdrawn: {
-    isLive: false,
-    awaitsTeam: false,
-    awaitsCustomer: false,
-    isDecided: false,
-    isDeclined: false,
-    sendsMoney: false,
-    isWithdrawn: true,
-    isCancelled: false,
-  },
-  cancelled: {
-    isLive: false,
-    awaitsTeam: false,
-    awaitsCustomer: false,
-    isDecided: false,
-    isDeclined: false,
-    sendsMoney: true,
-    isWithdrawn: false,
-    isCancelled: true,
-  },
+  open: { isLive: true, awaitsTeam: true, awaitsCustomer: false, isDecided: false, isDeclined: false, sendsMoney: false, isWithdrawn: false, isCancelled: false },
+  offered: { isLive: true, awaitsTeam: false, awaitsCustomer: true, isDecided: true, isDeclined: false, sendsMoney: false, isWithdrawn: false, isCancelled: false },
+  declined: { isLive: false, awaitsTeam: false, awaitsCustomer: false, isDecided: true, isDeclined: true, sendsMoney: false, isWithdrawn: false, isCancelled: false },
+  refunded: { isLive: false, awaitsTeam: false, awaitsCustomer: false, isDecided: true, isDeclined: false, sendsMoney: true, isWithdrawn: false, isCancelled: false },
+  withdrawn: { isLive: false, awaitsTeam: false, awaitsCustomer: false, isDecided: false, isDeclined: false, sendsMoney: false, isWithdrawn: true, isCancelled: false },
+  cancelled: { isLive: false, awaitsTeam: false, awaitsCustomer: false, isDecided: false, isDeclined: false, sendsMoney: true, isWithdrawn: false, isCancelled: true },
 } as const satisfies Record<string, RefundRequestRules>
 export type RefundRequestState = keyof typeof REFUND_REQUEST_STATE
 export const REFUND_REQUEST_STATES = namesOf(REFUND_REQUEST_STATE)

@@ -12,39 +12,12 @@ interface WorkStateRules extends StatusLook {
   isWarranty: boolean
 }
 
+// biome-ignore format: one line a state
 export const WORK_STATE = {
-  delivered: {
-    label: 'Delivered',
-    tone: 'positive',
-    isWithCustomer: true,
-    isTested: true,
-    awaitsDecision: false,
-    isWarranty: false,
-  },
-  change_asked: {
-    label: 'Change requested',
-    tone: 'negative',
-    isWithCustomer: true,
-    isTested: false,
-    awaitsDecision: true,
-    isWarranty: false,
-  },
-  in_rework: {
-    label: 'In rework',
-    tone: 'accent',
-    isWithCustomer: false,
-    isTested: false,
-    awaitsDecision: false,
-    isWarranty: false,
-  },
-  warranty: {
-    label: 'Warranty work',
-    tone: 'accent',
-    isWithCustomer: false,
-    isTested: false,
-    awaitsDecision: false,
-    isWarranty: true,
-  },
+  delivered: { label: 'Delivered', tone: 'positive', isWithCustomer: true, isTested: true, awaitsDecision: false, isWarranty: false },
+  change_asked: { label: 'Change requested', tone: 'negative', isWithCustomer: true, isTested: false, awaitsDecision: true, isWarranty: false },
+  in_rework: { label: 'In rework', tone: 'accent', isWithCustomer: false, isTested: false, awaitsDecision: false, isWarranty: false },
+  warranty: { label: 'Warranty work', tone: 'accent', isWithCustomer: false, isTested: false, awaitsDecision: false, isWarranty: true },
 } as const satisfies Record<string, WorkStateRules>
 export type WorkState = keyof typeof WORK_STATE
 export const WORK_STATES = namesOf(WORK_STATE)
