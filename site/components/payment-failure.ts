@@ -19,7 +19,6 @@ type View = 'failed' | 'checking' | 'confirmed'
 
 class PaymentFailure extends HTMLElement {
   #isBusy = false
-  #payLabel = 'Pay this order'
 
   connectedCallback(): void {
     this.querySelector('[data-retry]')?.addEventListener('click', tryAgain)
@@ -66,10 +65,7 @@ class PaymentFailure extends HTMLElement {
     this.#toggle('[data-bought]', isMeant)
     if (!isMeant) return undefined
     this.#fill('package', failed.item.name)
-    const amount = formatMoney(money(failed.order.amount, failed.order.currency))
-    this.#fill('amount', amount)
-    this.#payLabel = `Pay this order (${amount})`
-    this.#fill('pay', this.#payLabel)
+    this.#fill('amount', formatMoney(money(failed.order.amount, failed.order.currency)))
     return failed.order
   }
 
@@ -153,7 +149,7 @@ class PaymentFailure extends HTMLElement {
     this.#isBusy = isBusy
     const button = this.querySelector('[data-pay]')
     button?.setAttribute('aria-disabled', String(isBusy))
-    button?.replaceChildren(isBusy ? 'Processing...' : this.#payLabel)
+    button?.setAttribute('aria-busy', String(isBusy))
   }
 
   #show(view: View): void {

@@ -36,7 +36,7 @@ test('UPI that was declined is paid at the next try, and both stay one order', a
   await expect(checkoutOf(page)).toContainText(/₹1,?09,?900\.00/)
   await press(page, 'Simulate a decline')
   await page.waitForURL('**/payment-failed?reason=payment_failed')
-  await page.getByRole('button', { name: 'Pay this order' }).click()
+  await page.getByRole('button', { name: 'Pay without filling in the form again' }).click()
   await checkoutOf(page).getByRole('radio', { name: 'Netbanking' }).check()
   await press(page, 'Pay')
   await page.waitForURL('**/dashboard')
@@ -58,7 +58,7 @@ test('UPI that timed out and is authorised late pays the order, which is not pai
     page.request.post(`${SANDBOX}/bank-answer`, { data: { payment_id: error.metadata.payment_id, outcome } })
   expect((await answer('failed')).status()).toBe(200)
   expect((await answer('authorized')).status()).toBe(200)
-  await page.getByRole('button', { name: 'Pay this order' }).click()
+  await page.getByRole('button', { name: 'Pay without filling in the form again' }).click()
   await expect(page.getByRole('heading', { name: 'Your payment is confirmed' })).toBeVisible()
 })
 

@@ -193,7 +193,7 @@ test('the reason of a failed payment is shown as a text of ours or as received, 
     // The reason is text: it contains no elements but the spans around words and codes.
     await expect(reason.locator(':not(span)')).toHaveCount(0)
     await expect(page.getByText('Order reference')).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Pay this order' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Pay without filling in the form again' })).toBeHidden()
     const color = await page.getByRole('heading', { name: 'What happened?' }).evaluate(readColor)
     const ink = await page.getByRole('heading', { level: 1 }).evaluate(readColor)
     if (text === 'The payment was cancelled.') expect(color).toBe(ink)
