@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { brand } from '#api/content/content.ts'
+import { insertRefund } from '#db/testing/builders.ts'
 import { createBuyer, fillGuestForm } from '#e2e/journeys/support/buyer.ts'
 import { checkoutOf, expectToast, test } from '#e2e/journeys/support/journey.ts'
 import { readPdf } from '#e2e/journeys/support/pdf.ts'
@@ -109,6 +110,22 @@ adminTest('an admin downloads any invoice, and the files for the accountant', as
   expect(await linesOf('Orders', /^orders-/)).toContainEqual(expect.stringContaining(`"${invoiceNumber}"`))
   expect((await linesOf('Refunds', /^refunds-/))[0]).toContain('"Refund ID"')
   expect(admin.isAdmin).toBe(true)
+})
+
+test('a refunded order of the history leads to its credit note', async ({ page, db }) => {
+  const customer = await createPerson(db)
+  const userId = customer.id
+  const [kept, refunded] = [await createPaidOrder(db, { userId }), await createPaidOrder(db, { userId })]
+  await insertRefund(db, { orderId: refunded.id, amountCents: 2_000 })
+  await signInAs(page, customer)
+  await page.goto('/dashboard')
+  const linkOf = ({ invoiceNumber }: { invoiceNumber: string }) =>
+    page.getByRole('link', { name: `Credit note of ${invoiceNumber}` })
+  await linkOf(refunded).click()
+  await expect(page.getByRole('button', { name: /^Download the credit note/ })).toBeInViewport()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: `Track ${kept.invoiceNumber}` })).toBeVisible()
+  await expect(linkOf(kept)).toHaveCount(0)
 })
 
 const SCRIPTS = [

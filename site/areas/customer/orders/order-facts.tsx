@@ -61,11 +61,14 @@ export function OrderStatusBadge({
 
 export function OrderLink({
   id,
+  toInvoice = false,
   label,
   className,
   children,
 }: {
   id: number
+  /** Whether it leads to the invoices on the order's page. */
+  toInvoice?: boolean
   /** For screen readers, if the link's text does not name the order. */
   label?: string
   className?: string
@@ -73,11 +76,11 @@ export function OrderLink({
 }) {
   return (
     <QueryLink
-      href={`/dashboard?order=${id}`}
+      href={`/dashboard?order=${id}${toInvoice ? '&invoice=1' : ''}`}
       data-order={id}
       aria-label={label}
       className={className}
-      onGo={() => changeQuery({ order: String(id) })}
+      onGo={() => changeQuery({ order: String(id), invoice: toInvoice ? '1' : undefined })}
     >
       {children}
     </QueryLink>

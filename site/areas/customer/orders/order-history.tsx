@@ -135,6 +135,7 @@ const ROW =
   'grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-6 lg:grid-cols-[minmax(0,1fr)_8rem_13rem_16rem] lg:items-center'
 const FOCUS =
   'rounded focus-visible:outline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent'
+const LINK = `-mx-1 -my-3 inline-block px-1 py-3 font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`
 
 interface OrderActions {
   onShowPackage: (order: CustomerOrder) => void
@@ -153,14 +154,21 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
           {order.packageName}
         </button>
         <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm tabular-nums text-ink-quiet">
-          <OrderLink
-            id={order.id}
-            className={`-mx-1 -my-3 inline-block px-1 py-3 font-medium text-accent-strong underline-offset-4 hover:underline ${FOCUS}`}
-          >
+          <OrderLink id={order.id} className={LINK}>
             {ORDER_STATUS[order.status].isCancelled ? 'View' : 'Track'}{' '}
             <span translate="no">{order.invoiceNumber}</span>{' '}
             <UnreadBadge orderId={order.id} className="ml-1" />
           </OrderLink>
+          {Number(order.refundedAmount) > 0 && (
+            <OrderLink
+              id={order.id}
+              toInvoice
+              label={`Credit note of ${order.invoiceNumber}`}
+              className={LINK}
+            >
+              Credit note
+            </OrderLink>
+          )}
           {order.paymentId && (
             <span className="text-xs [overflow-wrap:anywhere]">
               Payment <span translate="no">{order.paymentId}</span>
