@@ -98,9 +98,7 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
             />
           ))}
           {conversation.isOver && (
-            <p
-              className={`${conversation.messages.length > 0 ? 'border-t border-line' : ''} px-5 py-4 text-sm text-ink-quiet sm:px-6`}
-            >
+            <p className="-mt-px border-t border-line px-5 py-4 text-sm text-ink-quiet sm:px-6">
               This order ended more than {ENDED_ORDER_DAYS} days ago. Write to{' '}
               <span translate="no">{brand.email.support}</span> if you still need something.
             </p>

@@ -177,23 +177,12 @@ export function NewDateDialog({ description, after, onSave, onClose }: NewDateDi
   )
 }
 
-/** The shipping policy's offer for an order that is late by more than half of its delivery time. */
-export function RefundOffer() {
-  return (
-    <p className="mt-2 text-sm leading-relaxed text-ink">
-      It is late by more than half of its delivery time. If you no longer want the work, you may cancel and
-      receive a partial or full refund, depending on what has been done.{' '}
-      <RefundLink>Request a refund</RefundLink>
-    </p>
-  )
-}
-
 /** Leads to the page's refund card or, without one, to the policy. */
-function RefundLink({ children }: { children: string }) {
+export function RefundLink({ children }: { children: string }) {
   return (
     <a
       href="/refund-policy"
-      className="font-medium text-ink underline underline-offset-4"
+      className="text-sm font-medium text-ink underline underline-offset-4"
       onClick={(event) => {
         const card = document.getElementById('refund')
         if (!card) return

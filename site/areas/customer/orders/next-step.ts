@@ -111,19 +111,13 @@ function describeCancelled({ timeline, refunds, currency }: Described): Pick<Nex
   const title = isByThem ? 'You cancelled this order' : 'This order was cancelled'
   const amounts = refunds.map(({ amount }) => readAmount(amount, currency))
   const last = refunds.at(-1)
-  if (!amounts[0] || !last) {
-    const text = 'There will be no further work on it.'
-    return { title, text: isByThem ? text : `${text} Write to us if you did not expect this.` }
-  }
+  const asks = isByThem ? '' : ' Write to us if you did not expect this.'
+  if (!amounts[0] || !last) return { title, text: `There will be no further work on it.${asks}` }
   const sum = formatMoney(sumOf(amounts[0].currency, amounts))
   // biome-ignore lint/plugin: one of two words of this response
   const isBack = refunds.every(({ status }) => status === 'processed')
-  return {
-    title,
-    text: isBack
-      ? `We refunded ${sum} on ${formatDate(last.at)}.`
-      : `Your ${sum} is on its way back to the card or account you paid with.`,
-  }
+  const onItsWay = `Your ${sum} is on its way back to the card or account you paid with.`
+  return { title, text: isBack ? `We refunded ${sum} on ${formatDate(last.at)}.` : onItsWay }
 }
 
 function describeLateStep(
@@ -185,16 +179,11 @@ function describeDelivered({
   return steps[state]
 }
 
-const ENDS = {
-  customer: '',
-  time: 'The time to check is over, so the delivery was accepted automatically.',
-  team: '',
-}
-
 function describeDone({ work, timeline }: Pick<OrderDetail, 'work' | 'timeline'>, now: Date) {
   const { endedBy, warrantyUntil } = work
   const title = endedBy === 'customer' ? 'Delivery accepted, thank you' : 'The work is done'
-  const end = endedBy ? ENDS[endedBy] : ''
+  const end =
+    endedBy === 'time' ? 'The time to check is over, so the delivery was accepted automatically.' : ''
   if (!warrantyUntil) return { title, text: end || 'Write to us if something is wrong.' }
   const until = formatPromise(new Date(warrantyUntil))
   if (now > new Date(warrantyUntil)) {

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, ClipboardList, SearchX } from 'lucide-react'
 import type { CustomerOrder, OrderStatus } from '#api/contract/orders/orders.ts'
-import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { InvoiceButton } from '#site/invoice/document-line.tsx'
 import { formatDate } from '#site/kit/format/date.ts'
@@ -155,8 +154,7 @@ function OrderRow({ order, onShowPackage, onAnswer }: { order: CustomerOrder } &
         </button>
         <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm tabular-nums text-ink-quiet">
           <OrderLink id={order.id} className={LINK}>
-            {ORDER_STATUS[order.status].isCancelled ? 'View' : 'Track'}{' '}
-            <span translate="no">{order.invoiceNumber}</span>{' '}
+            Track <span translate="no">{order.invoiceNumber}</span>{' '}
             <UnreadBadge orderId={order.id} className="ml-1" />
           </OrderLink>
           {Number(order.refundedAmount) > 0 && (

@@ -146,9 +146,9 @@ function OrderCards({ order, onNews }: OrderCardsProps) {
   const isAsked = Boolean(rules?.isLive)
   // The policy refunds nothing once the warranty is over, unless a fault was reported in time.
   const { warrantyUntil, requests } = order.work
-  const isTooLate = requests.length === 0 && warrantyUntil !== null && new Date(warrantyUntil) < new Date()
-  const canAsk = refund?.canAsk && !isTooLate
-  const isShown = refund && (canAsk || refund.gives === 'cancel' || (rules && !rules.isCancelled))
+  const isOver = warrantyUntil && requests.length === 0 && new Date(warrantyUntil) < new Date()
+  const can = refund && ((refund.canAsk && !isOver) || refund.gives === 'cancel')
+  const isShown = refund && (can || (rules && !rules.isCancelled))
   const refundCard = useRef<HTMLDivElement>(null)
   // The card moves on the page when a refund is asked for or the request is withdrawn.
   useKeptFocus(refundCard, String(isAsked), { hasMoved: true })

@@ -11,13 +11,7 @@ import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { Fact } from '#site/kit/ui/primitives/fact.tsx'
 import { acceptanceEnd } from './next-step.ts'
 import { OrderLink } from './order-facts.tsx'
-import {
-  countOpenQuestions,
-  expectDelivery,
-  findLastPayment,
-  isDateOfAnswers,
-  nameAnswerAction,
-} from './order-work.ts'
+import { countOpenQuestions, expectDelivery, findLastPayment, nameAnswerAction } from './order-work.ts'
 
 interface PaidNoticeProps {
   order: CustomerOrder
@@ -61,7 +55,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
           </Fact>
           <Fact label="Promised date" valueClassName="font-medium tabular-nums">
             {readyAt && formatPromise(readyAt)}
-            {isDateOfAnswers(order) && ', if you answer today'}
+            {order.awaitsAnswers && ', if you answer today'}
           </Fact>
           <Fact label="Receipt sent to" valueClassName="font-medium" className="sm:col-span-2 lg:col-span-1">
             {email}
@@ -78,10 +72,7 @@ export function PaidNotice({ order, email, onAnswer }: PaidNoticeProps) {
             <Step number={2} title="Our team does the work">
               This page shows your contact and the progress.
             </Step>
-            <Step
-              number={3}
-              title={readyAt ? `Check the delivery by ${acceptanceEnd(readyAt)}` : 'Check the delivery'}
-            >
+            <Step number={3} title={`Check the delivery${readyAt ? ` by ${acceptanceEnd(readyAt)}` : ''}`}>
               A {WARRANTY_DAYS}-day warranty covers faults in what we deliver.
             </Step>
             {later && later.length > 0 && (

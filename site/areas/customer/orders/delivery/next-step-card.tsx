@@ -15,7 +15,7 @@ import { explainBy } from '#site/kit/stores/use-action.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#site/kit/ui/primitives/button.tsx'
 import { useKeptFocus } from '#site/kit/ui/use-focus.ts'
-import { RefundOffer } from '#site/order/dates/order-dates.tsx'
+import { RefundLink } from '#site/order/dates/order-dates.tsx'
 import { DeliveryItem, RequestQuote } from '#site/order/delivery/delivery-item.tsx'
 import { findOpenRequest } from '#site/order/delivery/open-request.tsx'
 import { sendHint } from '#site/order/live.ts'
@@ -89,7 +89,9 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
             {delivery && toPay && ` ${toPay} is due when you accept.`}
           </p>
           {notice}
-          {!delivery && work.dates.late?.isByHalf && !order.turn.endsWith('_refund') && <RefundOffer />}
+          {!delivery && work.dates.late?.isByHalf && !order.turn.endsWith('_refund') && (
+            <RefundLink>Request a refund</RefundLink>
+          )}
         </div>
         {!delivery && (
           <div className="flex flex-wrap gap-3 max-sm:w-full">

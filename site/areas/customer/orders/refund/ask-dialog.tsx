@@ -82,24 +82,22 @@ export function AskDialog({ orderId, refund, onSend, onClose }: AskDialogProps) 
             onChange={({ target: { value } }) => setReason(value)}
           />
           {!isAccepted && (
-            <>
-              <TextField
-                {...bind('amount', errors)}
-                label={`Amount (${currency})`}
-                required
-                autoComplete="off"
-                inputMode="decimal"
-                hint={`At most ${formatMoney(left)}.`}
-              />
-              {isUnderWay && (
-                <CheckField
-                  label="Continue the work in the meantime"
-                  hint="Otherwise the work is on hold until we decide."
-                  checked={workGoesOn}
-                  onChange={setWorkGoesOn}
-                />
-              )}
-            </>
+            <TextField
+              {...bind('amount', errors)}
+              label={`Amount (${currency})`}
+              required
+              autoComplete="off"
+              inputMode="decimal"
+              hint={`At most ${formatMoney(left)}.`}
+            />
+          )}
+          {isUnderWay && (
+            <CheckField
+              label="Continue the work in the meantime"
+              hint="Otherwise the work is on hold until we decide."
+              checked={workGoesOn}
+              onChange={setWorkGoesOn}
+            />
           )}
         </>
       )}

@@ -188,7 +188,7 @@ function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRef
   const { state, dueBy, dueReason, workGoesOn, secondLookAt, asked, offer } = request
   const due = formatPromise(new Date(dueBy))
   const work = workGoesOn ? ' The work continues in the meantime.' : ' The work is on hold until then.'
-  const texts: Record<RefundRequest['state'], [title: string, text: string] | null> = {
+  const texts: Record<RefundRequest['state'], [title: string, text: string]> = {
     open: [
       secondLookAt ? `We will review it again by ${due}` : `We will decide on your refund by ${due}`,
       gives === 'accepted'
@@ -202,10 +202,8 @@ function Standing({ request, gives }: { request: RefundRequest } & Pick<OrderRef
     declined: ['We declined your refund request', 'We have reviewed it. This is why.'],
     refunded: ['Your refund is approved', 'We refund it to the card or account you paid with.'],
     withdrawn: ['Your request is closed', 'Nothing will be refunded.'],
-    // The next step says it.
-    cancelled: null,
+    cancelled: ['You cancelled this order', ''],
   }
-  if (!texts[state]) return null
   const [title, text] = texts[state]
   return (
     <div>
