@@ -106,7 +106,8 @@ export function describeInvoice({
   const kind = describeKind(document, templateVersion)
   const amount = isInOneCurrency(document) ? '' : write(charged.amount, charged.currency)
   const isChargedAside = amount !== '' && isCharged(document)
-  const invoice = corrects && !isNamed && `Invoice ${corrects.serial} of ${formatDay(corrects.issuedOn)}`
+  // Newer ones name it among the facts alone.
+  const invoice = corrects && !isNamed ? `Invoice ${corrects.serial} of ${formatDay(corrects.issuedOn)}` : ''
   return {
     ...kind,
     factWidths: isNamed && kind.facts.length < 4 ? [110, 200, 165] : [76, 158, 100, 141],
@@ -122,7 +123,7 @@ export function describeInvoice({
       : { shown: 'Rupees', charged: 'US dollars' },
     items: lines.map(({ description, note, amount }) => ({
       name: description,
-      note: note ?? (invoice || ''),
+      note: note ?? invoice,
       ...toMoney(readMinor(amount), document),
     })),
     sums: [describeReductions(document), describeTaxes(document)].filter(({ rows }) => rows.length > 0),
