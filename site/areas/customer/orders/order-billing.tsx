@@ -61,7 +61,7 @@ function Amounts({ order }: { order: OrderDetail }) {
             </dd>
           </>
         )}
-        {hasRupees && <dd className="!block">Rupees at our rate of {Number(order.usdInrRate)}</dd>}
+        {hasRupees && <dd className="!block">Rupees at an exchange rate of {Number(order.usdInrRate)}</dd>}
       </div>
     </dl>
   )
