@@ -1,6 +1,7 @@
 /** The purchase frame on another website: what does not depend on cookies. embed-purchase.spec.ts has the rest. */
 import { expect } from 'playwright/test'
 import { insertCoupon } from '#db/testing/builders.ts'
+import { createBuyer, fillForm } from '#e2e/journeys/support/buyer.ts'
 import { openEmbeddingPage } from '#e2e/journeys/support/embedding-page.ts'
 import { holdCalls, settle } from '#e2e/journeys/support/journey.ts'
 import {
@@ -48,6 +49,15 @@ test('on a phone a declined card is said in place, nothing typed is lost or cut 
   expect(height).toBeGreaterThanOrEqual(44)
   expect(await countOrders(db, buyer)).toBe(1)
   await expect.poll(() => messagesOf(page, 'paid')).toHaveLength(1)
+})
+
+test('opened again it asks for the password, but does not take the focus', async ({ page, website }) => {
+  const typed = await openFrame(page, website)
+  await fillForm(typed.locator('form').first(), createBuyer())
+  const frame = await openFrame(page, website)
+  const password = frame.getByLabel('Password')
+  await expect(password).toHaveAccessibleDescription(/Please enter your password again$/)
+  await expect(password).not.toBeFocused()
 })
 
 test('a checkout that was closed, or lost the network, can be tried again in place', async ({
