@@ -212,7 +212,7 @@ export const ORDER_ATTENTION = {
   refundPending: { label: 'Refund not sent in time', sort: 'createdAt', isAlarm: true },
   lateReply: { label: 'Reply is late', sort: 'createdAt', isAlarm: true },
   refundAsked: { label: 'Refund requested', sort: 'createdAt' },
-  awaitsReply: { label: 'Customer is waiting for a reply', sort: 'createdAt' },
+  awaitsReply: { label: 'Needs reply', sort: 'createdAt' },
   unassigned: { label: 'Unassigned', sort: 'createdAt' },
   readyToClose: { label: 'Ready to close', sort: 'promisedBy' },
   callCustomer: { label: 'Call the customer', sort: 'createdAt' },

@@ -30,11 +30,8 @@ export default {
       backdrop: 'var(--backdrop)',
       positive: { DEFAULT: channel('positive'), soft: channel('positive-soft') },
       caution: { DEFAULT: channel('caution'), soft: channel('caution-soft') },
-      negative: {
-        DEFAULT: channel('negative'),
-        hover: channel('negative-hover'),
-        soft: channel('negative-soft'),
-      },
+      negative: { DEFAULT: channel('negative'), soft: channel('negative-soft') },
+      danger: { DEFAULT: channel('danger'), hover: channel('danger-hover') },
       star: channel('star'),
     },
     // Replaces Tailwind's default, a blue.

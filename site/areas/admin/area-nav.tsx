@@ -82,7 +82,7 @@ function TabBar({ section }: { section: SectionId }) {
       role="tablist"
       aria-label="Administration"
       aria-orientation={isRail ? 'vertical' : 'horizontal'}
-      className="flex min-w-0 flex-1 gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4 xl:flex-none xl:flex-col xl:gap-0.5 xl:overflow-visible xl:px-0"
+      className="flex min-w-0 flex-1 gap-1 overflow-x-auto pl-2 pr-6 [scrollbar-width:none] max-xl:[mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] sm:pl-4 xl:flex-none xl:flex-col xl:gap-0.5 xl:overflow-visible xl:px-0"
     >
       {TAB_IDS.map((id) => {
         const { label, Icon } = TABS[id]
@@ -209,7 +209,7 @@ export function WaitingBadge({ sections }: { sections: readonly ViewId[] }) {
   const operations = useOperations()
   const count = countWaiting(operations, sections)
   if (count === 0) return null
-  const look = hasFailures(operations, sections) ? 'bg-negative text-on-accent' : 'bg-ink/10 text-ink'
+  const look = hasFailures(operations, sections) ? 'bg-danger text-on-primary' : 'bg-ink/10 text-ink'
   return (
     <span
       className={`inline-grid h-5 min-w-5 place-items-center rounded-full px-1.5 text-xs font-semibold tabular-nums ${look}`}

@@ -81,6 +81,7 @@ test('the search says when it finds nothing and when it fails', async ({ page, a
   await expect(dialog.getByRole('status')).toHaveText(/^\d+ results/)
   await fieldOf(page).fill('no such thing')
   await expect(dialog.getByRole('status')).toHaveText('Nothing found')
+  await expect(dialog.getByText('No results for ‘no such thing’')).toBeVisible()
   expectFault(/ERR_FAILED/)
   await page.route('**/api/admin/search?*', (route) => route.abort())
   await fieldOf(page).fill('anything')

@@ -92,7 +92,7 @@ export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
           {mails.map((mail) => (
             <li
               key={mail.id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3 text-sm sm:px-6"
+              className="flex items-center justify-between gap-x-4 px-5 py-3 text-sm sm:px-6"
             >
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">

@@ -27,7 +27,7 @@ export function TwoLines({ children, below, isPlain = false }: TwoLinesProps) {
         {children}
       </span>
       {below && (
-        <span className="mt-0.5 block min-w-0 text-ink-quiet [.short_&]:inline [.short_&]:before:content-['_·_'] [td_&]:mt-0">
+        <span className="mt-0.5 block min-w-0 text-ink-quiet [.short_&]:inline [.short_&]:before:content-['\00a0·_'] [td_&]:mt-0">
           {below}
         </span>
       )}

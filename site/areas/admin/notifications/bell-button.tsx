@@ -23,7 +23,7 @@ export function BellButton() {
         {unread > 0 && (
           <span
             aria-hidden="true"
-            className="absolute right-0 top-0 grid h-5 min-w-5 place-items-center rounded-full bg-negative px-1 text-xs font-semibold tabular-nums text-on-accent"
+            className="absolute right-0 top-0 grid h-5 min-w-5 place-items-center rounded-full bg-danger px-1 text-xs font-semibold tabular-nums text-on-primary"
           >
             {unread > LARGEST ? `${LARGEST}+` : unread}
           </span>

@@ -54,7 +54,7 @@ export function OrderAnswers({ order, onChanged }: { order: AdminOrderDetail; on
       ) : (
         <p className="px-5 py-4 text-sm text-ink-quiet sm:px-6">
           {questions.length === 0
-            ? 'This package has no questions.'
+            ? 'This order has no questions.'
             : 'The questions are asked once the order is paid.'}
         </p>
       )}

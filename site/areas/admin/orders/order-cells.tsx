@@ -47,21 +47,10 @@ export function Customer({ order }: { order: ListedOrder }) {
         <UnreadBadge orderId={id} className="mr-1.5" />
         {nameCustomer(order)}
       </span>
-      <span className={`${SECOND_LINE} ${WIDE}`}>
-        {isErased(customer) ? 'Erased, no invoice available' : <Address of={customer.email} />}
+      <span className={`${SECOND_LINE} truncate ${WIDE}`} title={customer.email}>
+        {isErased(customer) ? 'Erased, no invoice available' : customer.email}
       </span>
       <span className={NARROW}>{packageName}</span>
-    </>
-  )
-}
-
-/** An e-mail address that may break only after its @. */
-function Address({ of }: { of: string }) {
-  const host = of.lastIndexOf('@') + 1
-  return (
-    <>
-      {of.slice(0, host)}
-      <span className="inline-block max-w-full">{of.slice(host)}</span>
     </>
   )
 }

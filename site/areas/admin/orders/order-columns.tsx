@@ -43,9 +43,9 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
   {
     header: 'Package',
     sort: 'packageName',
-    className: `w-24 min-[1400px]:w-32 min-[1700px]:w-48 ${WIDE}`,
+    className: `w-24 min-[1400px]:w-40 min-[1700px]:w-48 ${WIDE}`,
     cell: ({ packageName }) => (
-      <span title={packageName} className="line-clamp-2">
+      <span title={packageName} className="block truncate">
         {packageName}
       </span>
     ),
@@ -54,7 +54,7 @@ export const makeOrderColumns = ({ open, close, finish, replaceRow }: Tools): Co
     header: 'Amount',
     sort: '-amount',
     align: 'end',
-    className: 'w-[5.75rem] min-[1400px]:w-[6.75rem] min-[1700px]:w-36',
+    className: 'w-[5.75rem] min-[1400px]:w-[7.25rem] min-[1700px]:w-36',
     cell: (order) => (
       <>
         {/* For a partly paid order, describePayment names the amount. */}

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import type { AcceptedPolicy } from '#api/contract/content/policies.ts'
 import type { AdminOrderDetail, OrderHistoryEvent } from '#api/contract/orders/admin-orders.ts'
 import { describeSameStatus, getStatusLabels, PAYMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
@@ -66,8 +67,11 @@ function Step({ at, by, children }: { at: string; by?: string; children: string 
 
 function AcceptedPolicies({ policies }: { policies: AcceptedPolicy[] | null }) {
   return (
-    <details className="mt-5 border-t border-line pt-4 text-sm">
-      <summary className="cursor-pointer font-medium text-ink">Policies accepted</summary>
+    <details className="group mt-5 border-t border-line pt-4 text-sm">
+      <summary className="flex cursor-pointer list-none items-center gap-1.5 font-medium text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+        Policies accepted
+      </summary>
       {policies === null && <p className="mt-2 text-ink-quiet">Not recorded for this order.</p>}
       <ul>
         {policies?.map(({ policy, version, sha256, acceptedAt }) => (

@@ -116,8 +116,12 @@ function OrderCards({ order, reload }: { order: AdminOrderDetail; reload: () => 
     <>
       <OrderSummary order={order} />
       {awaitsDecision(order.workState) && <OpenDecision orderId={order.id} call={callAdminApi} />}
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
-        <div className="flex min-w-0 flex-col gap-5">
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_auto_1fr]">
+        <div className="flex min-w-0 flex-col gap-5 lg:col-start-2">
+          {isPaid && <RefundRequestCard orderId={order.id} price={order.amount} description={description} />}
+          <OrderStaff order={order} onChanged={() => void reload()} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           {isPaid && (
             <Conversation
               orderId={order.id}
@@ -129,18 +133,14 @@ function OrderCards({ order, reload }: { order: AdminOrderDetail; reload: () => 
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
           {isPaid && (
-            <>
-              <RefundRequestCard orderId={order.id} price={order.amount} description={description} />
-              <TeamDelivery
-                orderId={order.id}
-                description={description}
-                call={callAdminApi}
-                canDeliver={isDeliverable(order)}
-              />
-            </>
+            <TeamDelivery
+              orderId={order.id}
+              description={description}
+              call={callAdminApi}
+              canDeliver={isDeliverable(order)}
+            />
           )}
           {isInWork(order) && <TeamDates orderId={order.id} call={callAdminApi} />}
-          <OrderStaff order={order} onChanged={() => void reload()} />
           {isPaid && (
             <>
               <TeamCredentials orderId={order.id} call={callAdminApi} />

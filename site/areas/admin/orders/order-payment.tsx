@@ -35,7 +35,8 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
         ) : (
           <Button
             icon={Undo2}
-            variant="secondary"
+            variant="ghost"
+            className="-mr-3 !px-3"
             aria-label={`Refund ${order.invoiceNumber}`}
             onClick={onRefund}
           >

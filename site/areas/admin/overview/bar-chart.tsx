@@ -123,8 +123,9 @@ function LyingBars({ bars, steps }: BarsProps) {
     >
       <div className="flex flex-col text-right">
         {bars.map(({ name, index }) => (
-          <span key={index} className="flex flex-1 items-center justify-end whitespace-nowrap">
-            {name}
+          <span key={index} className="flex flex-1 items-center justify-end">
+            {/* A longer name leaves no room for the bars. */}
+            <span className="max-w-32 truncate sm:max-w-60">{name}</span>
           </span>
         ))}
       </div>

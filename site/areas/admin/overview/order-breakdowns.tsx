@@ -11,8 +11,6 @@ import { FiguresTable } from './figures-table.tsx'
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
 /** The other shares are summed up in a line of text, because one bar for all of them could be by far the longest. */
 const MOST_BARS = 8
-/** In characters. A longer name leaves no room for the bars on a phone. */
-const LONGEST_NAME = 20
 
 interface Share {
   name: string
@@ -54,7 +52,7 @@ function Breakdown({ title, heading, shares }: BreakdownProps) {
               {bars ? (
                 <BarChart
                   label={title}
-                  names={bars.map(({ name }) => shorten(name))}
+                  names={bars.map(({ name }) => name)}
                   values={bars.map(({ orders }) => orders)}
                   isLying
                 />
@@ -83,8 +81,4 @@ function Breakdown({ title, heading, shares }: BreakdownProps) {
 function describeOthers(shares: Share[]): string | undefined {
   if (shares.length <= MOST_BARS) return undefined
   return `Top ${MOST_BARS} of ${formatNumber(shares.length)}`
-}
-
-function shorten(name: string): string {
-  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1).trimEnd()}…`
 }

@@ -58,7 +58,7 @@ export function RevenueCard({ revenues }: { revenues: Revenue[] | undefined }) {
       <div className="px-5 pb-2 pt-4 sm:px-6">
         <div className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-6 tabular-nums">
           <p className="text-xl font-semibold leading-8 tracking-tight text-ink">{total}</p>
-          {shown && (
+          {shown && Number(shown.outstanding) > 0 && (
             <PlaceLink to={{ tab: 'orders', paymentStatus: 'instalment_paid' }} className="link text-sm">
               {formatAmount(shown.outstanding, currency)} still to be paid
             </PlaceLink>

@@ -24,7 +24,7 @@ export const makePackageColumns = ({
     header: 'Package',
     sort: 'name',
     card: 'title',
-    className: 'lg:w-[36%]',
+    className: 'lg:w-[30%]',
     cell: (item) => (
       <div className="flex items-center gap-3">
         <Picture
@@ -35,7 +35,7 @@ export const makePackageColumns = ({
         />
         <div className="min-w-0">
           <p className="font-medium text-ink">{item.name}</p>
-          <p className="mt-0.5 line-clamp-1 text-ink-quiet [td_&]:hidden">{item.description}</p>
+          <p className="mt-0.5 line-clamp-1 text-ink-quiet max-sm:hidden [td_&]:hidden">{item.description}</p>
         </div>
       </div>
     ),
@@ -43,8 +43,8 @@ export const makePackageColumns = ({
   {
     header: 'Category',
     sort: 'category',
-    // Words do not break, so the column is as wide as its longest word.
-    cell: ({ category }) => <span className="[overflow-wrap:normal]">{category}</span>,
+    // Words do not break, so the column is as wide as its longest word, or its longest name where there is room.
+    cell: ({ category }) => <span className="[overflow-wrap:normal] xl:whitespace-nowrap">{category}</span>,
   },
   {
     header: 'Price',
@@ -61,7 +61,7 @@ export const makePackageColumns = ({
     header: 'Delivery',
     align: 'end',
     className: 'whitespace-nowrap',
-    cell: ({ deliveryDays }) => formatCount(deliveryDays, 'day'),
+    cell: ({ deliveryDays }) => formatCount(deliveryDays, 'business day'),
   },
   {
     header: 'Status',

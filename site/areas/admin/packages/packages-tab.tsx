@@ -17,7 +17,7 @@ import { makePackageColumns } from './package-columns.tsx'
 import { PackageDialog } from './package-dialog.tsx'
 import { QuestionsDialog } from './questions-dialog.tsx'
 
-const STATUSES = { all: 'Active and inactive', active: 'Active', inactive: 'Inactive' }
+const STATUSES = { all: 'All statuses', active: 'Active', inactive: 'Inactive' }
 const explainSwitch = () => showError('Update Failed', 'Failed to update package')
 
 const LIST = {

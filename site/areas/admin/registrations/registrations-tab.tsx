@@ -12,7 +12,7 @@ export const Panel = makeList<Registration>({
   exportPath: '/api/admin/registrations.csv',
   controls: (list) => <PackageFilter list={list} />,
   isTopAligned: false,
-  searchHint: 'Name, email, company',
+  searchHint: 'Name or email',
   empty: {
     icon: ClipboardPen,
     title: 'No registrations yet',
@@ -30,7 +30,7 @@ export const Panel = makeList<Registration>({
       header: 'Email and phone',
       sort: 'email',
       cell: ({ email, phone }) => (
-        <TwoLines isPlain below={phone}>
+        <TwoLines isPlain below={<span className="whitespace-nowrap">{phone}</span>}>
           <Email address={email} />
         </TwoLines>
       ),

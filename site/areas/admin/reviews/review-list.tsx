@@ -31,7 +31,7 @@ export const Panel = makeList<AdminReview>({
   defaultSort: '-createdAt',
   filters: [{ name: 'state', label: 'Status', options: { all: 'All statuses', ...labelsOf(STATES) } }],
   prefix: 'review-',
-  searchHint: 'Words, name, package',
+  searchHint: 'Words or name',
   empty: {
     icon: Star,
     title: 'No reviews yet',

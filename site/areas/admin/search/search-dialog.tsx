@@ -24,6 +24,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const found = useFound(q)
   const groups = listOptions(q, found.results)
   const options = groups.flatMap((group) => group.options)
+  const isEmpty = q !== '' && options.length === 0 && found.isCurrent && !found.hasFailed
   const current = options.find((option) => option.id === chosen) ?? options[0]
   // Enter was pressed before the results arrived: open the first result as soon as it is there.
   const isAwaited = useRef(false)
@@ -66,7 +67,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <div className="flex items-center justify-between gap-4 text-xs text-ink-quiet">
-          <p role="status">{describe(q, found)}</p>
+          <p role="status" className={isEmpty ? 'sr-only' : ''}>
+            {describe(q, found)}
+          </p>
           <p aria-hidden="true" className="max-sm:hidden">
             ↑ ↓ to move, Enter to open
           </p>
@@ -105,6 +108,14 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             className={`${controlClass()} py-2 pl-9`}
           />
         </div>
+        {isEmpty && (
+          <p
+            aria-hidden="true"
+            className="px-3 py-16 text-center text-sm text-ink-quiet [overflow-wrap:anywhere]"
+          >
+            No results for ‘{q}’
+          </p>
+        )}
         {options.length > 0 && (
           <div
             id={`${id}-list`}

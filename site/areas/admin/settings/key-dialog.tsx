@@ -87,8 +87,8 @@ export function KeyDialog({ apiKey, onClose, onSaved }: KeyDialogProps) {
                 <CheckField
                   key={scope}
                   name={scope}
-                  label={scope}
-                  hint={SCOPES[scope]}
+                  label={SCOPES[scope]}
+                  hint={scope}
                   {...bindCheckbox(editing, 'scopes', scope, SCOPE_NAMES)}
                 />
               ))}

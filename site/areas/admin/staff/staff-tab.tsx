@@ -82,11 +82,12 @@ const STAFF_COLUMNS: Columns<StaffMember> = [
   },
   {
     header: 'Completed',
+    isLabelled: true,
     sort: '-completed',
     align: 'end',
     cell: ({ completed }) => formatNumber(completed),
   },
-  dateColumn('Joined', (row) => row.createdAt, { sort: 'createdAt', align: 'end' }),
+  dateColumn('Joined', (row) => row.createdAt, { isLabelled: true, sort: 'createdAt', align: 'end' }),
 ]
 
 function describeOpen({ assigned, inProgress }: StaffMember): string {

@@ -24,7 +24,7 @@ export const Panel = makeList<User>({
   exportPath: '/api/admin/users.csv',
   isTopAligned: false,
   tableFrom: 'md',
-  searchHint: 'Name, email, company',
+  searchHint: 'Name or email',
   empty: {
     icon: Users,
     title: 'No users yet',
@@ -59,7 +59,8 @@ export const Panel = makeList<User>({
             label="Permissions"
             of={`${user.firstName} ${user.lastName}`}
             aria-label={`Change permissions of ${user.firstName} ${user.lastName}`}
-            className="!px-3"
+            // On a phone it stands on the user's page alone, since it would break the addresses.
+            className="!px-3 max-sm:hidden"
             onClick={() =>
               tools.open(
                 <RightsDialog

@@ -11,14 +11,14 @@ const BASE =
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
-    'bg-primary text-on-primary forced-colors:border enabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover disabled:opacity-60',
+    'bg-primary text-on-primary forced-colors:border enabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover disabled:opacity-60 dark:disabled:opacity-40',
   secondary:
     'border border-line-strong/70 bg-ground-raised text-ink enabled:hover:border-line-strong enabled:hover:bg-ground-quiet ' +
     '[a&]:hover:border-line-strong [a&]:hover:bg-ground-quiet disabled:opacity-50',
   ghost:
     'text-ink-quiet enabled:hover:bg-ink/5 enabled:hover:text-ink [a&]:hover:bg-ink/5 [a&]:hover:text-ink disabled:opacity-50',
   destructive:
-    'bg-negative text-on-accent forced-colors:border enabled:hover:bg-negative-hover [a&]:hover:bg-negative-hover disabled:opacity-60',
+    'bg-danger text-on-primary forced-colors:border enabled:hover:bg-danger-hover [a&]:hover:bg-danger-hover disabled:opacity-60',
 }
 
 const SIZES: Record<ButtonSize, string> = {
