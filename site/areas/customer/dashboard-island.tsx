@@ -154,7 +154,9 @@ function StaffWork() {
       className="flex min-h-target items-center gap-3 rounded-lg border border-line bg-ground-raised px-5 py-3.5 text-sm font-semibold text-ink shadow-card transition-colors hover:border-line-strong sm:px-6"
     >
       <ClipboardList aria-hidden="true" className="size-5 shrink-0 text-accent-strong" />
-      <span className="flex-1 tabular-nums">Your open assignments{open === undefined ? '' : ` (${open})`}</span>
+      <span className="flex-1 tabular-nums">
+        Your open assignments{open === undefined ? '' : ` (${open})`}
+      </span>
       <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-ink-quiet" />
     </a>
   )

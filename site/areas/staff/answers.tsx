@@ -15,12 +15,15 @@ const SKELETON_ANSWERS = [0, 1, 2]
 /** The customer's answers, then the missing ones that the work needs. */
 export function Answers({ assignment: { order } }: { assignment: StaffAssignment }) {
   const { data, error, reload } = useOrderPart<OrderAnswer[]>(order.id, 'answers', callStaffApi)
-  const answers = data?.filter(({ answer }) => answer.trim() !== '')
   const missing = ORDER_STATUS[order.status].isOpen ? order.answers.missing : []
+  const rows = data && [
+    ...data.filter(({ answer }) => answer.trim() !== ''),
+    ...missing.map((question) => ({ questionId: question, question, answer: '' })),
+  ]
 
   return (
     <>
-      {!answers && !error && (
+      {!rows && !error && (
         <Loading className="flex flex-col gap-6">
           {SKELETON_ANSWERS.map((row) => (
             <div key={row} className="flex flex-col gap-2">
@@ -30,8 +33,8 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
           ))}
         </Loading>
       )}
-      {Boolean(error) && <LoadFailed title="The answers did not load" onRetry={reload} />}
-      {answers?.length === 0 && missing.length === 0 && (
+      {!rows && Boolean(error) && <LoadFailed title="The answers did not load" onRetry={reload} />}
+      {rows?.length === 0 && (
         <EmptyState icon={MessageSquareDashed} title="No answers yet">
           {order.user.firstName} has not answered the questions of this package.
           {order.user.email && (
@@ -45,23 +48,17 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
           )}
         </EmptyState>
       )}
-      {answers && answers.length + missing.length > 0 && (
+      {rows && rows.length > 0 && (
         <dl className="flex flex-col divide-y divide-line">
-          {answers.map(({ questionId, question, answer }) => (
+          {rows.map(({ questionId, question, answer }) => (
             <div key={questionId} className="py-4 first:pt-0 last:pb-0">
               <dt className="text-sm text-ink-quiet">{question}</dt>
               <dd className="mt-1 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
-                {answer}
-              </dd>
-            </div>
-          ))}
-          {missing.map((question) => (
-            <div key={question} className="py-4 first:pt-0 last:pb-0">
-              <dt className="text-sm text-ink-quiet">{question}</dt>
-              <dd className="mt-1">
-                <Badge tone="caution" dot>
-                  Missing
-                </Badge>
+                {answer || (
+                  <Badge tone="caution" dot>
+                    Missing
+                  </Badge>
+                )}
               </dd>
             </div>
           ))}

@@ -12,7 +12,7 @@ test('an admin makes a key for a program, sees it once and revokes it', async ({
   await page.goto('/admin?view=keys')
   await page.getByRole('button', { name: 'New API Key' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New API Key' })
-  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByLabel('Read sales, invoices and refunds').check()
   await dialog.getByRole('button', { name: 'Create API Key' }).click()
   const shown = page.getByRole('dialog', { name: 'Save the key' })

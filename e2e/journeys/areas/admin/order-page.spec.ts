@@ -98,6 +98,12 @@ test('somebody is assigned in two clicks, the work is given to another, and a si
   ]
   await page.goto(`/admin?order=${order.id}`)
   const staff = part(page, 'Staff')
+  // On a phone whom to assign is asked before the conversation.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const topOf = async (name: string) => (await part(page, name).boundingBox())?.y ?? 0
+  await expect(part(page, 'Conversation')).toBeVisible()
+  expect(await topOf('Staff')).toBeLessThan(await topOf('Conversation'))
+  await page.setViewportSize({ width: 1280, height: 720 })
   await staff.getByRole('combobox', { name: 'Assign to' }).click()
   await staff.getByRole('combobox').fill(ada.lastName)
   await staff.getByRole('option', { name: ada.lastName }).click()

@@ -171,7 +171,11 @@ test('a step is undone within ten seconds, and says politely where it comes too 
   await page.goto('/staff')
   const card = cardOf(page, order)
   const undo = card.getByRole('button', { name: 'Undo' })
-  // On a phone the button is inside.
+  // On a phone the client's name has room beside the order, and the button is inside.
+  const client = card.getByText(/Whitfield\d+$/)
+  expect(
+    await client.evaluate(({ parentElement: line }) => line && line.scrollWidth - line.clientWidth),
+  ).toBe(0)
   await expect(card.getByRole('button', { name: 'Start Work' })).toBeHidden()
   await card.getByRole('heading').getByRole('button').click()
   await card.getByRole('button', { name: 'Start Work' }).click()

@@ -90,10 +90,7 @@ export function OrderMails({ opening, filter, empty }: OrderMailsProps) {
       {(mails, refresh) => (
         <ul className="divide-y divide-line">
           {mails.map((mail) => (
-            <li
-              key={mail.id}
-              className="flex items-center justify-between gap-x-4 px-5 py-3 text-sm sm:px-6"
-            >
+            <li key={mail.id} className="flex items-center justify-between gap-x-4 px-5 py-3 text-sm sm:px-6">
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
                   {MAIL_LABELS[mail.kind]}

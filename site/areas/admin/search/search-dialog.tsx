@@ -70,7 +70,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           <p role="status" className={isEmpty ? 'sr-only' : ''}>
             {describe(q, found)}
           </p>
-          <p aria-hidden="true" className="max-sm:hidden">
+          <p aria-hidden="true" className="ml-auto max-sm:hidden">
             ↑ ↓ to move, Enter to open
           </p>
         </div>
