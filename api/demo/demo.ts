@@ -19,7 +19,6 @@ import { createMailer } from '#api/platform/mail/transport.ts'
 import { startWorker } from '#api/start-worker.ts'
 import { createDb } from '#db/connection/connection.ts'
 import { migrateAndGrant } from '#db/connection/roles.ts'
-import { Payment } from '#db/models/money/payment.ts'
 import { DEMO_ACCOUNTS } from '#db/seeds/accounts.ts'
 import { seedDemoBasics, seedDemoPast } from '#db/seeds/demo.ts'
 import { openDemoBlog } from './blog/demo-blog.ts'
@@ -57,7 +56,7 @@ export async function openDemo({ env, ownerUrl, firstBuild, closers }: Demo): Pr
   closers.push(() => mailer.close())
   const jobs = new Jobs({ databaseUrl })
   closers.push(() => jobs.close())
-  const services = { ...(await assembleProvider(env, db)), db, jobs }
+  const services = { ...(await assembleProvider(env)), db, jobs }
   await publishFirst(env, db, firstBuild)
   const app = await buildApp({ ...services, listenUrl: databaseUrl, siteDir: SITE_DIR })
   closers.push(() => app.close())
@@ -133,7 +132,7 @@ async function nameProcessRole(ownerUrl: string, dataDir: string): Promise<strin
 }
 
 /** @returns the options for the configured payment provider or, without one, for the sandbox */
-async function assembleProvider(env: Env, db: Knex): Promise<Omit<AppOptions, 'db' | 'jobs'>> {
+async function assembleProvider(env: Env): Promise<Omit<AppOptions, 'db' | 'jobs'>> {
   const origin = `http://127.0.0.1:${env.port}`
   const sessionSecrets =
     env.sessionSecrets.length > 0 ? env.sessionSecrets : [await ensureSecret(env.dataDir, 'session-secret')]
@@ -162,11 +161,6 @@ async function assembleProvider(env: Env, db: Knex): Promise<Omit<AppOptions, 'd
           ...credentials,
           webhookUrl: `${origin}/api${gateway.eventPath}`,
           stateFile: join(env.dataDir, 'sandbox.json'),
-          findPayment: async (providerPaymentId) => {
-            const payment = await Payment.query(db).findOne({ providerPaymentId }).withGraphFetched('order')
-            const { order, amountCents: amount, currency } = payment ?? {}
-            return amount && currency ? { id: order?.providerOrderId ?? '', amount, currency } : undefined
-          },
         }),
       { prefix: SANDBOX_PREFIX },
     )

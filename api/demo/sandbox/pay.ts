@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import type { PaidOrder, SandboxContext } from './context.ts'
+import type { SandboxContext } from './context.ts'
 import { nowSeconds, type OrderEntity, type PaymentEntity } from './entities.ts'
 import { createId } from './ids.ts'
 import {
@@ -132,7 +132,7 @@ function assertAgreed(attempt: PayBody, order: OrderEntity, keyId: string): void
 }
 
 export function createPayment(
-  order: PaidOrder,
+  order: Pick<OrderEntity, 'id' | 'amount' | 'currency'>,
   attempt: Pick<PayBody, 'method' | 'description' | 'email' | 'contact'>,
 ): PaymentEntity {
   const isInternational = order.currency !== 'INR'

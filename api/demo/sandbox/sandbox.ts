@@ -24,8 +24,6 @@ export interface SandboxOptions {
   stateFile?: string | undefined
   /** Shorter pauses between attempts, for tests. */
   webhookRetries?: { firstRetryMs?: number; maxAttempts?: number; responseTimeoutMs?: number }
-  /** Finds a payment that the sandbox did not take, such as the demo's past ones: it can be refunded, too. */
-  findPayment?: SandboxContext['findPayment']
 }
 
 /**
@@ -40,8 +38,8 @@ export async function registerSandbox(app: FastifyInstance, options: SandboxOpti
     url: options.webhookUrl,
     ...options.webhookRetries,
   })
-  const { keyId, keySecret, findPayment } = options
-  const context: SandboxContext = { store, webhooks, keyId, keySecret, findPayment }
+  const { keyId, keySecret } = options
+  const context: SandboxContext = { store, webhooks, keyId, keySecret }
 
   acceptJsonOnly(app)
   app.setErrorHandler((error: FastifyError | RazorpayError, request, reply) => {

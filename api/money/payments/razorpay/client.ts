@@ -13,6 +13,8 @@ const MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 /** Statuses that leave the outcome unknown. 409: the first request for the same refund is still running. */
 const UNDECIDED_STATUSES = new Set([408, 409, 425, 429])
 
+const UNKNOWN_PAYMENT = 'The payment provider doesn’t know this payment'
+
 export interface ClientConfig {
   keyId: string
   keySecret: string
@@ -49,7 +51,10 @@ interface Requests {
 const Refusal = z.object({
   error: z.object({
     code: z.string().min(1),
-    description: z.string(),
+    // Razorpay's words are for programmers.
+    description: z
+      .string()
+      .transform((words) => words.replace('The id provided does not exist', UNKNOWN_PAYMENT)),
     field: z.string().nullish().catch(null),
   }),
 })

@@ -114,7 +114,7 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
             { 'X-Refund-Idempotency': idempotencyKey },
           ),
         (refund) => refund.paymentId === paymentId && isSame(refund.amount, amount),
-      ).catch(nameUnknownPayment)
+      )
     },
     async getRefund(refundId) {
       assertId('rfnd', refundId)
@@ -147,13 +147,6 @@ export function createRazorpayGateway(config: RazorpayConfig): Gateway {
     readEvent: (rawBody, headers) => readEvent(rawBody, headers, webhookSecret),
     findSubject,
   }
-}
-
-/** Razorpay's words are for programmers. @throws the given error */
-function nameUnknownPayment(error: unknown): never {
-  if (error instanceof GatewayRejected && error.description === 'The id provided does not exist')
-    throw new GatewayRejected({ ...error, description: 'The payment provider doesn’t know this payment' })
-  throw error
 }
 
 function assertAmount({ minor }: Money): void {
