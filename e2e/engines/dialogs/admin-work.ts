@@ -120,7 +120,7 @@ export const ADMIN_WORK = [
   dialog('areas/admin/users/rights-dialog.tsx', 'Change permissions', (scene) => openRights(scene)),
   dialog('areas/admin/users/rights-dialog.tsx', 'Reset the second factor?', (scene) => openRights(scene, { factors: ['totp'] }), 'Reset second factor'),
   dialog('areas/admin/users/erase-dialog.tsx', 'Erase customer', openRights, 'Erase customer'),
-  dialog('areas/admin/reviews/review-dialogs.tsx', 'Publish this review?', (scene) => openReviews(scene, { appearsAt: new Date(Date.now() + 86_400_000) }), /^Check the review/),
+  dialog('areas/admin/reviews/review-dialogs.tsx', 'Publish this review?', (scene) => openReviews(scene, { appearsAt: new Date(Date.now() + 86_400_000) }), /^Publish the review/),
   dialog('areas/admin/reviews/review-dialogs.tsx', 'Reply to a review', async (scene) => {
     await openReviews(scene, { state: 'shown' })
     await scene.visitor.click(/^Reply/)

@@ -42,7 +42,7 @@ test('a customer writes a review, an admin looks at it and replies, and the shop
   await page.setViewportSize({ width: 1440, height: 900 })
   await signInAs(page, admin)
   await page.goto(`/admin?view=reviews&review-q=${encodeURIComponent(company)}`)
-  await page.getByRole('button', { name: `Check the review of ${company}` }).click()
+  await page.getByRole('button', { name: `Publish the review of ${company}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
   await expectToast(page, 'Review Published')
   await page.getByRole('button', { name: `Reply to the review of ${company}` }).click()

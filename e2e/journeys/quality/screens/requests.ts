@@ -88,9 +88,8 @@ export const REQUESTS: Screens = {
       }),
       { name: 'the reviews of the back office', reach: openList },
       next('a review that is hidden', async () => {
-        await page.getByRole('button', { name: /^Check the review/ }).click()
-        await page.getByRole('dialog').getByText('Hide', { exact: true }).click()
-        await page.getByRole('dialog').getByRole('button', { name: 'Hide it' }).click()
+        await page.getByRole('button', { name: /^Hide the review/ }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Hide', exact: true }).click()
         await expect(page.getByRole('dialog').getByText('Please choose a reason')).toBeVisible()
       }),
     ]

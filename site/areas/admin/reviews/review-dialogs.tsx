@@ -1,12 +1,7 @@
 /** The dialogs in which an admin handles a review. The team cannot edit one. */
 import { useState } from 'react'
 import type { AdminReview } from '#api/contract/orders/reviews.ts'
-import {
-  HIDING_REASONS,
-  type HidingReason,
-  LONGEST_REVIEW,
-  REVIEW_STATE,
-} from '#api/rules/order-work/reviews.ts'
+import { HIDING_REASONS, type HidingReason, LONGEST_REVIEW } from '#api/rules/order-work/reviews.ts'
 import { callAdminApi } from '#site/kit/stores/admin.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
 import { explainBy } from '#site/kit/stores/use-action.ts'
@@ -14,7 +9,6 @@ import { bindText, DraftDialog, type FieldErrors } from '#site/kit/ui/dialog/edi
 import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
 import { SelectField, TextAreaField } from '#site/kit/ui/field/field.tsx'
 import { UNCHOSEN } from '#site/kit/ui/field/options.ts'
-import { Segments } from '#site/kit/ui/primitives/segments.tsx'
 import { Stars } from '#site/kit/ui/primitives/stars.tsx'
 import type { Dialogs } from '#site/kit/ui/use-dialog.ts'
 
@@ -27,14 +21,13 @@ interface DialogProps {
 
 const explain = explainBy('Not saved', 'Please check your connection and try again.')
 
-export function DecisionDialog({ review, tools }: DialogProps) {
-  const { id, version, state } = review
-  const { isShown } = REVIEW_STATE[state]
-  const [decision, setDecision] = useState<'show' | 'hide'>(isShown ? 'hide' : 'show')
-  const [reason, setReason] = useState<HidingReason | ''>(review.hiddenReason ?? '')
+/** Asks before a review is published or hidden. The team reads it whole here. */
+export function DecisionDialog({ review, tools, decision }: DialogProps & { decision: 'show' | 'hide' }) {
+  const { id, version } = review
+  const [reason, setReason] = useState<HidingReason | ''>('')
   return (
     <FormDialog<Errors>
-      title={isShown ? 'Hide this review?' : 'Publish this review?'}
+      title={decision === 'show' ? 'Publish this review?' : 'Hide this review?'}
       description={review.packageName}
       submitLabel={decision === 'show' ? 'Publish' : 'Hide'}
       submitVariant={decision === 'show' ? 'primary' : 'destructive'}
@@ -54,40 +47,27 @@ export function DecisionDialog({ review, tools }: DialogProps) {
       explain={explain}
       before={<Words review={review} />}
     >
-      {(errors) => (
-        <>
-          {!isShown && (
-            <Segments
-              legend="Decision"
-              name="decision"
-              options={{ show: 'Publish', hide: 'Hide' }}
-              value={decision}
-              onChange={setDecision}
-              className="grid grid-cols-2"
-              optionClassName="min-h-target"
-            />
-          )}
-          {decision === 'hide' && (
-            <SelectField
-              label="Reason"
-              required
-              value={reason || UNCHOSEN}
-              error={errors.reason}
-              hint="The customer sees this. A low rating is not a reason."
-              onChange={({ target: { value } }) => setReason(value as HidingReason)}
-            >
-              <option value={UNCHOSEN} disabled hidden>
-                Please choose
+      {(errors) =>
+        decision === 'hide' && (
+          <SelectField
+            label="Reason"
+            required
+            value={reason || UNCHOSEN}
+            error={errors.reason}
+            hint="The customer sees this. A low rating is not a reason."
+            onChange={({ target: { value } }) => setReason(value as HidingReason)}
+          >
+            <option value={UNCHOSEN} disabled hidden>
+              Please choose
+            </option>
+            {Object.entries(HIDING_REASONS).map(([one, label]) => (
+              <option key={one} value={one}>
+                {label}
               </option>
-              {Object.entries(HIDING_REASONS).map(([one, label]) => (
-                <option key={one} value={one}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-          )}
-        </>
-      )}
+            ))}
+          </SelectField>
+        )
+      }
     </FormDialog>
   )
 }

@@ -23,6 +23,13 @@ const STATES: Readonly<Record<ReviewState, StateLook>> = {
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
+const DECISIONS: Readonly<Record<ReviewState, readonly ('show' | 'hide')[]>> = {
+  waiting: ['show', 'hide'],
+  shown: ['hide'],
+  hidden: ['show'],
+  withdrawn: [],
+}
+
 /** The reviews: customers' own, which an admin checks, and imported ones. */
 export const Panel = makeList<AdminReview>({
   title: 'Reviews',
@@ -72,11 +79,14 @@ export const Panel = makeList<AdminReview>({
         if (REVIEW_STATE[state].isWithdrawn) return null
         return (
           <div className="flex flex-wrap justify-end gap-2">
-            <RowButton
-              label={REVIEW_STATE[state].isShown ? 'Hide' : 'Check'}
-              of={`the review of ${customerName}`}
-              onClick={() => open(<DecisionDialog review={review} tools={dialogs} />)}
-            />
+            {DECISIONS[state].map((decision) => (
+              <RowButton
+                key={decision}
+                label={decision === 'show' ? 'Publish' : 'Hide'}
+                of={`the review of ${customerName}`}
+                onClick={() => open(<DecisionDialog review={review} tools={dialogs} decision={decision} />)}
+              />
+            ))}
             {REVIEW_STATE[state].isShown && !reply && (
               <RowButton
                 icon={MessageCircle}

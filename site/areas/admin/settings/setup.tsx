@@ -20,7 +20,7 @@ const SIGNS: Readonly<Record<DoctorLine['state'], { Icon: LucideIcon; label: str
 export function Panel() {
   const { data, error, loading } = useDoctor()
   const count = listFaults(data).length
-  const unset = data?.lines.filter((line) => line.state === 'unset' && !isVariable(line)).length ?? 0
+  const unset = data?.lines.filter((line) => line.state === 'unset' && !isUnsetVariable(line)).length ?? 0
   const actions = (
     <Button icon={RotateCw} variant="secondary" busy={loading && data !== undefined} onClick={examineAgain}>
       Check again
@@ -69,8 +69,11 @@ function Report({ report }: { report: DoctorReport }) {
   const faults = listFaults(report)
   const groups = CHECK_GROUPS.map((group) => ({
     group,
-    lines: joinUnset(report.lines.filter((line) => line.group === group && line.state !== 'fault')),
+    lines: report.lines.filter(
+      (line) => line.group === group && line.state !== 'fault' && !isUnsetVariable(line),
+    ),
   }))
+  const unset = report.lines.filter(isUnsetVariable)
   return (
     <>
       {faults.length > 0 && (
@@ -82,28 +85,21 @@ function Report({ report }: { report: DoctorReport }) {
       {groups.map(
         ({ group, lines }) => lines.length > 0 && <Lines key={group} title={group} lines={lines} />,
       )}
+      {unset.length > 0 && (
+        <details className="px-5 text-sm text-ink-quiet sm:px-6">
+          <summary className="cursor-pointer py-2">
+            {formatCount(unset.length, 'optional variable')} not set
+          </summary>
+          <p className="[overflow-wrap:anywhere]">{unset.map(({ name }) => name).join(', ')}</p>
+        </details>
+      )}
     </>
   )
 }
 
-const isVariable = ({ group }: DoctorLine) => group === 'Configuration'
+const isUnsetVariable = ({ group, state }: DoctorLine) => group === 'Configuration' && state === 'unset'
 
-interface ShownLine extends DoctorLine {
-  /** Variables, folded. */
-  names?: string
-}
-
-/** Merges all unset variables into one line. */
-function joinUnset(lines: DoctorLine[]): ShownLine[] {
-  const unset = lines.filter((line) => line.state === 'unset' && isVariable(line))
-  const [first] = unset
-  if (!first) return lines
-  const text = formatCount(unset.length, 'optional variable')
-  const joined = { ...first, name: 'Not set', text, names: unset.map(({ name }) => name).join(', ') }
-  return [...lines.filter((line) => !unset.includes(line)), joined]
-}
-
-function Lines({ title, lines }: { title: string; lines: ShownLine[] }) {
+function Lines({ title, lines }: { title: string; lines: DoctorLine[] }) {
   return (
     <Card title={title}>
       <ul className="divide-y divide-line">
@@ -115,7 +111,7 @@ function Lines({ title, lines }: { title: string; lines: ShownLine[] }) {
   )
 }
 
-function Line({ line: { name, state, text, names, advice } }: { line: ShownLine }) {
+function Line({ line: { name, state, text, advice } }: { line: DoctorLine }) {
   const { Icon, label, look } = SIGNS[state]
   return (
     <li className="flex gap-3 px-5 py-3 text-sm sm:px-6">
@@ -126,14 +122,7 @@ function Line({ line: { name, state, text, names, advice } }: { line: ShownLine 
           <span className="sr-only">: {label}</span>
         </p>
         <div className="min-w-0 [overflow-wrap:anywhere]">
-          {names ? (
-            <details className="text-ink-quiet">
-              <summary className="cursor-pointer">{text}</summary>
-              {names}
-            </details>
-          ) : (
-            <p className={state === 'fault' ? 'text-negative' : 'text-ink-quiet'}>{text}</p>
-          )}
+          <p className={state === 'fault' ? 'text-negative' : 'text-ink-quiet'}>{text}</p>
           {advice && <p className="mt-0.5 text-ink">{advice}</p>}
         </div>
       </div>
