@@ -4,7 +4,7 @@ import { parseAmount } from './money/money.ts'
 import type { DiscountType } from './money/pricing.ts'
 
 export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9_-]{2,49}$/
-export const CODE_MESSAGE = 'Code must be 3 to 50 letters, digits, - or _'
+export const CODE_MESSAGE = 'Use 3 to 50 letters, digits, hyphens or underscores'
 export const DISCOUNT_MESSAGE = 'Discount must be more than 0, with at most two decimals'
 export const LIMIT_MESSAGE = 'Usage limit must be a whole number of 1 or more'
 export const PAST_MESSAGE = 'Expiry must be in the future'
@@ -30,7 +30,7 @@ export function findDiscountFault(
   discount: number,
   currency: string = DEFAULT_CURRENCY,
 ): string | undefined {
-  if (discountType === 'percentage' && discount > 100) return 'A percentage must be at most 100'
+  if (discountType === 'percentage' && discount > 100) return 'The discount can’t exceed 100%'
   if (Math.round(discount * 100) > LARGEST_CENTS) return 'Discount is too large'
   return discountType === 'fixed' ? findAmountFault(discount, currency) : undefined
 }

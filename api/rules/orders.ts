@@ -206,11 +206,11 @@ interface AttentionRules {
 
 export const ORDER_ATTENTION = {
   overdue: { label: 'Overdue', sort: 'promisedBy' },
-  dueSoon: { label: 'Due in 3 days', sort: 'promisedBy' },
+  dueSoon: { label: 'Due within 3 days', sort: 'promisedBy' },
   overdueInstalment: { label: 'Payment overdue', sort: 'createdAt' },
   refundLate: { label: 'Refund review overdue', sort: 'createdAt', isAlarm: true },
   refundPending: { label: 'Refund not sent in time', sort: 'createdAt', isAlarm: true },
-  lateReply: { label: 'Reply is late', sort: 'createdAt', isAlarm: true },
+  lateReply: { label: 'Reply overdue', sort: 'createdAt', isAlarm: true },
   refundAsked: { label: 'Refund requested', sort: 'createdAt' },
   awaitsReply: { label: 'Needs reply', sort: 'createdAt' },
   unassigned: { label: 'Unassigned', sort: 'createdAt' },

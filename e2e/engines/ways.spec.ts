@@ -108,7 +108,7 @@ test('an admin creates a package and a coupon', async ({ visitor, db }) => {
   const [name, code] = [`Launch ${crypto.randomUUID().slice(0, 8)}`, `E${crypto.randomUUID().slice(0, 8)}`]
   await visitor.signIn(admin)
   await visitor.open('/admin?tab=packages&q=audit')
-  await visitor.click('New Package')
+  await visitor.click('New package')
   await visitor.fill('Name', name)
   await visitor.fill('Price in US dollars', '499.50')
   await visitor.fill('Delivery in business days', '7')
@@ -121,7 +121,7 @@ test('an admin creates a package and a coupon', async ({ visitor, db }) => {
     .toMatchObject({ priceCents: 49_950, isActive: false })
 
   await visitor.open('/admin?tab=coupons&q=WELCOME10')
-  await visitor.click('New Coupon')
+  await visitor.click('New coupon')
   await visitor.fill('Code', code)
   await visitor.fill('Discount (%)', '15')
   await visitor.set('Expires', '2099-12-31T23:59')

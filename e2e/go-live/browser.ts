@@ -85,7 +85,7 @@ export async function becomeAdmin(page: Page, link: string): Promise<void> {
 /** @returns the slug of the package */
 export async function offerPackage(page: Page): Promise<string> {
   await page.goto('/admin?tab=packages&view=categories')
-  await page.getByRole('button', { name: 'New Category' }).click()
+  await page.getByRole('button', { name: 'New category' }).click()
   const category = page.getByRole('dialog', { name: 'New category' })
   await category.getByLabel('Name').fill('Training')
   await category.getByLabel('Description').fill('Courses for teams.')
@@ -94,7 +94,7 @@ export async function offerPackage(page: Page): Promise<string> {
 
   await page.goto('/admin?tab=packages')
   // An empty list shows a second button with this name.
-  await page.getByRole('button', { name: 'New Package' }).first().click()
+  await page.getByRole('button', { name: 'New package' }).first().click()
   const form = page.getByRole('dialog', { name: 'New package' })
   await form.getByLabel('Name').fill('Security Course')
   await form.getByLabel('Price in US dollars').fill('350')

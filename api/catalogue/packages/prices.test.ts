@@ -45,7 +45,7 @@ test.each([
   ['JPY', 99, 'Price must be 0 or at least ¥100, the minimum for card payments'],
   ['JPY', '1299.50', 'Price must be a whole amount, such as 1299'],
   ['INR', '0.99', 'Price must be 0 or at least ₹1.00, the minimum for card payments'],
-  ['EUR', 'free', 'Price must be an amount of at most two decimals, such as 1299.50'],
+  ['EUR', 'free', 'Enter a price, such as 1299.50'],
 ])('a price of %s %s is refused at its field', async (code, price, message) => {
   const item = await make({ prices: { INR: 109_900 } })
   const refused = await save(item, { prices: { [code]: price } })

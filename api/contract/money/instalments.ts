@@ -9,7 +9,7 @@ export const InstalmentParams = IdParams.extend({
 })
 
 export const MoveInstalmentBody = z.object({
-  day: z.iso.date('Please choose a day').describe('on which it is due, such as 2026-12-01'),
+  day: z.iso.date('Choose a date').describe('on which it is due, such as 2026-12-01'),
 })
 
 export const WriteOffBody = z.object({
@@ -24,7 +24,7 @@ export const WriteOffBody = z.object({
 
 export const BankTransferBody = z.object({
   reference: BankReference,
-  receivedOn: z.iso.date('Please choose a day').describe('when it arrived, such as 2026-12-01'),
+  receivedOn: z.iso.date('Choose a date').describe('when it arrived, such as 2026-12-01'),
   received: TypedAmount.describe('in units of the currency'),
   withheld: TypedAmount.describe(
     'tax that the buyer has kept back for the state; with received it is the instalment’s amount',

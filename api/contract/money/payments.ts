@@ -37,7 +37,7 @@ export const Refund = z.object({
 })
 export type Refund = z.infer<typeof Refund>
 
-const AMOUNT_MESSAGE = 'Amount must be an amount of at most two decimals, such as 49.50'
+const AMOUNT_MESSAGE = 'Enter an amount, such as 49.50'
 
 /** Without `amount`, everything that is left is refunded. `amount` may be text such as `"$1,299.50"`. */
 export const RefundBody = z.object({
@@ -49,7 +49,7 @@ export const RefundBody = z.object({
 })
 export type RefundBody = z.infer<typeof RefundBody>
 
-const TYPED_AMOUNT_MESSAGE = 'Amount must be a number, such as 1299.50'
+const TYPED_AMOUNT_MESSAGE = 'Enter an amount, such as 1299.50'
 export const TypedAmount = z
   .string(TYPED_AMOUNT_MESSAGE)
   .overwrite(cleanMachineText)

@@ -46,7 +46,7 @@ export const OrderRefundRequest = z.object({
 })
 export type OrderRefundRequest = z.infer<typeof OrderRefundRequest>
 
-const AMOUNT_MESSAGE = 'Amount must be an amount of at most two decimals, such as 49.50'
+const AMOUNT_MESSAGE = 'Enter an amount, such as 49.50'
 const Amount = z.string(AMOUNT_MESSAGE).max(32, AMOUNT_MESSAGE).refine(isAmount, AMOUNT_MESSAGE)
 const Version = z.int().min(1)
 

@@ -38,7 +38,7 @@ export type OrderDates = z.infer<typeof OrderDates>
 const LONGEST_REASON = 2000
 /** The customer reads the reason. */
 export const NewDateBody = z.object({
-  day: z.iso.date('Please choose a day').describe('a business day of the company, such as 2026-12-03'),
+  day: z.iso.date('Choose a date').describe('a business day of the company, such as 2026-12-03'),
   reason: boundedText({
     min: 1,
     max: LONGEST_REASON,

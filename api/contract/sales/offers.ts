@@ -11,8 +11,8 @@ import { MOST_LINES, MOST_QUESTIONS, OFFER_STATES } from '#api/rules/offers.ts'
 
 const OfferState = z.enum(OFFER_STATES)
 const longText = (label: string, max: number) => boundedText({ label, max, isLong: true })
-const needed = (label: string, max: number, isLong = false) =>
-  boundedText({ label, max, isLong, min: 1, message: `${label} is required` })
+const needed = (label: string, max: number, isLong = false, message = `${label} is required`) =>
+  boundedText({ label, max, isLong, min: 1, message })
 
 export const OfferBody = z.object({
   firstName: needed('First name', BUYER_FIELDS.firstName.max),
@@ -22,7 +22,7 @@ export const OfferBody = z.object({
   lines: z
     .array(
       z.object({
-        text: needed('The line', 1000, true),
+        text: needed('The line', 1000, true, 'Describe this line'),
         amount: TypedAmount,
       }),
     )

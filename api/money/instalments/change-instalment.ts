@@ -67,7 +67,7 @@ export async function moveDueDate(
     )
       throw instalmentNotOpen()
     const dueAt = closingTime(day, calendar)
-    if (!dueAt) throw new InvalidInput('day', 'This is not a business day')
+    if (!dueAt) throw new InvalidInput('day', 'That’s a weekend or holiday. Choose a business day.')
     if (dueAt < new Date()) throw new InvalidInput('day', 'The new date must be in the future')
     await instalment.$query(trx).patch({ dueAt, remindedDays: 0 })
     const [from, to] = [formatBusinessDay(instalment.dueAt, calendar), formatBusinessDay(dueAt, calendar)]

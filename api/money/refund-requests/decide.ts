@@ -166,7 +166,7 @@ export async function postponeDecision(
     if (!REFUND_REQUEST_STATE[request.state].awaitsTeam) throw requestChanged()
     refuseOwnRequest(request, actor)
     const dueAt = closingTime(day, calendar)
-    if (!dueAt) throw new InvalidInput('day', 'This is not a business day')
+    if (!dueAt) throw new InvalidInput('day', 'That’s a weekend or holiday. Choose a business day.')
     const old = formatBusinessDay(request.dueAt, calendar)
     if (dueAt <= request.dueAt || dueAt < new Date())
       throw new InvalidInput('day', `The new date must be in the future and after ${old}`)

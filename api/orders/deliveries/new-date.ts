@@ -30,7 +30,7 @@ export async function setNewDate(
       throw new Conflict('date_waits', 'The date is on hold and will move automatically')
     }
     const newAt = closingTime(day, calendar)
-    if (!newAt) throw new InvalidInput('day', 'This is not a business day')
+    if (!newAt) throw new InvalidInput('day', 'That’s a weekend or holiday. Choose a business day.')
     if (newAt <= oldAt || newAt < new Date()) {
       throw new InvalidInput(
         'day',

@@ -27,7 +27,7 @@ test.each([
   ['12.5', 'JPY', 'Price must be a whole amount, such as 1299'],
   ['99', 'JPY', 'Price must be 0 or at least ¥100, the minimum for card payments'],
   ['0.99', 'USD', 'Price must be 0 or at least $1.00, the minimum for card payments'],
-  ['1.005', 'INR', 'Price must be an amount of at most two decimals, such as 1299.50'],
+  ['1.005', 'INR', 'Enter a price, such as 1299.50'],
   ['100', 'JPY', undefined],
   ['0', 'EUR', undefined],
 ])('a price of %s %s', (price, code, fault) => {

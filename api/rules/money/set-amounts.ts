@@ -5,7 +5,7 @@ import { convert, type Money, money, parseAmount } from './money.ts'
 import { isBelowMinimum } from './pricing.ts'
 import { type OfferedCurrency, type SoldIn, smallestChargeOf } from './sold-in.ts'
 
-export const PRICE_MESSAGE = 'Price must be an amount of at most two decimals, such as 1299.50'
+export const PRICE_MESSAGE = 'Enter a price, such as 1299.50'
 
 /** @returns why the price is invalid for a package; undefined if it is valid */
 export function findPriceFault(soldIn: SoldIn, price: number | string, currency: string): string | undefined {

@@ -42,12 +42,6 @@ const writeOfferSent: MailWriter<'offer_sent'> = async ({ offerId, version }, co
   }
 }
 
-const HEADINGS = {
-  accepted: 'Offer accepted',
-  declined: 'Offer declined',
-  question: 'Question to answer',
-} as const
-
 const writeOfferAnswered: MailWriter<'offer_answered'> = async (
   { offerId, adminId, event, asked = 0 },
   context,
@@ -60,6 +54,7 @@ const writeOfferAnswered: MailWriter<'offer_answered'> = async (
   const { title, firstName, lastName } = offer.content as OfferContent
   const text = event === 'declined' ? offer.reason : (offer.asked[asked - 1]?.text ?? '')
   const name = toOneLine(`${firstName} ${lastName}`)
+  const did = `${name} ${event === 'question' ? 'asked about' : event}`
   const words = {
     accepted: `${name} has accepted '${title}'. The order is waiting for payment.`,
     declined: `${name} declines '${title}'${text ? ', and says why:' : '.'}`,
@@ -68,14 +63,10 @@ const writeOfferAnswered: MailWriter<'offer_answered'> = async (
   return {
     to: toRecipient(reader),
     ...(event === 'question' && { replyTo: offer.email }),
-    subject: toOneLine(
-      event === 'question'
-        ? `${name} asked about offer ${nameOffer(offer.id)}`
-        : `${HEADINGS[event]}: ${nameOffer(offer.id)}, ${title}`,
-    ),
+    subject: `${did} offer ${nameOffer(offer.id)}`,
     preview: formatMoney(money(offer.amountCents, offer.currency)),
     eyebrow: `Offer ${nameOffer(offer.id)}`,
-    heading: HEADINGS[event],
+    heading: `${did} your offer`,
     blocks: [
       `${greet('Hello', reader)}, ${words}`,
       ...(event !== 'accepted' && text ? [block.quote(text)] : []),

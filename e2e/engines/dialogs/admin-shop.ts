@@ -20,21 +20,21 @@ async function openOffer(scene: Scene, button: RegExp): Promise<void> {
 
 // biome-ignore format: a line a dialog
 export const ADMIN_SHOP = [
-  dialog('areas/admin/packages/package-dialog.tsx', 'New package', admin('tab=packages&q=audit'), 'New Package'),
+  dialog('areas/admin/packages/package-dialog.tsx', 'New package', admin('tab=packages&q=audit'), 'New package'),
   dialog('kit/ui/dialog/edit-dialog.tsx', 'Discard your changes?', async (scene) => {
     await openAdmin(scene, 'tab=packages&q=audit')
-    await scene.visitor.click('New Package')
+    await scene.visitor.click('New package')
     await scene.visitor.fill('Name', 'Launch Week')
     await scene.visitor.click('Close')
   }),
   dialog('areas/admin/packages/packages-tab.tsx', 'Take', admin('tab=packages&q=audit'), /^Deactivate/),
   dialog('areas/admin/packages/questions-dialog.tsx', 'Questions', admin('tab=packages&q=audit'), /^Questions/),
-  dialog('areas/admin/packages/category-dialog.tsx', 'New category', admin('tab=packages&view=categories'), 'New Category'),
-  dialog('areas/admin/coupons/coupon-dialog.tsx', 'New coupon', admin('tab=coupons&q=WELCOME10'), 'New Coupon'),
+  dialog('areas/admin/packages/category-dialog.tsx', 'New category', admin('tab=packages&view=categories'), 'New category'),
+  dialog('areas/admin/coupons/coupon-dialog.tsx', 'New coupon', admin('tab=coupons&q=WELCOME10'), 'New coupon'),
   dialog('areas/admin/offers/payment-link.tsx', 'Payment link', admin('view=offers'), 'Payment link'),
   dialog('areas/admin/offers/offer-page.tsx', 'Delete OF-', (scene) => openOffer(scene, /^Delete/)),
   dialog('areas/admin/offers/send-offer.tsx', 'Send OF-', (scene) => openOffer(scene, /^Send/)),
-  dialog('areas/admin/settings/key-dialog.tsx', 'New API Key', admin('view=keys'), /^(New|Add) .*Key/i),
+  dialog('areas/admin/settings/key-dialog.tsx', 'New API key', admin('view=keys'), /^(New|Add) .*Key/i),
   dialog('areas/admin/list/settings-list.tsx', 'Revoke this API key?', async (scene) => {
     const { id: keeperId } = await createPerson(scene.db, { isAdmin: true })
     await insertApiKey(scene.db, keeperId)

@@ -113,7 +113,7 @@ test('what one admin has begun to type is not shown to the next one in the tab',
     await signInAs(page, await createPerson(db, { isAdmin: true }))
     await page.goto('/admin?tab=coupons')
     await page
-      .getByRole('button', { name: /Create Coupon|New Coupon|Add Coupon/ })
+      .getByRole('button', { name: /Create Coupon|New coupon|Add Coupon/ })
       .first()
       .click()
     return page.getByRole('dialog').getByRole('textbox').first()

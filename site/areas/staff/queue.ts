@@ -132,8 +132,9 @@ export function describeNextStep(assignment: StaffAssignment): { label: string; 
 function describeOwnStep({ status, order }: StaffAssignment): string {
   const { requiredOpen } = order.answers
   const { firstName } = order.user
-  const [are, them] = requiredOpen === 1 ? ['answer is', 'it'] : ['answers are', 'them']
-  const missing = `${requiredOpen} required ${are} missing. Ask ${firstName} for ${them}: the promised date moves until you have ${them}.`
+  const [are, them, come] =
+    requiredOpen === 1 ? ['answer is', 'it', 'it arrives'] : ['answers are', 'them', 'they arrive']
+  const missing = `${requiredOpen} required ${are} missing. Ask ${firstName} for ${them}: the promised date is on hold until ${come}.`
   const rework = ASSIGNMENT_STATUS[status].isDone
     ? `deliver the fix or change that ${firstName} is waiting for.`
     : `read what ${firstName} says about the delivery, then make the changes and mark it complete.`

@@ -4,7 +4,6 @@ import type { ChangeAssignmentStatusBody, StaffAssignment } from '#api/contract/
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { readConflict } from '#site/kit/client/refusals.ts'
-import { formatCount } from '#site/kit/format/count.ts'
 import { showError, showToast } from '#site/kit/stores/toast.ts'
 import { useAction } from '#site/kit/stores/use-action.ts'
 import { ConfirmDialog } from '#site/kit/ui/dialog/confirm-dialog.tsx'
@@ -139,9 +138,10 @@ export function StatusButton({ assignment, isNext, onStatus, onGone }: StatusBut
           onCancel={() => setIsAsked(false)}
           onConfirm={starting.run}
         >
-          Missing: {formatCount(order.answers.requiredOpen, 'required answer')}. Section 2 of the terms says
-          that work starts once we have {order.answers.requiredOpen === 1 ? 'it' : 'them'}. If you start now,{' '}
-          {order.user.firstName} can no longer cancel without a review.
+          {order.answers.requiredOpen === 1
+            ? 'One required answer is'
+            : `${order.answers.requiredOpen} required answers are`}{' '}
+          missing. If you start now, {order.user.firstName} loses the right to cancel without a review.
         </ConfirmDialog>
       )}
       {isCompleting && (

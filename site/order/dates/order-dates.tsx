@@ -139,7 +139,7 @@ export function NewDateDialog({ description, after, onSave, onClose }: NewDateDi
       legend="The new date"
       onClose={onClose}
       check={() => ({
-        ...(texts.day === '' && { day: 'Please choose a day' }),
+        ...(texts.day === '' && { day: 'Choose a date' }),
         ...(!texts.reason.trim() && { reason: 'Please give a reason' }),
       })}
       save={async () => {
@@ -161,7 +161,7 @@ export function NewDateDialog({ description, after, onSave, onClose }: NewDateDi
             type="date"
             required
             min={after}
-            hint={`A business day after ${formatPromise(new Date(`${after}T12:00:00Z`))}.`}
+            hint={`Choose a business day after ${formatPromise(new Date(`${after}T12:00:00Z`))}.`}
           />
           <TextAreaField
             {...bind('reason', errors)}

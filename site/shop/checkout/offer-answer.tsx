@@ -13,7 +13,7 @@ import { $session } from '#site/kit/stores/session.ts'
 import { showToast } from '#site/kit/stores/toast.ts'
 import { explainBy, useAction } from '#site/kit/stores/use-action.ts'
 import { CheckField } from '#site/kit/ui/field/check-field.tsx'
-import { TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
+import { FieldError, TextAreaField, TextField } from '#site/kit/ui/field/field.tsx'
 import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
@@ -151,11 +151,9 @@ function Acceptance(props: OfferAnswerProps) {
             </>
           }
         />
-        {isAsked && !accepts && (
-          <p role="alert" className="pl-8 text-sm text-negative">
-            Please tick this to accept.
-          </p>
-        )}
+        <div role="alert">
+          {isAsked && !accepts && <FieldError id="accepts-error">Please tick this to accept</FieldError>}
+        </div>
       </div>
       <Button type="submit" size="lg" busy={isBusy} className="w-full">
         Accept the offer
@@ -199,12 +197,14 @@ function PolicyLink({ to, children }: { to: string; children: string }) {
 
 function Question(props: OfferAnswerProps) {
   const [text, setText] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
   const { run, isBusy } = useAnswer(props, 'question', () => {
     setText('')
+    setIsAsked(false)
     showToast('Your question has been sent', 'We will answer by email.')
   })
   return (
-    <AnswerForm title="Ask about it" onSubmit={() => text.trim() && run({ text })}>
+    <AnswerForm title="Questions?" onSubmit={() => (text.trim() ? run({ text }) : setIsAsked(true))}>
       {props.offer.asked.length > 0 && (
         <ul className="flex flex-col gap-3 text-sm">
           {props.offer.asked.map((asked) => (
@@ -221,6 +221,7 @@ function Question(props: OfferAnswerProps) {
         rows={3}
         maxLength={4000}
         value={text}
+        error={isAsked && !text.trim() ? 'Write your question' : undefined}
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit" variant="secondary" busy={isBusy}>

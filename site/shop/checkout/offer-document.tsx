@@ -1,4 +1,5 @@
 import { brand } from 'virtual:content'
+import type { ReactNode } from 'react'
 import type { OpenedOffer } from '#api/contract/sales/offers.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { describeInstalments } from '#api/rules/money/instalments.ts'
@@ -25,6 +26,7 @@ export function OfferDocument({ offer, level = 1 }: OfferDocumentProps) {
   const { currency, deliveryDays, includedChanges, questions, total } = offer
   const instalments =
     total && splitPrice({ id: 0, paymentPlan: offer.paymentPlan }, readAmount(total, currency))
+  const until = offer.validUntil ? formatPromise(new Date(offer.validUntil)) : '–'
   const Title = level === 1 ? 'h1' : 'h3'
   const Heading = level === 1 ? 'h2' : 'h4'
   const write = (amount: string) => (amount === '' ? '–' : formatAmount(amount, currency))
@@ -52,7 +54,7 @@ export function OfferDocument({ offer, level = 1 }: OfferDocumentProps) {
         {!OFFER_STATE[offer.state].isOpen && <StateBadge look={OFFER_STATE[offer.state]} />}
       </p>
       <dl className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 border-y border-line py-5 text-sm sm:grid-cols-3 print:grid-cols-3">
-        <Fact label="Valid until">{offer.validUntil ? formatPromise(new Date(offer.validUntil)) : '–'}</Fact>
+        {!offer.acceptedAt && <Fact label="Valid until">{until}</Fact>}
         <Fact label="Delivery">
           {Number.isNaN(deliveryDays) ? '–' : `${deliveryDays} business day${deliveryDays === 1 ? '' : 's'}`}
         </Fact>
@@ -111,7 +113,8 @@ export function OfferDocument({ offer, level = 1 }: OfferDocumentProps) {
       )}
       {offer.acceptedAt && (
         <Section Heading={Heading} title="Accepted">
-          {`By ${offer.acceptedBy || 'its customer'} on ${formatDate(offer.acceptedAt)}.\nFingerprint of this version: ${offer.sha256}`}
+          {`By ${offer.acceptedBy || 'its customer'} on ${formatDate(offer.acceptedAt)}.`}
+          <span className="hidden print:block">Fingerprint of this version: {offer.sha256}</span>
         </Section>
       )}
     </article>
@@ -121,7 +124,7 @@ export function OfferDocument({ offer, level = 1 }: OfferDocumentProps) {
 interface SectionProps {
   Heading: 'h2' | 'h4'
   title: string
-  children: string
+  children: ReactNode
 }
 
 function Section({ Heading, title, children }: SectionProps) {

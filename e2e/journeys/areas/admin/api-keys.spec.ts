@@ -10,8 +10,8 @@ test('an admin makes a key for a program, sees it once and revokes it', async ({
 }) => {
   const name = `Books ${crypto.randomUUID()}`
   await page.goto('/admin?view=keys')
-  await page.getByRole('button', { name: 'New API Key' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'New API Key' })
+  await page.getByRole('button', { name: 'New API key' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New API key' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByLabel('Read sales, invoices and refunds').check()
   await dialog.getByRole('button', { name: 'Create API Key' }).click()

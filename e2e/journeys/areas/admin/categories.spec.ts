@@ -50,7 +50,7 @@ test('a new category is in the shop with its first package; after a new name, it
 }) => {
   await page.goto('/admin?tab=packages')
   await page.getByRole('button', { name: 'Categories' }).click()
-  await page.getByRole('button', { name: 'New Category' }).click()
+  await page.getByRole('button', { name: 'New category' }).click()
   const dialog = page.getByRole('dialog', { name: 'New category' })
   await dialog.getByRole('button', { name: 'Create Category' }).click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
@@ -63,7 +63,7 @@ test('a new category is in the shop with its first package; after a new name, it
   await expect(rows(page).last()).toHaveText('Training')
 
   await page.getByRole('button', { name: 'Back to packages' }).click()
-  await page.getByRole('button', { name: 'New Package' }).click()
+  await page.getByRole('button', { name: 'New package' }).click()
   const form = page.getByRole('dialog', { name: 'New package' })
   await form.getByLabel('Name').fill('Security Course')
   await form.getByLabel('Price in US dollars').fill('350')

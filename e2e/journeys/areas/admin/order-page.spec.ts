@@ -172,10 +172,10 @@ test('cancelling a paid order names the notice of the terms and keeps the reason
   await page.getByLabel(`Status of ${order.invoiceNumber}`).selectOption('cancelled')
   const dialog = page.getByRole('dialog', { name: 'Cancel this order' })
   await expect(dialog).toContainText('7 days’ written notice')
-  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expect(dialog).toContainText('Please give the reason')
   await dialog.getByLabel('Reason').fill('Both sides agreed on the phone.')
-  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expect(part(page, 'History')).toContainText('Reason: Both sides agreed on the phone.')
 })
 

@@ -206,9 +206,9 @@ export const ADMIN_LISTS: Screens = {
       }),
       dialog('a new coupon, with its errors', async () => {
         await openView(page, BEHIND)
-        await page.getByRole('button', { name: 'New Coupon' }).click()
+        await page.getByRole('button', { name: 'New coupon' }).click()
         await page.getByRole('button', { name: 'Create Coupon' }).click()
-        await expect(page.getByText('Code must be 3 to 50 letters, digits, - or _')).toBeVisible()
+        await expect(page.getByText('Use 3 to 50 letters, digits, hyphens or underscores')).toBeVisible()
       }),
       dialog('the answers of a customer', async () => {
         await openView(page, `tab=orders&q=${order.invoiceNumber}`)
@@ -236,7 +236,7 @@ export const ADMIN_LISTS: Screens = {
         )
         await page.getByRole('button', { name: 'Add Staff' }).click()
         const form = page.getByRole('dialog', { name: 'Add Staff' })
-        await form.getByRole('button', { name: 'Create User' }).click()
+        await form.getByRole('button', { name: 'Add Staff' }).click()
         await expect(form.getByText('First name must be at least 2 characters')).toBeVisible()
       }),
       next('an assignment being handed over', async () => {

@@ -55,7 +55,7 @@ export const ADMIN_ORDERS: Screens = {
       }),
       next('cancelled without a reason', async () => {
         await page.getByLabel(`Status of ${refunded.invoiceNumber}`).selectOption('cancelled')
-        await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
         await expect(page.getByText('Please give the reason')).toBeVisible()
       }),
       {

@@ -30,7 +30,7 @@ export const ADMIN_PACKAGES: Screens = {
       }),
       dialog('a new one, and the question before its changes are lost', async () => {
         await openView(page, 'tab=packages&q=audit')
-        await page.getByRole('button', { name: 'New Package' }).click()
+        await page.getByRole('button', { name: 'New package' }).click()
         await page.getByLabel('Name').fill('Launch Week')
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
@@ -60,11 +60,11 @@ export const ADMIN_PACKAGES: Screens = {
         name: 'the categories',
         reach: async () => {
           await openView(page, 'tab=packages&view=categories')
-          await expect(page.getByRole('button', { name: 'New Category' })).toBeVisible()
+          await expect(page.getByRole('button', { name: 'New category' })).toBeVisible()
         },
       },
       next('a new category, with its errors', async () => {
-        await page.getByRole('button', { name: 'New Category' }).click()
+        await page.getByRole('button', { name: 'New category' }).click()
         const form = page.getByRole('dialog', { name: 'New category' })
         await form.getByRole('radio', { name: 'WordPress' }).check({ force: true })
         await form.getByRole('button', { name: 'Create Category' }).click()

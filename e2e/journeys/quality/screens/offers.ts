@@ -55,7 +55,7 @@ export const OFFERS: Screens = {
         reach: async () => {
           await page.goto(path)
           await page.getByRole('button', { name: 'Accept the offer' }).click()
-          await expect(page.getByText('Please tick this to accept.')).toBeVisible()
+          await expect(page.getByText('Please tick this to accept')).toBeVisible()
         },
       },
     ]

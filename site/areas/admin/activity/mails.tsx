@@ -12,7 +12,7 @@ import { formatMoment } from '#site/kit/format/date.ts'
 import { labelsOf, StateBadge } from '#site/kit/ui/primitives/status-badge.tsx'
 import { makeActivity, Tries } from './make-activity.tsx'
 
-const STATES = { all: 'All statuses', ...labelsOf(MAIL_STATES), unresolved: 'Refused, not resent' }
+const STATES = { all: 'All statuses', ...labelsOf(MAIL_STATES), unresolved: 'Bounced, not resent' }
 export const Panel = makeActivity<Mail>({
   title: 'Emails',
   noun: ['email', 'emails'],

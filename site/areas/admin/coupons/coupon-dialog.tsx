@@ -71,7 +71,7 @@ function CouponFields({ editing, coupon }: { editing: CouponEditing; coupon: Cou
         autoCapitalize="characters"
         inputMode="text"
         spellCheck={false}
-        hint="What buyers type. Letters, digits, - and _."
+        hint="What buyers type. Letters, digits, hyphens and underscores."
         className="[&_input]:uppercase sm:col-span-2"
       />
       {!coupon && (

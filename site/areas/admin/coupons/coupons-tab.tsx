@@ -20,7 +20,7 @@ import { CouponDialog, describeOwner } from './coupon-dialog.tsx'
 
 const newCoupon = (tools: Dialogs) => (
   <Button icon={Plus} onClick={() => tools.open(<CouponDialog tools={tools} />)}>
-    New Coupon
+    New coupon
   </Button>
 )
 

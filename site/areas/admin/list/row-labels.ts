@@ -89,7 +89,7 @@ export const countTries = (tries: number) => (tries === 1 ? 'One try' : `${tries
 export const MAIL_STATES: Readonly<Record<Mail['state'], StateLook>> = {
   queued: { label: 'Waiting', tone: 'accent' },
   sent: { label: 'Sent', tone: 'positive' },
-  failed: { label: 'Refused', tone: 'negative' },
+  failed: { label: 'Bounced', tone: 'negative' },
   skipped: { label: 'Skipped', tone: 'neutral' },
 }
 

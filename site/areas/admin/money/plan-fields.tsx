@@ -16,7 +16,7 @@ const AT_ACCEPTANCE: TypedInstalment = { label: 'On acceptance', share: '50', du
 /** The choices by number of instalments; 0: paid at once. */
 const PLAN_CHOICES: Record<string, { label: string; instalments: TypedInstalment[] }> = {
   0: { label: 'Pay in full', instalments: [] },
-  2: { label: 'Half and half', instalments: [AT_PURCHASE, AT_ACCEPTANCE] },
+  2: { label: '50% now, 50% on completion', instalments: [AT_PURCHASE, AT_ACCEPTANCE] },
   3: {
     label: 'Three instalments',
     instalments: [

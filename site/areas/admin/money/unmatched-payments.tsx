@@ -73,7 +73,7 @@ export const Panel = makeList<StrayMoney>({
           <Amounts
             amounts={[
               ['Paid', formatAmount(amount, currency)],
-              ['Left', formatAmount(left, currency)],
+              ['Refundable', formatAmount(left, currency)],
             ]}
           />
         </RefundDialog>

@@ -64,7 +64,8 @@ export function CancelDialog({ name, currency, instalments, onCancel, onClose }:
       initial={{ reason: '', stillDue: [] as number[] }}
       title="Cancel this order"
       description={`${name} is paid${instalments.length > 0 ? ' in part' : ''}`}
-      submitLabel="Cancel the order"
+      submitLabel="Cancel order"
+      cancelLabel="Keep order"
       submitVariant="destructive"
       legend="Cancelling"
       className="grid gap-4"

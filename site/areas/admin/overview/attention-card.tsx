@@ -198,7 +198,7 @@ function toGroups({ orders, disputes, money, jobs, mails }: Attention): Group[] 
       })),
     },
     {
-      label: 'Refused emails',
+      label: 'Bounced emails',
       total: mails.total,
       place: { view: 'mail', state: 'unresolved' },
       items: mails.first.map((mail) => ({

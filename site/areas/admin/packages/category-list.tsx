@@ -42,7 +42,7 @@ export function CategoryList() {
     )
   const newCategory = (
     <Button icon={Plus} onClick={() => edit()}>
-      New Category
+      New category
     </Button>
   )
   return (

@@ -24,7 +24,7 @@ export function DraftCard({ draft }: { draft: PackageDraft }) {
   return (
     <figure className="min-w-0">
       <figcaption className="flex min-h-6 items-center justify-between gap-3 pb-3 text-sm font-medium text-ink">
-        Card
+        Preview
         {!draft.isActive && <Badge>Not in the shop</Badge>}
       </figcaption>
       <div inert className="grid [overflow-wrap:anywhere]">

@@ -62,12 +62,12 @@ export function PackageFields({ editing }: { editing: Editing<PackageDraft, Pack
       />
       <TextField
         {...bindText(editing, 'includedChanges')}
-        label="Included changes"
+        label="Changes included, per delivery"
         type="number"
         step="1"
         min="0"
         inputMode="numeric"
-        hint="Per delivery. Leave empty for no limit."
+        hint="Leave empty for no limit."
       />
       <SelectField
         {...bindText(editing, 'category')}

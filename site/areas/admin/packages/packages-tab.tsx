@@ -76,7 +76,7 @@ function PackageList() {
   }, [tools, refresh, replaceRow])
   const newPackage = (
     <Button icon={Plus} onClick={() => tools.open(<PackageDialog tools={tools} onSaved={replaceRow} />)}>
-      New Package
+      New package
     </Button>
   )
 

@@ -84,7 +84,7 @@ function Summary({ figures }: { figures: OrderRefunds }) {
           ['Paid', format(paid)],
           ...(Number(refunded) > 0 ? ([['Refunded', format(refunded)]] as const) : []),
           ...(Number(underway) > 0 ? ([['On its way', format(underway)]] as const) : []),
-          ['Left', format(left)],
+          ['Refundable', format(left)],
         ]}
       />
       {Number(disputed) > 0 && (

@@ -68,7 +68,7 @@ export function Panel() {
       label="API keys"
       store={$keys}
       failure="The API keys did not load"
-      addLabel="New API Key"
+      addLabel="New API key"
       onAdd={() => edit()}
       empty={{
         icon: KeyRound,

@@ -58,7 +58,7 @@ export function KeyDialog({ apiKey, onClose, onSaved }: KeyDialogProps) {
   return (
     <DraftDialog
       initial={toDraft(apiKey)}
-      title={apiKey ? 'Edit API Key' : 'New API Key'}
+      title={apiKey ? 'Edit API key' : 'New API key'}
       description="A program with this key acts as an admin, limited to what you allow here."
       submitLabel={apiKey ? 'Save Changes' : 'Create API Key'}
       legend="API key"

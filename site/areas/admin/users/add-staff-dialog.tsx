@@ -66,7 +66,7 @@ export function AddStaffDialog({ tools }: { tools: Dialogs }) {
       description="Creates an account and emails a link to choose a password."
       legend="New account"
       className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2"
-      submitLabel="Create User"
+      submitLabel="Add Staff"
       busyLabel="Creating..."
       submitClassName="min-w-36 max-sm:flex-1"
       onClose={tools.close}
@@ -95,7 +95,7 @@ export function AddStaffDialog({ tools }: { tools: Dialogs }) {
             <NewPasswordField
               label="Password"
               name="password"
-              rule={`Leave empty to let them choose one by email. If you set one, tell them yourself. ${STAFF_PASSWORD_HINT}`}
+              rule={`Leave empty to let them choose one by email. If you set one, you’ll need to pass it on. ${STAFF_PASSWORD_HINT}`}
               value={password}
               error={errors.password}
               className="sm:col-span-2"
@@ -113,7 +113,7 @@ export function AddStaffDialog({ tools }: { tools: Dialogs }) {
 }
 
 const HINTS = {
-  isAdmin: 'May do everything in this area.',
+  isAdmin: 'Full access to the back office.',
 }
 
 interface RightFieldsProps {

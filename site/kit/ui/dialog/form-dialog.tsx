@@ -12,6 +12,7 @@ export interface FormDialogProps<Errors extends object> {
   size?: DialogSize
   submitLabel: string
   busyLabel?: string
+  cancelLabel?: string
   submitVariant?: ButtonVariant
   submitClassName?: string
   /** Puts the fields into a fieldset with this name, which is locked while the form saves. */
@@ -48,6 +49,7 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
   const { title, description, size = 'md', submitLabel, busyLabel = 'Saving...', legend, className } = props
   const {
     submitVariant = 'primary',
+    cancelLabel = 'Cancel',
     canSave = true,
     submitClassName = 'min-w-40 max-sm:flex-1',
     before,
@@ -136,7 +138,7 @@ export function FormDialog<Errors extends object>(props: FormDialogProps<Errors>
             </Button>
           )}
           <Button variant="secondary" disabled={isSaving} onClick={close}>
-            {canSave ? 'Cancel' : 'Done'}
+            {canSave ? cancelLabel : 'Done'}
           </Button>
           {canSave && (
             <Button
