@@ -24,8 +24,6 @@ export function OrderBilling({ order, children }: { order: OrderDetail; children
   )
 }
 
-/** A dot that stays at the end of the line before. */
-const AFTER_DOT = "before:content-['\\00a0·_']"
 const LINES = 'flex flex-col gap-1.5 px-5 py-3 text-sm sm:px-6'
 
 function Amounts({ order }: { order: OrderDetail }) {
@@ -52,11 +50,11 @@ function Amounts({ order }: { order: OrderDetail }) {
         <dt className="sr-only">Payment</dt>
         <dd>{payment}</dd>
         <dt className="sr-only">Method</dt>
-        <dd className={AFTER_DOT}>{paymentProvider.paymentMethod}</dd>
+        <dd className="before:content-['\00a0·_']">{paymentProvider.paymentMethod}</dd>
         {order.paymentId && (
           <>
             <dt className="sr-only">Payment ID</dt>
-            <dd translate="no" className={`[overflow-wrap:anywhere] ${AFTER_DOT}`}>
+            <dd translate="no" className="[overflow-wrap:anywhere] before:content-['\00a0·_']">
               {order.paymentId}
             </dd>
           </>

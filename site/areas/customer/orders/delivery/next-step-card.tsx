@@ -94,7 +94,7 @@ export function NextStepCard({ order, title, text, isTheirs, questions }: NextSt
           )}
         </div>
         {!delivery && (
-          <div className="flex flex-wrap gap-3 max-sm:w-full">
+          <div className="flex flex-wrap gap-3 empty:hidden max-sm:w-full">
             {canReport && draw('warranty')}
             {!ORDER_STATUS[order.status].isCancelled && questions}
           </div>

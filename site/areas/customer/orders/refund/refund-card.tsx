@@ -132,7 +132,7 @@ export function RefundCard({ card, orderId, refund, onChanged }: RefundCardProps
             await send('cancellation')
             close()
             scrollTo({ top: 0, behavior: 'instant' })
-            showToast('Your order is cancelled', `We refund ${all}.`)
+            showToast('Your order is cancelled')
           }}
           explain={explain}
         >
