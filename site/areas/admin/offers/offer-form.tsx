@@ -49,7 +49,7 @@ export function OfferForm({ offer, onSaved, onSend }: OfferFormProps) {
     async () => {
       const stored = await saveOffer(toBody(draft), offer?.id)
       setStored(undefined)
-      showToast('Offer Saved', 'You can send it now.')
+      showToast('Offer Saved', stored.title)
       onSaved(stored)
     },
     (error) => setErrors(explainRefusal(error)),
