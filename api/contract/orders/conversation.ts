@@ -107,7 +107,9 @@ export const Conversation = z.object({
   isOver: z.boolean().describe('for its customer, 30 days after the order was cancelled or refunded in full'),
   canBlock: z
     .boolean()
-    .describe('the team may say that it cannot go on without an answer, as the order is in work and not delivered'),
+    .describe(
+      'the team may say that it cannot go on without an answer, as the order is in work and not delivered',
+    ),
   awaitsReplySince: z
     .string()
     .nullable()
