@@ -8,7 +8,6 @@ import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
 import { callApi } from '#site/kit/client/api.ts'
 import { readStatus } from '#site/kit/client/refusals.ts'
 import { useFetched } from '#site/kit/client/use-fetched.ts'
-import { formatDate } from '#site/kit/format/date.ts'
 import { useTitle } from '#site/kit/shell/use-title.ts'
 import { changeQuery } from '#site/kit/stores/address.ts'
 import { Button, buttonClass, LinkButton } from '#site/kit/ui/primitives/button.tsx'
@@ -99,7 +98,6 @@ function OrderFacts({ order }: { order: OrderDetail }) {
     <div className="mt-2 flex flex-wrap items-center gap-x-3 text-sm tabular-nums text-ink-quiet">
       <OrderStatusBadge order={order} />
       <span translate="no">{order.invoiceNumber}</span>
-      <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
       <LinkButton onClick={() => setIsPackageShown(true)}>View package</LinkButton>
       {isPackageShown && <PackageDialog order={order} onClose={() => setIsPackageShown(false)} />}
     </div>
