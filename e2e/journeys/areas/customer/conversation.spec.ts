@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { type Browser, expect, type Locator, type Page } from 'playwright/test'
 import { announce } from '#api/orders/order/announce.ts'
 import { Message } from '#db/models/orders/message.ts'
+import { OrderEvent } from '#db/models/orders/order.ts'
 import type { User } from '#db/models/people/user.ts'
 import { insertAssignment, insertMessage } from '#db/testing/builders.ts'
 import { regionOf } from '#e2e/journeys/support/dashboard.ts'
@@ -288,6 +289,27 @@ test('a long conversation is paged backwards, and what is read stays where it is
     await list.getByRole('button', { name: 'Show earlier messages' }).click()
   await expect(list.getByText('Message 1.', { exact: true })).toBeVisible()
   await expect(list.getByText(/^Message \d+\.$/)).toHaveCount(120)
+})
+
+test('of an order that ended long ago its customer reads where to write, and nothing meant for the team', async ({
+  page,
+  db,
+}) => {
+  const customer = await createPerson(db)
+  const { id: orderId } = await createPaidOrder(db, { userId: customer.id, status: 'cancelled' })
+  const cancelled = {
+    kind: 'status',
+    fromValue: 'pending',
+    toValue: 'cancelled',
+    actorKind: 'admin',
+  } as const
+  const createdAt = new Date(Date.now() - 31 * 86_400_000)
+  await OrderEvent.query(db).insert({ orderId, ...cancelled, createdAt })
+  await signInAs(page, customer)
+  await page.goto(`/dashboard?order=${orderId}`)
+  await expect(regionOf(page, 'Conversation')).toHaveText(
+    /^ConversationThis order ended more than 30 days ago\. Write to \S+ if you still need something\.$/,
+  )
 })
 
 test('staff go on from order to order, and an order that is not theirs is not found', async ({
