@@ -110,7 +110,7 @@ export const OPERATIONS: Screens = {
             await route.fulfill({ json: { ...report, lines: broken } })
           })
           await openView(page, 'view=setup')
-          await expect(page.getByText(/^2 problems, checked/)).toBeVisible()
+          await expect(page.getByText(/^2 problems\. .*Checked/)).toBeVisible()
         },
       },
       {
