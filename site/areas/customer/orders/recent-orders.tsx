@@ -83,7 +83,7 @@ export function RecentOrders({
                 <OrderWork
                   order={order}
                   isOnly={isOnly}
-                  isConfirmed={order.id === confirmed?.id}
+                  isConfirmed={order.id === confirmed?.id && !nameTurn(order)}
                   onAnswer={() => onAnswer(order)}
                 />
               )}
