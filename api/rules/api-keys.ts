@@ -13,7 +13,7 @@ export const SCOPES = {
   'orders:read': 'Read orders and their progress, without buyers’ names and addresses',
   'orders:write': 'Change the status of orders, deliver, and change the promised date',
   'messages:read': 'Read conversations, without team notes and files',
-  'messages:write': 'Write to customers, and mark that no reply is needed',
+  'messages:write': 'Write to customers, and mark their messages as answered',
   'packages:write': 'Read packages and change their texts',
   'reports:read': 'Read sales, invoices and refunds',
   'customers:read': 'Read customers, and buyers’ names and addresses',
