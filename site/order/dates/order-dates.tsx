@@ -89,8 +89,13 @@ export function DateNotes({ dates, reader }: { dates: OrderDates; reader: Reader
     <>
       {late && (
         <p className="mt-1.5 font-medium text-negative">
-          {isLateDelivery ? `Delivered ${describeLate(late.days).toLowerCase()}.` : describeLate(late.days)}{' '}
-          {isLateDelivery && late.isByHalf && <RefundLink>You can still request a refund.</RefundLink>}
+          {isLateDelivery ? `Delivered ${describeLate(late.days).toLowerCase()}.` : describeLate(late.days)}
+          {isLateDelivery && late.isByHalf && (
+            <>
+              {' '}
+              <RefundLink>You can still request a refund.</RefundLink>
+            </>
+          )}
         </p>
       )}
       {wait && (
