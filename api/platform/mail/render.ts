@@ -248,12 +248,15 @@ function renderTextBlock(block: Block): string {
 }
 
 function renderTextFormatted({ kind, items }: FormattedBlock): string {
-  const lines = items.map((line) =>
-    line.map(({ text, href }) => (href && !href.endsWith(text) ? `${text} (${href})` : text)).join(''),
-  )
+  const lines = items.map((line) => line.map(writeOutLink).join(''))
   if (kind === 'bullets') return lines.map((line) => `- ${toOneLine(line)}`).join('\n')
   if (kind === 'numbers') return lines.map((line, index) => `${index + 1}. ${toOneLine(line)}`).join('\n')
   return toTextLines(lines.join('\n'))
+}
+
+function writeOutLink({ text, href }: FormattedBlock['items'][number][number]): string {
+  if (!href || href === `mailto:${text}`) return text
+  return href.endsWith(text) ? href : `${text} (${href})`
 }
 
 function toTextLines(text: string): string {

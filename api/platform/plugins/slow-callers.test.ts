@@ -13,9 +13,10 @@ import { insertMessage, insertPaidOrder, insertUser } from '#db/testing/builders
 
 /** More calls than a process admits at first. */
 const CROWD = 70
+const UNREAD_MS = 5_000
 const shop = openTestApp({
   requestTimeoutMs: 200_000,
-  overload: { maxEventLoopDelayMs: 600_000, maxEventLoopUtilization: 1, unreadMs: 1_000 },
+  overload: { maxEventLoopDelayMs: 600_000, maxEventLoopUtilization: 1, unreadMs: UNREAD_MS },
 })
 /** Cuts nothing off during a test. */
 const patient = openTestApp()
@@ -85,7 +86,8 @@ test('downloads that nobody reads take no place, and are cut off', async () => {
   const unread: Socket[] = []
   for (let user = 0; user < CROWD / 10; user += 1) unread.push(...(await openDownloads(fileId, 10)))
   await Promise.all(unread.map((socket) => once(socket, 'readable')))
-  expect(await isAnswered()).toBe(true)
+  // On a busy machine the last ones have their places for a moment longer, but all before they are cut off.
+  await expect.poll(isAnswered, { timeout: UNREAD_MS / 2 }).toBe(true)
   await expect.poll(countConnections).toBe(0)
 })
 

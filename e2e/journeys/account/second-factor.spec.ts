@@ -241,7 +241,8 @@ test('in production staff and admins set up a second factor before anything else
   expectFault,
 }) => {
   test.slow()
-  expectFault(/403|409/)
+  // 503: in production a busy machine sheds calls.
+  expectFault(/403|409|503/)
   const shop = await openOwnShop(PRODUCTION)
   try {
     const admin = await createPerson(shop.db, { firstName: 'Ada', isAdmin: true })
@@ -259,11 +260,16 @@ test('in production staff and admins set up a second factor before anything else
     await expect(heading).toBeVisible()
 
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await dialogOf(page, 'Add a passkey').getByLabel('Name').fill('Work laptop')
-    await page.keyboard.press('Enter')
-    await dialogOf(page, 'Save your recovery codes')
-      .getByRole('button', { name: 'I have saved them' })
-      .click()
+    const naming = dialogOf(page, 'Add a passkey')
+    await naming.getByLabel('Name').fill('Work laptop')
+    const saved = dialogOf(page, 'Save your recovery codes').getByRole('button', {
+      name: 'I have saved them',
+    })
+    await expect(async () => {
+      if (await naming.isVisible()) await naming.getByLabel('Name').press('Enter', { timeout: 1_000 })
+      await expect(saved).toBeVisible()
+    }).toPass()
+    await saved.click()
     await page.getByRole('button', { name: 'Remove Work laptop' }).click()
     await dialogOf(page, 'Remove ‘Work laptop’?').getByRole('button', { name: 'Remove' }).click()
     await expectToast(page, 'Error', 'You need a second factor. Add another one first.')

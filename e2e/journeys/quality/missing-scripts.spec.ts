@@ -141,7 +141,7 @@ test('a part of an area that is loaded later is tried twice, without a reload', 
   })
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.getByRole('tab', { name: 'Coupons' }).click()
-  await expect(page.getByRole('button', { name: /Coupon/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /coupon/i }).first()).toBeVisible()
   expect(asked.some((url) => url.endsWith('?again'))).toBe(true)
   expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true)
   await expect(noticeOf(page)).toBeHidden()
