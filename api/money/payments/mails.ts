@@ -12,6 +12,7 @@ import { accountButton, greet, linkTo, type MailContext, toRecipient } from '#ap
 import { formatMoney } from '#api/rules/money/format.ts'
 import { money } from '#api/rules/money/money.ts'
 import { REFUND_REQUEST_STATE } from '#api/rules/order-work/refund-request.ts'
+import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { RESUME_LINK_HOURS } from '#api/rules/periods.ts'
 import { BANK_DAYS } from '#api/rules/promises.ts'
 import { REFUND_STATUS } from '#api/rules/status-labels.ts'
@@ -112,13 +113,14 @@ async function askToConfirm({ id: userId, email, emailVerifiedAt }: User, contex
 
 function describeRefund(
   { reason }: Refund,
-  { packageName }: Order,
+  { packageName, status }: Order,
   { weRefund, isWhole }: { weRefund: string; isWhole: boolean },
 ): string {
   if (reason === 'second_capture') return `${packageName} was paid twice. ${weRefund} the second payment.`
   if (reason === 'coupon_over_limit')
     return `You paid for ${packageName} after the coupon of your order had been used up, so the order was not placed. ${weRefund} your payment.`
-  return `${weRefund} ${isWhole ? 'your payment' : 'part of your payment'} for ${packageName}.`
+  const goesOn = !isWhole && ORDER_STATUS[status].isOpen
+  return `${weRefund} ${isWhole ? 'your payment' : 'part of your payment'} for ${packageName}.${goesOn ? ' Your order continues.' : ''}`
 }
 
 /** Opening of the receipt if it replaces the mail about the decision, because the money was sent at once. */

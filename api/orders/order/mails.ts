@@ -161,7 +161,7 @@ const writeOrderConfirmation: MailWriter<'order_confirmation'> = async ({ orderI
         ? ['You can see each payment on the order page, and make it once it is due.']
         : []),
       asked > 0
-        ? `What happens next: we have ${pluralize(asked, 'question')} about your project${required > 0 && required < asked ? `, ${required} of them required` : ''}. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date moves back a day for each day we wait.' : ''}`
+        ? `What happens next: we have ${pluralize(asked, 'question')} about your project${required > 0 && required < asked ? `, ${required} of them required` : ''}. Once you have answered them, the team can start.${isWaiting ? ' Until the required ones are answered, the promised date is one business day later for each business day we wait.' : ''}`
         : 'What happens next: our team will get in touch and start the work.',
       accountButton(
         asked > 0 ? 'Answer the questions' : 'See your order',

@@ -187,10 +187,12 @@ test('the mail is not sent once the answers are in', async () => {
   expect(await shop.db('outbox').where({ kind: 'answers_reminder' })).toMatchObject([{ state: 'skipped' }])
 })
 
-test('the mail says that the date moves back a day for each day of waiting, and of no pause that is still to come', async () => {
+test('the mail says that the date is a day later for each day of waiting, and of no pause that is still to come', async () => {
   const { write } = REMINDER_MAILS.answers_reminder
   const context = { services: shop, outboxId: 1, messageId: 'm' }
   const text = JSON.stringify(await write({ orderId: order.id, isLast: false }, context))
-  expect(text).toContain('before we can start. The promised date moves back a day for each day we wait.')
+  expect(text).toContain(
+    'before we can start. The promised date is one business day later for each business day we wait.',
+  )
   expect(text).not.toMatch(/pause/i)
 })

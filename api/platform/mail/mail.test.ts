@@ -614,7 +614,10 @@ describe('the receipt of a refund', () => {
 
   test('of a part says so, and one that has failed is skipped', async () => {
     await refund({ amountCents: 30_000 })
-    expectFacts(await receiveOne(/^Your refund of \$300\.00/), ['part of your payment', '₹25,275.00'])
+    expectFacts(await receiveOne(/^Your refund of \$300\.00/), [
+      'part of your payment for Business Website. Your order continues.',
+      '₹25,275.00',
+    ])
     await Refund.query(shop.db).patch({ status: 'failed' })
     await shop.db.transaction((trx) => queueMail(shop.jobs, trx, 'refund_receipt', { refundId: 1 }))
     expect(await receive()).toHaveLength(1)

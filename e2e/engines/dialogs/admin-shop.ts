@@ -34,7 +34,7 @@ export const ADMIN_SHOP = [
   dialog('areas/admin/offers/payment-link.tsx', 'Payment link', admin('view=offers'), 'Payment link'),
   dialog('areas/admin/offers/offer-page.tsx', 'Delete OF-', (scene) => openOffer(scene, /^Delete/)),
   dialog('areas/admin/offers/send-offer.tsx', 'Send OF-', (scene) => openOffer(scene, /^Send/)),
-  dialog('areas/admin/settings/key-dialog.tsx', 'New API key', admin('view=keys'), /^(New|Add) .*Key/i),
+  dialog('areas/admin/settings/key-dialog.tsx', 'New API key', admin('view=keys'), 'New API key'),
   dialog('areas/admin/list/settings-list.tsx', 'Revoke this API key?', async (scene) => {
     const { id: keeperId } = await createPerson(scene.db, { isAdmin: true })
     await insertApiKey(scene.db, keeperId)

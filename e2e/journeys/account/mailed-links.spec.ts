@@ -52,7 +52,7 @@ test('a mailed link to an order asks to sign in, e-mail filled in, and opens it'
   await page.goto(link)
   await expect(signInOf(page).getByRole('textbox', { name: 'Email' })).toHaveValue(user.email)
   await expect(signInOf(page).getByLabel('Password')).toBeFocused()
-  await expect(signInOf(page)).toContainText('Sign in to open your link.')
+  await expect(signInOf(page)).toContainText('Sign in to continue.')
   expect(page.url()).not.toContain('example.com')
   await givePassword(page)
   await expectToast(page, 'Logged in successfully')

@@ -44,7 +44,7 @@ export function CustomerCredentials({ orderId, credentials, call, onChanged }: C
     >
       <p className="text-ink-quiet">
         Logins for hosting, CMS or domain. We store them encrypted, show them only to the people working on
-        your order, and delete them when it is completed.
+        your order, and delete them when the order is completed.
       </p>
       <ul className="mt-2 divide-y divide-line empty:hidden">
         {credentials.map((one) => (

@@ -93,7 +93,7 @@ export function OfferDocument({ offer, level = 1 }: OfferDocumentProps) {
       </table>
       {instalments && (
         <Section Heading={Heading} title="How you pay">
-          {`${describeInstalments(instalments, { ...DUE_WORDS, purchase: 'when you accept this offer' })}, or everything at once.`}
+          {`${describeInstalments(instalments, { ...DUE_WORDS, purchase: 'when you accept this offer' })}, or in full right away.`}
         </Section>
       )}
       {offer.terms && (

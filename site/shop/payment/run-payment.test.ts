@@ -90,6 +90,13 @@ test('an order that is paid has succeeded even where the sign-in fails', async (
   responses['/api/auth/session-login'] = [401, { code: 'signed_out', message: 'Expired' }]
   expect(await runPayment(plan)).toMatchObject(SUCCEEDED)
   expect($session.get().user).toBeNull()
+  expect(calls.filter((path) => path === '/api/auth/session-login')).toHaveLength(1)
+})
+
+test('a sign-in that a busy shop refuses is tried once more', async () => {
+  responses['/api/auth/session-login'] = [503, { code: 'overloaded', message: 'Busy' }]
+  expect(await runPayment(plan)).toMatchObject(SUCCEEDED)
+  expect(calls.filter((path) => path === '/api/auth/session-login')).toHaveLength(2)
 })
 
 test('an order that costs nothing opens no checkout', async () => {

@@ -1,7 +1,7 @@
 /** Verifies a payment and retries if that fails (docs/product/shop.md, How a purchase ends). */
 import type { User } from '#api/contract/people/auth.ts'
 import type { VerifyPaymentResponse } from '#api/contract/sales/checkout.ts'
-import { callApi } from '#site/kit/client/api.ts'
+import { ApiError, callApi } from '#site/kit/client/api.ts'
 import { setUser } from '#site/kit/stores/session.ts'
 import type { PaymentReceipt } from './provider/checkout.ts'
 
@@ -9,6 +9,8 @@ import type { PaymentReceipt } from './provider/checkout.ts'
 const ASK_EVERY_MS = 12_000
 /** After this the page gives up; the buyer gets a mail instead. */
 const ASK_FOR_MS = 30 * 60_000
+/** How long a sign-in that a busy shop has refused waits for its second and last try. */
+const SIGN_IN_AGAIN_MS = 2_000
 
 /** @throws ApiError; TypeError if the API cannot be reached */
 export function verifyPayment(orderId: number, receipt: PaymentReceipt): Promise<VerifyPaymentResponse> {
@@ -17,8 +19,14 @@ export function verifyPayment(orderId: number, receipt: PaymentReceipt): Promise
 
 /** Ignores a failure: the order is paid, and the buyer can sign in with the password. */
 export async function signInAfterPayment(sessionId: string): Promise<void> {
+  const signIn = () => callApi<User>('/api/auth/session-login', { method: 'POST', body: { sessionId } })
   try {
-    setUser(await callApi<User>('/api/auth/session-login', { method: 'POST', body: { sessionId } }))
+    const user = await signIn().catch(async (error: unknown) => {
+      if (error instanceof ApiError && error.status < 500) throw error
+      await new Promise((resolve) => setTimeout(resolve, SIGN_IN_AGAIN_MS))
+      return await signIn()
+    })
+    setUser(user)
   } catch {
     // The buyer stays signed out.
   }

@@ -50,7 +50,7 @@ export const MAILED_LINKS: Screens = {
       },
       dialog('the sign-in before an order opens', async () => {
         await page.goto(orderLink)
-        await expect(signInOf(page)).toContainText('Sign in to open your link.')
+        await expect(signInOf(page)).toContainText('Sign in to continue.')
       }),
       dialog('a link for another account', async () => {
         await signInAs(page, await createPerson(db, { firstName: 'Olga' }))

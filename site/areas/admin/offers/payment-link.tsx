@@ -26,7 +26,7 @@ export function PaymentLinkButton({ start, onDone }: { start?: LinkStart; onDone
         variant="secondary"
         onClick={() => tools.open(<PaymentLinkDialog start={start} tools={tools} />)}
       >
-        Payment link
+        {start ? 'New payment link' : 'Payment link'}
       </Button>
       {dialog}
     </>

@@ -33,9 +33,9 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
   const key = useRef(new CallKey())
   const isOpen = Number(left) > 0 && !isDisputed
   const read = (text: string) => readAmount(text, currency)
+  const isTooMuch = compare(read(amount), read(left)) > 0
 
   function check(): Record<string, string> {
-    const isTooMuch = compare(read(amount), read(left)) > 0
     return {
       ...(isTooMuch && { amount: `At most ${formatAmount(left, currency)} is left to refund` }),
       ...(read(amount).minor === 0 && { amount: `Enter an amount such as ${exampleIn(currency)}` }),
@@ -56,7 +56,7 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
       title="Refund"
       description={description}
       submitLabel={
-        isOpen && read(amount).minor > 0
+        isOpen && !isTooMuch && read(amount).minor > 0
           ? `Refund ${formatAmount(toDecimal(read(amount)), currency)}`
           : 'Refund'
       }

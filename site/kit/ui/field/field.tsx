@@ -54,6 +54,9 @@ interface DrawnFrameProps extends FrameProps {
   children: (attributes: ControlAttributes) => ReactNode
 }
 
+/** Drawn in grey at the end of a label. */
+const OPTIONAL = ' (optional)'
+
 function Frame({ label, hint, error, required, id, className = '', children }: DrawnFrameProps) {
   const made = useId()
   const controlId = id ?? made
@@ -61,7 +64,8 @@ function Frame({ label, hint, error, required, id, className = '', children }: D
   return (
     <div className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
       <label htmlFor={controlId} className="text-sm font-medium text-ink">
-        {label}
+        {label.replace(OPTIONAL, '')}
+        {label.endsWith(OPTIONAL) && <span className="font-normal text-ink-quiet">{OPTIONAL}</span>}
         {required && <RequiredMark />}
       </label>
       {children({
