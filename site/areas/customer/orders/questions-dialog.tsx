@@ -76,7 +76,7 @@ export function QuestionsDialog({ order, onClose, onSaved }: QuestionsDialogProp
       onSaved?.()
       if (requiredOpen === 0) return onClose()
       noteSaved({ ...answers, ...nameFiles(draftFiles) }, draftFiles)
-      setSavedNote(`Saved. ${formatCount(requiredOpen, 'required question')} to go.`)
+      setSavedNote('Saved')
     } catch (error) {
       const [lost] = readIssues(error).filter(({ path }) => path.startsWith('files.'))
       showError('Submission Failed', lost?.message ?? 'Failed to submit responses. Please try again.')
