@@ -53,7 +53,7 @@ export default {
       fontSize: {
         display: [
           'clamp(2.375rem, 1.3rem + 4.2vw, 4.125rem)',
-          { lineHeight: '1.04', letterSpacing: '-0.034em', fontWeight: '601' },
+          { lineHeight: '1.04', letterSpacing: '-0.034em', fontWeight: '600' },
         ],
         title: ['clamp(1.75rem, 1.35rem + 1.7vw, 2.5rem)', { lineHeight: '1.15', letterSpacing: '-0.024em' }],
       },
