@@ -27,7 +27,7 @@ export interface FormattedBlock {
 export interface Entry {
   title: string
   text: string
-  /** How the HTML shows the text; unset: as typed. */
+  /** How the mail shows the text; unset: as typed. */
   formatted?: readonly FormattedBlock[]
   /** The names of the files that came with it. */
   files?: readonly string[]
