@@ -50,7 +50,9 @@ export function DevicesDialog({ onClose }: { onClose: () => void }) {
           <Skeleton className="h-12 w-full" />
         </div>
       )}
-      {Boolean(error) && <LoadFailed title="The devices could not be loaded" onRetry={reload} />}
+      {Boolean(error) && (
+        <LoadFailed title="The devices could not be loaded" error={error} onRetry={reload} />
+      )}
       {sessions && !error && (
         <ul className="divide-y divide-line">
           {sessions.map(({ id, device, address, lastSeenAt, isCurrent }) => (

@@ -70,7 +70,7 @@ function Overview({ user, leftOrder }: OverviewProps) {
   const { data: orders, error, loading } = useStore($orders)
   const [shownOrder, setShownOrder] = useState<CustomerOrder | undefined>()
   const [askedOrder, setAskedOrder] = useState<CustomerOrder | undefined>()
-  const list = { orders, hasFailed: Boolean(error) && !loading, onRetry: () => $orders.invalidate() }
+  const list = { orders, error: loading ? undefined : error, onRetry: () => $orders.invalidate() }
   const justPaid = orders && findJustPaid(orders, new Date())
   const justPaidMore = orders?.find((order) => order.instalments && findLastPayment(order, new Date()))
 
@@ -85,7 +85,7 @@ function Overview({ user, leftOrder }: OverviewProps) {
     <div className="page flex flex-col gap-6 py-8 sm:py-10 lg:gap-8">
       <OverviewHeading greeting={greet(user, new Date())} orders={orders} isStaff={user.isStaff} />
       {user.isStaff && <StaffWork />}
-      {orders || list.hasFailed ? (
+      {orders || list.error ? (
         <>
           {justPaid && (
             <PaidNotice order={justPaid} email={user.email} onAnswer={() => setAskedOrder(justPaid)} />

@@ -1,10 +1,8 @@
-import { MessageSquareDashed } from 'lucide-react'
 import type { OrderAnswer } from '#api/contract/orders/orders.ts'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
 import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
 import { Badge } from '#site/kit/ui/primitives/badge.tsx'
-import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { useOrderPart } from '#site/order/use-order-part.ts'
@@ -33,20 +31,8 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
           ))}
         </Loading>
       )}
-      {!rows && Boolean(error) && <LoadFailed title="The answers did not load" onRetry={reload} />}
-      {rows?.length === 0 && (
-        <EmptyState icon={MessageSquareDashed} title="No answers yet">
-          {order.user.firstName} has not answered the questions of this package.
-          {order.user.email && (
-            <>
-              {' '}
-              Send a reminder to{' '}
-              <a href={`mailto:${order.user.email}`} className="link">
-                {order.user.email}
-              </a>
-            </>
-          )}
-        </EmptyState>
+      {!rows && Boolean(error) && (
+        <LoadFailed title="The answers did not load" error={error} onRetry={reload} />
       )}
       {rows && rows.length > 0 && (
         <dl className="flex flex-col divide-y divide-line">

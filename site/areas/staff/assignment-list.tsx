@@ -222,9 +222,7 @@ export function AssignmentsFailed({ error, onRetry }: { error: unknown; onRetry:
           You no longer have staff access. Taking you to the home page.
         </EmptyState>
       ) : (
-        <LoadFailed title="Your assignments did not load" onRetry={onRetry}>
-          Check your connection and try again.
-        </LoadFailed>
+        <LoadFailed title="Your assignments did not load" error={error} onRetry={onRetry} />
       )}
     </div>
   )

@@ -33,3 +33,9 @@ export function readMessage(error: unknown): string | undefined {
 export function readConflict(error: unknown): string | undefined {
   return error instanceof ApiError && error.status === 409 ? error.body?.message : undefined
 }
+
+/** Why data did not load, and what to do about it. */
+export function explainLoad(error: unknown): string {
+  if (readStatus(error) === 503) return 'The shop is busy. Try again in a moment.'
+  return readMessage(error) ?? 'Check your connection and try again.'
+}

@@ -9,6 +9,20 @@ interface Fetched<Data> {
   setData: Dispatch<SetStateAction<Data | undefined>>
 }
 
+const retries = new Set<() => void>()
+
+/** @returns a function that fetches again all that has failed on the page, this one by `retry` */
+export function useRetry(hasFailed: boolean, retry: () => void): () => void {
+  useEffect(() => {
+    if (!hasFailed) return
+    retries.add(retry)
+    return () => void retries.delete(retry)
+  }, [hasFailed, retry])
+  return () => {
+    for (const run of [...retries]) run()
+  }
+}
+
 /**
  * Fetches when the view opens, without a cache.
  * @param fetch must be the same function as long as the data is the same, for example by useCallback
@@ -30,5 +44,6 @@ export function useFetched<Data>(fetch: (signal: AbortSignal) => Promise<Data>):
   }, [fetch, turn])
 
   const reload = useCallback(() => setTurn((before) => before + 1), [])
+  useRetry(Boolean(error), reload)
   return { data, error, reload, setData }
 }

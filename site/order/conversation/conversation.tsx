@@ -44,15 +44,13 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
         conversation &&
         Boolean(error) && (
           <p role="status" className="text-sm text-caution">
-            No connection: newer messages may be missing
+            Newer messages may be missing
           </p>
         )
       }
     >
       {!conversation && Boolean(error) && (
-        <LoadFailed title="The conversation did not load" onRetry={() => void refresh()}>
-          Check your connection and try again.
-        </LoadFailed>
+        <LoadFailed title="The conversation did not load" error={error} onRetry={() => void refresh()} />
       )}
       {!conversation && !error && (
         <Loading className="flex flex-col gap-4 px-5 py-6 sm:px-6">

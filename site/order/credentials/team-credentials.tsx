@@ -27,7 +27,9 @@ export function TeamCredentials({ orderId, call }: TeamCredentialsProps) {
   const { data, error, reload } = useOrderPart<CredentialsList>(orderId, 'credentials', call)
   return (
     <Card isDense title="Credentials">
-      {!data && Boolean(error) && <LoadFailed title="The credentials did not load" onRetry={reload} />}
+      {!data && Boolean(error) && (
+        <LoadFailed title="The credentials did not load" error={error} onRetry={reload} />
+      )}
       {!data && !error && (
         <Loading className="p-5 sm:px-6">
           <Skeleton className="h-5" />

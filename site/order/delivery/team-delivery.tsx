@@ -92,7 +92,9 @@ export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDel
         )
       }
     >
-      {!data && Boolean(error) && <LoadFailed title="The deliveries did not load" onRetry={reload} />}
+      {!data && Boolean(error) && (
+        <LoadFailed title="The deliveries did not load" error={error} onRetry={reload} />
+      )}
       {!data && !error && (
         <Loading className="p-5 sm:px-6">
           <Skeleton className="h-16" />

@@ -30,7 +30,7 @@ function Checkout() {
 
 function PackageCheckout() {
   const [packageId] = useState(() => new URLSearchParams(location.search).get('packageId'))
-  const { state, item, reload } = usePackage(packageId)
+  const { state, item, error, reload } = usePackage(packageId)
   const { isLoading } = useStore($session)
 
   useEffect(() => {
@@ -56,9 +56,7 @@ function PackageCheckout() {
     return (
       <CheckoutFrame title="Checkout">
         <Surface>
-          <LoadFailed title="The package did not load" onRetry={() => void reload()}>
-            Please check your connection and try again.
-          </LoadFailed>
+          <LoadFailed title="The package did not load" error={error} onRetry={() => void reload()} />
         </Surface>
       </CheckoutFrame>
     )
@@ -75,8 +73,8 @@ function PackageCheckout() {
 }
 
 type Loaded =
-  | { state: 'loading' | 'unknown' | 'failed'; item?: undefined }
-  | { state: 'ready'; item: Package }
+  | { state: 'loading' | 'unknown' | 'failed'; item?: undefined; error?: unknown }
+  | { state: 'ready'; item: Package; error?: undefined }
 
 /** @param id from the URL, so it may be missing or wrong */
 function usePackage(id: string | null) {
@@ -87,7 +85,7 @@ function usePackage(id: string | null) {
     try {
       setLoaded({ state: 'ready', item: await callApi<Package>(`/api/packages/${id}`, { isFresh: true }) })
     } catch (error) {
-      setLoaded({ state: readStatus(error) === 404 ? 'unknown' : 'failed' })
+      setLoaded({ state: readStatus(error) === 404 ? 'unknown' : 'failed', error })
     }
   }, [id])
 

@@ -78,9 +78,5 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       </EmptyState>
     )
   }
-  return (
-    <LoadFailed title="The offer did not load" onRetry={onRetry}>
-      Please check your connection and try again.
-    </LoadFailed>
-  )
+  return <LoadFailed title="The offer did not load" error={error} onRetry={onRetry} />
 }

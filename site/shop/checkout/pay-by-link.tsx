@@ -86,9 +86,7 @@ export function PayByLink({ token, what, onEnd }: PayByLinkProps) {
       {refusal ? (
         <EmptyState {...refusal} />
       ) : (
-        <LoadFailed title={UNOPENED[what].failed} onRetry={reload}>
-          Please check your connection and try again.
-        </LoadFailed>
+        <LoadFailed title={UNOPENED[what].failed} error={error} onRetry={reload} />
       )}
     </Surface>
   )

@@ -246,6 +246,55 @@ test('assignments that do not load say so, and load at the second try', async ({
 })
 
 test('somebody who is no longer staff is told so and, after two seconds, sent home', async ({
+test('what did not load of an order says why, and one button fetches all of it again', async ({
+  page,
+  db,
+  work: { staff, admin },
+  expectFault,
+}) => {
+  expectFault(/503|ERR_FAILED/)
+  const order = await createPaidOrder(db, { answersInAt: new Date() })
+  await insertAssignment(db, { orderId: order.id, staffId: staff.id, assignedById: admin.id })
+  const parts = /\/api\/orders\/\d+\/(answers|credentials|messages|work)$/
+  const failed = page.getByRole('alert').filter({ hasText: 'did not load' })
+  const retry = failed.getByRole('button', { name: 'Try again' })
+  await page.route(parts, (route) => route.fulfill({ status: 503, body: 'busy' }))
+  await page.goto(`/staff?order=${order.id}`)
+  await expect(failed).toContainText(Array(4).fill('The shop is busy. Try again in a moment.'))
+  await page.unroute(parts)
+  await page.route(parts, (route) => route.abort())
+  await retry.first().click()
+  await expect(failed).toContainText(Array(4).fill('Check your connection and try again.'))
+  await page.unroute(parts)
+  await retry.last().click()
+  await expect(page.getByText('No messages yet')).toBeVisible()
+  await expect(failed).toHaveCount(0)
+  // It fetches the same as the deliveries do, and says nothing while it lacks it.
+  await expect(page.getByRole('heading', { name: 'Promised date' })).toBeVisible()
+})
+
+test('while the customer waits for a reply that is the next step, and its button leads to the field', async ({
+  page,
+  db,
+  work: { staff, admin },
+}) => {
+  const order = await createPaidOrder(db, { answersInAt: new Date(), awaitsReplySince: new Date() })
+  const work = { orderId: order.id, staffId: staff.id, assignedById: admin.id }
+  await insertAssignment(db, { ...work, status: 'in_progress' })
+  await page.goto(`/staff?order=${order.id}`)
+  const step = page.getByRole('region', { name: 'Next step' })
+  const reply = step.getByRole('button', { name: 'Reply' })
+  await expect(step.getByRole('button', { name: 'Mark Complete' })).toBeVisible()
+  await page.getByText('Team-only note', { exact: true }).click()
+  await reply.click()
+  const field = page.getByRole('textbox', { name: 'Message', exact: true })
+  await expect(field).toBeFocused()
+  await field.fill('It will be ready on Monday.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(reply).toHaveCount(0)
+  await expect(step).not.toContainText('reply')
+})
+
   page,
   db,
   work,

@@ -25,10 +25,10 @@ export function FetchedCard<Data>({
   empty,
   children,
 }: FetchedCardProps<Data>) {
-  const { data, hasFailed, store } = useFigure<Data>(path, opening)
+  const { data, error, hasFailed, store } = useFigure<Data>(path, opening)
   return (
     <Card isDense title={title}>
-      {!data && hasFailed && <LoadFailed title={failure} onRetry={() => store.invalidate()} />}
+      {!data && hasFailed && <LoadFailed title={failure} error={error} onRetry={() => store.invalidate()} />}
       {!data && !hasFailed && (
         <Loading className="p-5 sm:px-6">
           <Skeleton className="h-16" />

@@ -49,7 +49,9 @@ export function SettingsList<Item extends { id: number }>(props: SettingsListPro
         {data?.length !== 0 && add}
       </div>
       <div className="border-t border-line">
-        {!data && error && !loading && <LoadFailed title={failure} onRetry={() => store.invalidate()} />}
+        {!data && error && !loading && (
+          <LoadFailed title={failure} error={error} onRetry={() => store.invalidate()} />
+        )}
         {!data && (!error || loading) && (
           <Loading className="px-5 py-6">
             <Skeleton className="h-4 w-64" />

@@ -89,6 +89,7 @@ export function useAdminList<Row extends ListedRow>(options: ListOptions): Admin
     total: shown?.total,
     isLoading: loading && !data,
     hasFailed: Boolean(error) && !loading,
+    error,
     retry: refresh,
     refresh,
     replaceRow,

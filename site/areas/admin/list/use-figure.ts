@@ -60,7 +60,7 @@ export function useFetchedById<Data>(path: string, id: string) {
   const { data, error, hasFailed, store } = useFigure<Data>(`${path}/${ID.test(id) ? id : 0}`)
   const isUnknown = error instanceof ApiError && error.status === 404
   const failure = isUnknown ? 'unknown' : hasFailed && 'failed'
-  return { data, failure, reload: useCallback(() => refetch(store), [store]) }
+  return { data, error, failure, reload: useCallback(() => refetch(store), [store]) }
 }
 
 /** The rule: docs/product/back-office.md, Admin area. */
@@ -102,10 +102,10 @@ function isSelectOpen(): boolean {
 /** What waits for an admin. Used by the overview's first card and by the counts on the order filters. */
 const $attention = createFigureStore<Attention>(['/api/admin/attention'])
 
-export function useAttention(): { data?: Attention | undefined; hasFailed: boolean } {
+export function useAttention() {
   const { data, error, loading } = useStore($attention)
   useRefresh(refreshAttention)
-  return { data, hasFailed: Boolean(error) && !loading }
+  return { data, error, hasFailed: Boolean(error) && !loading }
 }
 
 export function refreshAttention(): void {

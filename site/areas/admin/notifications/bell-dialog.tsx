@@ -78,7 +78,11 @@ export function BellDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {!rows && error && !loading && (
-        <LoadFailed title="The notifications did not load" onRetry={() => $notifications.invalidate()} />
+        <LoadFailed
+          title="The notifications did not load"
+          error={error}
+          onRetry={() => $notifications.invalidate()}
+        />
       )}
       {!rows && (!error || loading) && <BellSkeleton />}
       {rows?.length === 0 && (

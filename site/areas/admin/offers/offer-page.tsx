@@ -44,7 +44,7 @@ export function OfferPage({ id }: { id: string }) {
 }
 
 function StoredOffer({ id }: { id: string }) {
-  const { data: offer, failure, reload } = useFetchedById<Offer>('/api/admin/offers', id)
+  const { data: offer, error, failure, reload } = useFetchedById<Offer>('/api/admin/offers', id)
   const [dialog, tools] = useDialog(() => void reload())
   return (
     <Page
@@ -76,7 +76,7 @@ function StoredOffer({ id }: { id: string }) {
       )}
       {!offer && failure === 'failed' && (
         <Card>
-          <LoadFailed title="This offer did not load" onRetry={() => void reload()} />
+          <LoadFailed title="This offer did not load" error={error} onRetry={() => void reload()} />
         </Card>
       )}
       {offer && <OfferParts key={offer.sha256} offer={offer} tools={tools} reload={reload} />}

@@ -48,7 +48,7 @@ interface OrderPageProps {
 }
 
 export function OrderPage({ id, back, backLabel }: OrderPageProps) {
-  const { data: order, failure, reload } = useFetchedById<AdminOrderDetail>('/api/admin/orders', id)
+  const { data: order, error, failure, reload } = useFetchedById<AdminOrderDetail>('/api/admin/orders', id)
   const heading = useRef<HTMLHeadingElement>(null)
   const name = order ? nameOrder(order) : failure === 'unknown' ? 'Order not found' : `Order #${id}`
   usePlaceInList(id, heading)
@@ -99,7 +99,7 @@ export function OrderPage({ id, back, backLabel }: OrderPageProps) {
       {failure === 'unknown' && <UnknownOrder />}
       {!order && failure === 'failed' && (
         <Card>
-          <LoadFailed title="This order did not load" onRetry={() => void reload()} />
+          <LoadFailed title="This order did not load" error={error} onRetry={() => void reload()} />
         </Card>
       )}
       {order && <OrderCards order={order} reload={reload} />}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ClipboardPen, CreditCard, type LucideIcon, ReceiptText, Users } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import type { Overview } from '#api/contract/operations/overview.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
 import { MomentCell } from '#site/areas/admin/list/cells.tsx'
@@ -17,12 +18,12 @@ const $overview = createFigureStore<Overview>(['/api/admin/overview'])
 
 /** What needs attention, then the figures. The figures wait for the first card, so that its loading moves nothing. */
 export function OverviewTab() {
-  const { data, hasFailed } = useAttention()
+  const { data, error, hasFailed } = useAttention()
   return (
     <div className="flex flex-col gap-4">
       <h2 className="sr-only">Overview</h2>
       {hasFailed && !data ? (
-        <FailedCard title="What needs attention did not load" onRetry={refreshAttention} />
+        <FailedCard title="What needs attention did not load" error={error} onRetry={refreshAttention} />
       ) : (
         <AttentionCard attention={data} />
       )}
@@ -31,10 +32,10 @@ export function OverviewTab() {
   )
 }
 
-function FailedCard(props: { title: string; onRetry: () => void }) {
+function FailedCard(props: ComponentProps<typeof LoadFailed>) {
   return (
     <Card>
-      <LoadFailed {...props}>Check your connection and try again.</LoadFailed>
+      <LoadFailed {...props} />
     </Card>
   )
 }
@@ -45,7 +46,7 @@ function Figures() {
   useRefresh(() => $overview.revalidate())
 
   if (hasFailed && !data) {
-    return <FailedCard title="The figures did not load" onRetry={$overview.revalidate} />
+    return <FailedCard title="The figures did not load" error={error} onRetry={$overview.revalidate} />
   }
   return (
     <div className="flex flex-col gap-4" aria-busy={!data}>

@@ -30,7 +30,7 @@ interface UserPageProps {
 }
 
 export function UserPage({ id, back, backLabel }: UserPageProps) {
-  const { data, failure, reload } = useFetchedById<UserDetail>('/api/admin/users', id)
+  const { data, error, failure, reload } = useFetchedById<UserDetail>('/api/admin/users', id)
   const isUnknown = failure === 'unknown'
   const name = data
     ? `${data.user.firstName} ${data.user.lastName}`
@@ -71,7 +71,7 @@ export function UserPage({ id, back, backLabel }: UserPageProps) {
       {isUnknown && <UnknownUser />}
       {!data && failure === 'failed' && (
         <Card>
-          <LoadFailed title="This person did not load" onRetry={() => void reload()} />
+          <LoadFailed title="This person did not load" error={error} onRetry={() => void reload()} />
         </Card>
       )}
       {data && <UserCards page={data} />}

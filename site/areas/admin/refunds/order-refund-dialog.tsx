@@ -27,7 +27,7 @@ interface OrderRefundDialogProps {
 
 export function OrderRefundDialog({ order, onClose }: OrderRefundDialogProps) {
   const path = `/api/admin/orders/${order.id}/refunds`
-  const { data, hasFailed, store } = useFigure<OrderRefunds>(path)
+  const { data, error, hasFailed, store } = useFigure<OrderRefunds>(path)
   const isUnderway = data !== undefined && Number(data.underway) > 0
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function OrderRefundDialog({ order, onClose }: OrderRefundDialogProps) {
       onClose={onClose}
     >
       {!data && hasFailed && (
-        <LoadFailed title="The refunds did not load" onRetry={() => store.invalidate()} />
+        <LoadFailed title="The refunds did not load" error={error} onRetry={() => store.invalidate()} />
       )}
       {!data && !hasFailed && (
         <Loading className="flex flex-col gap-6">

@@ -24,7 +24,7 @@ export function Panel() {
       description="Choose what you get emails about. The bell shows everything."
     >
       {!data && error && !loading && (
-        <LoadFailed title="Your settings did not load" onRetry={() => $mails.invalidate()} />
+        <LoadFailed title="Your settings did not load" error={error} onRetry={() => $mails.invalidate()} />
       )}
       {!data && (!error || loading) && (
         <Loading className="p-5 sm:px-6">

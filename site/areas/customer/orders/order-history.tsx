@@ -20,7 +20,7 @@ import type { OrderListProps } from './recent-orders.tsx'
 
 interface HistoryProps extends OrderListProps, OrderActions {}
 
-export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProps) {
+export function OrderHistory({ orders, error, onRetry, ...row }: HistoryProps) {
   const state = readListState(useStore($query))
   const isNarrowed = state.q.trim() !== '' || state.status !== ''
   const list = listOrders(orders ?? [], state)
@@ -28,9 +28,9 @@ export function OrderHistory({ orders, hasFailed, onRetry, ...row }: HistoryProp
   const isOnly = orders?.length === 1
   return (
     <Card title="Order History" description={orders && describeCount(orders.length, list.found, isNarrowed)}>
-      {hasFailed && !orders && (
-        <LoadFailed title="Your orders did not load" onRetry={onRetry}>
-          They are safe with us. Check your connection and try again.
+      {Boolean(error) && !orders && (
+        <LoadFailed title="Your orders did not load" error={error} onRetry={onRetry}>
+          They are safe with us.
         </LoadFailed>
       )}
       {orders?.length === 0 && (

@@ -36,7 +36,7 @@ import { RefundCard } from './refund/refund-card.tsx'
 import { ReviewCard } from './review/review-card.tsx'
 
 export function OrderPage({ id }: { id: string }) {
-  const { order, failure, reload } = useOrderDetail(id)
+  const { order, error, failure, reload } = useOrderDetail(id)
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(`INV-${id}`)
 
@@ -82,8 +82,8 @@ export function OrderPage({ id }: { id: string }) {
       )}
       {!order && failure === 'failed' && (
         <Card>
-          <LoadFailed title="This order did not load" onRetry={reload}>
-            It is safe with us. Check your connection and try again.
+          <LoadFailed title="This order did not load" error={error} onRetry={reload}>
+            It is safe with us.
           </LoadFailed>
         </Card>
       )}
@@ -124,7 +124,7 @@ function useOrderDetail(id: string) {
   const fetch = useCallback((signal: AbortSignal) => callApi<OrderDetail>(path, { signal }), [path])
   const { data: order, error, reload } = useFetched(fetch)
   const failure = error && (readStatus(error) === 404 ? ('unknown' as const) : ('failed' as const))
-  return { order, failure, reload }
+  return { order, error, failure, reload }
 }
 
 /** Scrolls to the invoices for the link in a receipt (`?invoice`). */

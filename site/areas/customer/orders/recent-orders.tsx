@@ -32,14 +32,15 @@ const NAME =
 export interface OrderListProps {
   /** undefined while they load. */
   orders: CustomerOrder[] | undefined
-  hasFailed: boolean
+  /** undefined while they are fetched again. */
+  error: unknown
   onRetry: () => void
 }
 
 /** The latest orders. Those with work to come stand first and show their progress. */
 export function RecentOrders({
   orders,
-  hasFailed,
+  error,
   onAnswer,
   confirmed,
 }: OrderListProps & {
@@ -50,7 +51,7 @@ export function RecentOrders({
   const isOnly = orders?.length === 1
   return (
     <Card title="Recent Orders">
-      {hasFailed && !orders && (
+      {Boolean(error) && !orders && (
         <p className="px-5 py-6 text-sm text-ink-quiet sm:px-6">Not available right now.</p>
       )}
       {orders?.length === 0 && (

@@ -1,22 +1,25 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { explainLoad } from '#site/kit/client/refusals.ts'
+import { useRetry } from '#site/kit/client/use-fetched.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Shown in place of data that did not load. */
-export function LoadFailed({
-  title,
-  onRetry,
-  extraAction,
-  children,
-}: {
+interface LoadFailedProps {
   title: string
+  /** Left out where the title or the text says what to do. */
+  error?: unknown
   onRetry: () => void
   extraAction?: ReactNode
   children?: ReactNode
-}) {
+}
+
+/** Shown in place of data that did not load. Each button fetches all that failed on the page. */
+export function LoadFailed({ title, error, onRetry, extraAction, children }: LoadFailedProps) {
+  const retryAll = useRetry(true, onRetry)
+  const reason = error !== undefined && explainLoad(error)
   const retry = (
-    <Button icon={RotateCw} variant="secondary" onClick={onRetry}>
+    <Button icon={RotateCw} variant="secondary" onClick={retryAll}>
       Try again
     </Button>
   )
@@ -36,7 +39,11 @@ export function LoadFailed({
         )
       }
     >
-      {children}
+      {(children || reason) && (
+        <>
+          {children} {reason}
+        </>
+      )}
     </EmptyState>
   )
 }

@@ -24,6 +24,7 @@ export interface TableList<Row> {
   /** Other rows are being loaded; the earlier ones are still shown. */
   isLoading: boolean
   hasFailed: boolean
+  error: unknown
   retry: () => void
   q: string
   /** The API's name, with `-` in front for descending. */

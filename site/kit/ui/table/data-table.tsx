@@ -109,11 +109,12 @@ function ListFailed({
   list,
 }: {
   noun: Noun
-  list: Pick<TableList<unknown>, 'isNarrowed' | 'reset' | 'retry'>
+  list: Pick<TableList<unknown>, 'error' | 'isNarrowed' | 'reset' | 'retry'>
 }) {
   return (
     <LoadFailed
       title={`The ${noun[1]} did not load`}
+      error={list.error}
       onRetry={list.retry}
       extraAction={
         list.isNarrowed && (
@@ -122,9 +123,7 @@ function ListFailed({
           </Button>
         )
       }
-    >
-      Check your connection and try again.
-    </LoadFailed>
+    />
   )
 }
 
