@@ -60,10 +60,14 @@ const AssignedOrder = Order.pick({
     deliveryDays: true,
   }),
   answers: z
-    .object({ asked: z.int(), answered: z.int(), requiredOpen: z.int(), missing: z.array(z.string()) })
-    .describe(
-      'how many of the questions that the package asks today are answered, and which required ones are not',
-    ),
+    .object({
+      asked: z.int(),
+      answered: z.int(),
+      requiredOpen: z.int(),
+      missing: z.array(z.string()).describe('required questions without an answer'),
+      skipped: z.array(z.string()).describe('optional questions without an answer'),
+    })
+    .describe('to the questions that the package asks today'),
   user: User.pick({ firstName: true, lastName: true, email: true, phone: true, company: true })
     .extend({ id: z.int().nullable().describe('null where nobody has proved the address of a guest yet') })
     .describe(

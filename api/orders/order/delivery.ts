@@ -85,9 +85,10 @@ export async function isAwaitingAnswers(db: Knex, orderId: number): Promise<bool
   return (await Order.query(db).findById(orderId).whereRaw(AWAITS_ANSWERS).resultSize()) > 0
 }
 
-/** SQL: counts the questions asked for a row of `orders`, the answered ones and the open required ones, which `missing` lists. */
+/** SQL: counts the questions asked for a row of `orders`, the answered and the required open ones; lists those and the optional open ones. */
 export const ANSWER_COUNTS = `(SELECT jsonb_build_object(
     'missing', coalesce(jsonb_agg(question ORDER BY position, id) FILTER (WHERE required AND NOT is_answered), '[]'),
+    'skipped', coalesce(jsonb_agg(question ORDER BY position, id) FILTER (WHERE NOT required AND NOT is_answered), '[]'),
     'asked', count(*),
     'answered', count(*) FILTER (WHERE is_answered),
     'requiredOpen', count(*) FILTER (WHERE required AND NOT is_answered))

@@ -80,7 +80,7 @@ describe('the work of staff', () => {
         workState: null,
         readyTo: null,
         awaitsReplySince: null,
-        answers: { asked: 0, answered: 0, requiredOpen: 0, missing: [] },
+        answers: { asked: 0, answered: 0, requiredOpen: 0, missing: [], skipped: [] },
         package: {
           id: order.packageId,
           slug: expect.stringMatching(/^package-/),
@@ -102,19 +102,23 @@ describe('the work of staff', () => {
     })
   })
 
-  test('names the required questions that are not answered yet, in the order of the package', async () => {
+  test('names the questions that are not answered yet, required and optional apart, in the order of the package', async () => {
     const ask = (question: string, position: number, required = true) =>
       insertQuestion(shop.db, { packageId: order.packageId, question, position, required })
     await ask('Which logo?', 2)
     const { id: questionId, question } = await ask('Which colours?', 1)
-    await ask('Which fax?', 3, false)
+    await ask('Which fax?', 4, false)
+    await ask('Which font?', 3, false)
     await assign()
-    const read = async () => (await sam.browser.get('/api/staff/assignments')).json()[0].order.answers.missing
+    const read = async () => (await sam.browser.get('/api/staff/assignments')).json()[0].order.answers
     const answer = { orderId: order.id, questionId, question, answer: ' ' }
     await OrderAnswer.query(shop.db).insert(answer)
-    expect(await read()).toEqual(['Which colours?', 'Which logo?'])
+    expect(await read()).toMatchObject({
+      missing: ['Which colours?', 'Which logo?'],
+      skipped: ['Which font?', 'Which fax?'],
+    })
     await OrderAnswer.query(shop.db).where({ questionId }).patch({ answer: 'Blue' })
-    expect(await read()).toEqual(['Which logo?'])
+    expect(await read()).toMatchObject({ missing: ['Which logo?'] })
   })
 
   describe('the status of an assignment', () => {

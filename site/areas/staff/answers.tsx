@@ -10,13 +10,14 @@ import { callStaffApi } from './assignments.ts'
 
 const SKELETON_ANSWERS = [0, 1, 2]
 
-/** The customer's answers, then the missing ones that the work needs. */
+/** The customer's answers, then the missing ones that the work needs, then the optional ones that were left out. */
 export function Answers({ assignment: { order } }: { assignment: StaffAssignment }) {
   const { data, error, reload } = useOrderPart<OrderAnswer[]>(order.id, 'answers', callStaffApi)
-  const missing = ORDER_STATUS[order.status].isOpen ? order.answers.missing : []
+  const { missing, skipped } = order.answers
+  const { isOpen } = ORDER_STATUS[order.status]
   const rows = data && [
     ...data.filter(({ answer }) => answer.trim() !== ''),
-    ...missing.map((question) => ({ questionId: question, question, answer: '' })),
+    ...[...missing, ...skipped].map((question) => ({ questionId: question, question, answer: '' })),
   ]
 
   return (
@@ -40,11 +41,14 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
             <div key={questionId} className="py-4 first:pt-0 last:pb-0">
               <dt className="text-sm text-ink-quiet">{question}</dt>
               <dd className="mt-1 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
-                {answer || (
-                  <Badge tone="caution" dot>
-                    Missing
-                  </Badge>
-                )}
+                {answer ||
+                  (isOpen && missing.includes(question) ? (
+                    <Badge tone="caution" dot>
+                      Missing
+                    </Badge>
+                  ) : (
+                    <span className="text-ink-quiet">Not answered</span>
+                  ))}
               </dd>
             </div>
           ))}

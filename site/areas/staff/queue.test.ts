@@ -79,7 +79,7 @@ test('work is due by its promised date, unless it is done or waits', () => {
 
 test('a message to reply to is the next step, whatever else there is to do or to wait for', () => {
   const one = assignment(1, { status: 'in_progress', waitsFor: 'question', firstName: 'Clara' })
-  const answers = { asked: 1, answered: 1, requiredOpen: 0, missing: [] }
+  const answers = { asked: 1, answered: 1, requiredOpen: 0, missing: [], skipped: [] }
   const step = (fields: Partial<StaffAssignment['order']>) =>
     describeNextStep({ ...one, order: { ...one.order, answers, ...fields } }).text
   const awaitsReplySince = '2026-11-20T09:00:00.000Z'

@@ -110,7 +110,8 @@ test('work is started, gets notes and is completed, and the customer’s answers
   await expect(answers).toContainText(question.question)
   await expect(answers).toContainText('whitfield.example')
   await expect(answers.getByText('Missing', { exact: true }).first()).toBeVisible()
-  await answers.getByRole('button', { name: 'Done' }).click()
+  await expect(answers.getByText('Not answered', { exact: true }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'All assignments' }).click()
 
   const filter = page.getByRole('group', { name: 'Show assignments by status' })
   await filter.getByText('Assigned').click()

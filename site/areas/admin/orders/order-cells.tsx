@@ -178,7 +178,7 @@ function AnswersDialog({ order, answers, onClose }: AnswersDialogProps) {
           <div key={questionId} className="py-4 first:pt-0 last:pb-0">
             <dt className="text-sm text-ink-quiet [overflow-wrap:anywhere]">{question}</dt>
             <dd className="mt-1.5 max-w-text whitespace-pre-line text-ink [overflow-wrap:anywhere]">
-              {answer || <span className="text-ink-quiet">No answer</span>}
+              {answer || <span className="text-ink-quiet">Not answered</span>}
             </dd>
           </div>
         ))}
