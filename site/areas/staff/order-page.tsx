@@ -1,7 +1,7 @@
 /** The page of one order, `?order=12`: its next step, the conversation, and what the work needs. */
 
 import { useStore } from '@nanostores/react'
-import { ArrowLeft, ArrowRight, PackageSearch } from 'lucide-react'
+import { ArrowLeft, ArrowRight, MessagesSquare, PackageCheck, PackageSearch, Reply } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { awaitsDecision, isUnderWarranty } from '#api/rules/order-work/work-state.ts'
@@ -10,7 +10,7 @@ import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { useTitle } from '#site/kit/shell/use-title.ts'
 import { $query, changeQuery } from '#site/kit/stores/address.ts'
 import { refetch } from '#site/kit/stores/query.ts'
-import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { Card } from '#site/kit/ui/primitives/card.tsx'
 import { EmptyState } from '#site/kit/ui/primitives/empty-state.tsx'
 import { QueryLink } from '#site/kit/ui/primitives/query-link.tsx'
@@ -124,9 +124,18 @@ function NextOrder({ id, assignments }: { id: number; assignments: StaffAssignme
   )
 }
 
+const ACTS = {
+  reply: { label: 'Reply', icon: Reply },
+  ask: { label: 'Ask the customer', icon: MessagesSquare },
+  deliver: { label: 'Deliver', icon: PackageCheck },
+}
+
 function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () => void }) {
   const { order } = assignment
   const step = describeNextStep(assignment)
+  const write = useRef<() => void>(null)
+  const deliver = useRef<() => void>(null)
+  const act = step.act && ACTS[step.act]
   return (
     <>
       <section
@@ -136,7 +145,16 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
         <p className="min-w-0 max-w-text flex-1 basis-72 text-sm text-ink">
           <span className="font-semibold">{step.label}</span> {step.text}
         </p>
-        <div className="flex gap-2 empty:hidden max-sm:w-full">
+        <div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full">
+          {act && (
+            <Button
+              icon={act.icon}
+              className="max-sm:flex-1 xl:min-h-9 xl:py-1"
+              onClick={() => (step.act === 'deliver' ? deliver : write).current?.()}
+            >
+              {act.label}
+            </Button>
+          )}
           <StatusButton isNext assignment={assignment} onStatus={() => {}} onGone={onGone} />
         </div>
       </section>
@@ -147,6 +165,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
             orderId={order.id}
             team={listReplyFacts(order, order.user.firstName, new Date())}
             call={callStaffApi}
+            write={write}
           />
           <Card isDense title="Answers">
             <div className="px-5 py-4 text-sm sm:px-6">
@@ -159,6 +178,7 @@ function Work({ assignment, onGone }: { assignment: StaffAssignment; onGone: () 
             orderId={order.id}
             description={`${order.packageName} · ${order.invoiceNumber}`}
             call={callStaffApi}
+            deliver={deliver}
             // Until the work is completed, staff deliver by completing it.
             canDeliver={
               ASSIGNMENT_STATUS[assignment.status].isDone &&

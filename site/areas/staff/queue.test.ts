@@ -89,6 +89,20 @@ test('a message to reply to is the next step, whatever else there is to do or to
   expect(step({ awaitsReplySince: null, waitsFor: null })).toBe('finish the work and mark it complete.')
 })
 
+test('the next step has a button that leads to it, unless the one of the status does', () => {
+  const act = (status: StaffAssignment['status'], fields: Partial<StaffAssignment['order']>) => {
+    const one = assignment(1, { status, firstName: 'Clara' })
+    const answers = { asked: 2, answered: 0, requiredOpen: 2, missing: [], skipped: [] }
+    return describeNextStep({ ...one, order: { ...one.order, answers, ...fields } }).act
+  }
+  expect(act('in_progress', { awaitsReplySince: '2026-11-20T09:00:00.000Z' })).toBe('reply')
+  expect(act('assigned', { awaitsAnswers: true })).toBe('ask')
+  expect(act('completed', { awaitsAnswers: true })).toBeUndefined()
+  expect(act('completed', { workState: 'in_rework' })).toBe('deliver')
+  expect(act('in_progress', { workState: 'in_rework' })).toBeUndefined()
+  expect(act('in_progress', {})).toBeUndefined()
+})
+
 test('the next order is the next one with work, from the beginning again; unread messages come first', () => {
   const queue = [
     assignment(1, {}),

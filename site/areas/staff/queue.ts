@@ -2,12 +2,11 @@
 import type { AssignmentStatus, StaffAssignment } from '#api/contract/orders/staff.ts'
 import type { WaitKind } from '#api/rules/order-work/promised-date.ts'
 import type { WorkState } from '#api/rules/order-work/work-state.ts'
-import { ASSIGNMENT_STATUS, ASSIGNMENT_STATUS_LABELS, ASSIGNMENT_STATUSES } from '#api/rules/status-labels.ts'
+import { ASSIGNMENT_STATUS, ASSIGNMENT_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { holdsWords } from '#api/rules/text/fold-text.ts'
 import { describeDue } from '#site/kit/format/due.ts'
 
-export const FILTERS = ['all', ...ASSIGNMENT_STATUSES] as const
-export type Filter = (typeof FILTERS)[number]
+export type Filter = 'all' | AssignmentStatus
 
 export const FILTER_LABELS: Readonly<Record<Filter, string>> = {
   all: 'All',
@@ -104,23 +103,33 @@ export function describeDueDate({ status, order }: StaffAssignment, now: Date) {
   return describeDue(new Date(order.promisedBy), now)
 }
 
+interface NextStep {
+  /** The beginning, emphasised. */
+  label: string
+  text: string
+  /** What its button leads to. Not set where the button of the status does it, or there is nothing to do. */
+  act?: 'reply' | 'ask' | 'deliver' | undefined
+}
+
+const next = (text: string, act?: NextStep['act']): NextStep => ({ label: 'Next step:', text, act })
+
 /**
- * The staff member's next step: a sentence whose beginning, `label`, is emphasised. A message to reply to comes first, then what the
- * order waits for, then its work, then the assignment.
+ * The staff member's next step. A message to reply to comes first, then what the order waits for, then its work, then the
+ * assignment.
  */
-export function describeNextStep(assignment: StaffAssignment): { label: string; text: string } {
+export function describeNextStep(assignment: StaffAssignment): NextStep {
   const { awaitsReplySince, waitsFor, workState, user } = assignment.order
-  if (awaitsReplySince) return { label: 'Next step:', text: `reply to ${user.firstName}.` }
+  if (awaitsReplySince) return next(`reply to ${user.firstName}.`, 'reply')
   const label = `Waiting for ${user.firstName}`
-  const own = { label: 'Next step:', text: describeOwnStep(assignment) }
+  const own = describeOwnStep(assignment)
   /** null: the work or the assignment says it. */
-  const waits: Record<WaitKind, { label: string; text: string } | null> = {
+  const waits: Record<WaitKind, NextStep | null> = {
     answers: null,
     delivery: null,
     refund_request: { label: 'On hold:', text: `${user.firstName} requested a refund.` },
     question: { label, text: 'to reply to your question.' },
   }
-  const work: Record<WorkState, { label: string; text: string }> = {
+  const work: Record<WorkState, NextStep> = {
     delivered: { label, text: 'to check the delivery.' },
     change_asked: own,
     in_rework: own,
@@ -129,29 +138,29 @@ export function describeNextStep(assignment: StaffAssignment): { label: string; 
   return (waitsFor && waits[waitsFor]) ?? (workState ? work[workState] : own)
 }
 
-function describeOwnStep({ status, order }: StaffAssignment): string {
-  const { requiredOpen } = order.answers
+function describeOwnStep({ status, order }: StaffAssignment): NextStep {
+  const { answered, requiredOpen } = order.answers
   const { firstName } = order.user
-  const [are, them, come] =
-    requiredOpen === 1 ? ['answer is', 'it', 'it arrives'] : ['answers are', 'them', 'they arrive']
-  const missing = `${requiredOpen} required ${are} missing. Ask ${firstName} for ${them}: the promised date is on hold until ${come}.`
-  const rework = ASSIGNMENT_STATUS[status].isDone
-    ? `deliver the fix or change that ${firstName} is waiting for.`
-    : `read what ${firstName} says about the delivery, then make the changes and mark it complete.`
+  const { isDone } = ASSIGNMENT_STATUS[status]
+  const rework = isDone
+    ? next(`deliver the fix or change that ${firstName} is waiting for.`, 'deliver')
+    : next(`read what ${firstName} says about the delivery, then make the changes and mark it complete.`)
   /** null: the assignment says it. */
-  const work: Record<WorkState, string | null> = {
+  const work: Record<WorkState, NextStep | null> = {
     delivered: null,
-    change_asked: `grant or decline the extra change ${firstName} requested.`,
+    change_asked: next(`grant or decline the extra change ${firstName} requested.`),
     in_rework: rework,
     warranty: rework,
   }
-  const own: Record<AssignmentStatus, string> = {
-    assigned: requiredOpen > 0 ? missing : 'read the answers, then start the work.',
-    in_progress: requiredOpen > 0 ? missing : 'finish the work and mark it complete.',
+  const own: Record<AssignmentStatus, NextStep> = {
+    assigned: next(answered > 0 ? 'read the answers, then start the work.' : 'start the work.'),
+    in_progress: next('finish the work and mark it complete.'),
     completed:
       order.readyTo === 'close'
-        ? 'none. All work is done, and an admin will close the order.'
-        : 'none. Your part is done.',
+        ? { label: 'All done.', text: 'An admin will close the order.' }
+        : { label: 'Your part is done.', text: '' },
   }
-  return (order.workState && work[order.workState]) ?? own[status]
+  const missing = requiredOpen === 1 ? 'missing answer' : `${requiredOpen} missing answers`
+  const ask = order.awaitsAnswers && !isDone && next(`ask ${firstName} for the ${missing}.`, 'ask')
+  return (order.workState && work[order.workState]) || ask || own[status]
 }

@@ -1,7 +1,8 @@
 /** The conversation of an order, shared by its customer and the team. The team also sees its internal notes. */
 import { brand } from 'virtual:content'
 import { Lock, MessagesSquare } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Message } from '#api/contract/orders/conversation.ts'
 import type { SavedReply } from '#api/contract/orders/saved-replies.ts'
 import { fillReply, type ReplyFacts } from '#api/rules/order-work/saved-replies.ts'
@@ -25,9 +26,11 @@ interface ConversationProps {
   team?: ReplyFacts
   /** The area's `callApi`, which also handles refusals. Must be a stable function. */
   call?: Call
+  /** Is given a function that leads to the field for a message. */
+  write?: Ref<() => void> | undefined
 }
 
-export function Conversation({ orderId, team, call = callApi }: ConversationProps) {
+export function Conversation({ orderId, team, call = callApi, write }: ConversationProps) {
   const isTeam = team !== undefined
   const { conversation, error, refresh, put, showEarlier, markRead, endWait, endMail } = useConversation(
     orderId,
@@ -109,6 +112,7 @@ export function Conversation({ orderId, team, call = callApi }: ConversationProp
               isSticky={conversation.messages.length > 0}
               call={call}
               onSent={put}
+              write={write}
             />
           )}
         </>
@@ -147,11 +151,18 @@ interface MessageBoxProps {
   isSticky: boolean
   call: Call
   onSent: (message: Message) => void
+  write: ConversationProps['write']
 }
 
 /** The form for a message or a note, with the switch between both. */
-function MessageBox({ orderId, team, canBlock, isSticky, call, onSent }: MessageBoxProps) {
+function MessageBox({ orderId, team, canBlock, isSticky, call, onSent, write }: MessageBoxProps) {
   const [kind, setKind] = useState<'message' | 'note'>('message')
+  const box = useRef<HTMLDivElement>(null)
+  useImperativeHandle(write, () => () => {
+    flushSync(() => setKind('message'))
+    box.current?.querySelector('textarea')?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'nearest' })
+  })
   const isTeam = team !== undefined
   const fetch = useCallback(
     async (signal: AbortSignal) => (isTeam ? call<SavedReply[]>('/api/saved-replies', { signal }) : []),
@@ -160,6 +171,7 @@ function MessageBox({ orderId, team, canBlock, isSticky, call, onSent }: Message
   const { data: replies = [] } = useFetched(fetch)
   return (
     <div
+      ref={box}
       className={`no-print ${isSticky ? 'z-10 max-lg:[[data-list-in-view]>&]:sticky max-lg:[[data-list-in-view]>&]:bottom-0' : ''} rounded-b-lg border-t px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 sm:px-5 ${
         kind === 'note' ? 'border-caution/40 bg-caution-soft' : 'border-line bg-ground-raised'
       }`}

@@ -1,6 +1,6 @@
 /** The team's card 'Delivery': what was delivered, what the customer asks for, and what to do next. */
 import { PackageCheck, Undo } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import type { Delivery, OrderWork, Work } from '#api/contract/orders/deliveries.ts'
 import { isTested } from '#api/rules/order-work/work-state.ts'
 import { UNDO_SECONDS } from '#api/rules/periods.ts'
@@ -25,14 +25,17 @@ interface TeamDeliveryProps {
   /** The area's `callApi`. Must be a stable function. */
   call: Call
   canDeliver: boolean
+  /** Is given a function that opens the dialog. */
+  deliver?: Ref<() => void>
 }
 
-export function TeamDelivery({ orderId, description, call, canDeliver }: TeamDeliveryProps) {
+export function TeamDelivery({ orderId, description, call, canDeliver, deliver }: TeamDeliveryProps) {
   const { data, error, reload, setData } = useOrderPart<OrderWork>(orderId, 'work', call)
   const [isDelivering, setIsDelivering] = useState(false)
   /** The number of the delivery made here, while it can be undone. */
   const [undoable, setUndoable] = useState<number | undefined>()
   const path = `/api/orders/${orderId}`
+  useImperativeHandle(deliver, () => () => setIsDelivering(true))
 
   useEffect(() => {
     if (undoable === undefined) return
