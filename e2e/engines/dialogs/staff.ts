@@ -43,12 +43,6 @@ async function openChange(scene: Scene): Promise<void> {
 
 // biome-ignore format: a line a dialog
 export const STAFF = [
-  dialog('areas/staff/answers.tsx', 'Customer’s Answers', async (scene) => {
-    await enter(scene)
-    await scene.visitor.open('/staff')
-    await scene.visitor.click('Website and SEO Audit')
-    await scene.visitor.click(/answers/i)
-  }),
   dialog('areas/staff/status-button.tsx', 'Start without the answers?', async (scene) => {
     const { orderId } = await enter(scene)
     await Order.query(scene.db).findById(orderId).patch({ answersInAt: null, status: 'pending' })

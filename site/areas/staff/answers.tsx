@@ -1,7 +1,6 @@
 import type { OrderAnswer } from '#api/contract/orders/orders.ts'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { ORDER_STATUS } from '#api/rules/orders.ts'
-import { Dialog, DialogDone } from '#site/kit/ui/dialog/dialog.tsx'
 import { Badge } from '#site/kit/ui/primitives/badge.tsx'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
 import { Loading, Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
@@ -35,6 +34,7 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
       {!rows && Boolean(error) && (
         <LoadFailed title="The answers did not load" error={error} onRetry={reload} />
       )}
+      {rows?.length === 0 && <p className="text-ink-quiet">This order has no questions.</p>}
       {rows && rows.length > 0 && (
         <dl className="flex flex-col divide-y divide-line">
           {rows.map(({ questionId, question, answer }) => (
@@ -55,19 +55,5 @@ export function Answers({ assignment: { order } }: { assignment: StaffAssignment
         </dl>
       )}
     </>
-  )
-}
-
-export function AnswersDialog({ assignment, onClose }: { assignment: StaffAssignment; onClose: () => void }) {
-  const { order } = assignment
-  return (
-    <Dialog
-      onClose={onClose}
-      title="Customer’s Answers"
-      description={`${order.packageName} · ${order.invoiceNumber}`}
-      footer={<DialogDone onClose={onClose} className="max-sm:flex-1" />}
-    >
-      <Answers assignment={assignment} />
-    </Dialog>
   )
 }

@@ -32,7 +32,7 @@ export function AssignmentFacts({ assignment, hasDateBeside, className }: Assign
         {client.company && <span className="block text-ink-quiet">{client.company}</span>}
         {!client.email && (
           <span className="block text-ink-quiet">
-            Contact details are shown for {STAFF_CONTACT_DAYS} days after the work is done.
+            Contact details are hidden {STAFF_CONTACT_DAYS} days after the work is done.
           </span>
         )}
       </Fact>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ClipboardCheck, SearchX, TriangleAlert } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
 import { formatNumber } from '#site/kit/format/count.ts'
@@ -15,9 +15,7 @@ import { SearchInput } from '#site/kit/ui/table/search-input.tsx'
 import { AssignmentRow, COLUMNS } from './assignment-row.tsx'
 import { isDenial } from './assignments.ts'
 import {
-  countByStatus,
   FILTER_LABELS,
-  FILTERS,
   type Filter,
   filterAssignments,
   matchesSearch,
@@ -46,18 +44,11 @@ interface AssignmentListProps {
   assignments: StaffAssignment[] | undefined
   error: unknown
   onRetry: () => void
-  onShowAnswers: (assignment: StaffAssignment) => void
   /** The order whose page the user came from. */
   leftOrder: string | null
 }
 
-export function AssignmentList({
-  assignments,
-  error,
-  onRetry,
-  onShowAnswers,
-  leftOrder,
-}: AssignmentListProps) {
+export function AssignmentList({ assignments, error, onRetry, leftOrder }: AssignmentListProps) {
   const query = useStore($query)
   const { filter, sort, search } = readView(query)
   /** The assignments whose status was changed in this view. They keep their place, even if the filter now excludes them. */
@@ -85,7 +76,7 @@ export function AssignmentList({
   return (
     <section aria-labelledby="assignments-title" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
-        <div className="mr-auto min-w-0 items-baseline gap-x-3 xl:flex">
+        <div className="mr-auto min-w-0 sm:max-xl:w-full">
           <h2 id="assignments-title" className="text-base font-semibold tracking-tight text-ink">
             Your Assignments
           </h2>
@@ -106,7 +97,7 @@ export function AssignmentList({
           ))}
         </Select>
         {(search || assignments.length >= SEARCHED_FROM) && (
-          <div className="flex max-sm:w-full sm:w-64">
+          <div className="flex max-sm:w-full sm:grow sm:basis-48 xl:grow-0 xl:basis-64">
             <SearchInput
               aria-label="Search your assignments"
               placeholder="Client, package, number"
@@ -120,11 +111,11 @@ export function AssignmentList({
         <Segments
           legend="Show assignments by status"
           name="status-filter"
-          options={labelFilters(countByStatus(found))}
+          options={FILTER_LABELS}
           value={filter}
           onChange={show}
-          className="grid grid-cols-2 max-sm:w-full sm:flex"
-          optionClassName="min-h-target flex-1 xl:min-h-[34px]"
+          className="flex flex-wrap max-sm:w-full"
+          optionClassName="min-h-target flex-1 max-sm:px-1 xl:min-h-[34px]"
         />
       </div>
       {shown.length === 0 ? (
@@ -160,7 +151,6 @@ export function AssignmentList({
                     assignment={assignment}
                     isOpen={toggled.has(assignment.id)}
                     onToggle={() => setToggled(toggle(toggled, assignment.id))}
-                    onShowAnswers={() => onShowAnswers(assignment)}
                     onStatus={() => setChanged({ query, ids: new Set([...pinned, assignment.id]) })}
                   />
                 </li>
@@ -180,17 +170,6 @@ export function AssignmentList({
       )}
     </section>
   )
-}
-
-function labelFilters(counts: Readonly<Record<Filter, number>>) {
-  const labels = FILTERS.map((filter) => [
-    filter,
-    <>
-      {FILTER_LABELS[filter]}
-      <span className="text-xs font-normal tabular-nums">{formatNumber(counts[filter])}</span>
-    </>,
-  ])
-  return Object.fromEntries(labels) as Record<Filter, ReactNode>
 }
 
 function toggle(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {

@@ -1,9 +1,11 @@
-import { ChevronRight, ClipboardList, MessagesSquare } from 'lucide-react'
+import { ChevronRight, MessagesSquare } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { StaffAssignment } from '#api/contract/orders/staff.ts'
+import { ORDER_ATTENTION } from '#api/rules/orders.ts'
 import { omitPlaceholders } from '#api/rules/placeholders.ts'
 import { ASSIGNMENT_STATUS } from '#api/rules/status-labels.ts'
-import { Button, buttonClass } from '#site/kit/ui/primitives/button.tsx'
+import { Badge } from '#site/kit/ui/primitives/badge.tsx'
+import { buttonClass } from '#site/kit/ui/primitives/button.tsx'
 import { UnreadBadge } from '#site/order/conversation/unread.tsx'
 import { AssignmentFacts, AssignmentStatus, Due, OrderLink } from './assignment-facts.tsx'
 import { describeNextStep } from './queue.ts'
@@ -20,12 +22,11 @@ interface AssignmentRowProps {
   assignment: StaffAssignment
   isOpen: boolean
   onToggle: () => void
-  onShowAnswers: () => void
   onStatus: () => void
 }
 
 /** One assignment: a line. Expanded, it shows all that the work needs. */
-export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onStatus }: AssignmentRowProps) {
+export function AssignmentRow({ assignment, isOpen, onToggle, onStatus }: AssignmentRowProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const panelId = useId()
   const { order, status } = assignment
@@ -69,13 +70,18 @@ export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onS
             </OrderLink>{' '}
             <UnreadBadge orderId={order.id} className="ml-1" />
           </p>
-          <p className="min-w-0 truncate">
-            <span className="text-ink">
-              {client.firstName} {client.lastName}
+          <p className="flex min-w-0 items-center gap-2">
+            <span className="truncate">
+              <span className="text-ink">
+                {client.firstName} {client.lastName}
+              </span>
+              {client.company && <span className="max-sm:hidden">, {client.company}</span>}
             </span>
-            {client.company && <span className="max-sm:hidden">, {client.company}</span>}
+            {order.awaitsReplySince && <Badge tone="caution">{ORDER_ATTENTION.awaitsReply.label}</Badge>}
           </p>
-          <p className="shrink-0 tabular-nums max-sm:hidden">
+          <p
+            className={`shrink-0 tabular-nums ${order.awaitsReplySince ? 'max-xl:hidden' : 'max-sm:hidden'}`}
+          >
             {asked === 0 ? (
               'None'
             ) : (
@@ -101,49 +107,43 @@ export function AssignmentRow({ assignment, isOpen, onToggle, onShowAnswers, onS
       </div>
       {isOpen && (
         <div id={panelId} className="flex flex-col gap-5 border-t border-line px-4 py-5 sm:pl-11">
-          <Details assignment={assignment} onShowAnswers={onShowAnswers} />
+          <Details assignment={assignment} />
         </div>
       )}
     </article>
   )
 }
 
-function Details({ assignment, onShowAnswers }: { assignment: StaffAssignment; onShowAnswers: () => void }) {
+function Details({ assignment }: { assignment: StaffAssignment }) {
   const { order } = assignment
   const step = describeNextStep(assignment)
   return (
     <>
-      <p className="max-w-text text-sm leading-relaxed text-ink-quiet">
-        <span className="block font-medium text-ink">{order.package.category}</span>
-        {order.package.description}
-      </p>
-      <AssignmentFacts
-        hasDateBeside
-        assignment={assignment}
-        className="grid grid-cols-2 sm:flex sm:flex-wrap sm:gap-x-10"
-      />
-      <p className="max-w-text text-sm text-ink">
-        <span className="font-semibold">{step.label}</span> {step.text}
-      </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="max-w-text text-sm text-ink">
+          <span className="font-semibold">{step.label}</span> {step.text}
+        </p>
         <OrderLink
           id={order.id}
-          className={buttonClass({ variant: 'secondary', className: 'max-sm:flex-1 xl:min-h-9 xl:py-1' })}
+          className={buttonClass({
+            variant: step.act ? 'primary' : 'secondary',
+            className: 'max-sm:w-full xl:min-h-9 xl:py-1',
+          })}
         >
           <MessagesSquare aria-hidden="true" className="size-4" />
           Open order
           <span className="sr-only"> {order.id}</span>
         </OrderLink>
-        <Button
-          icon={ClipboardList}
-          variant="secondary"
-          onClick={onShowAnswers}
-          aria-label={`View answers for order ${order.id}`}
-          className="max-sm:flex-1 xl:min-h-9 xl:py-1"
-        >
-          View answers
-        </Button>
       </div>
+      <AssignmentFacts
+        hasDateBeside
+        assignment={assignment}
+        className="grid grid-cols-2 sm:flex sm:flex-wrap sm:gap-x-10"
+      />
+      <p className="max-w-text text-sm leading-relaxed text-ink-quiet">
+        <span className="block font-medium text-ink">{order.package.category}</span>
+        {order.package.description}
+      </p>
     </>
   )
 }

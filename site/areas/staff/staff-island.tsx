@@ -14,7 +14,6 @@ import { island } from '#site/kit/ui/primitives/island.tsx'
 import { PageSpinner } from '#site/kit/ui/primitives/page-spinner.tsx'
 import { Skeleton } from '#site/kit/ui/primitives/skeleton.tsx'
 import { useLiveUnread } from '#site/order/conversation/unread.tsx'
-import { AnswersDialog } from './answers.tsx'
 import { AssignmentList } from './assignment-list.tsx'
 import { $assignments, leaveForHome } from './assignments.ts'
 import { OrderPage } from './order-page.tsx'
@@ -89,7 +88,6 @@ export function StaffSpinner() {
 /** Shows the order that the URL names, or the queue. */
 function StaffArea() {
   const { data: assignments, error, loading } = useStore($assignments)
-  const [asked, setAsked] = useState<StaffAssignment | undefined>()
   const orderId = new URLSearchParams(useStore($query)).get('order')
   const [leftOrder, setLeftOrder] = useState<string | null>(null)
   const hasFailed = Boolean(error) && !loading
@@ -123,11 +121,9 @@ function StaffArea() {
           assignments={assignments}
           error={hasFailed ? error : undefined}
           onRetry={() => $assignments.invalidate()}
-          onShowAnswers={setAsked}
           leftOrder={leftOrder}
         />
       </div>
-      {asked && <AnswersDialog assignment={asked} onClose={() => setAsked(undefined)} />}
     </div>
   )
 }
@@ -160,7 +156,7 @@ function Figures({ assignments, hasFailed }: FiguresProps) {
         {figures.map(({ label, value, look }, index) => (
           <div
             key={label}
-            className={`px-4 py-3 sm:col-span-1 sm:border-t-0 sm:px-6 ${index < 3 ? 'col-span-2' : 'col-span-3 border-t border-line'} ${index % 3 === 0 ? 'sm:border-l sm:first:border-l-0' : 'border-l'} border-line`}
+            className={`flex flex-col justify-between px-4 py-3 sm:col-span-1 sm:border-t-0 sm:px-6 ${index < 3 ? 'col-span-2' : 'col-span-3 border-t border-line'} ${index % 3 === 0 ? 'sm:border-l sm:first:border-l-0' : 'border-l'} border-line`}
           >
             <dt className="text-sm text-ink-quiet max-sm:text-xs">{label}</dt>
             <dd

@@ -20,7 +20,7 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
         <span>
           <span className="font-semibold">Customer is waiting for a reply</span>{' '}
           <time dateTime={since} title={formatMoment(since)} className="text-ink-quiet">
-            {describeWait(new Date(since), new Date())}
+            · {describeWait(new Date(since), new Date())}
           </time>
         </span>
       </p>
@@ -33,10 +33,10 @@ export function ReplyNotice({ since, onEnd }: { since: string; onEnd: () => Prom
 
 const countHours = (since: Date, now: Date) => Math.floor(countWorkingHours(since, now, calendar))
 
-/** @example 'for 3 business hours' */
+/** @example '3 business hours' */
 export function describeWait(since: Date, now: Date): string {
   const hours = countHours(since, now)
-  return hours === 0 ? 'for less than a business hour' : `for ${formatCount(hours, 'business hour')}`
+  return hours === 0 ? 'less than a business hour' : formatCount(hours, 'business hour')
 }
 
 /** @example '3 h' */

@@ -39,16 +39,18 @@ export function TeamDates({ orderId, call }: { orderId: number; call: Call }) {
     <Card isDense title="Promised date">
       <div className="flex flex-col items-start gap-3 px-5 py-4 sm:px-6">
         <TeamDatesText dates={dates} />
-        {dates.replyBy && (
-          <Button icon={Play} variant="secondary" busy={isBusy} onClick={goOn}>
-            Resume work
-          </Button>
-        )}
-        {!dates.waits && (
-          <Button icon={CalendarClock} variant="secondary" onClick={() => setIsSetting(true)}>
-            Set a new date
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {dates.replyBy && (
+            <Button icon={Play} variant="secondary" busy={isBusy} onClick={goOn}>
+              {dates.waits ? 'Resume work' : 'Don’t pause the date'}
+            </Button>
+          )}
+          {!dates.waits && (
+            <Button icon={CalendarClock} variant="secondary" onClick={() => setIsSetting(true)}>
+              Set a new date
+            </Button>
+          )}
+        </div>
       </div>
       {isSetting && (
         <NewDateDialog

@@ -105,8 +105,8 @@ test('work is started, gets notes and is completed, and the customer’s answers
     await expect(card).toContainText(text)
   }
   await expect(card.getByRole('link', { name: buyer?.phone })).toHaveAttribute('href', /^tel:\+?\d+$/)
-  await card.getByRole('button', { name: /answers/ }).click()
-  const answers = page.getByRole('dialog', { name: 'Customer’s Answers' })
+  await card.getByRole('link', { name: 'Open order' }).click()
+  const answers = page.getByRole('region', { name: 'Answers' })
   await expect(answers).toContainText(question.question)
   await expect(answers).toContainText('whitfield.example')
   await expect(answers.getByText('Missing', { exact: true }).first()).toBeVisible()
@@ -246,7 +246,6 @@ test('assignments that do not load say so, and load at the second try', async ({
   await expect(page.getByText('No assignments yet')).toBeVisible()
 })
 
-test('somebody who is no longer staff is told so and, after two seconds, sent home', async ({
 test('what did not load of an order says why, and one button fetches all of it again', async ({
   page,
   db,
@@ -296,6 +295,7 @@ test('while the customer waits for a reply that is the next step, and its button
   await expect(step).not.toContainText('reply')
 })
 
+test('somebody who is no longer staff is told so and, after two seconds, sent home', async ({
   page,
   db,
   work,

@@ -64,11 +64,6 @@ export const STAFF: Screens = {
             await row.click()
         },
       },
-      next('no answers, and which are missing', async () => {
-        const card = page.getByRole('article').filter({ hasText: `INV-${ready} ` })
-        await card.getByRole('button', { name: /answers/ }).click()
-        await expect(page.getByRole('dialog').getByText('Missing', { exact: true }).first()).toBeVisible()
-      }),
       next('the end of the work, with a link that is refused', async () => {
         await page.getByRole('button', { name: 'Mark Complete' }).first().click()
         const question = page.getByRole('dialog', { name: 'Mark Complete' })
