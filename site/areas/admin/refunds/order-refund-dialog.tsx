@@ -3,12 +3,7 @@ import { useEffect } from 'react'
 import type { OrderRefunds } from '#api/contract/money/payments.ts'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { formatAmount } from '#api/rules/money/format.ts'
-import {
-  BANK_DAYS,
-  FULL_REFUND_HOURS,
-  REFUND_PROCESSING_DAYS,
-  REFUND_REVIEW_DAYS,
-} from '#api/rules/promises.ts'
+import { BANK_DAYS, FULL_REFUND_HOURS, REFUND_REVIEW_DAYS } from '#api/rules/promises.ts'
 import { useFigure } from '#site/areas/admin/list/use-figure.ts'
 import { formatDate } from '#site/kit/format/date.ts'
 import { LoadFailed } from '#site/kit/ui/primitives/load-failed.tsx'
@@ -112,8 +107,8 @@ function PolicyAdvice({ figures }: { figures: OrderRefunds }) {
       <div className="min-w-0">
         <p className="font-medium">{title}</p>
         <p className="mt-1 leading-relaxed text-ink">
-          {text} Processing takes {REFUND_PROCESSING_DAYS.join(' to ')} business days, and the bank{' '}
-          {BANK_DAYS.join(' to ')} more.{' '}
+          {text} A card refund goes out right away. The customer’s bank shows it {BANK_DAYS.join(' to ')} bank
+          days later.{' '}
           <a href="/refund-policy" target="_blank" rel="noopener" className="link">
             Refund policy
           </a>

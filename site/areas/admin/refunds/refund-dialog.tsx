@@ -93,7 +93,6 @@ export function RefundDialog({ description, path, figures, children, onClose }: 
               inputMode="decimal"
               value={amount}
               error={errors.amount}
-              hint={`At most ${formatAmount(left, currency)}.`}
               className="[&_input]:tabular-nums"
               onChange={(event) => setTyped(event.target.value)}
             />
