@@ -2,7 +2,7 @@
 
 import { currencies } from 'virtual:content'
 import { Link2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Offer } from '#api/contract/sales/offers.ts'
 import { bindText } from '#site/kit/ui/dialog/edit-dialog.tsx'
 import { FormDialog } from '#site/kit/ui/dialog/form-dialog.tsx'
@@ -17,13 +17,19 @@ export type LinkStart = Partial<
   Pick<Offer, 'firstName' | 'lastName' | 'email' | 'title' | 'currency' | 'fromOrder'>
 >
 
-export function PaymentLinkButton({ start, onDone }: { start?: LinkStart; onDone?: () => void }) {
+interface PaymentLinkProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'className'> {
+  start?: LinkStart
+  onDone?: () => void
+}
+
+export function PaymentLinkButton({ start, onDone, ...look }: PaymentLinkProps) {
   const [dialog, tools] = useDialog(onDone)
   return (
     <>
       <Button
         icon={Link2}
         variant="secondary"
+        {...look}
         onClick={() => tools.open(<PaymentLinkDialog start={start} tools={tools} />)}
       >
         {start ? 'New payment link' : 'Payment link'}

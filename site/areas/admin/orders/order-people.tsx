@@ -150,7 +150,24 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
   const place = [city, region].filter(Boolean).join(', ')
   const country = buyer.country && nameCountry(buyer.country)
   return (
-    <Card isDense title="Customer">
+    <Card
+      isDense
+      title="Customer"
+      actions={
+        <PaymentLinkButton
+          variant="ghost"
+          className="-mr-3 !px-3"
+          start={{
+            firstName,
+            lastName,
+            email,
+            currency: order.currency,
+            fromOrder: order,
+            title: `Extra work: ${order.packageName}`.slice(0, 120),
+          }}
+        />
+      }
+    >
       <dl className="flex flex-col gap-3 px-5 py-4 text-sm sm:px-6">
         <Fact label="Name" valueClassName="font-medium">
           {name}
@@ -200,16 +217,6 @@ export function OrderCustomer({ order }: { order: AdminOrderDetail }) {
         <PlaceLink to={{ tab: 'orders', q: email }} className="link inline-flex min-h-target items-center">
           View all their orders
         </PlaceLink>
-        <PaymentLinkButton
-          start={{
-            firstName,
-            lastName,
-            email,
-            currency: order.currency,
-            fromOrder: order,
-            title: `Extra work: ${order.packageName}`.slice(0, 120),
-          }}
-        />
       </div>
     </Card>
   )
