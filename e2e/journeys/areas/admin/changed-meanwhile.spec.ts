@@ -31,7 +31,7 @@ test('the card beside the form shows the package as it is typed, and asks the sh
   })
   await edit.getByLabel('Name').fill('Typed name')
   await edit.getByLabel('Price in US dollars').fill('1500')
-  await edit.getByLabel('Payment plan').selectOption('50% now, 50% on completion')
+  await edit.getByLabel('Payment plan').selectOption('50% on ordering, 50% on acceptance')
   await edit.getByLabel('Features').fill('Five pages\nFive pages\nA shop\nA third')
   for (const text of ['Typed name', '$1,500.00', '$750.00 today', 'A shop', 'View all features'])
     await expect(card).toContainText(text)

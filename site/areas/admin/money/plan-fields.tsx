@@ -1,6 +1,6 @@
 /** The fields for how a package or an offer is paid: a choice of plans, and the chosen plan's instalments to edit. */
 import { currencies } from 'virtual:content'
-import { describeInstalments } from '#api/rules/money/instalments.ts'
+import { describeInstalments, MOMENT_WORDS } from '#api/rules/money/instalments.ts'
 import type { Money } from '#api/rules/money/money.ts'
 import { findPlanFault, type PlannedInstalment, splitByPlan } from '#api/rules/money/payment-plan.ts'
 import { smallestChargeOf } from '#api/rules/money/sold-in.ts'
@@ -15,8 +15,8 @@ const AT_ACCEPTANCE: TypedInstalment = { label: 'On acceptance', share: '50', du
 
 /** The choices by number of instalments; 0: paid at once. */
 const PLAN_CHOICES: Record<string, { label: string; instalments: TypedInstalment[] }> = {
-  0: { label: 'Pay in full', instalments: [] },
-  2: { label: '50% now, 50% on completion', instalments: [AT_PURCHASE, AT_ACCEPTANCE] },
+  0: { label: 'Paid in full', instalments: [] },
+  2: { label: '50% on ordering, 50% on acceptance', instalments: [AT_PURCHASE, AT_ACCEPTANCE] },
   3: {
     label: 'Three instalments',
     instalments: [
@@ -46,14 +46,11 @@ export function checkPlan(typed: readonly TypedInstalment[]): string | undefined
   return plan ? findPlanFault(plan) : undefined
 }
 
-/** @returns the text for the buyer; undefined if all is paid at once */
-export function describePlan(
-  typed: readonly TypedInstalment[],
-  price: Money | undefined,
-): string | undefined {
+/** @returns the text for the team; undefined if all is paid at once */
+function describePlan(typed: readonly TypedInstalment[], price: Money | undefined): string | undefined {
   const instalments =
     price && splitByPlan(sendPlan(typed), price, smallestChargeOf(currencies, price.currency))
-  return instalments && describeInstalments(instalments)
+  return instalments && describeInstalments(instalments, MOMENT_WORDS)
 }
 
 const MOMENTS = { purchase: 'At the purchase', delivered: 'When delivered', accepted: 'When accepted' }

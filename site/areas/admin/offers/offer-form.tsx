@@ -146,7 +146,7 @@ function OfferFields({ editing }: { editing: OfferEditing }) {
       <Section title="Delivery">
         <TextField
           {...bindText(editing, 'deliveryDays')}
-          label="Delivered within (business days)"
+          label="Delivery in business days"
           required
           inputMode="numeric"
           className="[&_input]:tabular-nums"

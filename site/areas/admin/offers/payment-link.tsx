@@ -112,10 +112,10 @@ function LinkFields({ editing }: { editing: OfferEditing }) {
       {hasChoice && <CurrencyField editing={editing} />}
       <TextField
         {...bindText(editing, 'deliveryDays')}
-        label="Business days"
+        label="Delivery in business days"
         required
         inputMode="numeric"
-        hint={`Delivery time, counted from the payment. The link works for ${VALID_DAYS} days.`}
+        hint={`Counted from the payment. The link works for ${VALID_DAYS} days.`}
         className="[&_input]:tabular-nums"
       />
     </div>
