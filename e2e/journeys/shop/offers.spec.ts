@@ -28,7 +28,7 @@ test('an offer is written and mailed, and somebody new accepts and pays it at 37
   await editor.getByRole('button', { name: 'Add a question' }).click()
   await editor.getByRole('textbox', { name: 'Question 1' }).fill('Which pages?')
   await editor.getByLabel('Payment plan').selectOption('2')
-  await editor.getByLabel('Delivered within (business days)').fill('5')
+  await editor.getByLabel('Delivery in business days').fill('5')
   await editor.getByLabel('Changes included').fill('2')
   for (const text of ['Two more pages', '$200.00', '5 business days', 'Changes included2', 'Which pages?'])
     await expect(paper).toContainText(text)
@@ -43,6 +43,9 @@ test('an offer is written and mailed, and somebody new accepts and pays it at 37
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('button', { name: 'Send by email' }).click()
   const sent = page.getByRole('dialog', { name: / sent$/ })
+  await expect(sent).toBeVisible()
+  // The page behind the dialog knows, too.
+  await expect(page.getByText('Draft', { exact: true })).toHaveCount(0)
   await sent.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible()
 

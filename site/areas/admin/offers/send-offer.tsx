@@ -20,11 +20,13 @@ export const saveOffer = (body: OfferBody, id?: number) => saveRecord<Offer>('/a
 export async function sendOffer(
   { id, version, sha256 }: Offer,
   byMail: boolean,
-  { open, finish }: Dialogs,
+  { open, close, finish }: Dialogs,
 ): Promise<void> {
   const body = { byMail, version, sha256 }
   const path = `/api/admin/offers/${id}/send`
   const { offer, link } = await callAdminApi<SentOffer>(path, { method: 'POST', body })
+  // At once, so that the page behind the link says that it is sent.
+  finish()
   open(
     <SecretDialog
       title={byMail ? `${nameOffer(id)} sent` : `Link to ${nameOffer(id)}`}
@@ -36,7 +38,7 @@ export async function sendOffer(
       secret={link}
       note="Anyone with this link can accept and pay the offer."
       done="Done"
-      onClose={finish}
+      onClose={close}
     />,
   )
 }
