@@ -144,7 +144,10 @@ test('an order set to processing by mistake can be cancelled in time again, once
   admin: _,
 }) => {
   const order = await createPaidOrder(db, { status: 'pending', paidAt: new Date() })
+  const paid = { kind: 'payment_status', fromValue: 'unpaid', toValue: 'paid' } as const
+  await OrderEvent.query(db).insert({ ...paid, orderId: order.id, actorKind: 'customer' })
   await page.goto(`/admin?order=${order.id}`)
+  await expect(part(page, 'History')).toContainText(`by ${order.buyer.firstName} ${order.buyer.lastName}`)
   const status = page.getByLabel(`Status of ${order.invoiceNumber}`)
   // The mistake is noticed before it is saved.
   const respond = await holdCalls(page, `**/api/admin/orders/${order.id}/status`)

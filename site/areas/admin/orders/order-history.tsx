@@ -5,8 +5,7 @@ import { describeSameStatus, getStatusLabels, PAYMENT_STATUS_LABELS } from '#api
 import { FetchedCard } from '#site/areas/admin/list/fetched-card.tsx'
 import { formatDate, formatMoment } from '#site/kit/format/date.ts'
 
-const ACTORS: Readonly<Record<OrderHistoryEvent['actorKind'], string>> = {
-  customer: 'the customer',
+const ACTORS: Readonly<Record<Exclude<OrderHistoryEvent['actorKind'], 'customer'>, string>> = {
   staff: 'staff',
   admin: 'an admin',
   system: 'the shop',
@@ -40,7 +39,7 @@ function Timeline({ events, order }: { events: OrderHistoryEvent[]; order: Admin
   return (
     <ol className="relative flex flex-col gap-4 before:absolute before:bottom-2 before:left-[5px] before:top-2 before:w-px before:bg-line">
       {[...events].reverse().map((event) => (
-        <Step key={event.id} at={event.createdAt} by={nameOf(event)}>
+        <Step key={event.id} at={event.createdAt} by={nameOf(event, order)}>
           {describe(event, order)}
         </Step>
       ))}
@@ -100,10 +99,13 @@ function describe(event: OrderHistoryEvent, order: AdminOrderDetail): string {
   const labels: Readonly<Record<string, string>> = { ...getStatusLabels(order), ...PAYMENT_STATUS_LABELS }
   const label = (value: string | null) => labels[value ?? ''] ?? value ?? ''
   const subject = kind === 'status' ? 'Status' : 'Payment'
-  if (from === null) return kind === 'status' ? `Ordered: ${label(to)}` : `${subject}: ${label(to)}`
+  if (from === null) return kind === 'status' ? 'Ordered' : `${subject}: ${label(to)}`
   return `${subject}: ${label(from)} → ${label(to)}${note ? ` · ${note}` : ''}`
 }
 
-function nameOf({ actor, actorKind }: OrderHistoryEvent): string {
-  return actor ? `${actor.firstName} ${actor.lastName}` : ACTORS[actorKind]
+function nameOf({ actor, actorKind }: OrderHistoryEvent, { buyer }: AdminOrderDetail): string {
+  if (!actor && actorKind !== 'customer') return ACTORS[actorKind]
+  // Buying names no account, because it needs none.
+  const { firstName, lastName } = actor ?? buyer
+  return `${firstName} ${lastName}`
 }
