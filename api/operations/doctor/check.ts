@@ -30,7 +30,7 @@ export function createCheck(group: Check['group'], name: string, run: Check['run
 
 export const ok = (text: string): Finding => ({ state: 'ok', text, advice: null })
 export const unset = (text: string): Finding => ({ state: 'unset', text, advice: null })
-export const WITHOUT_DATABASE = unset('not known without a database')
+export const WITHOUT_DATABASE = unset('Not known without a database')
 export const fault = (text: string, advice: string): Finding => ({ state: 'fault', text, advice })
 
 /** Returns an error's code. Omits the message, which may contain a URL with its password. @example 'ECONNREFUSED' */

@@ -29,7 +29,7 @@ function ofDatabase(name: string, run: (db: Knex, context: DoctorContext) => Pro
 }
 
 const connection = createCheck('Database', 'Connection', async ({ db }) => {
-  if (!db) return fault('no database is configured', 'Set DATABASE_URL, or start the demo.')
+  if (!db) return fault('No database is configured', 'Set DATABASE_URL, or start the demo.')
   try {
     const { rows } = await db.raw<{ rows: { version: string }[] }>(
       `SELECT current_setting('server_version') AS version`,
@@ -40,7 +40,7 @@ const connection = createCheck('Database', 'Connection', async ({ db }) => {
       : fault(`PostgreSQL ${version} is too old`, `Use version ${OLDEST_VERSION} or newer.`)
   } catch (error) {
     return fault(
-      `cannot be reached (${errorCode(error)})`,
+      `Cannot be reached (${errorCode(error)})`,
       'Check that it is running, and the host, role and password in DATABASE_URL.',
     )
   }
@@ -49,8 +49,8 @@ const connection = createCheck('Database', 'Connection', async ({ db }) => {
 const migrations = ofDatabase('Migrations', async (db) => {
   const pending = await countPendingMigrations(db)
   return pending === 0
-    ? ok('all applied')
-    : fault(`not applied yet: ${pending}`, 'Run `shop migrate`, then start the processes again.')
+    ? ok('All applied')
+    : fault(`Not applied yet: ${pending}`, 'Run `shop migrate`, then start the processes again.')
 })
 
 const role = ofDatabase('Role', async (db, { env }) => {
@@ -69,16 +69,16 @@ const role = ofDatabase('Role', async (db, { env }) => {
 const rights = ofDatabase('Rights', async (db) => {
   const missing = await findMissingRights(db)
   return missing.length === 0
-    ? ok('complete')
-    : fault(`missing: ${missing.length}, such as ${missing[0]}`, 'Run `shop migrate`, which grants them.')
+    ? ok('Complete')
+    : fault(`Missing: ${missing.length}, such as ${missing[0]}`, 'Run `shop migrate`, which grants them.')
 })
 
 const broadcasts = ofDatabase('Broadcasts', async (db, { env }) => {
-  if (!env.databaseUrl) return unset('the demo’s own database')
+  if (!env.databaseUrl) return unset('The demo’s own database')
   return (await doBroadcastsArrive(db, env.databaseUrl))
-    ? ok('arrive')
+    ? ok('Received')
     : fault(
-        'not received: a pooler shares connections between transactions',
+        'Not received: a pooler shares connections between transactions',
         'Use the session mode of the pooler in DATABASE_URL, or the database itself, and start the processes again.',
       )
 })
@@ -98,12 +98,12 @@ const clock = ofDatabase('Clock', async (db, { nowMs }) => {
 
 const credentials = ofDatabase('Credentials', async (db, { env }) => {
   const keys = fingerprintKeys(env)
-  if (keys.length === 0) return unset('the demo’s own key')
+  if (keys.length === 0) return unset('The demo’s own key')
   const { lost, old, all } = await countCredentials(db, keys)
-  if (all === 0) return ok('none stored')
-  if (lost === 0) return ok(`stored: ${all}${old > 0 ? `, under a former SESSION_SECRET: ${old}` : ''}`)
+  if (all === 0) return ok('None stored')
+  if (lost === 0) return ok(`Stored: ${all}${old > 0 ? `, under a former SESSION_SECRET: ${old}` : ''}`)
   return fault(
-    `cannot be read: ${lost}`,
+    `Cannot be read: ${lost}`,
     'Add the removed SESSION_SECRET to the end of its list, or ask the customers to add the data again.',
   )
 })
@@ -121,7 +121,7 @@ export const databaseChecks: readonly Check[] = [
 const CONNECTS_WITHIN_MS = 2_000
 
 export const redisCheck = createCheck('Redis', 'Connection', async ({ env }) => {
-  if (!env.redisUrl) return unset('each process counts attempts on its own')
+  if (!env.redisUrl) return unset('Each process counts attempts on its own')
   const redis = new Redis(env.redisUrl, {
     lazyConnect: true,
     connectTimeout: CONNECTS_WITHIN_MS,
@@ -136,10 +136,10 @@ export const redisCheck = createCheck('Redis', 'Connection', async ({ env }) => 
   try {
     await redis.connect()
     await redis.ping()
-    return ok('responds')
+    return ok('Responds')
   } catch (error) {
     return fault(
-      `cannot be reached (${errorCode(reason ?? error)})`,
+      `Cannot be reached (${errorCode(reason ?? error)})`,
       'Check that it is running, and the host and password in REDIS_URL. Until then each process counts attempts on its own.',
     )
   } finally {

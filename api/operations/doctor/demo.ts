@@ -43,8 +43,8 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 function ofDemo(name: string, find: (context: DoctorContext) => Promise<string[]>, advice: string): Check {
   return createCheck('Demo', name, async (context) => {
     const left = await find(context)
-    if (left.length === 0) return ok('nothing left')
-    const text = `still from the demo: ${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`
+    if (left.length === 0) return ok('Nothing left')
+    const text = `Still from the demo: ${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`
     return context.env.isProduction ? fault(text, advice) : unset(text)
   })
 }

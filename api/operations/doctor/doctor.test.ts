@@ -133,13 +133,13 @@ test('where nothing is broken, nothing is a fault, and what is not proved yet sa
   expect(find(report, 'Mail', 'Server')).toMatchObject({ state: 'ok' })
   expect(find(report, 'Files', 'Store')).toMatchObject({
     state: 'ok',
-    text: 'the bucket stores, returns and deletes files, and is private',
+    text: 'The bucket stores, returns and deletes files, and is private',
   })
   expect(find(await examine({ FILE_STORE: undefined }), 'Files', 'Store')).toMatchObject({ state: 'unset' })
   expect(find(report, 'Payments', 'Key')).toMatchObject({ state: 'unset' })
   expect(find(report, 'Payments', 'Webhook')).toMatchObject({
     state: 'unset',
-    text: expect.stringMatching(/not yet proved.*\/api\/webhooks\/razorpay with the events .*order\.paid/),
+    text: expect.stringMatching(/Not yet proved.*\/api\/webhooks\/razorpay with the events .*order\.paid/),
   })
   expect(find(report, 'Payments', 'Tax')).toMatchObject({
     state: 'ok',
@@ -192,7 +192,7 @@ test('Setup says when the pages were published, for what and how fast, and that 
   await setMark(shop.db, 'publishing')
   expect(await line()).toMatchObject({
     state: 'ok',
-    text: expect.stringMatching(/^running since .*\. The pages were last published on .*$/),
+    text: expect.stringMatching(/^Running since .*\. The pages were last published on .*$/),
   })
 })
 
@@ -202,8 +202,8 @@ const STORE = 'Files: Store'
 /** Variables that break one part, and the only line that reports it. */
 const WRONG: [what: string, line: Line, text: RegExp, changes: Record<string, string | undefined>][] = [
   ['no origin', 'Configuration: PUBLIC_ORIGIN', /required in production/, { PUBLIC_ORIGIN: undefined }],
-  ['a bad variable', 'Configuration: LOG_LEVEL', /must be a pino level/, { LOG_LEVEL: 'loud' }],
-  ['a wrong key', 'Payments: Key', /refused by the provider/, { RAZORPAY_KEY_SECRET: 'of-another-key' }],
+  ['a bad variable', 'Configuration: LOG_LEVEL', /^Must be a pino level/, { LOG_LEVEL: 'loud' }],
+  ['a wrong key', 'Payments: Key', /Refused by the provider/, { RAZORPAY_KEY_SECRET: 'of-another-key' }],
   ['an origin that leads nowhere', 'Site: Public origin', /cannot be reached/, { PUBLIC_ORIGIN: NOWHERE }],
   ['a wrong secret', STORE, /secret does not belong to the key/, storeWith(':secret@', ':wrong@')],
   ['a key that is unknown to the bucket', STORE, /does not know the key/, storeWith('key:', 'other:')],
@@ -220,7 +220,7 @@ const SABOTAGES: [what: string, line: Line, text: RegExp, act: () => unknown][] 
   [
     'a missing migration',
     'Database: Migrations',
-    /not applied yet: 1/,
+    /Not applied yet: 1/,
     async () => {
       const [last] = await shop.db('knex_migrations').orderBy('id', 'desc').limit(1)
       await shop.db('knex_migrations').where({ id: last.id }).delete()
@@ -230,7 +230,7 @@ const SABOTAGES: [what: string, line: Line, text: RegExp, act: () => unknown][] 
   [
     'a missing right',
     'Database: Rights',
-    /missing: 1, such as orders: INSERT/,
+    /Missing: 1, such as orders: INSERT/,
     async () => {
       await shop.db.raw('REVOKE INSERT ON orders FROM shop_process')
       return () => shop.db.raw('GRANT INSERT ON orders TO shop_process')
@@ -239,7 +239,7 @@ const SABOTAGES: [what: string, line: Line, text: RegExp, act: () => unknown][] 
   [
     'credentials whose key was taken away',
     'Database: Credentials',
-    /cannot be read: 1/,
+    /Cannot be read: 1/,
     async () => {
       const { id: orderId } = await insertPaidOrder(shop.db)
       const sealed = { sealedData: Buffer.from('sealed'), keyId: 'another' }
@@ -273,10 +273,10 @@ const SABOTAGES: [what: string, line: Line, text: RegExp, act: () => unknown][] 
   [
     'a build that failed',
     'Site: Publishing',
-    /failed at .* on web-1: One has no page/,
+    /Failed at .* on web-1: One has no page/,
     () => setMark(shop.db, 'publish_failed', { machine: 'web-1', reason: 'One has no page' }),
   ],
-  ['a worker that is stopped', 'Site: Publishing', /no worker has run since/, () => ageMarks('worker', 1)],
+  ['a worker that is stopped', 'Site: Publishing', /No worker has run since/, () => ageMarks('worker', 1)],
   ['a bucket that anybody can read', STORE, /is public/, () => Object.assign(s3, { isPublic: true })],
   ['keys that the bucket refuses', STORE, /AccessDenied/, () => Object.assign(s3, { isRefusing: true })],
   [
@@ -302,7 +302,7 @@ const SABOTAGES: [what: string, line: Line, text: RegExp, act: () => unknown][] 
   [
     'a package of the demo',
     'Demo: Packages',
-    /still from the demo/,
+    /Still from the demo/,
     () => {
       const [{ questions: _, reviews: __, ...fields } = raise()] = readPackages()
       return insertPackage(shop.db, fields)
@@ -347,7 +347,7 @@ describe('the doctor names', () => {
   })
 
   test.each<[what: string, line: Line, text: RegExp, parts: () => Partial<DoctorOptions>]>([
-    ['a database that is away', 'Database: Connection', /cannot be reached/, () => ({ db: away })],
+    ['a database that is away', 'Database: Connection', /Cannot be reached/, () => ({ db: away })],
     ['processes that are the owner', 'Database: Role', /may change tables/, () => ({ db: shop.db })],
     ['a wrong clock', 'Database: Clock', /60\.\d s from/, () => ({ nowMs: () => Date.now() + 60_000 })],
     ['a domain without DMARC', 'Mail: DMARC', /has none/, () => ({ findTxtRecords: findOthers })],

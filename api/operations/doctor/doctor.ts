@@ -29,8 +29,9 @@ const DNS_TIMEOUT_MS = 1_500
 const configurationChecks = VARIABLE_NAMES.map((name) =>
   createCheck('Configuration', name, async ({ variables }) => {
     const problem = readEnv(variables).problems.find((line) => line.startsWith(`${name} `))
-    if (!problem) return variables[name] ? ok('set') : unset('not set')
-    return fault(problem.slice(name.length + 1), 'Set it and restart the processes (.env.example).')
+    if (!problem) return variables[name] ? ok('Set') : unset('Not set')
+    const text = problem.charAt(name.length + 1).toUpperCase() + problem.slice(name.length + 2)
+    return fault(text, 'Set it and restart the processes (.env.example).')
   }),
 )
 
@@ -68,12 +69,12 @@ async function runCheck(check: Check, context: DoctorContext): Promise<Finding> 
   const timer = new AbortController()
   const timedOut = sleep(CHECK_TIMEOUT_MS, undefined, { signal: timer.signal })
     .catch(() => {})
-    .then(() => fault('took too long', 'Check that it can be reached from here.'))
+    .then(() => fault('Took too long', 'Check that it can be reached from here.'))
   try {
     return await Promise.race([check.run(context), timedOut])
   } catch (error) {
-    if (isDatabaseDown(error)) return unset('not known while the database cannot be reached')
-    return fault(`could not be checked (${errorCode(error)})`, 'Check the log of the processes.')
+    if (isDatabaseDown(error)) return unset('Not known while the database cannot be reached')
+    return fault(`Could not be checked (${errorCode(error)})`, 'Check the log of the processes.')
   } finally {
     timer.abort()
   }

@@ -20,13 +20,13 @@ const ANSWERS_WITHIN_MS = 3_000
 const CHECK_IT =
   'Check FILE_STORE, its keys and their rights: to put, get and delete objects, and to list them and uploads.'
 const WRONG_KEYS: Readonly<Record<string, string>> = {
-  SignatureDoesNotMatch: 'the secret does not belong to the key of the bucket',
-  InvalidAccessKeyId: 'the bucket does not know the key',
+  SignatureDoesNotMatch: 'The secret does not belong to the key of the bucket',
+  InvalidAccessKeyId: 'The bucket does not know the key',
 }
 
 /** Writes a file, reads it, checks that it is not public, and removes it. */
 export const storeCheck = createCheck('Files', 'Store', async ({ env }) => {
-  const place = env.fileStore === undefined ? 'the folder' : 'the bucket'
+  const place = env.fileStore === undefined ? 'The folder' : 'The bucket'
   const storage = await openStorage(env)
   const id = randomUUID()
   let step = 'written'
@@ -40,12 +40,12 @@ export const storeCheck = createCheck('Files', 'Store', async ({ env }) => {
     if ((await readText(storage, id)) !== undefined) return fault(`${place} does not delete files`, CHECK_IT)
     step = 'listed'
     await storage.list()
-    if (open) return fault('the bucket is public', 'Make it private. The shop signs its requests.')
+    if (open) return fault('The bucket is public', 'Make it private. The shop signs its requests.')
     return ok(`${place} stores, returns and deletes files${env.fileStore ? ', and is private' : ''}`)
   } catch (error) {
     const code = errorCode(error)
     if (env.fileStore === undefined && code === 'ENOENT')
-      return unset('the folder is created with the first file')
+      return unset('The folder is created with the first file')
     const wrongKey = WRONG_KEYS[code]
     if (wrongKey)
       return fault(
@@ -74,11 +74,11 @@ async function findOpen(addresses: string[]): Promise<boolean> {
 export const lostFilesCheck = createCheck('Files', 'No files missing', async ({ db }): Promise<Finding> => {
   if (!db) return WITHOUT_DATABASE
   const last = await OperationMark.query(db).findById('files')
-  if (!last) return unset('not checked yet. This runs every night')
+  if (!last) return unset('Not checked yet. This runs every night')
   const { missing = 0, first, removed = 0 } = last.details
-  if (missing === 0) return ok(`each file is stored; removed without a row: ${removed}`)
+  if (missing === 0) return ok(`Each file is stored; removed without a row: ${removed}`)
   return fault(
-    `files that are not stored: ${missing}, such as ${first}`,
+    `Files that are not stored: ${missing}, such as ${first}`,
     'Restore them from a copy of the store, under these names.',
   )
 })
@@ -98,7 +98,7 @@ interface MarkRules {
 async function examine({ db, env, nowMs }: DoctorContext, { mark, oldestHours, never, advice }: MarkRules) {
   if (!db) return WITHOUT_DATABASE
   const last = await OperationMark.query(db).findById(mark)
-  if (!last) return env.isProduction ? fault(never, advice) : unset('none made yet')
+  if (!last) return env.isProduction ? fault(never, advice) : unset('None made yet')
   const ageMs = nowMs() - last.markedAt.getTime()
   const { file, problem } = last.details
   const text = `${describeAge(ageMs)} ago: ${file}${problem === undefined ? '' : `: ${problem}`}`
@@ -109,7 +109,7 @@ export const backupCheck = createCheck('Backups', 'Last backup', (context) =>
   examine(context, {
     mark: 'backup',
     oldestHours: OLDEST_BACKUP_HOURS,
-    never: 'no backup yet',
+    never: 'No backup yet',
     advice: 'Run `shop nightly`, and check why it did not run.',
   }),
 )
@@ -118,7 +118,7 @@ export const backupProofCheck = createCheck('Backups', 'Last test restore', (con
   examine(context, {
     mark: 'backup_proof',
     oldestHours: OLDEST_PROOF_HOURS,
-    never: 'no test restore yet',
+    never: 'No test restore yet',
     advice: 'Run `shop nightly`, which restores a backup each week, and check its output.',
   }),
 )

@@ -6,46 +6,46 @@ import { type Check, createCheck, errorCode, fault, ok, unset } from './check.ts
 
 const SENDER = brand.sender.address
 const [, DOMAIN = ''] = SENDER.split('@')
-const FILES = 'emails are written to files'
+const FILES = 'Emails are written to files'
 
 const server = createCheck('Mail', 'Server', async ({ env }) => {
   if (!env.smtpUrl) return unset(FILES)
   try {
     const { isEncrypted } = await trySender(env.smtpUrl, SENDER)
-    if (isEncrypted) return ok(`accepts emails from ${SENDER}, over TLS`)
+    if (isEncrypted) return ok(`Accepts emails from ${SENDER}, over TLS`)
     return isLoopback(new URL(env.smtpUrl).hostname)
-      ? ok(`accepts emails from ${SENDER}, on this machine`)
+      ? ok(`Accepts emails from ${SENDER}, on this machine`)
       : fault(
-          `accepts emails from ${SENDER}, unencrypted`,
+          `Accepts emails from ${SENDER}, unencrypted`,
           'Use smtps://, or ?requireTLS=true for STARTTLS, in SMTP_URL.',
         )
   } catch (error) {
     const { response } = error as { response?: unknown }
     return typeof response === 'string'
       ? fault(
-          `refuses emails from ${SENDER}: ${response.slice(0, 200)}`,
+          `Refuses emails from ${SENDER}: ${response.slice(0, 200)}`,
           'Check the user and password in SMTP_URL, and whether the server may send for this address.',
         )
       : fault(
-          `cannot be reached (${errorCode(error)})`,
+          `Cannot be reached (${errorCode(error)})`,
           'Check that it is running, and the host and port in SMTP_URL. Emails wait until then.',
         )
   }
 })
 
 const replies = createCheck('Mail', 'Replies', async ({ env: { replyMailbox } }) => {
-  if (!replyMailbox) return unset('customers reply in the order')
+  if (!replyMailbox) return unset('Customers reply in the order')
   try {
     const client = await openMailbox(replyMailbox.imapUrl)
     await client.logout()
-    return ok(`the mailbox of ${replyMailbox.address} can be read`)
+    return ok(`The mailbox of ${replyMailbox.address} can be read`)
   } catch (error) {
     if (error instanceof MailboxClosed) return fault(error.message, error.advice)
     const { authenticationFailed } = error as { authenticationFailed?: boolean }
     return fault(
       authenticationFailed
-        ? 'the mailbox refuses the user or password'
-        : `the mailbox cannot be read (${errorCode(error)})`,
+        ? 'The mailbox refuses the user or password'
+        : `The mailbox cannot be read (${errorCode(error)})`,
       'Check user, password, host and folder in REPLY_IMAP_URL. Replies wait in the mailbox until then.',
     )
   }

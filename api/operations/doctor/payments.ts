@@ -16,17 +16,17 @@ import {
   WITHOUT_DATABASE,
 } from './check.ts'
 
-const SANDBOX = 'payments go to the sandbox'
+const SANDBOX = 'Payments go to the sandbox'
 
 const key = createCheck('Payments', 'Key', async ({ gateway }) => {
   if (!gateway) return unset(SANDBOX)
   try {
     await gateway.checkKey()
-    return gateway.isLive ? ok('live, and accepted') : unset('accepted, but a test key takes no real money')
+    return gateway.isLive ? ok('Live, and accepted') : unset('Accepted, but a test key takes no real money')
   } catch (error) {
     return error instanceof GatewayRejected
-      ? fault('refused by the provider', 'Copy the key id and secret from the provider’s dashboard again.')
-      : fault('the provider did not respond', 'Check that this machine can reach the provider.')
+      ? fault('Refused by the provider', 'Copy the key id and secret from the provider’s dashboard again.')
+      : fault('The provider did not respond', 'Check that this machine can reach the provider.')
   }
 })
 
@@ -66,12 +66,12 @@ const webhook = createCheck('Payments', 'Webhook', async (context) => {
   const refused = await OperationMark.query(db).findById('webhook_refused')
   if (refused && (!accepted || refused.markedAt > accepted.receivedAt)) {
     return fault(
-      `the signature of the last event (${formatMoment(refused.markedAt)}) did not match`,
+      `The signature of the last event (${formatMoment(refused.markedAt)}) did not match`,
       `Set the same secret for the webhook at the provider as here. ${describeEventsCall(context, gateway)}.`,
     )
   }
-  if (accepted) return ok(`last signed event: ${accepted.eventType}, ${formatMoment(accepted.receivedAt)}`)
-  return unset(`not yet proved. ${describeEventsCall(context, gateway)}`)
+  if (accepted) return ok(`Last signed event: ${accepted.eventType}, ${formatMoment(accepted.receivedAt)}`)
+  return unset(`Not yet proved. ${describeEventsCall(context, gateway)}`)
 })
 
 export const paymentChecks: readonly Check[] = [key, currency, webhook]
@@ -84,7 +84,7 @@ const NO_E_INVOICE = 'No e-invoices to the tax office either.'
 
 /** Describes the tax that prices include, and the tax rules that the shop does not cover (docs/make-it-yours.md). */
 export function describeTax({ tax, registeredAddress }: Pick<Brand, 'tax' | 'registeredAddress'>): Finding {
-  if (tax.scheme === 'none') return unset(`no tax is in the prices. ${NOT_THERE}`)
+  if (tax.scheme === 'none') return unset(`No tax is in the prices. ${NOT_THERE}`)
   if (tax.scheme === 'gst') return ok(`India’s GST of ${tax.ratePercent}%. ${NOT_THERE} ${NO_IRN}`)
   const { country, countryCode } = registeredAddress
   const missing = countryCode === 'IN' ? NO_IRN : NO_E_INVOICE

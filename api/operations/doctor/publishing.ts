@@ -35,19 +35,19 @@ async function examine({ db, env, nowMs }: DoctorContext): Promise<Finding> {
       nowMs() - failed.markedAt.getTime() < FAILS_AGAIN_WITHIN_MS)
   if (isStillFailing) {
     return fault(
-      `failed at ${formatMoment(failed.markedAt)} on ${failed.details.machine}: ${failed.details.reason}`,
+      `Failed at ${formatMoment(failed.markedAt)} on ${failed.details.machine}: ${failed.details.reason}`,
       `${last}. It is retried every few minutes. See the worker’s log for details.`,
     )
   }
   if (!worker || nowMs() - worker.markedAt.getTime() > SILENT_FOR_MS) {
-    const text = worker ? `no worker has run since ${formatMoment(worker.markedAt)}` : 'no worker is running'
+    const text = worker ? `No worker has run since ${formatMoment(worker.markedAt)}` : 'No worker is running'
     if (!env.isProduction) return unset(text)
     return fault(`${text}, so package changes are not published`, 'Start `npm run worker`.')
   }
   const begun = find('publishing')
   if (begun && (!published || begun.markedAt > published.markedAt))
-    return ok(`running since ${formatMoment(begun.markedAt)}. ${last}`)
-  if (!published) return unset('nothing has been published yet')
+    return ok(`Running since ${formatMoment(begun.markedAt)}. ${last}`)
+  if (!published) return unset('Nothing has been published yet')
   const { changes, seconds } = published.details
   return ok(`${formatMoment(published.markedAt)}, in ${seconds} s${changes ? `: ${changes}` : ''}`)
 }
@@ -88,7 +88,7 @@ export const originCheck = createCheck(
       (name) => !response.headers.has(name),
     )
     if (missing.length > 0) {
-      return fault(`no ${missing.join(', ')}`, 'Let the proxy pass on the headers of api/deploy/nginx.conf.')
+      return fault(`No ${missing.join(', ')}`, 'Let the proxy pass on the headers of api/deploy/nginx.conf.')
     }
     if (isHttps) return ok(`${publicOrigin}, with TLS and its headers`)
     return isLoopback(hostname)

@@ -16,8 +16,10 @@ test('an admin sees the checks of the doctor, and the demo has no problem', asyn
   await page.getByText(/^\d+ optional variables not set$/).click()
   await expect(unset).toBeVisible()
   const database = page.getByRole('region', { name: 'Database' }).getByRole('listitem')
-  await expect(database.filter({ hasText: 'Migrations' })).toContainText('all applied')
-  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('payments go to the sandbox')
+  await expect(database.filter({ hasText: 'Migrations' })).toContainText('All applied')
+  const payments = page.getByRole('region', { name: 'Payments' }).getByRole('listitem')
+  const sandbox = payments.filter({ hasText: 'Payments go to the sandbox' })
+  await expect(sandbox).toContainText('Key, Currency, Webhook')
 })
 
 test('the worst problem is shown as a notice, which leads to its solution', async ({ page, admin: _ }) => {

@@ -81,7 +81,8 @@ function Report({ report }: { report: DoctorReport }) {
         />
       )}
       {groups.map(
-        ({ group, lines }) => lines.length > 0 && <Lines key={group} title={group} lines={lines} />,
+        ({ group, lines }) =>
+          lines.length > 0 && <Lines key={group} title={group} lines={joinUnset(lines)} />,
       )}
       {unset.length > 0 && (
         <details className="px-5 text-sm text-ink-quiet sm:px-6">
@@ -97,9 +98,20 @@ function Report({ report }: { report: DoctorReport }) {
 
 const isUnsetVariable = ({ group, state }: DoctorLine) => group === 'Configuration' && state === 'unset'
 
+/** Joins the parts that are not set up and say the same, so that it is read once. */
+function joinUnset(lines: DoctorLine[]): DoctorLine[] {
+  const joined = new Map<string, DoctorLine>()
+  for (const line of lines) {
+    const key = line.state === 'unset' ? line.text : line.name
+    const same = joined.get(key)
+    joined.set(key, same ? { ...same, name: `${same.name}, ${line.name}` } : line)
+  }
+  return [...joined.values()]
+}
+
 function Lines({ title, lines }: { title: string; lines: DoctorLine[] }) {
   return (
-    <Card title={title}>
+    <Card isDense title={title}>
       <ul className="divide-y divide-line">
         {lines.map((line) => (
           <Line key={line.name} line={line} />
