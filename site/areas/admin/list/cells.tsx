@@ -86,10 +86,19 @@ export function EmptyValue() {
 export const dateColumn = <Row,>(...column: TimeColumn<Row>) => timeColumn(DateCell, ...column)
 export const momentColumn = <Row,>(...column: TimeColumn<Row>) => timeColumn(MomentCell, ...column)
 
-/** The last column, with the buttons of each row. */
+const BORDERLESS = '[&_button]:border-transparent [&_button]:bg-transparent'
+
+/** The last column, with the buttons of each row, borderless so that a column of them does not outweigh the names. */
 export function actionsColumn<Row>(cell: Column<Row>['cell'], className = ''): Column<Row> {
   const heading = () => <span className="sr-only">Actions</span>
-  return { header: 'Actions', heading, cell, align: 'end', card: 'actions', className }
+  return {
+    header: 'Actions',
+    heading,
+    cell,
+    align: 'end',
+    card: 'actions',
+    className: `${BORDERLESS} ${className}`,
+  }
 }
 
 type TimeColumn<Row> = [header: string, read: (row: Row) => string | null, more?: Partial<Column<Row>>]
