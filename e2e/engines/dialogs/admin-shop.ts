@@ -54,7 +54,7 @@ export const ADMIN_SHOP = [
     const url = await openWebhook(scene)
     await scene.visitor.click(`Disable ${url}`)
   }),
-  dialog('areas/admin/settings/endpoint-dialogs.tsx', 'Edit Webhook', async (scene) => {
+  dialog('areas/admin/settings/endpoint-dialogs.tsx', 'Edit webhook', async (scene) => {
     const url = await openWebhook(scene)
     await scene.visitor.click(`Edit ${url}`)
   }),
@@ -62,10 +62,10 @@ export const ADMIN_SHOP = [
     const url = await openWebhook(scene)
     await scene.visitor.click(`Test ${url}`)
   }),
-  dialog('areas/admin/settings/saved-replies.tsx', 'New reply', admin('view=replies'), 'Add Reply'),
-  dialog('areas/admin/widget/widget-view.tsx', 'Add Website', async (scene) => {
+  dialog('areas/admin/settings/saved-replies.tsx', 'New reply', admin('view=replies'), 'New reply'),
+  dialog('areas/admin/widget/widget-view.tsx', 'Add website', async (scene) => {
     await EmbedOrigin.query(scene.db).insert({ origin: `https://${crypto.randomUUID()}.example` })
     await openAdmin(scene, 'view=widget')
-    await scene.visitor.click('Add Website')
+    await scene.visitor.click('Add website')
   }),
 ]

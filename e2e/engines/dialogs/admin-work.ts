@@ -48,7 +48,7 @@ async function openReviews(scene: Scene, fields: object): Promise<void> {
 // biome-ignore format: a line a dialog
 export const ADMIN_WORK = [
   dialog('areas/admin/orders/order-cells.tsx', 'Customer Answers', openListed, /^View Answers of/),
-  dialog('areas/admin/orders/orders-tab.tsx', 'Accounts as CSV', admin('tab=orders&q=INV'), 'Export for accounting'),
+  dialog('areas/admin/orders/orders-tab.tsx', 'Export for accounting', admin('tab=orders&q=INV'), 'Export for accounting'),
   dialog('areas/admin/orders/order-views.tsx', 'Save filter', openListed, 'Save filter'),
   dialog('areas/admin/orders/bulk-bar.tsx', 'Change status of', async (scene) => {
     const invoiceNumber = await openListed(scene)

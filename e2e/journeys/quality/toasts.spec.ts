@@ -190,18 +190,18 @@ for (const width of [390, 820, 1440]) {
     expect(await toastOf(page).count()).toBe(0)
 
     await page.goto('/admin?view=replies')
-    await page.getByRole('button', { name: 'Add Reply' }).first().click()
+    await page.getByRole('button', { name: 'New reply' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New reply' })
     await page.route('**/api/admin/saved-replies', (route) => route.fulfill({ status: 500 }))
     await dialog.getByLabel('Title').fill('Work begins')
     await dialog.getByLabel('Text').fill('We begin today.')
-    await dialog.getByRole('button', { name: 'Add Reply' }).click()
+    await dialog.getByRole('button', { name: 'Create Reply' }).click()
     await expect(toastOf(page)).toContainText('The reply could not be saved.')
     await holdToast(page)
     await expectClear(page, {
       'the title': dialog.getByRole('heading', { name: 'New reply' }),
       'the way out': dialog.getByRole('button', { name: 'Close' }),
-      'the bar': dialog.getByRole('button', { name: 'Add Reply' }),
+      'the bar': dialog.getByRole('button', { name: 'Create Reply' }),
     })
   })
 }

@@ -30,8 +30,8 @@ test('an admin adds a website, sells there, sees view and sale, and removes it: 
     await visitor.getByRole('link', { name: 'Buy Now' }).click()
     await visitor.waitForURL(`${ORIGIN}/packages/${SLUG}`)
 
-    await page.getByRole('button', { name: 'Add Website' }).first().click()
-    const adding = page.getByRole('dialog', { name: 'Add Website' })
+    await page.getByRole('button', { name: 'Add website' }).first().click()
+    const adding = page.getByRole('dialog', { name: 'Add website' })
     await adding.getByLabel('Address').fill(`${website.origin}/`)
     await adding.getByRole('button', { name: 'Add Website' }).click()
     await expectToast(page, 'Website Added', website.origin)

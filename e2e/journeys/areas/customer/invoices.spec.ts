@@ -94,7 +94,7 @@ adminTest('an admin downloads any invoice, and the files for the accountant', as
   await page.goBack()
 
   await page.getByRole('button', { name: 'Export for accounting' }).click()
-  const period = page.getByRole('dialog', { name: 'Accounts as CSV' })
+  const period = page.getByRole('dialog', { name: 'Export for accounting' })
   const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString().slice(0, 10)
   await period.getByLabel('From').fill('2026-01-01')
   await period.getByLabel('To').fill('2025-01-01')

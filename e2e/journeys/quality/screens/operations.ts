@@ -82,10 +82,10 @@ export const OPERATIONS: Screens = {
       list(page, 'API keys', { query: 'view=keys', text: 'orders:read' }),
       list(page, 'saved replies', { query: 'view=replies', text: 'Work begins' }),
       next('a saved reply that says what no page knows', async () => {
-        await page.getByRole('button', { name: 'Add Reply' }).click()
+        await page.getByRole('button', { name: 'New reply' }).click()
         await page.getByLabel('Title').fill('Bye')
         await page.getByLabel('Text').fill('Goodbye {surname}')
-        await page.getByRole('dialog').getByRole('button', { name: 'Add Reply' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Create Reply' }).click()
         await expect(page.getByText('{surname} is unknown.')).toBeVisible()
       }),
       {

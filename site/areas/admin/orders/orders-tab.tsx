@@ -123,7 +123,7 @@ function AccountsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       size="md"
-      title="Accounts as CSV"
+      title="Export for accounting"
       description="Paid orders, invoices and credit notes with tax, and refunds for a period."
       footer={<DialogDone onClose={onClose} />}
     >

@@ -18,7 +18,7 @@ import { DecisionDialog, ReplyDialog } from './review-dialogs.tsx'
 
 const STATES: Readonly<Record<ReviewState, StateLook>> = {
   waiting: { label: 'To review', tone: 'caution' },
-  shown: { label: 'Shown', tone: 'positive' },
+  shown: { label: 'Published', tone: 'positive' },
   hidden: { label: 'Hidden', tone: 'negative' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
@@ -42,7 +42,7 @@ export const Panel = makeList<AdminReview>({
   empty: {
     icon: Star,
     title: 'No reviews yet',
-    children: 'Customers are asked for one a week after their order is completed.',
+    children: 'Customers are asked for a review a week after their order is completed.',
   },
   columns: ({ open, close, finish }) => {
     const done = () => {

@@ -76,7 +76,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: EndpointDialogPro
   return (
     <DraftDialog
       initial={initial}
-      title={endpoint ? 'Edit Webhook' : 'New Webhook'}
+      title={endpoint ? 'Edit webhook' : 'New webhook'}
       description="We send the events you choose to this address."
       submitLabel={endpoint ? 'Save Changes' : 'Create Webhook'}
       legend="Webhook"

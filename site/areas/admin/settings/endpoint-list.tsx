@@ -138,7 +138,7 @@ export function EndpointList({ onDeleted }: { onDeleted: () => void }) {
       label="Webhooks"
       store={$endpoints}
       failure="The webhooks did not load"
-      addLabel="New Webhook"
+      addLabel="New webhook"
       onAdd={() => edit()}
       empty={{
         icon: Webhook,

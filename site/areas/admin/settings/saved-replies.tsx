@@ -39,7 +39,7 @@ export function Panel() {
       label="Saved replies"
       store={$replies}
       failure="The replies did not load"
-      addLabel="Add Reply"
+      addLabel="New reply"
       onAdd={() => open(<ReplyDialog tools={tools} />)}
       empty={{
         icon: MessageSquareText,
@@ -79,7 +79,7 @@ function ReplyDialog({ reply, tools }: { reply?: SavedReply; tools: Dialogs }) {
       initial={{ title: reply?.title ?? '', text: reply?.text ?? '' }}
       title={reply ? 'Edit reply' : 'New reply'}
       legend="Reply"
-      submitLabel={reply ? 'Save Changes' : 'Add Reply'}
+      submitLabel={reply ? 'Save Changes' : 'Create Reply'}
       className="grid gap-5"
       onClose={tools.close}
       check={({ title, text }) => ({

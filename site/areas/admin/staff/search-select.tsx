@@ -5,6 +5,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import type { ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import type { StaffMember } from '#api/contract/orders/staff.ts'
+import { ORDER_STATUS_LABELS } from '#api/rules/status-labels.ts'
 import { useTyped } from '#site/areas/admin/list/use-figure.ts'
 import { formatTotal } from '#site/kit/format/count.ts'
 import { createPageStore, type ListPage } from '#site/kit/stores/admin.ts'
@@ -175,7 +176,8 @@ function useFound<Row>(path: string, typed: string, isOpen: boolean) {
 function toOrderOption({ id, invoiceNumber, packageName, customer, status }: ListedOrder): Option {
   const { firstName, lastName, company } = customer
   const buyer = [`${firstName} ${lastName}`, company].filter(Boolean).join(', ')
-  return { id, label: `${invoiceNumber} · ${packageName}`, detail: `${buyer} · ${status}` }
+  const detail = `${buyer} · ${ORDER_STATUS_LABELS[status]}`
+  return { id, label: `${invoiceNumber} · ${packageName}`, detail }
 }
 
 function toStaffOption({ id, firstName, lastName, email, open }: StaffMember): Option {

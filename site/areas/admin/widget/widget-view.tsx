@@ -50,7 +50,7 @@ export function Panel() {
         label="Websites"
         store={$origins}
         failure="The websites did not load"
-        addLabel="Add Website"
+        addLabel="Add website"
         onAdd={() => tools.open(<OriginDialog tools={tools} />)}
         empty={{
           icon: AppWindow,
@@ -106,7 +106,7 @@ function OriginDialog({ tools }: { tools: Dialogs }) {
   return (
     <DraftDialog
       initial={{ origin: '' }}
-      title="Add Website"
+      title="Add website"
       description="Its visitors can buy your packages there. Its owner sees that something was sold, but not to whom."
       submitLabel="Add Website"
       legend="Website"
