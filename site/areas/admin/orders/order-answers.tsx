@@ -89,13 +89,13 @@ function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChang
   }
   const { run, isBusy } = useAction(async (kind: RemindBody['kind']) => {
     await callAdminApi(`/api/admin/orders/${id}/reminders`, { method: 'POST', body: { kind } })
-    showToast(kind === 'mail' ? 'Reminder Sent' : 'Call Noted')
+    showToast(kind === 'mail' ? 'Reminder Sent' : 'Call Logged')
     onChanged()
   }, explain)
   return (
     <section
       aria-label="Reminders"
-      className={`border-b border-line px-5 py-3.5 text-sm sm:px-6 ${isCallDue || mayClose ? 'bg-caution-soft' : ''}`}
+      className={`flex flex-col gap-2 border-b border-line px-5 py-3.5 text-sm sm:px-6 ${isCallDue || mayClose ? 'bg-caution-soft' : ''}`}
     >
       {isCallDue && (
         <p className="font-medium text-ink">
@@ -115,8 +115,7 @@ function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChang
           The customer has not replied, even after a last reminder. The terms allow you to close the order.
         </p>
       )}
-      {reminders.length === 0 && <p className="text-ink-quiet">No reminders yet.</p>}
-      <ul>
+      <ul className="empty:hidden">
         {reminders.map(({ kind, at, by }) => (
           <li key={at} className="tabular-nums text-ink-quiet">
             {KINDS[kind]} · <time dateTime={at}>{formatMoment(at)}</time> · by{' '}
@@ -124,7 +123,7 @@ function OrderReminders({ order, onChanged }: { order: AdminOrderDetail; onChang
           </li>
         ))}
       </ul>
-      <div className="mt-2 flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button icon={Mail} variant="secondary" disabled={isBusy} onClick={() => run('mail')}>
           Remind now
         </Button>

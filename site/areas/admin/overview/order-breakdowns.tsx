@@ -40,7 +40,11 @@ function Breakdown({ title, heading, shares }: BreakdownProps) {
   const bars = shares?.slice(0, MOST_BARS)
   const total = shares?.reduce((sum, { orders }) => sum + orders, 0) ?? 0
   return (
-    <Card title={title} description={shares && describeOthers(shares)}>
+    <Card
+      isDense
+      title={title}
+      actions={<p className="text-sm text-ink-quiet">{shares && describeOthers(shares)}</p>}
+    >
       {shares?.length === 0 ? (
         <EmptyState icon={ChartColumn} title="No orders yet">
           They will be counted here.
