@@ -142,7 +142,7 @@ export function TeamDelivery({ orderId, description, call, canDeliver, deliver }
 /** The state of the acceptance in a sentence. */
 function Standing({ work, deliveries }: { work: Work; deliveries: readonly Delivery[] }) {
   if (deliveries.length === 0 && work.includedChanges === null && !work.endedBy) {
-    return <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">Nothing delivered yet.</p>
+    return <p className="px-5 py-3.5 text-sm text-ink-quiet sm:px-6">Nothing delivered.</p>
   }
   const sentences = [describeStanding(work), describeIncluded(work)].filter(Boolean)
   if (sentences.length === 0) return null

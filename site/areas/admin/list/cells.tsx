@@ -86,7 +86,7 @@ export function EmptyValue() {
 export const dateColumn = <Row,>(...column: TimeColumn<Row>) => timeColumn(DateCell, ...column)
 export const momentColumn = <Row,>(...column: TimeColumn<Row>) => timeColumn(MomentCell, ...column)
 
-const BORDERLESS = '[&_button]:border-transparent [&_button]:bg-transparent'
+const BORDERLESS = '[&_:is(a,button)]:border-transparent [&_:is(a,button)]:bg-transparent'
 
 /** The last column, with the buttons of each row, borderless so that a column of them does not outweigh the names. */
 export function actionsColumn<Row>(cell: Column<Row>['cell'], className = ''): Column<Row> {

@@ -3,7 +3,7 @@ import { ArrowRight, PackageSearch } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AdminOrderDetail, ListedOrder } from '#api/contract/orders/admin-orders.ts'
 import { awaitsDecision } from '#api/rules/order-work/work-state.ts'
-import { isDeliverable, isInWork, ORDER_ATTENTION, PAYMENT_STATUS } from '#api/rules/orders.ts'
+import { hasWorkToDo, isDeliverable, isInWork, ORDER_ATTENTION, PAYMENT_STATUS } from '#api/rules/orders.ts'
 import { OrderMails } from '#site/areas/admin/activity/mails.tsx'
 import { BackLink } from '#site/areas/admin/list/page-head.tsx'
 import { PlaceLink, rememberLeftOrder } from '#site/areas/admin/list/place-link.tsx'
@@ -143,7 +143,7 @@ function OrderCards({ order, reload }: { order: AdminOrderDetail; reload: () => 
           {isInWork(order) && <TeamDates orderId={order.id} call={callAdminApi} />}
           {isPaid && (
             <>
-              <TeamCredentials orderId={order.id} call={callAdminApi} />
+              {hasWorkToDo(order) && <TeamCredentials orderId={order.id} call={callAdminApi} />}
               <OrderFiles isDense isTeam orderId={order.id} call={callAdminApi} />
             </>
           )}

@@ -30,19 +30,19 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
       isDense
       title="Payment"
       actions={
-        paymentId === null ? (
-          !order.instalments && <PaymentActions order={order} />
-        ) : (
-          <Button
-            icon={Undo2}
-            variant="ghost"
-            className="-mr-3 !px-3"
-            aria-label={`Refund ${order.invoiceNumber}`}
-            onClick={onRefund}
-          >
-            Refund
-          </Button>
-        )
+        paymentId === null
+          ? !order.instalments && <PaymentActions order={order} />
+          : !PAYMENT_STATUS[paymentStatus].isRefunded && (
+              <Button
+                icon={Undo2}
+                variant="ghost"
+                className="-mr-3 !px-3"
+                aria-label={`Refund ${order.invoiceNumber}`}
+                onClick={onRefund}
+              >
+                Refund
+              </Button>
+            )
       }
     >
       <div className="px-5 py-4 text-sm sm:px-6">
@@ -73,11 +73,6 @@ export function OrderPayment({ order, onRefund }: { order: AdminOrderDetail; onR
               {formatAmount(order.discountAmount, order.currency)} off{' '}
               {formatAmount(order.originalAmount, order.currency)}
               {order.couponCode && `, ${order.couponCode}`}
-            </Fact>
-          )}
-          {Number(order.refundedAmount) > 0 && (
-            <Fact label="Refunded" valueClassName="tabular-nums">
-              {formatAmount(order.refundedAmount, order.currency)}
             </Fact>
           )}
           {order.paidAt && (

@@ -107,8 +107,8 @@ function PolicyAdvice({ figures }: { figures: OrderRefunds }) {
       <div className="min-w-0">
         <p className="font-medium">{title}</p>
         <p className="mt-1 leading-relaxed text-ink">
-          {text} A card refund goes out right away. The customer’s bank shows it {BANK_DAYS.join(' to ')} bank
-          days later.{' '}
+          {text} A card refund goes out right away, and the bank shows it {BANK_DAYS.join(' to ')} bank days
+          later.{' '}
           <a href="/refund-policy" target="_blank" rel="noopener" className="link">
             Refund policy
           </a>
@@ -140,7 +140,7 @@ export function adviseRefund(
   return {
     isFull: false,
     title: 'The policy asks for a review first',
-    text: `${reason}${describeDelivery(delivered)}: a review within ${REFUND_REVIEW_DAYS.join(' to ')} business days decides, and how much is refunded depends on the work done. What was charged twice or by mistake is always refunded.`,
+    text: `${reason}${describeDelivery(delivered)}: a review within ${REFUND_REVIEW_DAYS.join(' to ')} business days decides how much. Double and mistaken charges are always refunded.`,
   }
 }
 

@@ -78,7 +78,7 @@ export const Panel = makeList<AdminReview>({
         const { state, reply, customerName } = review
         if (REVIEW_STATE[state].isWithdrawn) return null
         return (
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
             {DECISIONS[state].map((decision) => (
               <RowButton
                 key={decision}
