@@ -77,7 +77,8 @@ test('staff, whom a payment does not sign in, see the sign-in dialog', async ({ 
   const buyer = { ...createBuyer(), email, password: PASSWORD }
   await buyFirstPackage(page, { buyer, fill: fillForm, thenAt: '**/dashboard#sign-in' })
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
-  await dialog.getByLabel('Email').fill(email)
+  await expect(dialog.getByLabel('Email')).toHaveValue(email)
+  await expect(dialog.getByLabel('Password')).toHaveValue('')
   await dialog.getByLabel('Password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL('**/dashboard')

@@ -7,6 +7,7 @@ import { ApiError, callApi } from '#site/kit/client/api.ts'
 import { readFragment } from '#site/kit/client/fragment.ts'
 import { $selectedPackage } from '#site/kit/stores/selected-package.ts'
 import { $session, loadSession, setUser, signOut } from '#site/kit/stores/session.ts'
+import { BUYER_DRAFT, readStored } from '#site/kit/stores/stored.ts'
 import { announceRedirect, showError } from '#site/kit/stores/toast.ts'
 import { checkEmail, getElement, revealPassword, setButtonBusy, showFieldError } from './form-fields.ts'
 
@@ -143,7 +144,8 @@ export class SignInDialog extends HTMLElement {
     const { user } = $session.get()
     if (user) return await this.#offerSwitch(user, email)
     getElement(this, '[data-linked]').hidden = false
-    this.open(email ?? undefined)
+    // After a purchase that did not sign the buyer in, the address does not name the e-mail.
+    this.open(email || readStored<{ email: string }>(BUYER_DRAFT)?.email)
   }
 
   /** Offers to switch the account if the link was mailed to another address. */

@@ -5,7 +5,7 @@ import type { BuyerForm } from '#api/contract/people/buyer-form.ts'
 import { BUYER_FIELD_NAMES } from '#api/rules/buyer-fields.ts'
 import { isCountry } from '#api/rules/countries.ts'
 import { $session } from './session.ts'
-import { readStored, store } from './stored.ts'
+import { BUYER_DRAFT, readStored, store } from './stored.ts'
 
 /**
  * @param languages the browser's, in order of preference
@@ -31,23 +31,25 @@ function findRegion(language: string): string {
 export type BuyerField = keyof BuyerForm
 export type BuyerDraft = Record<BuyerField, string>
 
-const KEY = 'buyer-draft'
 const FIELDS: readonly BuyerField[] = [...BUYER_FIELD_NAMES, 'password', 'reference', 'couponCode']
 const BLANK = Object.fromEntries(FIELDS.map((field) => [field, ''])) as BuyerDraft
 
 /** Guesses the country. A chosen or stored one is never replaced. */
 const createBlank = (): BuyerDraft => ({ ...BLANK, country: guessCountry() })
 
-export const $buyerDraft = map<BuyerDraft>({ ...createBlank(), ...readStored<Partial<BuyerDraft>>(KEY) })
+export const $buyerDraft = map<BuyerDraft>({
+  ...createBlank(),
+  ...readStored<Partial<BuyerDraft>>(BUYER_DRAFT),
+})
 
 /** The account that was last signed in while this draft existed. */
-let ownerId = readStored<{ ownerId?: number }>(KEY)?.ownerId
+let ownerId = readStored<{ ownerId?: number }>(BUYER_DRAFT)?.ownerId
 
-let isStored = readStored(KEY) !== undefined
+let isStored = readStored(BUYER_DRAFT) !== undefined
 
 $buyerDraft.listen(({ password: _, ...draft }) => {
   isStored = true
-  store(KEY, { ...draft, ownerId })
+  store(BUYER_DRAFT, { ...draft, ownerId })
 })
 
 export function resetBuyerDraft(): void {
@@ -57,7 +59,7 @@ export function resetBuyerDraft(): void {
 // The next user of this browser must not see the last one's data. A guest who signs in keeps what they have typed.
 $session.subscribe(({ user }) => {
   // A sign-out has removed the draft.
-  if (!user && isStored && readStored(KEY) === undefined) {
+  if (!user && isStored && readStored(BUYER_DRAFT) === undefined) {
     ownerId = undefined
     resetBuyerDraft()
   }

@@ -7,6 +7,9 @@ type Scope = 'tab' | 'browser'
 /** The key of unsent messages (site/order/drafts.ts). */
 export const MESSAGE_DRAFTS = 'message-drafts'
 
+/** The key of what the buyer has typed (buyer-draft.ts). */
+export const BUYER_DRAFT = 'buyer-draft'
+
 /** Keys of unsent texts: of conversations, of the buyer, and of dialogs, whose keys end with a user's id (use-stored.ts). */
 const DRAFT = /draft|@\d*$/
 

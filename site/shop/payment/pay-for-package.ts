@@ -4,6 +4,7 @@ import type { CreateOrderBody, CreateOrderResponse } from '#api/contract/sales/c
 import { toNumber } from '#api/rules/money/money.ts'
 import { $buyerDraft, resetBuyerDraft } from '#site/kit/stores/buyer-draft.ts'
 import { $coupon } from '#site/kit/stores/coupon.ts'
+import { $session } from '#site/kit/stores/session.ts'
 import { showError } from '#site/kit/stores/toast.ts'
 import { $agreed, noteTotal, readPrice } from './agreed-price.ts'
 import { forgetCoupon, normalizeCode, quoteWithCoupon, recheckCoupon, refuseCoupon } from './coupon.ts'
@@ -113,5 +114,7 @@ export function finishPurchase(
 ): void {
   reportSale(order, email)
   forgetPurchase()
+  // The dashboard's sign-in fills it in.
+  if (!$session.get().user) $buyerDraft.setKey('email', email)
   redirectToDashboard(leaving)
 }
